@@ -1,0 +1,1 @@
+"""Eckstein: rules, search and boards for Cublino Pur, Contra and Ecke, Duell, and Echek."""

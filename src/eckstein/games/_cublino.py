@@ -1,0 +1,207 @@
+"""Common ground of Pur, Contra and Ecke: the board, the dice on it, and what becomes of them.
+
+Square = 7 * row + column; a set of squares is one integer, bit by bit.
+"""
+from typing import NamedTuple
+
+from ..dice import DICE, DIRECTIONS, NUMBER
+from ..kernel import kernel, table
+from ..kernel.bits import lowest, mix, popcount
+from . import Contents, Piece
+
+COLUMNS = ROWS = 7
+POSITION_TEXT, MOVE_TEXT = "dice", "squares"
+DICE_A_SIDE = 7
+
+BOARD = (1 << 49) - 1
+COLUMN_A = sum(1 << 7 * row for row in range(7))
+COLUMN_G = COLUMN_A << 6
+NOT_A, NOT_G = BOARD & ~COLUMN_A, BOARD & ~COLUMN_G
+ROW_1 = (1 << 7) - 1
+ROW_7 = ROW_1 << 42
+# North, east, south, west, north-east, south-east, south-west, north-west.
+STEP = table((7, 1, -7, -1, 8, -6, -8, 6))
+
+
+class Position(NamedTuple):
+    """The dice as planes: which squares are whose, and the bits of each top and north face."""
+
+    side: int                   # to move: 0 White, 1 Black
+    own: int
+    foe: int
+    top0: int
+    top1: int
+    top2: int
+    north0: int
+    north1: int
+    north2: int
+
+
+@kernel
+def start():
+    """White's dice show 6 with 4 to the north, Black's 6 with 3 to the north."""
+    both = ROW_1 | ROW_7
+    return Position(0, ROW_1, ROW_7, 0, both, both, ROW_7, ROW_7, ROW_1)
+
+
+@kernel
+def around(squares):
+    """The squares orthogonally adjacent to any of these."""
+    return ((squares << 7 & BOARD) | squares >> 7
+            | (squares & NOT_G) << 1 | (squares & NOT_A) >> 1)
+
+
+@kernel
+def vicinity(squares):
+    """The squares adjacent to any of these in all eight directions."""
+    row = squares | (squares & NOT_G) << 1 | (squares & NOT_A) >> 1
+    return (row << 7 & BOARD) | row >> 7 | row
+
+
+@kernel
+def ahead(squares, side):
+    """These squares moved one row forward."""
+    return squares >> 7 if side else squares << 7 & BOARD
+
+
+@kernel
+def faces(p, square):
+    """The die on a square as 8 * top + north."""
+    return ((p.top0 >> square & 1) << 3 | (p.top1 >> square & 1) << 4
+            | (p.top2 >> square & 1) << 5 | (p.north0 >> square & 1)
+            | (p.north1 >> square & 1) << 1 | (p.north2 >> square & 1) << 2)
+
+
+@kernel
+def total(p, squares):
+    """The sum of the tops on these squares."""
+    return (popcount(p.top0 & squares) + 2 * popcount(p.top1 & squares)
+            + 4 * popcount(p.top2 & squares))
+
+
+@kernel
+def carried(p, origin, square, die):
+    """The die from `origin` lies on `square` as `die` shows; the same player is to move."""
+    keep = ~(1 << origin)
+    return Position(p.side, p.own & keep | 1 << square, p.foe,
+                    p.top0 & keep | (die >> 3 & 1) << square,
+                    p.top1 & keep | (die >> 4 & 1) << square,
+                    p.top2 & keep | (die >> 5 & 1) << square,
+                    p.north0 & keep | (die & 1) << square,
+                    p.north1 & keep | (die >> 1 & 1) << square,
+                    p.north2 & keep | (die >> 2 & 1) << square)
+
+
+@kernel
+def passed(p):
+    """The same dice, with the other player to move."""
+    return Position(1 - p.side, p.foe, p.own,
+                    p.top0, p.top1, p.top2, p.north0, p.north1, p.north2)
+
+
+@kernel
+def without(p, fallen):
+    """These dice leave, and the other player is to move."""
+    keep = ~fallen
+    return Position(1 - p.side, p.foe & keep, p.own & keep, p.top0 & keep, p.top1 & keep,
+                    p.top2 & keep, p.north0 & keep, p.north1 & keep, p.north2 & keep)
+
+
+@kernel
+def white_dice(p):
+    return p.foe if p.side else p.own
+
+
+@kernel
+def black_dice(p):
+    return p.own if p.side else p.foe
+
+
+@kernel
+def can_tilt(dice, free, side):
+    """Whether any of these dice has a free square ahead or beside it."""
+    return dice & (ahead(free, 1 - side) | (free & NOT_A) >> 1 | (free & NOT_G) << 1) != 0
+
+
+@kernel
+def key(p):
+    """A 63-bit identity of the position."""
+    a = mix(mix(p.own * 2 + p.side, p.top0), p.top1)
+    b = mix(mix(p.foe + 0x9E3779B97F4A7C1, p.north0), p.north1)
+    return mix(mix(a ^ p.top2 << 7, b), p.north2)
+
+
+# Moves of Pur and Ecke: the square left, the square reached, and how the first step was made.
+# A tilt is its direction plus 1, a jump is 0.  Contra's are simpler.
+
+JUMP = 0
+MOVE_CODES = 1 << 16
+PASS = MOVE_CODES - 1
+
+
+@kernel
+def move_code(origin, target, first):
+    return origin | target << 6 | first << 12
+
+
+@kernel
+def add_moves(origin, targets, first, moves, n):
+    """Append a move of one die to each of these squares."""
+    while targets:
+        moves[n] = origin | lowest(targets) << 6 | first << 12
+        n += 1
+        targets &= targets - 1
+    return n
+
+
+# Descriptions.
+
+def square_at(square):
+    """A square's number as (column, row)."""
+    return square % 7, square // 7
+
+
+def squares_in(squares):
+    """The squares of a set as pairs, row by row."""
+    return [square_at(square) for square in range(49) if squares >> square & 1]
+
+
+def contents(p):
+    """What lies where."""
+    white = white_dice(p)
+    pieces = {}
+    for square in range(49):
+        if (p.own | p.foe) >> square & 1:
+            top, north = divmod(faces(p, square), 8)
+            number = next(n for n in range(4 * top, 4 * top + 4) if DICE[n][1] == north)
+            pieces[square_at(square)] = Piece(1 - (white >> square & 1), "D", number)
+    return Contents(p.side, pieces)
+
+
+def position(contents):
+    """The position with these dice on the board."""
+    planes = [0] * 8
+    for (column, row), piece in contents.pieces.items():
+        bit = 1 << 7 * row + column
+        top, north, _ = DICE[piece.die]
+        planes[piece.colour] |= bit
+        for place in range(3):
+            planes[2 + place] |= bit * (top >> place & 1)
+            planes[5 + place] |= bit * (north >> place & 1)
+    own, foe = planes[:2] if contents.side == 0 else planes[1::-1]
+    return Position(contents.side, own, foe, *planes[2:])
+
+
+def too_many(p):
+    """Sentences about more dice than a player has."""
+    return [f"{name} has {popcount(dice)} dice, and each player has {DICE_A_SIDE}"
+            for name, dice in (("White", white_dice(p)), ("Black", black_dice(p)))
+            if popcount(dice) > DICE_A_SIDE]
+
+
+def direction_of(first):
+    """The direction of a first tilt, and -1 for a jump."""
+    return first - 1
+
+
+assert DIRECTIONS < 16 and len(NUMBER) == 25

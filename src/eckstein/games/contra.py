@@ -1,0 +1,177 @@
+"""Cublino Contra: one tilt a turn, and battles between neighbours."""
+from ..dice import TURNED
+from ..kernel import kernel, option
+from ..kernel.bits import lowest, popcount
+from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Battle, Reason, Step
+from ._cublino import (
+    BOARD,
+    COLUMNS,
+    MOVE_TEXT,
+    NOT_A,
+    NOT_G,
+    POSITION_TEXT,
+    ROW_1,
+    ROW_7,
+    ROWS,
+    STEP,
+    Position,
+    ahead,
+    around,
+    black_dice,
+    can_tilt,
+    carried,
+    contents,
+    faces,
+    key,
+    passed,
+    position,
+    square_at,
+    squares_in,
+    start,
+    too_many,
+    total,
+    white_dice,
+    without,
+)
+
+TITLE, LETTER = "Cublino Contra", "C"
+ARRIVAL_WINS = option("arrival_wins", (False, True),
+                      "a die that arrives on the goal row wins at once, before its battles")
+
+# A move is 4 * square + direction.
+MAX_MOVES, MOVE_CODES, PASS = 24, 256, 255
+
+
+@kernel
+def moves_to(p, targets, moves, n):
+    """Append the tilts onto these squares."""
+    free = targets & ~(p.own | p.foe)
+    forward = p.own & ahead(free, 1 - p.side)
+    east = p.own & (free & NOT_A) >> 1
+    west = p.own & (free & NOT_G) << 1
+    movers = forward | east | west
+    while movers:
+        square = lowest(movers)
+        movers &= movers - 1
+        if forward >> square & 1:
+            moves[n] = square * 4 + 2 * p.side
+            n += 1
+        if east >> square & 1:
+            moves[n] = square * 4 + 1
+            n += 1
+        if west >> square & 1:
+            moves[n] = square * 4 + 3
+            n += 1
+    return n
+
+
+@kernel
+def generate(p, moves, n):
+    """Append the legal moves: tilts forward and sideways onto empty squares, else the pass."""
+    end = moves_to(p, BOARD, moves, n)
+    if end == n:
+        moves[n] = PASS
+        return n + 1
+    return end
+
+
+@kernel
+def losers(p, square):
+    """The dice that fall after one has moved to `square`; all are judged before any leaves."""
+    defenders = around(1 << square) & p.foe
+    if defenders == 0:
+        return 0
+    defence, fallen = total(p, defenders), 0
+    while defenders:
+        defender = defenders & -defenders
+        defenders ^= defender
+        attack = total(p, around(defender) & p.own)
+        if attack > defence:
+            fallen |= defender
+        elif attack < defence:
+            fallen |= 1 << square
+    return fallen
+
+
+@kernel
+def apply(p, move):
+    """The die tilts, and then all battles are fought at once."""
+    if move == PASS:
+        return passed(p)
+    origin, direction = move >> 2, move & 3
+    square = origin + STEP[direction]
+    q = carried(p, origin, square, TURNED[direction * 64 + faces(p, origin)])
+    if ARRIVAL_WINS and (ROW_1 if p.side else ROW_7) >> square & 1:
+        return passed(q)
+    return without(q, losers(q, square))
+
+
+@kernel
+def outcome(p):
+    """The first die on the goal row wins; who has no dice has lost; two blocked players draw."""
+    white, black = white_dice(p), black_dice(p)
+    if white & ROW_7 or black == 0:
+        return WHITE_WINS
+    if black & ROW_1 or white == 0:
+        return BLACK_WINS
+    free = BOARD & ~(white | black)
+    if can_tilt(white, free, 0) or can_tilt(black, free, 1):
+        return RUNNING
+    return DRAW
+
+
+@kernel
+def progress(p, move, q):
+    """A forward tilt, or a die less."""
+    return move != PASS and (move & 1 == 0
+                             or popcount(p.own | p.foe) != popcount(q.own | q.foe))
+
+
+# Descriptions.
+
+def steps(p, move):
+    """A tilt, or a forced pass."""
+    if move == PASS:
+        return [Step("pass")]
+    square = move >> 2
+    return [Step("tilt", square_at(square), square_at(square + STEP[move & 3]),
+                 direction=move & 3)]
+
+
+def battles(p, move):
+    """The fights after a move, with the dice that count in each."""
+    if move == PASS:
+        return []
+    origin, direction = move >> 2, move & 3
+    square = origin + STEP[direction]
+    if ARRIVAL_WINS and (ROW_1 if p.side else ROW_7) >> square & 1:
+        return []
+    q = carried(p, origin, square, TURNED[direction * 64 + faces(p, origin)])
+    defenders = around(1 << square) & p.foe
+    found = []
+    for defender in range(49):
+        if defenders >> defender & 1:
+            attackers = around(1 << defender) & q.own
+            found.append(Battle(square_at(square), square_at(defender), total(q, attackers),
+                                total(q, defenders), tuple(squares_in(attackers)),
+                                tuple(squares_in(defenders))))
+    return found
+
+
+def reason(p):
+    """Why the game is over."""
+    white, black = white_dice(p), black_dice(p)
+    if white & ROW_7 or black & ROW_1:
+        return Reason.GOAL
+    return Reason.BLOCKED if white and black else Reason.ELIMINATION
+
+
+def problems(p):
+    """Why the position cannot occur in a game."""
+    white, black = white_dice(p), black_dice(p)
+    found = too_many(p)
+    if white & ROW_7 and black & ROW_1:
+        found.append("both players have reached their goal row, and the first to do so had won")
+    if white == 0 and black == 0:
+        found.append("there are no dice on the board")
+    return found

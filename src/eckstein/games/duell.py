@@ -1,0 +1,464 @@
+"""Duell: dice roll as far as they show, with at most one turn, and capture; the king decides.
+
+The board has a rim that counts as occupied: square = 10 * row + column, rows from 1, columns from
+0.  That is more than 63 squares, so a set of squares is two words: low for rows 0 to 4, high for
+the rest.
+"""
+from typing import NamedTuple
+
+from ..dice import EAST, KING, NORTH, ROLLED, SOUTH, TOP, WEST, number_of
+from ..kernel import kernel, option, table
+from ..kernel.bits import lowest, mix, popcount
+from . import BLACK_WINS, RUNNING, WHITE_WINS, Contents, Piece, Reason, Step
+
+TITLE, LETTER = "Duell", "D"
+KING_CAPTURES = option("king_captures", (True, False), "the king may capture")
+MATE_ENDS = option("mate_ends", (True, False),
+                   "DUEL-MATT ends the game; otherwise it goes on until the king falls")
+STRICT_MARKS = option("strict_marks", (False, True),
+                      "a missing or wrong + or ++ makes a written move illegal")
+BOARD_SHAPE = option("board", ("9x8", "9x9"), "nine columns by eight or (Tactix) nine rows")
+
+COLUMNS, ROWS = 9, int(BOARD_SHAPE[2])
+POSITION_TEXT, MOVE_TEXT = "dice", "legs"
+DICE_A_SIDE = 9
+
+SPLIT = 50                                  # the first square of the high words
+WHITE_KING, BLACK_KING = 14, 10 * ROWS + 4  # where the kings start
+STEP = table((10, 1, -10, -1))              # north, east, south, west
+_ON_BOARD = sum(1 << 10 * row + column for row in range(1, ROWS + 1) for column in range(9))
+RIM_LOW, RIM_HIGH = (1 << SPLIT) - 1 & ~_ON_BOARD, (1 << 60) - 1 & ~(_ON_BOARD >> SPLIT)
+
+# A move is the square left, 128 times the square reached, and this flag if it turns and rolls
+# along the column first.
+COLUMN_FIRST = 1 << 14
+MAX_MOVES, MOVE_CODES, PASS = 360, 1 << 15, -1
+
+
+def _diamond(square, distance):
+    return sum(1 << 10 * row + column for row in range(1, ROWS + 1) for column in range(9)
+               if abs(row - square // 10) + abs(column - square % 10) == distance)
+
+
+# DIAMOND[128 * distance + square]: the squares at this distance, as a rook's king would count.
+_DIAMONDS = [_diamond(square, distance) if distance else 0
+             for distance in range(7) for square in range(128)]
+DIAMOND_LOW = table(squares & (1 << SPLIT) - 1 for squares in _DIAMONDS)
+DIAMOND_HIGH = table(squares >> SPLIT for squares in _DIAMONDS)
+
+
+class Position(NamedTuple):
+    """Which squares are whose, and the bits of the number (see dice.py) of each die."""
+
+    side: int
+    own_low: int
+    own_high: int
+    foe_low: int
+    foe_high: int
+    low0: int
+    high0: int
+    low1: int
+    high1: int
+    low2: int
+    high2: int
+    low3: int
+    high3: int
+    low4: int
+    high4: int
+
+
+def setup(side, dice):
+    """A position from a list of (square, colour, die)."""
+    planes = [0] * 7
+    for square, colour, die in dice:
+        planes[colour ^ side] |= 1 << square
+        for bit in range(5):
+            planes[2 + bit] |= (die >> bit & 1) << square
+    return Position(side, *(word for plane in planes
+                            for word in (plane & (1 << SPLIT) - 1, plane >> SPLIT)))
+
+
+_START = setup(0, [(row + column, colour, KING if letter == "Z" else number_of(letter))
+                   for row, colour, letters in ((10, 0, "scgwZwgcs"), (10 * ROWS, 1, "rbfvZvfbr"))
+                   for column, letter in enumerate(letters)])
+
+
+@kernel
+def start():
+    """Tops 5 1 2 6 K 6 2 1 5 on both back rows, all fours to the middle."""
+    return _START
+
+
+@kernel
+def contains(low, high, square):
+    word, place = (low, square) if square < SPLIT else (high, square - SPLIT)
+    return word >> place & 1
+
+
+@kernel
+def die_on(p, square):
+    """The number of the die on a square, or 0."""
+    if square < SPLIT:
+        return (p.low0 >> square & 1 | (p.low1 >> square & 1) << 1 | (p.low2 >> square & 1) << 2
+                | (p.low3 >> square & 1) << 3 | (p.low4 >> square & 1) << 4)
+    place = square - SPLIT
+    return (p.high0 >> place & 1 | (p.high1 >> place & 1) << 1 | (p.high2 >> place & 1) << 2
+            | (p.high3 >> place & 1) << 3 | (p.high4 >> place & 1) << 4)
+
+
+@kernel
+def walk(low, high, square, step, count):
+    """Roll over `count` empty squares and one more: that square, or 0 if the way is blocked."""
+    for _ in range(count):
+        square += step
+        if contains(low, high, square):
+            return 0
+    return square + step
+
+
+@kernel
+def moves_of(p, square, die, moves, n):
+    """Append the moves of one die: some squares one way, and the rest after at most one turn."""
+    closed_low, closed_high = p.own_low | RIM_LOW, p.own_high | RIM_HIGH
+    low, high = closed_low | p.foe_low, closed_high | p.foe_high
+    if not KING_CAPTURES and die == KING:
+        closed_low, closed_high = low, high
+    count = TOP[die]
+    for direction in range(4):
+        side_step = 1 if direction % 2 == 0 else 10
+        flag = COLUMN_FIRST if direction % 2 == 0 else 0
+        corner = square
+        for rest in range(count - 1, 0, -1):
+            corner += STEP[direction]
+            if contains(low, high, corner):
+                break
+            target = walk(low, high, corner, side_step, rest - 1)
+            if target and not contains(closed_low, closed_high, target):
+                moves[n] = square | target << 7 | flag
+                n += 1
+            target = walk(low, high, corner, -side_step, rest - 1)
+            if target and not contains(closed_low, closed_high, target):
+                moves[n] = square | target << 7 | flag
+                n += 1
+        else:
+            corner += STEP[direction]
+            if not contains(closed_low, closed_high, corner):
+                moves[n] = square | corner << 7
+                n += 1
+    return n
+
+
+@kernel
+def generate(p, moves, n):
+    """Append the legal moves of all dice."""
+    low, high = p.own_low, p.own_high
+    while low | high:
+        if low:
+            square = lowest(low)
+            low &= low - 1
+        else:
+            square = SPLIT + lowest(high)
+            high &= high - 1
+        n = moves_of(p, square, die_on(p, square), moves, n)
+    return n
+
+
+@kernel
+def rolled(die, origin, target, column_first):
+    """The die at the end of its path: two legs, one of which may be empty."""
+    rows, columns = target // 10 - origin // 10, target % 10 - origin % 10
+    upright = (NORTH if rows > 0 else SOUTH) * 8 + abs(rows)
+    level = (EAST if columns > 0 else WEST) * 8 + abs(columns)
+    if column_first:
+        return ROLLED[ROLLED[die * 32 + upright] * 32 + level]
+    return ROLLED[ROLLED[die * 32 + level] * 32 + upright]
+
+
+@kernel
+def apply(p, move):
+    """The die rolls, and whatever lies where it ends is captured."""
+    origin, target = move & 0x7F, move >> 7 & 0x7F
+    die = rolled(die_on(p, origin), origin, target, move & COLUMN_FIRST)
+    to_low = 1 << target if target < SPLIT else 0
+    to_high = 1 << target - SPLIT if target >= SPLIT else 0
+    low = ~(to_low | (1 << origin if origin < SPLIT else 0))
+    high = ~(to_high | (1 << origin - SPLIT if origin >= SPLIT else 0))
+    return Position(
+        1 - p.side, p.foe_low & low, p.foe_high & high,
+        p.own_low & low | to_low, p.own_high & high | to_high,
+        p.low0 & low | to_low * (die & 1), p.high0 & high | to_high * (die & 1),
+        p.low1 & low | to_low * (die >> 1 & 1), p.high1 & high | to_high * (die >> 1 & 1),
+        p.low2 & low | to_low * (die >> 2 & 1), p.high2 & high | to_high * (die >> 2 & 1),
+        p.low3 & low | to_low * (die >> 3 & 1), p.high3 & high | to_high * (die >> 3 & 1),
+        p.low4 & low | to_low * (die >> 4), p.high4 & high | to_high * (die >> 4))
+
+
+@kernel
+def kings(p):
+    """The squares of the kings, whose numbers alone have all three bits of the top."""
+    return p.low2 & p.low3 & p.low4, p.high2 & p.high3 & p.high4
+
+
+@kernel
+def king_outcome(p):
+    """A king taken, or a king on the square where the other one started."""
+    kings_low, kings_high = kings(p)
+    own_low, own_high = p.own_low & kings_low, p.own_high & kings_high
+    foe_low, foe_high = p.foe_low & kings_low, p.foe_high & kings_high
+    white_high, black_low = (foe_high, own_low) if p.side else (own_high, foe_low)
+    if white_high >> BLACK_KING - SPLIT & 1:
+        return WHITE_WINS
+    if black_low >> WHITE_KING & 1:
+        return BLACK_WINS
+    if own_low | own_high == 0:
+        return WHITE_WINS if p.side else BLACK_WINS
+    if foe_low | foe_high == 0:
+        return BLACK_WINS if p.side else WHITE_WINS
+    return RUNNING
+
+
+@kernel
+def outcome(p):
+    """The king decides; a player without a move, or (option) without a saving move, has lost."""
+    decided = king_outcome(p)
+    if decided:
+        return decided
+    if mated(p) if MATE_ENDS else not has_move(p):
+        return WHITE_WINS if p.side else BLACK_WINS
+    return RUNNING
+
+
+@kernel
+def has_move(p):
+    """Whether the player to move has a legal move; his king nearly always has one."""
+    low, high = p.own_low | p.foe_low | RIM_LOW, p.own_high | p.foe_high | RIM_HIGH
+    kings_low, kings_high = kings(p)
+    kings_low, kings_high = kings_low & p.own_low, kings_high & p.own_high
+    if kings_low | kings_high:
+        king = lowest(kings_low) if kings_low else SPLIT + lowest(kings_high)
+        for direction in range(4):
+            if not contains(low, high, king + STEP[direction]):
+                return True
+    low, high = p.own_low, p.own_high
+    while low | high:
+        square = lowest(low) if low else SPLIT + lowest(high)
+        if low:
+            low &= low - 1
+        else:
+            high &= high - 1
+        if next_move(p, square, die_on(p, square), -1) >= 0:
+            return True
+    return False
+
+
+@kernel
+def next_move(p, square, die, last):
+    """The move of one die that comes after `last` (-1: the first), or -1: moves without room."""
+    closed_low, closed_high = p.own_low | RIM_LOW, p.own_high | RIM_HIGH
+    low, high = closed_low | p.foe_low, closed_high | p.foe_high
+    if not KING_CAPTURES and die == KING:
+        closed_low, closed_high = low, high
+    count = TOP[die]
+    for path in range(last + 1, 12 * count):
+        direction, turn, along = path // (3 * count), path // count % 3, path % count
+        if (along == 0) != (turn == 0):
+            continue
+        side_step = (1 if direction % 2 == 0 else 10) * (1 if turn == 1 else -1)
+        corner = square
+        if along:
+            corner = walk(low, high, square, STEP[direction], along - 1)
+            if corner == 0 or contains(low, high, corner):
+                continue
+            target = walk(low, high, corner, side_step, count - along - 1)
+        else:
+            target = walk(low, high, square, STEP[direction], count - 1)
+        if target and not contains(closed_low, closed_high, target):
+            return path
+    return -1
+
+
+@kernel
+def path_move(square, die, path):
+    """The move along a path as `next_move` numbers them."""
+    count = TOP[die]
+    direction, turn, along = path // (3 * count), path // count % 3, path % count
+    if turn == 0:
+        return square | square + count * STEP[direction] << 7
+    side_step = (1 if direction % 2 == 0 else 10) * (1 if turn == 1 else -1)
+    target = square + along * STEP[direction] + (count - along) * side_step
+    return square | target << 7 | (COLUMN_FIRST if direction % 2 == 0 else 0)
+
+
+@kernel
+def mated(p):
+    """DUEL-MATT: every move leaves the own king capturable, and none wins at once."""
+    low, high = p.own_low, p.own_high
+    while low | high:
+        square = lowest(low) if low else SPLIT + lowest(high)
+        if low:
+            low &= low - 1
+        else:
+            high &= high - 1
+        die = die_on(p, square)
+        path = next_move(p, square, die, -1)
+        while path >= 0:
+            q = apply(p, path_move(square, die, path))
+            if king_outcome(q) or not king_hit(q, q.own_low, q.own_high, q.foe_low, q.foe_high):
+                return False
+            path = next_move(p, square, die, path)
+    return True
+
+
+@kernel
+def in_check(p):
+    """DUEL: 1 if the player who has just moved could take the king if he were to move again."""
+    return king_hit(p, p.foe_low, p.foe_high, p.own_low, p.own_high)
+
+
+@kernel
+def king_hit(p, by_low, by_high, king_low, king_high):
+    """Whether the dice `by` can reach the king among the other dice in one move."""
+    kings_low, kings_high = kings(p)
+    target_low, target_high = kings_low & king_low, kings_high & king_high
+    if target_low | target_high == 0:
+        return False
+    king = lowest(target_low) if target_low else SPLIT + lowest(target_high)
+    low, high = king_low | by_low | RIM_LOW, king_high | by_high | RIM_HIGH
+    for top in range(1, 7):
+        near_low, near_high = near(p, top, king)
+        near_low, near_high = near_low & by_low, near_high & by_high
+        while near_low | near_high:
+            square = lowest(near_low) if near_low else SPLIT + lowest(near_high)
+            if near_low:
+                near_low &= near_low - 1
+            else:
+                near_high &= near_high - 1
+            if open_way(low, high, square, king):
+                return True
+    return False
+
+
+@kernel
+def near(p, top, king):
+    """The dice whose top is just their distance from the king."""
+    low, high = DIAMOND_LOW[128 * top + king], DIAMOND_HIGH[128 * top + king]
+    kings_low, kings_high = kings(p)
+    dice_low = ((p.low2 if top & 1 else ~p.low2) & (p.low3 if top & 2 else ~p.low3)
+                & (p.low4 if top & 4 else ~p.low4))
+    dice_high = ((p.high2 if top & 1 else ~p.high2) & (p.high3 if top & 2 else ~p.high3)
+                 & (p.high4 if top & 4 else ~p.high4))
+    if KING_CAPTURES and top == 1:
+        dice_low, dice_high = dice_low | kings_low, dice_high | kings_high
+    return low & dice_low, high & dice_high
+
+
+@kernel
+def open_way(low, high, origin, target):
+    """Whether a die may roll from origin to target, at most one turn, over empty squares."""
+    rows, columns = target // 10 - origin // 10, target % 10 - origin % 10
+    upright, level = 10 if rows > 0 else -10, 1 if columns > 0 else -1
+    rows, columns = abs(rows), abs(columns)
+    if columns == 0:
+        return walk(low, high, origin, upright, rows - 1) != 0
+    if rows == 0:
+        return walk(low, high, origin, level, columns - 1) != 0
+    corner = walk(low, high, origin, upright, rows - 1)
+    if corner and not contains(low, high, corner) and walk(low, high, corner, level, columns - 1):
+        return True
+    corner = walk(low, high, origin, level, columns - 1)
+    return (corner != 0 and not contains(low, high, corner)
+            and walk(low, high, corner, upright, rows - 1) != 0)
+
+
+@kernel
+def progress(p, move, q):
+    """A capture."""
+    return p.foe_low != q.own_low or p.foe_high != q.own_high
+
+
+@kernel
+def key(p):
+    """A 63-bit identity of the position."""
+    a = mix(mix(mix(p.side, p.own_low), p.low0), p.low1)
+    b = mix(mix(mix(1 << 61, p.own_high), p.high0), p.high1)
+    c = mix(mix(mix(3 << 60, p.foe_low), p.low2), p.low3)
+    d = mix(mix(mix(1 << 60, p.foe_high), p.high2), p.high3)
+    return mix(mix(mix(a, b), mix(c, d)), mix(p.low4, p.high4))
+
+
+# Descriptions.
+
+def square_at(square):
+    """A square's number as (column, row)."""
+    return square % 10, square // 10 - 1
+
+
+def contents(p):
+    """What lies where."""
+    pieces = {}
+    for row in range(1, ROWS + 1):
+        for square in range(10 * row, 10 * row + 9):
+            if die := die_on(p, square):
+                colour = p.side if contains(p.own_low, p.own_high, square) else 1 - p.side
+                pieces[square_at(square)] = (Piece(colour, "K") if die == KING
+                                             else Piece(colour, "D", die))
+    return Contents(p.side, pieces)
+
+
+def position(contents):
+    """The position with these dice on the board."""
+    return setup(contents.side,
+                 [(10 * row + 10 + column, piece.colour, KING if piece.kind == "K" else piece.die)
+                  for (column, row), piece in contents.pieces.items()])
+
+
+def steps(p, move):
+    """The tilts from square to square."""
+    origin, target = move & 0x7F, move >> 7 & 0x7F
+    rows, columns = target // 10 - origin // 10, target % 10 - origin % 10
+    upright = [NORTH if rows > 0 else SOUTH] * abs(rows)
+    level = [EAST if columns > 0 else WEST] * abs(columns)
+    found, square = [], origin
+    for direction in upright + level if move & COLUMN_FIRST else level + upright:
+        found.append(Step("tilt", square_at(square), square_at(square + STEP[direction]),
+                          direction=direction))
+        square += STEP[direction]
+    return found
+
+
+def reason(p):
+    """Why the game is over."""
+    if not king_outcome(p):
+        return Reason.DUEL_MATE if any_move(p) else Reason.BLOCKED
+    count = {piece.colour: square for square, piece in contents(p).pieces.items()
+             if piece.kind == "K"}
+    return Reason.GOAL if len(count) == 2 else Reason.KING_TAKEN
+
+
+def any_move(p):
+    """Whether the player to move has a legal move at all."""
+    return generate(p, [0] * MAX_MOVES, 0) > 0
+
+
+def problems(p):
+    """Why the position cannot occur in a game."""
+    found = []
+    dice = contents(p).pieces
+    for colour, name in enumerate(("White", "Black")):
+        own = [piece for piece in dice.values() if piece.colour == colour]
+        own_kings = sum(piece.kind == "K" for piece in own)
+        if own_kings > 1:
+            found.append(f"{name} has {own_kings} kings, and each player has one")
+        if len(own) - own_kings > DICE_A_SIDE - 1:
+            found.append(f"{name} has {len(own) - own_kings} dice besides the king, "
+                         f"and each player has {DICE_A_SIDE - 1}")
+    if not any(piece.kind == "K" for piece in dice.values()):
+        found.append("there is no king on the board")
+    goals = {0: square_at(BLACK_KING), 1: square_at(WHITE_KING)}
+    if all(dice.get(square) == Piece(colour, "K") for colour, square in goals.items()):
+        found.append("both kings stand on the other's first square, "
+                     "and the first to get there had won")
+    return found
+
+
+assert popcount(_START.own_low) == DICE_A_SIDE

@@ -1,0 +1,339 @@
+"""Cublino Ecke: one step a turn, diagonally too; duels of top faces; both corners win."""
+from ..dice import (
+    EAST,
+    NORTH,
+    NORTH_EAST,
+    NORTH_WEST,
+    SOUTH,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    TURNED,
+    WEST,
+)
+from ..kernel import kernel, option
+from ..kernel.bits import lowest, popcount
+from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Battle, Reason, Step
+from ._chains import shortest_path
+from ._cublino import (
+    BOARD,
+    COLUMNS,
+    JUMP,
+    MOVE_CODES,
+    MOVE_TEXT,
+    NOT_A,
+    NOT_G,
+    PASS,
+    POSITION_TEXT,
+    ROWS,
+    STEP,
+    Position,
+    add_moves,
+    ahead,
+    black_dice,
+    carried,
+    contents,
+    direction_of,
+    faces,
+    key,
+    move_code,
+    passed,
+    position,
+    square_at,
+    start,
+    too_many,
+    vicinity,
+    white_dice,
+    without,
+)
+
+TITLE, LETTER = "Cublino Ecke", "E"
+CHAINS = option("chains", (False, True), "jumps may follow the first step, as in Pur")
+TIES_PROTECT = option("ties_protect", (False, True),
+                      "one defender with an equal top saves all the defenders")
+OWN_CORNER_SAFE = option("own_corner_safe", (False, True),
+                         "no battle when a move ends on one of the mover's own corners either")
+
+MAX_MOVES = 7 * 6 * 48 if CHAINS else 7 * 10
+WHITE_CORNERS, BLACK_CORNERS = 1 << 0 | 1 << 6, 1 << 42 | 1 << 48   # whose back row they are on
+
+
+@kernel
+def reach(squares, side):
+    """The squares one step forward, sideways or diagonally forward of any of these."""
+    east, west = (squares & NOT_G) << 1, (squares & NOT_A) >> 1
+    return ahead(squares | east | west, side) | east | west
+
+
+@kernel
+def jumps(squares, side, dice, free):
+    """Where a die on any of these squares lands after one jump."""
+    forward = ahead(ahead(squares, side) & dice, side)
+    in_east, in_west = (squares & NOT_G) << 1, (squares & NOT_A) >> 1
+    east = (in_east & dice & NOT_G) << 1
+    west = (in_west & dice & NOT_A) >> 1
+    north_east = ahead((ahead(in_east, side) & dice & NOT_G) << 1, side)
+    north_west = ahead((ahead(in_west, side) & dice & NOT_A) >> 1, side)
+    return (forward | east | west | north_east | north_west) & free
+
+
+@kernel
+def ends(squares, side, dice, free):
+    """Where a move may end whose first step led to these squares."""
+    if CHAINS:
+        new = jumps(squares, side, dice, free)
+        while new & ~squares:
+            squares |= new
+            new = jumps(squares, side, dice, free)
+    return squares
+
+
+@kernel
+def moves_of_chains(p, square, moves, n):
+    """Append the moves of one die that may jump on."""
+    here = 1 << square
+    dice = (p.own | p.foe) & ~here
+    free = BOARD & ~dice
+    landed = jumps(here, p.side, dice, free)
+    n = add_moves(square, ends(landed, p.side, dice, free) & ~here, JUMP, moves, n)
+    targets = reach(here, p.side) & free
+    while targets:
+        target = targets & -targets
+        targets ^= target
+        first = direction_to(lowest(target) - square) + 1
+        n = add_moves(square, ends(target, p.side, dice, free), first, moves, n)
+    return n
+
+
+@kernel
+def direction_to(step):
+    """The direction of a step from square to square."""
+    if step == 1:
+        return EAST
+    if step == -1:
+        return WEST
+    if step > 0:
+        return NORTH if step == 7 else NORTH_EAST if step == 8 else NORTH_WEST
+    return SOUTH if step == -7 else SOUTH_WEST if step == -8 else SOUTH_EAST
+
+
+@kernel
+def add_steps(movers, step, first, moves, n):
+    """Append one step of the same kind for each of these dice."""
+    while movers:
+        origin = lowest(movers)
+        movers &= movers - 1
+        moves[n] = move_code(origin, origin + step, first)
+        n += 1
+    return n
+
+
+@kernel
+def steps_one_way(p, forward, sideways, direction, moves, n):
+    """Append the tilts and the jumps of all dice in one direction.
+
+    The direction is `forward` rows towards row 7 and `sideways` columns towards column g.
+    """
+    dice = p.own | p.foe
+    step = 7 * forward + sideways
+    movers = p.own
+    if sideways > 0:
+        movers &= NOT_G
+    elif sideways < 0:
+        movers &= NOT_A
+    near = movers << step & BOARD if step > 0 else movers >> -step
+    n = add_steps(shifted(near & ~dice, -step), step, direction + 1, moves, n)
+    over = near & dice
+    if sideways > 0:
+        over &= NOT_G
+    elif sideways < 0:
+        over &= NOT_A
+    far = shifted(over, step) & ~dice
+    return add_steps(shifted(far, -2 * step), 2 * step, JUMP, moves, n)
+
+
+@kernel
+def shifted(squares, step):
+    """These squares moved by so many numbers, as far as they stay on the board."""
+    return squares << step & BOARD if step > 0 else squares >> -step
+
+
+@kernel
+def generate(p, moves, n):
+    """Append the legal moves; the forced pass if there are none."""
+    end = n
+    if CHAINS:
+        dice = p.own
+        while dice:
+            end = moves_of_chains(p, lowest(dice), moves, end)
+            dice &= dice - 1
+    else:
+        end = steps_one_way(p, 0, 1, EAST, moves, end)
+        end = steps_one_way(p, 0, -1, WEST, moves, end)
+        if p.side == 0:
+            end = steps_one_way(p, 1, 0, NORTH, moves, end)
+            end = steps_one_way(p, 1, 1, NORTH_EAST, moves, end)
+            end = steps_one_way(p, 1, -1, NORTH_WEST, moves, end)
+        else:
+            end = steps_one_way(p, -1, 0, SOUTH, moves, end)
+            end = steps_one_way(p, -1, 1, SOUTH_EAST, moves, end)
+            end = steps_one_way(p, -1, -1, SOUTH_WEST, moves, end)
+    if end == n:
+        moves[n] = PASS
+        return n + 1
+    return end
+
+
+@kernel
+def losers(p, square, top):
+    """The dice that fall after one with this top has moved to `square`."""
+    foes = vicinity(1 << square) & p.foe
+    if foes == 0:
+        return 0
+    corners = WHITE_CORNERS | BLACK_CORNERS if OWN_CORNER_SAFE else (
+        WHITE_CORNERS if p.side else BLACK_CORNERS)
+    if corners >> square & 1:
+        return 0
+    higher, equal = compared(p, foes, top)
+    if higher:
+        return 1 << square
+    if TIES_PROTECT and equal:
+        return 0
+    return foes & ~equal
+
+
+@kernel
+def compared(p, foes, top):
+    """Those of the dice whose tops are higher than `top`, and those whose tops equal it."""
+    equal, higher = foes, 0
+    if top & 4:
+        equal &= p.top2
+    else:
+        higher |= equal & p.top2
+        equal &= ~p.top2
+    if top & 2:
+        equal &= p.top1
+    else:
+        higher |= equal & p.top1
+        equal &= ~p.top1
+    if top & 1:
+        equal &= p.top0
+    else:
+        higher |= equal & p.top0
+        equal &= ~p.top0
+    return higher, equal
+
+
+@kernel
+def apply(p, move):
+    """The die steps, and then it meets every enemy in its vicinity."""
+    if move == PASS:
+        return passed(p)
+    origin, target, first = move & 63, move >> 6 & 63, move >> 12
+    die = faces(p, origin)
+    if first != JUMP:
+        die = TURNED[(first - 1) * 64 + die]
+    q = carried(p, origin, target, die)
+    return without(q, losers(q, target, die >> 3))
+
+
+@kernel
+def can_move(dice, side, all_dice):
+    free = BOARD & ~all_dice
+    return reach(dice, side) & free | jumps(dice, side, all_dice, free) != 0
+
+
+@kernel
+def outcome(p):
+    """A die on each of the other's corners wins; fewer than two dice lose."""
+    white, black = white_dice(p), black_dice(p)
+    if white & BLACK_CORNERS == BLACK_CORNERS or popcount(black) < 2:
+        return WHITE_WINS
+    if black & WHITE_CORNERS == WHITE_CORNERS or popcount(white) < 2:
+        return BLACK_WINS
+    dice = white | black
+    if can_move(white, 0, dice) or can_move(black, 1, dice):
+        return RUNNING
+    return DRAW
+
+
+@kernel
+def progress(p, move, q):
+    """A step forward, or a die less."""
+    return move != PASS and ((move & 63) // 7 != (move >> 6 & 63) // 7
+                             or popcount(p.own | p.foe) != popcount(q.own | q.foe))
+
+
+# Descriptions.
+
+def jumps_from(p, origin):
+    """A function that lists where the die from `origin`, now on some square, may jump next."""
+    dice = (p.own | p.foe) & ~(1 << origin)
+
+    def landings(square):
+        reached = jumps(1 << square, p.side, dice, BOARD & ~dice)
+        return [target for target in range(49) if reached >> target & 1]
+    return landings
+
+
+def steps(p, move):
+    """The shortest way, and among equals the alphabetically first."""
+    if move == PASS:
+        return [Step("pass")]
+    origin, target, first = move & 63, move >> 6 & 63, move >> 12
+    found, square = [], origin
+    if first != JUMP:
+        direction = direction_of(first)
+        square = origin + STEP[direction]
+        found = [Step("tilt", square_at(origin), square_at(square), direction=direction)]
+    path = shortest_path(square, target, jumps_from(p, origin))
+    return found + [Step("jump", square_at(a), square_at(b))
+                    for a, b in zip(path, path[1:], strict=False)]
+
+
+def longer_way(p, squares):
+    """The move that visits these squares one by one, or None; a parser's way to reduce it."""
+    origin, square, first = squares[0], squares[0], JUMP
+    landings = jumps_from(p, origin)
+    for number, target in enumerate(squares[1:]):
+        if number == 0 and reach(1 << square, p.side) >> target & 1:
+            first = direction_to(target - square) + 1
+        elif target not in landings(square):
+            return None
+        square = target
+    return move_code(origin, square, first)
+
+
+def battles(p, move):
+    """The duels after a move."""
+    if move == PASS:
+        return []
+    origin, target, first = move & 63, move >> 6 & 63, move >> 12
+    die = faces(p, origin)
+    if first != JUMP:
+        die = TURNED[(first - 1) * 64 + die]
+    safe = BLACK_CORNERS if p.side == 0 else WHITE_CORNERS
+    if (WHITE_CORNERS | BLACK_CORNERS if OWN_CORNER_SAFE else safe) >> target & 1:
+        return []
+    foes = vicinity(1 << target) & p.foe
+    here = square_at(target)
+    return [Battle(here, square_at(foe), die >> 3, faces(p, foe) >> 3, (here,), (square_at(foe),))
+            for foe in range(49) if foes >> foe & 1]
+
+
+def reason(p):
+    """Why the game is over."""
+    white, black = white_dice(p), black_dice(p)
+    if white & BLACK_CORNERS == BLACK_CORNERS or black & WHITE_CORNERS == WHITE_CORNERS:
+        return Reason.GOAL
+    return Reason.ELIMINATION if min(popcount(white), popcount(black)) < 2 else Reason.BLOCKED
+
+
+def problems(p):
+    """Why the position cannot occur in a game."""
+    white, black = white_dice(p), black_dice(p)
+    found = too_many(p)
+    if white & BLACK_CORNERS == BLACK_CORNERS and black & WHITE_CORNERS == WHITE_CORNERS:
+        found.append("both players hold both corners, and the first to do so had won")
+    if popcount(white) < 2 and popcount(black) < 2:
+        found.append("both players have fewer than two dice, and the first to fall so low had lost")
+    return found

@@ -1,0 +1,196 @@
+"""Cublino Pur: a tilt, a chain of jumps, or a tilt and then jumps; no battles, points at the end."""
+from ..dice import EAST, NORTH, SOUTH, TURNED, WEST
+from ..kernel import kernel
+from ..kernel.bits import lowest, popcount
+from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Reason, Step
+from ._cublino import (
+    BOARD,
+    COLUMNS,
+    DICE_A_SIDE,
+    JUMP,
+    MOVE_CODES,
+    MOVE_TEXT,
+    NOT_A,
+    NOT_G,
+    PASS,
+    POSITION_TEXT,
+    ROW_1,
+    ROW_7,
+    ROWS,
+    STEP,
+    Position,
+    add_moves,
+    ahead,
+    black_dice,
+    can_tilt,
+    carried,
+    contents,
+    direction_of,
+    faces,
+    key,
+    passed,
+    position,
+    square_at,
+    start,
+    too_many,
+    total,
+    white_dice,
+)
+from ._chains import shortest_path
+
+TITLE, LETTER = "Cublino Pur", "P"
+MAX_MOVES = 7 * 4 * 48
+
+
+@kernel
+def jumps(squares, side, dice, free):
+    """Where a die on any of these squares lands after one jump forward, left or right."""
+    forward = ahead(ahead(squares, side) & dice, side)
+    east = ((squares & NOT_G) << 1 & dice & NOT_G) << 1
+    west = ((squares & NOT_A) >> 1 & dice & NOT_A) >> 1
+    return (forward | east | west) & free
+
+
+@kernel
+def chain(squares, side, dice, free):
+    """These squares and all that can be reached from them by jumping on."""
+    new = jumps(squares, side, dice, free)
+    while new & ~squares:
+        squares |= new
+        new = jumps(squares, side, dice, free)
+    return squares
+
+
+@kernel
+def moves_of(p, square, moves, n):
+    """Append the moves of one die; the square that it has left is empty during its chain."""
+    here = 1 << square
+    dice = (p.own | p.foe) & ~here
+    free = BOARD & ~dice
+    landed = jumps(here, p.side, dice, free)
+    if landed:
+        n = add_moves(square, chain(landed, p.side, dice, free) & ~here, JUMP, moves, n)
+    forward = ahead(here, p.side) & free
+    if forward:
+        n = add_moves(square, chain(forward, p.side, dice, free),
+                      (SOUTH if p.side else NORTH) + 1, moves, n)
+    east = (here & NOT_G) << 1 & free
+    if east:
+        n = add_moves(square, chain(east, p.side, dice, free), EAST + 1, moves, n)
+    west = (here & NOT_A) >> 1 & free
+    if west:
+        n = add_moves(square, chain(west, p.side, dice, free), WEST + 1, moves, n)
+    return n
+
+
+@kernel
+def generate(p, moves, n):
+    """Append the legal moves; the forced pass if there are none."""
+    end, dice = n, p.own
+    while dice:
+        end = moves_of(p, lowest(dice), moves, end)
+        dice &= dice - 1
+    if end == n:
+        moves[n] = PASS
+        return n + 1
+    return end
+
+
+@kernel
+def apply(p, move):
+    """The die turns if its first step was a tilt; jumps never turn it."""
+    if move == PASS:
+        return passed(p)
+    origin, target, first = move & 63, move >> 6 & 63, move >> 12
+    die = faces(p, origin)
+    if first != JUMP:
+        die = TURNED[(first - 1) * 64 + die]
+    return passed(carried(p, origin, target, die))
+
+
+@kernel
+def can_jump(dice, side, all_dice):
+    return jumps(dice, side, all_dice, BOARD & ~all_dice) != 0
+
+
+@kernel
+def outcome(p):
+    """All seven dice home end the game, whoever's they are; the higher total at home wins."""
+    white, black = white_dice(p), black_dice(p)
+    if popcount(white & ROW_7) == DICE_A_SIDE or popcount(black & ROW_1) == DICE_A_SIDE:
+        points = total(p, white & ROW_7) - total(p, black & ROW_1)
+        return WHITE_WINS if points > 0 else BLACK_WINS if points < 0 else DRAW
+    dice = white | black
+    free = BOARD & ~dice
+    if (can_tilt(white, free, 0) or can_tilt(black, free, 1)
+            or can_jump(white, 0, dice) or can_jump(black, 1, dice)):
+        return RUNNING
+    return DRAW
+
+
+@kernel
+def progress(p, move, q):
+    """A step forward; a move that goes forward ends in another row."""
+    return move != PASS and (move & 63) // 7 != (move >> 6 & 63) // 7
+
+
+# Descriptions.
+
+def jumps_from(p, origin):
+    """A function that lists where the die from `origin`, now on some square, may jump next."""
+    dice = (p.own | p.foe) & ~(1 << origin)
+
+    def landings(square):
+        reached = jumps(1 << square, p.side, dice, BOARD & ~dice)
+        return [target for target in range(49) if reached >> target & 1]
+    return landings
+
+
+def steps(p, move):
+    """The shortest way, and among equals the alphabetically first."""
+    if move == PASS:
+        return [Step("pass")]
+    origin, target, first = move & 63, move >> 6 & 63, move >> 12
+    found, square = [], origin
+    if first != JUMP:
+        direction = direction_of(first)
+        square = origin + STEP[direction]
+        found = [Step("tilt", square_at(origin), square_at(square), direction=direction)]
+    path = shortest_path(square, target, jumps_from(p, origin))
+    return found + [Step("jump", square_at(a), square_at(b))
+                    for a, b in zip(path, path[1:], strict=False)]
+
+
+def longer_way(p, squares):
+    """The move that visits these squares one by one, or None; a parser's way to reduce it."""
+    origin, square, first = squares[0], squares[0], JUMP
+    landings = jumps_from(p, origin)
+    for number, target in enumerate(squares[1:]):
+        if number == 0 and target - square in (STEP[SOUTH if p.side else NORTH], 1, -1):
+            first = {7: NORTH, 1: EAST, -7: SOUTH, -1: WEST}[target - square] + 1
+        elif target not in landings(square):
+            return None
+        square = target
+    return origin | square << 6 | first << 12
+
+
+def reason(p):
+    """Why the game is over."""
+    home = max(popcount(white_dice(p) & ROW_7), popcount(black_dice(p) & ROW_1))
+    return Reason.GOAL if home == DICE_A_SIDE else Reason.BLOCKED
+
+
+def score(p):
+    """The tops at home: White's on row 7 and Black's on row 1."""
+    return total(p, white_dice(p) & ROW_7), total(p, black_dice(p) & ROW_1)
+
+
+def problems(p):
+    """Why the position cannot occur in a game."""
+    white, black = white_dice(p), black_dice(p)
+    found = too_many(p)
+    if popcount(white & ROW_7) == popcount(black & ROW_1) == DICE_A_SIDE:
+        found.append("both players have all dice at home, and the first to do so had ended it")
+    if white == 0 and black == 0:
+        found.append("there are no dice on the board")
+    return found

@@ -1,0 +1,56 @@
+"""One source, two lives.
+
+Imported plainly, a module of rules is plain Python: `kernel` leaves functions alone.  `specialise`
+imports the same files once more, inside a copy of this package that has a name of its own.  Rules
+and searches import each other relatively, so they stay inside the copy; and there this module is
+replaced by one whose options are set, whose `game` is a game, and whose `kernel` may compile.
+"""
+from collections.abc import Callable
+from types import ModuleType, SimpleNamespace
+from typing import Any, NamedTuple, TypeVar
+
+game: ModuleType        # inside a copy: the rules that a search is specialised for,
+knowledge: ModuleType   # and what is known about playing them well
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Option(NamedTuple):
+    """A ruling that players may want otherwise: its values, the default first, and what it does."""
+
+    name: str
+    values: tuple[bool | str, ...]
+    effect: str
+
+
+def kernel(function: F) -> F:
+    """Compile a function of integers and arrays; in the plain life, leave it alone."""
+    return function
+
+
+def table(values: Any) -> Any:
+    """A constant row of integers, as fast to read as each life allows."""
+    return tuple(values)
+
+
+def array(size: int) -> Any:
+    """Room for integers, all 0."""
+    return [0] * size
+
+
+def record(**sizes: int) -> Any:
+    """A named collection of integers (size 0) and arrays; a kernel takes it as one pointer."""
+    return SimpleNamespace(**{name: array(size) if size else 0 for name, size in sizes.items()})
+
+
+def option(name: str, values: tuple[bool | str, ...], effect: str) -> Any:
+    """Declare a rule option and return its value, which is a constant of each copy."""
+    return values[0]
+
+
+def option_value(value: bool | str) -> str:
+    """An option's value as it is written in text: 1 and 0 for on and off."""
+    return str(int(value)) if isinstance(value, bool) else value
+
+
+from .specialise import specialise as specialise  # noqa: E402  (it needs the names above)

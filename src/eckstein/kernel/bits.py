@@ -1,0 +1,36 @@
+"""Integers as sets of squares.  The compiled life takes these functions from `native`."""
+from typing import Any
+
+MIXER = 0x1E3779B97F4A7C15
+MASK = (1 << 63) - 1
+
+
+def popcount(x: int) -> int:
+    """How many bits of x, which is not negative, are set."""
+    return x.bit_count()
+
+
+def lowest(x: int) -> int:
+    """The index of the lowest set bit of x, which is not 0."""
+    return (x & -x).bit_length() - 1
+
+
+def highest(x: int) -> int:
+    """The index of the highest set bit of x, which is positive."""
+    return x.bit_length() - 1
+
+
+def mix(h: int, x: int) -> int:
+    """Stir x into the hash h: 63 bits that are the same in both lives."""
+    h = (h ^ x) * MIXER & MASK
+    return h ^ h >> 32
+
+
+def word(x: int) -> int:
+    """The integer x; compiled, a 64-bit variable and not a constant (see native.py)."""
+    return x
+
+
+def peek(flags: Any, i: int) -> Any:
+    """What flags[i] holds now, though another thread may be writing it."""
+    return flags[i]

@@ -1,0 +1,98 @@
+"""The compiled life: everything that needs Numba.
+
+Numba notices an edit in the file of a cached function, but not in files it imports from (numba
+#1833), and copies of one file share their names in the cache.  So the cache directory is named
+after all our sources and after the copy (see cache.py).  Where it cannot be written nothing is
+cached; Numba's own second choice, `__pycache__`, would bring both faults back.
+"""
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+
+from . import bits, cache
+
+INT = types.int64
+
+
+def table(values: Any) -> Any:
+    """A constant row of integers."""
+    return np.array(list(values), np.int64)
+
+
+def array(size: int) -> Any:
+    """Room for integers, all 0."""
+    return np.zeros(size, np.int64)
+
+
+def record(**sizes: int) -> Any:
+    """A NumPy record: kernels take it as one pointer."""
+    fields = [(name, np.int64, size) if size else (name, np.int64) for name, size in sizes.items()]
+    return np.zeros(1, np.dtype(fields)).view(np.recarray)[0]
+
+
+def compiler(label: str, folders: tuple[str, ...]) -> Callable[..., Any]:
+    """The decorator `kernel` for one package copy, whose sources are in these folders."""
+    root = cache.root(folders)
+    directory = str(root / label) if root else ""
+
+    def kernel(function: Any) -> Any:
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, directory
+        try:
+            return numba.njit(nogil=True, cache=bool(root), error_model="numpy")(function)
+        finally:
+            numba.config.CACHE_DIR = before
+    return kernel
+
+
+@intrinsic(target="generic")
+def popcount(context, x):
+    """How many bits of x are set."""
+    return INT(INT), lambda context, builder, signature, args: builder.ctpop(args[0])
+
+
+@intrinsic(target="generic")
+def lowest(context, x):
+    """The index of the lowest set bit of x, which is not 0."""
+    true = ir.Constant(ir.IntType(1), 1)
+    return INT(INT), lambda context, builder, signature, args: builder.cttz(args[0], true)
+
+
+@intrinsic(target="generic")
+def highest(context, x):
+    """The index of the highest set bit of x, which is not 0."""
+    def code(context, builder, signature, args):
+        zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+        return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
+    return INT(INT), code
+
+
+@intrinsic(target="generic")
+def mix(context, h, x):
+    """By hand: Numba promises LLVM that signed products never overflow, so LLVM drops the mask."""
+    def code(context, builder, signature, args):
+        factor, mask, half = (ir.Constant(ir.IntType(64), number)
+                              for number in (bits.MIXER, bits.MASK, 32))
+        h = builder.and_(builder.mul(builder.xor(*args), factor), mask)
+        return builder.xor(h, builder.lshr(h, half))
+    return INT(INT, INT), code
+
+
+@intrinsic(target="generic")
+def word(context, x):
+    """Entering a cached recursive kernel with a constant crashes the next process (numba #6061)."""
+    return INT(INT), lambda context, builder, signature, args: args[0]
+
+
+@intrinsic(target="generic")
+def peek(context, flags, i):
+    """An atomic load: the compiler may not move it out of a loop."""
+    def code(context, builder, signature, args):
+        flat = make_array(signature.args[0])(context, builder, args[0])
+        return builder.load_atomic(builder.gep(flat.data, [args[1]]), "monotonic", 8)
+    return flags.dtype(flags, INT), code

@@ -1,0 +1,120 @@
+"""Importing the files of this package again, for one game under some options."""
+import importlib
+import importlib.util
+import sys
+import threading
+from types import ModuleType
+from typing import Any
+
+from . import Option, array, kernel, option_value, record, table
+
+PACKAGE = __package__.rsplit(".", 1)[0]
+LIVES_TWICE = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
+
+_copies: dict[tuple[Any, ...], str] = {}
+_lock = threading.RLock()
+
+
+def specialise(name: str, game: str, *, compiled: bool = True, **options: bool | str) -> Any:
+    """Import the module `name` once more, for one game under some options.
+
+    Args:
+        name: a module of this package without the package's name, e.g. "search.perft".
+        game: the name of a module in `games`.
+        compiled: whether its kernels are compiled when they are first called.
+        options: the game's own options; those left out keep their defaults.
+
+    Returns:
+        The module; the same one for the same arguments.
+
+    Raises:
+        ValueError: for an unknown game, an unknown option or a value that it cannot have.
+    """
+    from ..games import check_game_name
+    check_game_name(game)
+    options = {key: value for key, value in options.items()
+               if value != _default(game, key)}
+    wanted = (game, compiled, tuple(sorted(options.items())))
+    with _lock:
+        if wanted not in _copies:
+            _copies[wanted] = _copy(*wanted)
+        return importlib.import_module(f"{_copies[wanted]}.{name}")
+
+
+def declared(game: str) -> tuple[Option, ...]:
+    """The options of a game."""
+    rules = specialise(f"games.{game}", game, compiled=False)
+    return tuple(sys.modules[rules.__name__.split(".")[0] + ".kernel"].declared.values())
+
+
+def label(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
+    """The name of a copy, the same in every process."""
+    return "_".join([game, *(f"{name}={option_value(value)}" for name, value in options)])
+
+
+def _default(game: str, name: str) -> Any:
+    """The default of an option, or None while it is not known."""
+    wanted = (game, False, ())
+    if wanted not in _copies:
+        with _lock:
+            _copies[wanted] = _copy(*wanted)
+    found = sys.modules[f"{_copies[wanted]}.kernel"].declared.get(name)
+    if found is None:
+        known = ", ".join(sys.modules[f"{_copies[wanted]}.kernel"].declared) or "none"
+        raise ValueError(f"{game} has no option {name} (its own options: {known})")
+    return found.values[0]
+
+
+def _copy(game: str, compiled: bool, options: tuple[tuple[str, bool | str], ...]) -> str:
+    """Make a copy of the package for one game; its name is the same in every process."""
+    name = label(game, options)
+    copy = f"{PACKAGE}<{name}{'' if compiled else '_plain'}>"
+    package, ground = ModuleType(copy), ModuleType(f"{copy}.kernel")
+    package.__path__ = sys.modules[PACKAGE].__path__
+    ground.__path__ = sys.modules[__package__].__path__
+    sys.modules |= {copy: package, ground.__name__: ground}
+    _furnish(ground, copy, game, dict(options))
+    if compiled:
+        native = importlib.import_module(f"{__package__}.native")
+        ground.kernel, ground.table = native.compiler(name, _folders(game)), native.table
+        ground.array, ground.record = native.array, native.record
+        sys.modules[f"{copy}.kernel.bits"] = native
+    try:
+        ground.game = importlib.import_module(f"{copy}.games.{game}")
+    except BaseException:
+        for module in [module for module in sys.modules if module.split(".")[0] == copy]:
+            del sys.modules[module]
+        raise
+    return copy
+
+
+def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -> None:
+    """Give a copy's `kernel` module the plain names, its options and what it finds on demand."""
+    ground.declared = {}
+
+    def option(name: str, values: tuple[bool | str, ...], effect: str) -> bool | str:
+        ground.declared[name] = Option(name, values, effect)
+        value = chosen.get(name, values[0])
+        if not any(value is known or (value == known and isinstance(known, str))
+                   for known in values):
+            allowed = ", ".join(option_value(known) for known in values)
+            raise ValueError(f"{game} cannot have {name}={value}: it is one of {allowed}")
+        return value
+
+    def find(name: str) -> Any:
+        if name == "knowledge":     # imported only when a search asks for it
+            known = importlib.util.find_spec(f"{PACKAGE}.knowledge.{game}")
+            ground.knowledge = importlib.import_module(
+                f"{copy}.knowledge.{game if known else '_nothing'}")
+            return ground.knowledge
+        raise AttributeError(f"{copy}.kernel has no {name}")
+
+    ground.option, ground.__getattr__ = option, find
+    ground.kernel, ground.table, ground.array, ground.record = kernel, table, array, record
+
+
+def _folders(game: str) -> tuple[str, ...]:
+    """The folders whose sources compiled code depends on, a game's own folder among them."""
+    home = sys.modules[PACKAGE].__path__[0]
+    origin = importlib.util.find_spec(f"{PACKAGE}.games.{game}").origin
+    return (*(f"{home}/{folder}" for folder in LIVES_TWICE), origin.rsplit("/", 1)[0])

@@ -1,0 +1,1 @@
+"""Searches: templates over a game, which they import as `game` (see kernel)."""

@@ -1,0 +1,29 @@
+"""Count move sequences: the classic test of a move generator."""
+from ..kernel import game, kernel, record
+from ..kernel.bits import peek
+
+STOP = 0                    # memory.signals: set to 1, perft returns soon with a worthless count
+
+
+def new_memory(depth):
+    """Room for the moves of so many plies, and the signal to stop."""
+    return record(signals=1, moves=game.MAX_MOVES * (depth + 1))
+
+
+@kernel
+def perft(p, memory, n, depth):
+    """How many sequences of `depth` moves start at p.
+
+    A finished game has no moves.  Moves live in the memory from index n on.
+    """
+    if depth == 0:
+        return 1
+    if game.outcome(p):
+        return 0
+    if depth > 2 and peek(memory.signals, STOP):
+        return 0
+    end = game.generate(p, memory.moves, n)
+    count = 0
+    for i in range(n, end):
+        count += perft(game.apply(p, memory.moves[i]), memory, end, depth - 1)
+    return count
