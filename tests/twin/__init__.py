@@ -31,7 +31,9 @@ def twin(game, **options):
     allowed = GAMES[game].OPTIONS
     for name, value in options.items():
         if name not in allowed:
-            raise ValueError(f"{game} has no option {name!r}; it has {', '.join(allowed) or 'none'}")
+            raise ValueError(
+                f"{game} has no option {name!r}; it has {', '.join(allowed) or 'none'}"
+            )
         if value not in allowed[name]:
             raise ValueError(f"option {name} of {game} cannot be {value!r}; one of {allowed[name]}")
     defaults = {name: choices[0] for name, choices in allowed.items()}

@@ -1,7 +1,17 @@
 """Cublino: Pur, Contra and Ecke, three games of seven dice that move on the same 7 x 7 board."""
 
-from .dice import EAST, NORTH, OTHER, SOUTH, WEST
-from .dice import read_dice, square_name, state_of, tilted, write_dice
+from .dice import (
+    EAST,
+    NORTH,
+    OTHER,
+    SOUTH,
+    WEST,
+    read_dice,
+    square_name,
+    state_of,
+    tilted,
+    write_dice,
+)
 
 SIZE = 7
 GOAL_ROW = {"white": SIZE, "black": 1}

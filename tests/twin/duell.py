@@ -1,7 +1,18 @@
 """Duell: dice that roll as far as their top face says, and a king to be taken."""
 
-from .dice import EAST, KING, NORTH, OTHER, SOUTH, WEST
-from .dice import read_dice, square_name, state_of, tilted, write_dice
+from .dice import (
+    EAST,
+    KING,
+    NORTH,
+    OTHER,
+    SOUTH,
+    WEST,
+    read_dice,
+    square_name,
+    state_of,
+    tilted,
+    write_dice,
+)
 
 WIDTH = 9
 BACK_ROW = {"white": "SCGWZWGCS", "black": "rbfvzvfbr"}

@@ -4,7 +4,7 @@ Square = 7 * row + column; a set of squares is one integer, bit by bit.
 """
 from typing import NamedTuple
 
-from ..dice import DICE, DIRECTIONS, NUMBER
+from ..dice import DICE
 from ..kernel import kernel, table
 from ..kernel.bits import lowest, mix, popcount
 from . import Contents, Piece
@@ -204,4 +204,3 @@ def direction_of(first):
     return first - 1
 
 
-assert DIRECTIONS < 16 and len(NUMBER) == 25

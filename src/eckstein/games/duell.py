@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..dice import EAST, KING, NORTH, ROLLED, SOUTH, TOP, WEST, number_of
 from ..kernel import kernel, option, table
-from ..kernel.bits import lowest, mix, popcount
+from ..kernel.bits import lowest, mix
 from . import BLACK_WINS, RUNNING, WHITE_WINS, Contents, Piece, Reason, Step
 
 TITLE, LETTER = "Duell", "D"
@@ -90,6 +90,20 @@ def start():
 
 
 @kernel
+def first_of(low, high):
+    """The first square of a set that is not empty."""
+    return lowest(low) if low else SPLIT + lowest(high)
+
+
+@kernel
+def rest_of(low, high):
+    """A set without its first square."""
+    if low:
+        return low & low - 1, high
+    return low, high & high - 1
+
+
+@kernel
 def contains(low, high, square):
     word, place = (low, square) if square < SPLIT else (high, square - SPLIT)
     return word >> place & 1
@@ -117,34 +131,50 @@ def walk(low, high, square, step, count):
 
 
 @kernel
-def moves_of(p, square, die, moves, n):
-    """Append the moves of one die: some squares one way, and the rest after at most one turn."""
+def ends(p, square, die):
+    """Where a die may end: low and high words of the squares reached along the row first (or
+    straight ahead), then of those reached along the column first."""
     closed_low, closed_high = p.own_low | RIM_LOW, p.own_high | RIM_HIGH
     low, high = closed_low | p.foe_low, closed_high | p.foe_high
     if not KING_CAPTURES and die == KING:
         closed_low, closed_high = low, high
+    row_low = row_high = column_low = column_high = 0
     count = TOP[die]
     for direction in range(4):
+        new_low = new_high = 0
         side_step = 1 if direction % 2 == 0 else 10
-        flag = COLUMN_FIRST if direction % 2 == 0 else 0
         corner = square
         for rest in range(count - 1, 0, -1):
             corner += STEP[direction]
             if contains(low, high, corner):
                 break
-            target = walk(low, high, corner, side_step, rest - 1)
-            if target and not contains(closed_low, closed_high, target):
-                moves[n] = square | target << 7 | flag
-                n += 1
-            target = walk(low, high, corner, -side_step, rest - 1)
-            if target and not contains(closed_low, closed_high, target):
-                moves[n] = square | target << 7 | flag
-                n += 1
+            for step in (side_step, -side_step):
+                target = walk(low, high, corner, step, rest - 1)
+                if target < SPLIT:
+                    new_low |= 1 << target
+                else:
+                    new_high |= 1 << target - SPLIT
         else:
             corner += STEP[direction]
-            if not contains(closed_low, closed_high, corner):
-                moves[n] = square | corner << 7
-                n += 1
+            if corner < SPLIT:
+                row_low |= 1 << corner
+            else:
+                row_high |= 1 << corner - SPLIT
+        if direction % 2 == 0:
+            column_low, column_high = column_low | new_low, column_high | new_high
+        else:
+            row_low, row_high = row_low | new_low, row_high | new_high
+    return (row_low & ~closed_low, row_high & ~closed_high,
+            column_low & ~closed_low, column_high & ~closed_high)
+
+
+@kernel
+def add_moves(squares, move, moves, n):
+    """Append a move to each of these squares; `move` holds the rest of it."""
+    while squares:
+        moves[n] = move + (lowest(squares) << 7)
+        n += 1
+        squares &= squares - 1
     return n
 
 
@@ -153,13 +183,13 @@ def generate(p, moves, n):
     """Append the legal moves of all dice."""
     low, high = p.own_low, p.own_high
     while low | high:
-        if low:
-            square = lowest(low)
-            low &= low - 1
-        else:
-            square = SPLIT + lowest(high)
-            high &= high - 1
-        n = moves_of(p, square, die_on(p, square), moves, n)
+        square = first_of(low, high)
+        low, high = rest_of(low, high)
+        row_low, row_high, column_low, column_high = ends(p, square, die_on(p, square))
+        n = add_moves(row_low, square, moves, n)
+        n = add_moves(row_high, square | SPLIT << 7, moves, n)
+        n = add_moves(column_low, square | COLUMN_FIRST, moves, n)
+        n = add_moves(column_high, (square | COLUMN_FIRST) + (SPLIT << 7), moves, n)
     return n
 
 
@@ -235,58 +265,18 @@ def has_move(p):
     kings_low, kings_high = kings(p)
     kings_low, kings_high = kings_low & p.own_low, kings_high & p.own_high
     if kings_low | kings_high:
-        king = lowest(kings_low) if kings_low else SPLIT + lowest(kings_high)
+        king = first_of(kings_low, kings_high)
         for direction in range(4):
             if not contains(low, high, king + STEP[direction]):
                 return True
     low, high = p.own_low, p.own_high
     while low | high:
-        square = lowest(low) if low else SPLIT + lowest(high)
-        if low:
-            low &= low - 1
-        else:
-            high &= high - 1
-        if next_move(p, square, die_on(p, square), -1) >= 0:
+        square = first_of(low, high)
+        low, high = rest_of(low, high)
+        row_low, row_high, column_low, column_high = ends(p, square, die_on(p, square))
+        if row_low | row_high | column_low | column_high:
             return True
     return False
-
-
-@kernel
-def next_move(p, square, die, last):
-    """The move of one die that comes after `last` (-1: the first), or -1: moves without room."""
-    closed_low, closed_high = p.own_low | RIM_LOW, p.own_high | RIM_HIGH
-    low, high = closed_low | p.foe_low, closed_high | p.foe_high
-    if not KING_CAPTURES and die == KING:
-        closed_low, closed_high = low, high
-    count = TOP[die]
-    for path in range(last + 1, 12 * count):
-        direction, turn, along = path // (3 * count), path // count % 3, path % count
-        if (along == 0) != (turn == 0):
-            continue
-        side_step = (1 if direction % 2 == 0 else 10) * (1 if turn == 1 else -1)
-        corner = square
-        if along:
-            corner = walk(low, high, square, STEP[direction], along - 1)
-            if corner == 0 or contains(low, high, corner):
-                continue
-            target = walk(low, high, corner, side_step, count - along - 1)
-        else:
-            target = walk(low, high, square, STEP[direction], count - 1)
-        if target and not contains(closed_low, closed_high, target):
-            return path
-    return -1
-
-
-@kernel
-def path_move(square, die, path):
-    """The move along a path as `next_move` numbers them."""
-    count = TOP[die]
-    direction, turn, along = path // (3 * count), path // count % 3, path % count
-    if turn == 0:
-        return square | square + count * STEP[direction] << 7
-    side_step = (1 if direction % 2 == 0 else 10) * (1 if turn == 1 else -1)
-    target = square + along * STEP[direction] + (count - along) * side_step
-    return square | target << 7 | (COLUMN_FIRST if direction % 2 == 0 else 0)
 
 
 @kernel
@@ -294,19 +284,24 @@ def mated(p):
     """DUEL-MATT: every move leaves the own king capturable, and none wins at once."""
     low, high = p.own_low, p.own_high
     while low | high:
-        square = lowest(low) if low else SPLIT + lowest(high)
-        if low:
-            low &= low - 1
-        else:
-            high &= high - 1
-        die = die_on(p, square)
-        path = next_move(p, square, die, -1)
-        while path >= 0:
-            q = apply(p, path_move(square, die, path))
-            if king_outcome(q) or not king_hit(q, q.own_low, q.own_high, q.foe_low, q.foe_high):
-                return False
-            path = next_move(p, square, die, path)
+        square = first_of(low, high)
+        low, high = rest_of(low, high)
+        row_low, row_high, column_low, column_high = ends(p, square, die_on(p, square))
+        if (one_saves(p, row_low, row_high, square)
+                or one_saves(p, column_low, column_high, square | COLUMN_FIRST)):
+            return False
     return True
+
+
+@kernel
+def one_saves(p, low, high, move):
+    """Whether one of the moves to these squares wins, or leaves the own king safe."""
+    while low | high:
+        q = apply(p, move + (first_of(low, high) << 7))
+        low, high = rest_of(low, high)
+        if king_outcome(q) or not king_hit(q, q.own_low, q.own_high, q.foe_low, q.foe_high):
+            return True
+    return False
 
 
 @kernel
@@ -322,17 +317,14 @@ def king_hit(p, by_low, by_high, king_low, king_high):
     target_low, target_high = kings_low & king_low, kings_high & king_high
     if target_low | target_high == 0:
         return False
-    king = lowest(target_low) if target_low else SPLIT + lowest(target_high)
+    king = first_of(target_low, target_high)
     low, high = king_low | by_low | RIM_LOW, king_high | by_high | RIM_HIGH
     for top in range(1, 7):
         near_low, near_high = near(p, top, king)
         near_low, near_high = near_low & by_low, near_high & by_high
         while near_low | near_high:
-            square = lowest(near_low) if near_low else SPLIT + lowest(near_high)
-            if near_low:
-                near_low &= near_low - 1
-            else:
-                near_high &= near_high - 1
+            square = first_of(near_low, near_high)
+            near_low, near_high = rest_of(near_low, near_high)
             if open_way(low, high, square, king):
                 return True
     return False
@@ -461,4 +453,3 @@ def problems(p):
     return found
 
 
-assert popcount(_START.own_low) == DICE_A_SIDE

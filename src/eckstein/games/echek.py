@@ -1,0 +1,659 @@
+"""Echek: twelve pieces, each with a power of its own, on a board that moves with them.
+
+The pieces lie on a frame of eight by eight squares (square = 8 * row + column), shifted so that
+the smallest rectangle around all of them begins in column 1 and row 1.  Together they are never
+longer than six squares, so there is room for a step to each side, and equal positions are equal
+wherever on the plane they lie.  Every piece is unique: a player is a word of six fields of six
+bits, one for each piece, which hold its square, or RESERVE, or DEAD.
+"""
+from typing import NamedTuple
+
+from ..kernel import kernel, option, table
+from ..kernel.bits import highest, lowest, mix
+from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Contents, Piece, Reason, Step
+
+TITLE, LETTER = "Echek", "K"
+BISHOP = option("bishop", ("draft", "final", "basic"),
+                "draft: bishops may leave the 4 x 4 area and do not count for it; "
+                "final: they count, and a bishop that is placed sends a piece back; "
+                "basic: they count, and have no power")
+QUEENS_FIRST = option("queens_first", (False, True), "queens are judged before kings")
+
+COLUMNS = ROWS = 0
+POSITION_TEXT, MOVE_TEXT = "area", "actions"
+LETTERS = "KQRBNP"
+KING, QUEEN, ROOK, BISHOP_PIECE, KNIGHT, PAWN = range(6)
+
+RESERVE, DEAD = 0, 7                    # squares of the frame where no piece can ever lie
+SWAP_RIGHT = 1 << 36                    # above the six fields of a player's word
+FIELDS = SWAP_RIGHT - 1
+
+# A move is the piece (or SWAP), 8 times the square it goes to, and 512 times the piece sent back:
+# 0 none, 1 to 6 the mover's own, 7 to 12 the other's.
+SWAP, MOVE_CODES = 6, 1 << 13
+PASS = MOVE_CODES - 1
+MAX_MOVES = 512
+
+FRAME = (1 << 63) - 1                   # the square in the corner, (7, 7), is never needed
+COLUMN_0 = sum(1 << 8 * row for row in range(8))
+NOT_0 = FRAME & ~COLUMN_0
+NOT_7 = FRAME & ~(COLUMN_0 << 7) & ~(1 << 62)
+NOT_TOP = (1 << 55) - 1                 # a square of the top row, or below (7, 7), is not lifted
+DRAFT, FINAL = BISHOP == "draft", BISHOP == "final"
+
+
+def _squares(test):
+    """The set of squares of the frame whose (column, row) pass a test."""
+    return sum(1 << square for square in range(63) if test(square % 8, square // 8))
+
+
+def _rays():
+    """By direction and square; the first four directions lead to higher numbers."""
+    for east, north in ((1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)):
+        for square in range(64):
+            line = {(square % 8 + i * east, square // 8 + i * north) for i in range(1, 8)}
+            yield _squares(lambda column, row, line=line: (column, row) in line)
+
+
+RAY = table(_rays())
+STRAIGHT, DIAGONAL = table((0, 2, 4, 6)), table((1, 3, 5, 7))
+LEAPS = table(_squares(lambda column, row, s=square:
+                       {abs(column - s % 8), abs(row - s // 8)} == {1, 2}) for square in range(64))
+SIDES = table(_squares(lambda column, row, s=square:
+                       abs(column - s % 8) + abs(row - s // 8) == 1) for square in range(64))
+# COLUMN_SPAN[8 * highest + lowest]: the columns a piece may join when these are taken
+COLUMN_SPAN = table(_squares(lambda column, row, s=span: s // 8 - 3 <= column <= s % 8 + 3)
+                    for span in range(64))
+ROW_SPAN = table(_squares(lambda column, row, s=span: s // 8 - 3 <= row <= s % 8 + 3)
+                 for span in range(64))
+
+
+class Position(NamedTuple):
+    """Who is to move, and the words of both players."""
+
+    side: int
+    own: int
+    foe: int
+
+
+@kernel
+def start():
+    """Black's king above White's, all else in hand."""
+    return Position(0, 9 | SWAP_RIGHT, 17 | SWAP_RIGHT)
+
+
+@kernel
+def place_of(word, piece):
+    """The square of a piece, or RESERVE, or DEAD."""
+    return word >> 6 * piece & 63
+
+
+@kernel
+def put(word, piece, square):
+    return word & ~(63 << 6 * piece) | square << 6 * piece
+
+
+@kernel
+def squares_of(word):
+    """The squares that a player's pieces lie on."""
+    return ((1 << (word & 63) | 1 << (word >> 6 & 63) | 1 << (word >> 12 & 63)
+             | 1 << (word >> 18 & 63) | 1 << (word >> 24 & 63) | 1 << (word >> 30 & 63))
+            & ~(1 << RESERVE | 1 << DEAD))
+
+
+@kernel
+def bishop_of(word):
+    """The square of a player's bishop as a set, where it does not count for the area."""
+    return 1 << (word >> 18 & 63) if DRAFT else 0
+
+
+@kernel
+def folded(squares):
+    """Which columns hold any of these squares: eight bits."""
+    squares |= squares >> 32
+    squares |= squares >> 16
+    return (squares | squares >> 8) & 255
+
+
+@kernel
+def grown(squares):
+    """These squares and all that touch them by a side or a corner."""
+    row = squares | (squares & NOT_7) << 1 | (squares & NOT_0) >> 1
+    return row | (row & NOT_TOP) << 8 | row >> 8
+
+
+@kernel
+def beside(squares):
+    """The squares at the sides of these."""
+    return ((squares & NOT_7) << 1 | (squares & NOT_0) >> 1
+            | (squares & NOT_TOP) << 8 | squares >> 8)
+
+
+@kernel
+def joining(squares):
+    """The squares where one more piece connects all of these."""
+    rest, allowed = squares, FRAME
+    while rest:
+        group = rest & -rest
+        more = grown(group) & squares
+        while more != group:
+            group = more
+            more = grown(group) & squares
+        allowed &= grown(group)
+        rest &= ~group
+    return allowed
+
+
+@kernel
+def connected(squares):
+    """Whether these squares form one group."""
+    group = squares & -squares
+    more = grown(group) & squares
+    while more != group:
+        group = more
+        more = grown(group) & squares
+    return group == squares
+
+
+@kernel
+def room(counted):
+    """The squares where one more piece that counts leaves the area small enough."""
+    columns = folded(counted)
+    return (COLUMN_SPAN[8 * highest(columns) + lowest(columns)]
+            & ROW_SPAN[8 * (highest(counted) >> 3) + (lowest(counted) >> 3)])
+
+
+@kernel
+def fits(counted):
+    """Whether the area around these squares is at most 4 long in both directions."""
+    columns = folded(counted)
+    return (highest(columns) - lowest(columns) < 4
+            and (highest(counted) >> 3) - (lowest(counted) >> 3) < 4)
+
+
+@kernel
+def closed(p):
+    """All squares that are filled, or lie beyond a border."""
+    taken = squares_of(p.own) | squares_of(p.foe)
+    counted = taken & ~(bishop_of(p.own) | bishop_of(p.foe))
+    columns = folded(counted)
+    east, west = highest(columns), lowest(columns)
+    north, south = highest(counted) >> 3, lowest(counted) >> 3
+    if east - west == 3:
+        taken |= FRAME & ~COLUMN_SPAN[8 * east + west]
+    if north - south == 3:
+        taken |= FRAME & ~ROW_SPAN[8 * north + south]
+    return taken
+
+
+@kernel
+def surrounded(shut, square):
+    """Whether all four sides of a square in the frame are shut."""
+    return SIDES[square] & ~shut == 0
+
+
+@kernel
+def shifted(word, step):
+    """A player's word with all pieces on the board moved by so many squares."""
+    for piece in range(6):
+        square = place_of(word, piece)
+        if square != RESERVE and square != DEAD:
+            word += step << 6 * piece
+    return word
+
+
+@kernel
+def overhang(taken):
+    """How many square numbers the pieces must move to begin in column 1 and row 1."""
+    return 9 - lowest(folded(taken)) - 8 * (lowest(taken) >> 3)
+
+
+@kernel
+def aligned(p):
+    """The position moved to its place in the frame."""
+    step = overhang(squares_of(p.own) | squares_of(p.foe))
+    if step == 0:
+        return p
+    return Position(p.side, shifted(p.own, step), shifted(p.foe, step))
+
+
+@kernel
+def acted(p, move):
+    """The position after the action itself, before anyone is judged; the mover stays to move."""
+    piece, target, returned = move & 7, move >> 3 & 63, move >> 9
+    own, foe = p.own, p.foe
+    if piece == SWAP:
+        king, rook = place_of(own, KING), place_of(own, ROOK)
+        return Position(p.side, put(put(own, KING, rook), ROOK, king) & ~SWAP_RIGHT, foe)
+    own = put(own, piece, RESERVE)
+    if returned > 6:
+        foe = put(foe, returned - 7, RESERVE)
+    elif returned:
+        own = put(own, returned - 1, RESERVE)
+    step = overhang(squares_of(own) | squares_of(foe) | 1 << target)
+    if step:
+        own, foe = shifted(own, step), shifted(foe, step)
+    return Position(p.side, put(own, piece, target + step), foe)
+
+
+@kernel
+def fallen(p):
+    """The queens that are removed now: 1 for the own, 2 for the other one's."""
+    own, foe = place_of(p.own, QUEEN), place_of(p.foe, QUEEN)
+    own_lies, foe_lies = own != RESERVE and own != DEAD, foe != RESERVE and foe != DEAD
+    if not (own_lies or foe_lies):
+        return 0
+    shut = closed(p)
+    if not QUEENS_FIRST and (surrounded(shut, place_of(p.own, KING))
+                             or surrounded(shut, place_of(p.foe, KING))):
+        return 0
+    queens = 1 if own_lies and surrounded(shut, own) else 0
+    return queens | 2 if foe_lies and surrounded(shut, foe) else queens
+
+
+@kernel
+def holds(p):
+    """Whether an action may lead to p: what stays after fallen queens left is connected."""
+    queens = fallen(p)
+    if queens == 0:
+        return True
+    return connected(squares_of(without_queens(p, queens).own)
+                     | squares_of(without_queens(p, queens).foe))
+
+
+@kernel
+def without_queens(p, queens):
+    own = put(p.own, QUEEN, DEAD) if queens & 1 else p.own
+    foe = put(p.foe, QUEEN, DEAD) if queens & 2 else p.foe
+    return Position(p.side, own, foe)
+
+
+@kernel
+def apply(p, move):
+    """The action, and then the judgement of queens."""
+    if move == PASS:
+        return Position(1 - p.side, p.foe, p.own)
+    q = acted(p, move)
+    queens = fallen(q)
+    if queens:
+        q = aligned(without_queens(q, queens))
+    return Position(1 - p.side, q.foe, q.own)
+
+
+@kernel
+def line(square, direction, foes):
+    """The squares of a line up to the first enemy."""
+    squares = RAY[64 * direction + square]
+    met = squares & foes
+    if met:
+        first = lowest(met) if direction < 4 else highest(met)
+        squares &= ~(RAY[64 * direction + first] | 1 << first)
+    return squares
+
+
+@kernel
+def lines(square, directions, foes):
+    squares = 0
+    for i in range(4):
+        squares |= line(square, directions[i], foes)
+    return squares
+
+
+@kernel
+def reach(piece, square, foes):
+    """Where a piece goes from a square, over any pieces of its own; empty or not."""
+    if piece == KING:
+        return grown(1 << square)
+    if piece == PAWN:
+        return beside(1 << square)
+    if piece == KNIGHT:
+        return LEAPS[square]
+    squares = 0
+    if piece != BISHOP_PIECE:
+        squares = lines(square, STRAIGHT, foes)
+    if piece != ROOK:
+        squares |= lines(square, DIAGONAL, foes)
+    return squares
+
+
+@kernel
+def placeable(p, piece):
+    """Where the player may put a piece down, whatever its power then makes of it.
+
+    That is beside one of his own, away from the enemy king, and in reach of the area.
+    """
+    own, foe = squares_of(p.own), squares_of(p.foe)
+    free = grown(own) & ~(own | foe | SIDES[place_of(p.foe, KING)]) & FRAME
+    if DRAFT and piece == BISHOP_PIECE:
+        return free
+    return free & room((own | foe) & ~(bishop_of(p.own) | bishop_of(p.foe)))
+
+
+@kernel
+def targets(p, piece):
+    """Where a piece may be moved or placed, as far as area and connection go."""
+    own, foe, square = squares_of(p.own), squares_of(p.foe), place_of(p.own, piece)
+    taken = own | foe
+    if square == DEAD:
+        return 0
+    if square == RESERVE:
+        allowed = placeable(p, piece)
+        if piece != PAWN:
+            return allowed
+        allowed = (allowed | beside(allowed)) & grown(taken) & ~taken & FRAME
+    else:
+        taken &= ~(1 << square)
+        allowed = reach(piece, square, foe) & ~(own | foe) & joining(taken) & FRAME
+    if DRAFT and piece == BISHOP_PIECE:
+        return allowed
+    return allowed & room(taken & ~(bishop_of(p.own) | bishop_of(p.foe)))
+
+
+@kernel
+def doubtful(p, piece, allowed):
+    """Those of the targets after which a queen might be surrounded, and perhaps must not be."""
+    found = 0
+    for player in range(2):
+        word = p.foe if player else p.own
+        square = place_of(word, QUEEN)
+        if square == DEAD or square == RESERVE and (player or piece != QUEEN):
+            continue
+        if player == 0 and piece == QUEEN:
+            return allowed
+        found |= tight(p, place_of(p.own, piece), square, allowed)
+    return found
+
+
+@kernel
+def tight(p, leaving, queen, allowed):
+    """The targets that may shut the last side of a queen, once a piece has left its square.
+
+    A side that is empty can be shut by the target itself, or by a border when no piece that counts
+    lies beyond the queen on that side.
+    """
+    taken = squares_of(p.own) | squares_of(p.foe)
+    if leaving != RESERVE:
+        taken &= ~(1 << leaving)
+    counted = taken & ~(bishop_of(p.own) | bishop_of(p.foe))
+    columns, column, row = folded(counted), queen & 7, queen >> 3
+    empty = SIDES[queen] & ~taken
+    if columns >> column + 1 == 0:
+        empty &= ~(1 << queen + 1)
+    if columns & (1 << column) - 1 == 0:
+        empty &= ~(1 << queen - 1)
+    if highest(counted) >> 3 <= row:
+        empty &= ~(1 << queen + 8)
+    if lowest(counted) >> 3 >= row:
+        empty &= ~(1 << queen - 8)
+    if empty == 0:
+        return allowed
+    return allowed & empty if empty & empty - 1 == 0 else 0
+
+
+@kernel
+def legal_targets(p, piece):
+    """Where a piece may be moved or placed, all told."""
+    allowed = targets(p, piece)
+    doubts = doubtful(p, piece, allowed) if allowed else 0
+    while doubts:
+        target = doubts & -doubts
+        doubts ^= target
+        if not holds(acted(p, piece | lowest(target) << 3)):
+            allowed ^= target
+    return allowed
+
+
+@kernel
+def add_moves(squares, move, moves, n):
+    """Append an action to each of these squares; `move` holds the rest of it."""
+    while squares:
+        moves[n] = move | lowest(squares) << 3
+        n += 1
+        squares &= squares - 1
+    return n
+
+
+@kernel
+def returnable(p, number):
+    """The square of a piece that a placed bishop may send back, or RESERVE if it may not."""
+    word, piece = (p.foe, number - 7) if number > 6 else (p.own, number - 1)
+    square = place_of(word, piece)
+    if piece == KING or number == BISHOP_PIECE + 1 or square == DEAD:
+        return RESERVE
+    return square
+
+
+@kernel
+def add_returns(p, moves, n):
+    """Append the placings of a bishop that sends a piece back; where none can go, the plain one."""
+    free, taken = placeable(p, BISHOP_PIECE), squares_of(p.own) | squares_of(p.foe)
+    plain = free
+    for number in range(2, 13):
+        square = returnable(p, number)
+        if square == RESERVE:
+            continue
+        rest = taken & ~(1 << square)
+        allowed = free & joining(rest)
+        while allowed:
+            target = lowest(allowed)
+            allowed &= allowed - 1
+            move = BISHOP_PIECE | target << 3 | number << 9
+            if holds(acted(p, move)):
+                moves[n] = move
+                n += 1
+                plain &= ~(1 << target)
+    while plain:
+        target = lowest(plain)
+        plain &= plain - 1
+        if holds(acted(p, BISHOP_PIECE | target << 3)):
+            moves[n] = BISHOP_PIECE | target << 3
+            n += 1
+    return n
+
+
+@kernel
+def sends_back(p, piece):
+    """Whether this is a bishop to be placed under the rules of the final sheet."""
+    return FINAL and piece == BISHOP_PIECE and place_of(p.own, piece) == RESERVE
+
+
+@kernel
+def can_swap(p):
+    """Whether rook and king may still change squares."""
+    rook = place_of(p.own, ROOK)
+    return p.own & SWAP_RIGHT and rook != RESERVE and holds(acted(p, SWAP))
+
+
+@kernel
+def generate(p, moves, n):
+    """Append the legal actions; the forced pass if there are none."""
+    end = n
+    for piece in range(6):
+        if sends_back(p, piece):
+            end = add_returns(p, moves, end)
+        else:
+            end = add_moves(legal_targets(p, piece), piece, moves, end)
+    if can_swap(p):
+        moves[end] = SWAP
+        end += 1
+    if end == n:
+        moves[n] = PASS
+        return n + 1
+    return end
+
+
+@kernel
+def can_act(p):
+    """Whether the player to move has a legal action."""
+    for piece in range(6):
+        if not sends_back(p, piece) and legal_targets(p, piece):
+            return True
+    return can_swap(p) or FINAL and can_send_back(p)
+
+
+@kernel
+def can_send_back(p):
+    """Whether a bishop can be placed; asked only when nothing else can be done."""
+    if place_of(p.own, BISHOP_PIECE) != RESERVE:
+        return False
+    free, taken = placeable(p, BISHOP_PIECE), squares_of(p.own) | squares_of(p.foe)
+    for number in range(13):
+        square = returnable(p, number) if number > 1 else RESERVE
+        if number and square == RESERVE:
+            continue
+        rest = taken if number == 0 else taken & ~(1 << square)
+        allowed = free & joining(rest)
+        while allowed:
+            if holds(acted(p, BISHOP_PIECE | lowest(allowed) << 3 | number << 9)):
+                return True
+            allowed &= allowed - 1
+    return False
+
+
+@kernel
+def outcome(p):
+    """A surrounded king loses; both at once, or two players who cannot act, draw."""
+    shut = closed(p)
+    own, foe = surrounded(shut, place_of(p.own, KING)), surrounded(shut, place_of(p.foe, KING))
+    if own and foe:
+        return DRAW
+    if own or foe:
+        return WHITE_WINS if own == (p.side == 1) else BLACK_WINS
+    if can_act(p) or can_act(Position(1 - p.side, p.foe, p.own)):
+        return RUNNING
+    return DRAW
+
+
+@kernel
+def progress(p, move, q):
+    """A placing, a removal or a swap."""
+    if move == PASS:
+        return False
+    return (move & 7 == SWAP or place_of(p.own, move & 7) == RESERVE
+            or place_of(q.foe, QUEEN) != place_of(p.own, QUEEN) and place_of(q.foe, QUEEN) == DEAD
+            or place_of(q.own, QUEEN) != place_of(p.foe, QUEEN) and place_of(q.own, QUEEN) == DEAD)
+
+
+@kernel
+def key(p):
+    """A 63-bit identity of the position."""
+    return mix(mix(p.own * 2 + p.side, p.foe), 0x51ED270B)
+
+
+# Descriptions.  Squares are counted from the lower left corner of the rectangle around all pieces.
+
+def square_at(square):
+    """A square's number as (column, row); steps beyond the pieces have negative numbers."""
+    return square % 8 - 1, square // 8 - 1
+
+
+def contents(p):
+    """What lies where, what is in hand, and who may still swap."""
+    words = (p.own, p.foe) if p.side == 0 else (p.foe, p.own)
+    pieces, reserves = {}, ["", ""]
+    for colour, word in enumerate(words):
+        for piece, letter in enumerate(LETTERS):
+            square = place_of(word, piece)
+            if square == RESERVE:
+                reserves[colour] += letter
+            elif square != DEAD:
+                pieces[square_at(square)] = Piece(colour, letter)
+    rights = "".join(letter for letter, word in zip("Ss", words, strict=True)
+                     if word & SWAP_RIGHT)
+    return Contents(p.side, pieces, (reserves[0], reserves[1]), rights)
+
+
+def position(contents):
+    """The position with these pieces; its first square becomes the frame's (1, 1)."""
+    low = [min(square[axis] for square in contents.pieces) for axis in (0, 1)]
+    high = [max(square[axis] for square in contents.pieces) for axis in (0, 1)]
+    if max(high[0] - low[0], high[1] - low[1]) > 5:
+        raise ValueError("the pieces are spread over more than six rows or columns")
+    words = []
+    for colour, right in enumerate("Ss"):
+        squares = {piece.kind: 8 * (row - low[1] + 1) + column - low[0] + 1
+                   for (column, row), piece in contents.pieces.items() if piece.colour == colour}
+        word = SWAP_RIGHT if right in contents.rights else 0
+        for number, letter in enumerate(LETTERS):
+            missing = RESERVE if letter in contents.reserves[colour] else DEAD
+            word |= squares.get(letter, missing) << 6 * number
+        words.append(word)
+    own, foe = words if contents.side == 0 else words[::-1]
+    return Position(contents.side, own, foe)
+
+
+def first_square(p, target):
+    """Where a pawn is placed that then steps to `target`: the alphabetically first square."""
+    squares = placeable(p, PAWN) & beside(1 << target)
+    return min((square_at(square), square) for square in range(63) if squares >> square & 1)[1]
+
+
+def steps(p, move):
+    """Placing, moving, swapping and sending back."""
+    if move == PASS:
+        return [Step("pass")]
+    piece, target, returned = move & 7, move >> 3 & 63, move >> 9
+    if piece == SWAP:
+        king, rook = square_at(place_of(p.own, KING)), square_at(place_of(p.own, ROOK))
+        return [Step("slide", rook, king, "R"), Step("slide", king, rook, "K")]
+    letter, origin = LETTERS[piece], place_of(p.own, piece)
+    if origin != RESERVE:
+        return [Step("slide", square_at(origin), square_at(target), letter)]
+    if piece == PAWN and not can_place(p, target):
+        first = first_square(p, target)
+        return [Step("place", None, square_at(first), letter),
+                Step("slide", square_at(first), square_at(target), letter)]
+    found = [Step("place", None, square_at(target), letter)]
+    if returned:
+        word, number = (p.foe, returned - 7) if returned > 6 else (p.own, returned - 1)
+        found.append(Step("return", square_at(place_of(word, number)), None, LETTERS[number]))
+    return found
+
+
+def can_place(p, target):
+    """Whether a pawn may be placed on a square without stepping."""
+    return placeable(p, PAWN) >> target & 1
+
+
+def drift(p, move):
+    """How far (columns, rows) the squares of the next position are shifted against this one's."""
+    if move == PASS:
+        return 0, 0
+    q, own, foe = apply(p, move), p.own, p.foe
+    placed = place_of(q.foe, KING)
+    before = place_of(own, KING)
+    if move & 7 == KING:
+        before = move >> 3 & 63
+    elif move & 7 == SWAP:
+        before = place_of(own, ROOK)
+    return before % 8 - placed % 8, before // 8 - placed // 8
+
+
+def reason(p):
+    """Why the game is over."""
+    shut = closed(p)
+    kings = place_of(p.own, KING), place_of(p.foe, KING)
+    return Reason.SURROUNDED if any(surrounded(shut, king) for king in kings) else Reason.BLOCKED
+
+
+def problems(p):
+    """Why the position cannot occur in a game."""
+    taken = squares_of(p.own) | squares_of(p.foe)
+    found = []
+    for name, word in (("White", p.own), ("Black", p.foe)) if p.side == 0 else (
+            ("White", p.foe), ("Black", p.own)):
+        for number, letter in enumerate(LETTERS):
+            square = place_of(word, number)
+            if number == KING and square in (RESERVE, DEAD):
+                found.append(f"{name} has no king on the board")
+            elif number != QUEEN and square == DEAD:
+                found.append(f"{name}'s {letter} is neither on the board nor in hand, "
+                             "and only a queen can be lost")
+    if found:
+        return found
+    counted = taken & ~(bishop_of(p.own) | bishop_of(p.foe))
+    if not fits(counted):
+        found.append("the area is more than four squares long")
+    if not connected(taken):
+        found.append("the pieces do not form one group")
+    return found
