@@ -10,8 +10,7 @@ Rules live twice, interpreted and compiled (see kernel), and work on integers on
     outcome(p)          -> RUNNING, WHITE_WINS, BLACK_WINS or DRAW
     key(p)              -> 63 bits that tell positions apart: all that matters for the future
     progress(p, move, q) -> whether the move from p to q starts the no-progress count anew
-    in_check(p)         -> (if the game knows check) 0 no, 1 the player to move is in check
-    mated(p)            -> (likewise) whether the player to move cannot save himself
+    in_check(p)         -> (if the game knows check) whether the player to move is in check
     MAX_MOVES           how many moves any position can have at most
     MOVE_CODES          every move is an integer from 0 to MOVE_CODES - 1
     PASS                the forced pass, or -1 if the game has none
@@ -27,9 +26,13 @@ Squares are pairs (column, row) from (0, 0), White's lower left:
     position(contents)  -> Position; ValueError with a sentence if it cannot be held
     problems(p)         -> sentences that say why a position cannot occur in a game
     steps(p, move)      -> the way of a move as Steps
+    along(p, squares)   -> (if there are several ways to one end) the move that visits these squares
+                        one by one, or None if there is no such way
     reason(p)           -> why a finished game is over (a value of Reason)
     battles(p, move)    -> (if there are any) the Battles that the move leads to
+    check(p)            -> (if the game knows check) 0, or 1 check, or 2 mate, as marks tell
     score(p)            -> (if the game counts) White's and Black's points
+    area(p)             -> (on an endless board) west, south, east, north: where play is now
     drift(p, move)      -> (on an endless board) how far the frame of squares shifts
 
 A module whose name begins with an underscore is common ground of several games.  Folders named in

@@ -5,7 +5,7 @@ Square = 7 * row + column; a set of squares is one integer, bit by bit.
 from typing import NamedTuple
 
 from ..dice import DICE
-from ..kernel import kernel, table
+from ..kernel import inner, kernel, table
 from ..kernel.bits import lowest, mix, popcount
 from . import Contents, Piece
 
@@ -44,27 +44,27 @@ def start():
     return Position(0, ROW_1, ROW_7, 0, both, both, ROW_7, ROW_7, ROW_1)
 
 
-@kernel
+@inner
 def around(squares):
     """The squares orthogonally adjacent to any of these."""
     return ((squares << 7 & BOARD) | squares >> 7
             | (squares & NOT_G) << 1 | (squares & NOT_A) >> 1)
 
 
-@kernel
+@inner
 def vicinity(squares):
     """The squares adjacent to any of these in all eight directions."""
     row = squares | (squares & NOT_G) << 1 | (squares & NOT_A) >> 1
     return (row << 7 & BOARD) | row >> 7 | row
 
 
-@kernel
+@inner
 def ahead(squares, side):
     """These squares moved one row forward."""
     return squares >> 7 if side else squares << 7 & BOARD
 
 
-@kernel
+@inner
 def faces(p, square):
     """The die on a square as 8 * top + north."""
     return ((p.top0 >> square & 1) << 3 | (p.top1 >> square & 1) << 4
@@ -72,14 +72,14 @@ def faces(p, square):
             | (p.north1 >> square & 1) << 1 | (p.north2 >> square & 1) << 2)
 
 
-@kernel
+@inner
 def total(p, squares):
     """The sum of the tops on these squares."""
     return (popcount(p.top0 & squares) + 2 * popcount(p.top1 & squares)
             + 4 * popcount(p.top2 & squares))
 
 
-@kernel
+@inner
 def carried(p, origin, square, die):
     """The die from `origin` lies on `square` as `die` shows; the same player is to move."""
     keep = ~(1 << origin)
@@ -92,14 +92,14 @@ def carried(p, origin, square, die):
                     p.north2 & keep | (die >> 2 & 1) << square)
 
 
-@kernel
+@inner
 def passed(p):
     """The same dice, with the other player to move."""
     return Position(1 - p.side, p.foe, p.own,
                     p.top0, p.top1, p.top2, p.north0, p.north1, p.north2)
 
 
-@kernel
+@inner
 def without(p, fallen):
     """These dice leave, and the other player is to move."""
     keep = ~fallen
@@ -107,17 +107,17 @@ def without(p, fallen):
                     p.top2 & keep, p.north0 & keep, p.north1 & keep, p.north2 & keep)
 
 
-@kernel
+@inner
 def white_dice(p):
     return p.foe if p.side else p.own
 
 
-@kernel
+@inner
 def black_dice(p):
     return p.own if p.side else p.foe
 
 
-@kernel
+@inner
 def can_tilt(dice, free, side):
     """Whether any of these dice has a free square ahead or beside it."""
     return dice & (ahead(free, 1 - side) | (free & NOT_A) >> 1 | (free & NOT_G) << 1) != 0
@@ -139,12 +139,12 @@ MOVE_CODES = 1 << 16
 PASS = MOVE_CODES - 1
 
 
-@kernel
+@inner
 def move_code(origin, target, first):
     return origin | target << 6 | first << 12
 
 
-@kernel
+@inner
 def add_moves(origin, targets, first, moves, n):
     """Append a move of one die to each of these squares."""
     while targets:

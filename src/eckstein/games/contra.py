@@ -1,6 +1,6 @@
 """Cublino Contra: one tilt a turn, and battles between neighbours."""
 from ..dice import TURNED
-from ..kernel import kernel, option
+from ..kernel import inner, kernel, option
 from ..kernel.bits import lowest, popcount
 from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Battle, Reason, Step
 from ._cublino import (
@@ -42,7 +42,7 @@ ARRIVAL_WINS = option("arrival_wins", (False, True),
 MAX_MOVES, MOVE_CODES, PASS = 24, 256, 255
 
 
-@kernel
+@inner
 def moves_to(p, targets, moves, n):
     """Append the tilts onto these squares."""
     free = targets & ~(p.own | p.foe)
@@ -75,7 +75,7 @@ def generate(p, moves, n):
     return end
 
 
-@kernel
+@inner
 def losers(p, square):
     """The dice that fall after one has moved to `square`; all are judged before any leaves."""
     defenders = around(1 << square) & p.foe

@@ -7,7 +7,7 @@ the rest.
 from typing import NamedTuple
 
 from ..dice import EAST, KING, NORTH, ROLLED, SOUTH, TOP, WEST, number_of
-from ..kernel import kernel, option, table
+from ..kernel import inner, kernel, option, table
 from ..kernel.bits import lowest, mix
 from . import BLACK_WINS, RUNNING, WHITE_WINS, Contents, Piece, Reason, Step
 
@@ -89,13 +89,13 @@ def start():
     return _START
 
 
-@kernel
+@inner
 def first_of(low, high):
     """The first square of a set that is not empty."""
     return lowest(low) if low else SPLIT + lowest(high)
 
 
-@kernel
+@inner
 def rest_of(low, high):
     """A set without its first square."""
     if low:
@@ -103,13 +103,13 @@ def rest_of(low, high):
     return low, high & high - 1
 
 
-@kernel
+@inner
 def contains(low, high, square):
     word, place = (low, square) if square < SPLIT else (high, square - SPLIT)
     return word >> place & 1
 
 
-@kernel
+@inner
 def die_on(p, square):
     """The number of the die on a square, or 0."""
     if square < SPLIT:
@@ -120,7 +120,7 @@ def die_on(p, square):
             | (p.high3 >> place & 1) << 3 | (p.high4 >> place & 1) << 4)
 
 
-@kernel
+@inner
 def walk(low, high, square, step, count):
     """Roll over `count` empty squares and one more: that square, or 0 if the way is blocked."""
     for _ in range(count):
@@ -130,7 +130,7 @@ def walk(low, high, square, step, count):
     return square + step
 
 
-@kernel
+@inner
 def ends(p, square, die):
     """Where a die may end: low and high words of the squares reached along the row first (or
     straight ahead), then of those reached along the column first."""
@@ -168,7 +168,7 @@ def ends(p, square, die):
             column_low & ~closed_low, column_high & ~closed_high)
 
 
-@kernel
+@inner
 def add_moves(squares, move, moves, n):
     """Append a move to each of these squares; `move` holds the rest of it."""
     while squares:
@@ -193,7 +193,7 @@ def generate(p, moves, n):
     return n
 
 
-@kernel
+@inner
 def rolled(die, origin, target, column_first):
     """The die at the end of its path: two legs, one of which may be empty."""
     rows, columns = target // 10 - origin // 10, target % 10 - origin % 10
@@ -223,13 +223,13 @@ def apply(p, move):
         p.low4 & low | to_low * (die >> 4), p.high4 & high | to_high * (die >> 4))
 
 
-@kernel
+@inner
 def kings(p):
     """The squares of the kings, whose numbers alone have all three bits of the top."""
     return p.low2 & p.low3 & p.low4, p.high2 & p.high3 & p.high4
 
 
-@kernel
+@inner
 def king_outcome(p):
     """A king taken, or a king on the square where the other one started."""
     kings_low, kings_high = kings(p)
@@ -258,7 +258,7 @@ def outcome(p):
     return RUNNING
 
 
-@kernel
+@inner
 def has_move(p):
     """Whether the player to move has a legal move; his king nearly always has one."""
     low, high = p.own_low | p.foe_low | RIM_LOW, p.own_high | p.foe_high | RIM_HIGH
@@ -293,7 +293,7 @@ def mated(p):
     return True
 
 
-@kernel
+@inner
 def one_saves(p, low, high, move):
     """Whether one of the moves to these squares wins, or leaves the own king safe."""
     while low | high:
@@ -310,7 +310,7 @@ def in_check(p):
     return king_hit(p, p.foe_low, p.foe_high, p.own_low, p.own_high)
 
 
-@kernel
+@inner
 def king_hit(p, by_low, by_high, king_low, king_high):
     """Whether the dice `by` can reach the king among the other dice in one move."""
     kings_low, kings_high = kings(p)
@@ -330,7 +330,7 @@ def king_hit(p, by_low, by_high, king_low, king_high):
     return False
 
 
-@kernel
+@inner
 def near(p, top, king):
     """The dice whose top is just their distance from the king."""
     low, high = DIAMOND_LOW[128 * top + king], DIAMOND_HIGH[128 * top + king]
@@ -344,7 +344,7 @@ def near(p, top, king):
     return low & dice_low, high & dice_high
 
 
-@kernel
+@inner
 def open_way(low, high, origin, target):
     """Whether a die may roll from origin to target, at most one turn, over empty squares."""
     rows, columns = target // 10 - origin // 10, target % 10 - origin % 10
@@ -416,6 +416,13 @@ def steps(p, move):
                           direction=direction))
         square += STEP[direction]
     return found
+
+
+def check(p):
+    """What the last move did to the player to move: 0 nothing, 1 DUEL, 2 DUEL-MATT."""
+    if king_outcome(p):
+        return 0
+    return 2 if mated(p) else int(in_check(p))
 
 
 def reason(p):

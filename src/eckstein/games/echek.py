@@ -8,7 +8,7 @@ bits, one for each piece, which hold its square, or RESERVE, or DEAD.
 """
 from typing import NamedTuple
 
-from ..kernel import kernel, option, table
+from ..kernel import inner, kernel, option, table
 from ..kernel.bits import highest, lowest, mix
 from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Contents, Piece, Reason, Step
 
@@ -82,18 +82,18 @@ def start():
     return Position(0, 9 | SWAP_RIGHT, 17 | SWAP_RIGHT)
 
 
-@kernel
+@inner
 def place_of(word, piece):
     """The square of a piece, or RESERVE, or DEAD."""
     return word >> 6 * piece & 63
 
 
-@kernel
+@inner
 def put(word, piece, square):
     return word & ~(63 << 6 * piece) | square << 6 * piece
 
 
-@kernel
+@inner
 def squares_of(word):
     """The squares that a player's pieces lie on."""
     return ((1 << (word & 63) | 1 << (word >> 6 & 63) | 1 << (word >> 12 & 63)
@@ -101,13 +101,13 @@ def squares_of(word):
             & ~(1 << RESERVE | 1 << DEAD))
 
 
-@kernel
+@inner
 def bishop_of(word):
     """The square of a player's bishop as a set, where it does not count for the area."""
     return 1 << (word >> 18 & 63) if DRAFT else 0
 
 
-@kernel
+@inner
 def folded(squares):
     """Which columns hold any of these squares: eight bits."""
     squares |= squares >> 32
@@ -115,21 +115,21 @@ def folded(squares):
     return (squares | squares >> 8) & 255
 
 
-@kernel
+@inner
 def grown(squares):
     """These squares and all that touch them by a side or a corner."""
     row = squares | (squares & NOT_7) << 1 | (squares & NOT_0) >> 1
     return row | (row & NOT_TOP) << 8 | row >> 8
 
 
-@kernel
+@inner
 def beside(squares):
     """The squares at the sides of these."""
     return ((squares & NOT_7) << 1 | (squares & NOT_0) >> 1
             | (squares & NOT_TOP) << 8 | squares >> 8)
 
 
-@kernel
+@inner
 def joining(squares):
     """The squares where one more piece connects all of these."""
     rest, allowed = squares, FRAME
@@ -144,7 +144,7 @@ def joining(squares):
     return allowed
 
 
-@kernel
+@inner
 def connected(squares):
     """Whether these squares form one group."""
     group = squares & -squares
@@ -155,7 +155,7 @@ def connected(squares):
     return group == squares
 
 
-@kernel
+@inner
 def room(counted):
     """The squares where one more piece that counts leaves the area small enough."""
     columns = folded(counted)
@@ -163,7 +163,7 @@ def room(counted):
             & ROW_SPAN[8 * (highest(counted) >> 3) + (lowest(counted) >> 3)])
 
 
-@kernel
+@inner
 def fits(counted):
     """Whether the area around these squares is at most 4 long in both directions."""
     columns = folded(counted)
@@ -171,7 +171,7 @@ def fits(counted):
             and (highest(counted) >> 3) - (lowest(counted) >> 3) < 4)
 
 
-@kernel
+@inner
 def closed(p):
     """All squares that are filled, or lie beyond a border."""
     taken = squares_of(p.own) | squares_of(p.foe)
@@ -186,13 +186,13 @@ def closed(p):
     return taken
 
 
-@kernel
+@inner
 def surrounded(shut, square):
     """Whether all four sides of a square in the frame are shut."""
     return SIDES[square] & ~shut == 0
 
 
-@kernel
+@inner
 def shifted(word, step):
     """A player's word with all pieces on the board moved by so many squares."""
     for piece in range(6):
@@ -202,13 +202,13 @@ def shifted(word, step):
     return word
 
 
-@kernel
+@inner
 def overhang(taken):
     """How many square numbers the pieces must move to begin in column 1 and row 1."""
     return 9 - lowest(folded(taken)) - 8 * (lowest(taken) >> 3)
 
 
-@kernel
+@inner
 def aligned(p):
     """The position moved to its place in the frame."""
     step = overhang(squares_of(p.own) | squares_of(p.foe))
@@ -217,7 +217,7 @@ def aligned(p):
     return Position(p.side, shifted(p.own, step), shifted(p.foe, step))
 
 
-@kernel
+@inner
 def acted(p, move):
     """The position after the action itself, before anyone is judged; the mover stays to move."""
     piece, target, returned = move & 7, move >> 3 & 63, move >> 9
@@ -236,7 +236,7 @@ def acted(p, move):
     return Position(p.side, put(own, piece, target + step), foe)
 
 
-@kernel
+@inner
 def fallen(p):
     """The queens that are removed now: 1 for the own, 2 for the other one's."""
     own, foe = place_of(p.own, QUEEN), place_of(p.foe, QUEEN)
@@ -251,7 +251,7 @@ def fallen(p):
     return queens | 2 if foe_lies and surrounded(shut, foe) else queens
 
 
-@kernel
+@inner
 def holds(p):
     """Whether an action may lead to p: what stays after fallen queens left is connected."""
     queens = fallen(p)
@@ -261,7 +261,7 @@ def holds(p):
                      | squares_of(without_queens(p, queens).foe))
 
 
-@kernel
+@inner
 def without_queens(p, queens):
     own = put(p.own, QUEEN, DEAD) if queens & 1 else p.own
     foe = put(p.foe, QUEEN, DEAD) if queens & 2 else p.foe
@@ -280,7 +280,7 @@ def apply(p, move):
     return Position(1 - p.side, q.foe, q.own)
 
 
-@kernel
+@inner
 def line(square, direction, foes):
     """The squares of a line up to the first enemy."""
     squares = RAY[64 * direction + square]
@@ -291,7 +291,7 @@ def line(square, direction, foes):
     return squares
 
 
-@kernel
+@inner
 def lines(square, directions, foes):
     squares = 0
     for i in range(4):
@@ -299,7 +299,7 @@ def lines(square, directions, foes):
     return squares
 
 
-@kernel
+@inner
 def reach(piece, square, foes):
     """Where a piece goes from a square, over any pieces of its own; empty or not."""
     if piece == KING:
@@ -316,7 +316,7 @@ def reach(piece, square, foes):
     return squares
 
 
-@kernel
+@inner
 def placeable(p, piece):
     """Where the player may put a piece down, whatever its power then makes of it.
 
@@ -329,7 +329,7 @@ def placeable(p, piece):
     return free & room((own | foe) & ~(bishop_of(p.own) | bishop_of(p.foe)))
 
 
-@kernel
+@inner
 def targets(p, piece):
     """Where a piece may be moved or placed, as far as area and connection go."""
     own, foe, square = squares_of(p.own), squares_of(p.foe), place_of(p.own, piece)
@@ -349,7 +349,7 @@ def targets(p, piece):
     return allowed & room(taken & ~(bishop_of(p.own) | bishop_of(p.foe)))
 
 
-@kernel
+@inner
 def doubtful(p, piece, allowed):
     """Those of the targets after which a queen might be surrounded, and perhaps must not be."""
     found = 0
@@ -364,7 +364,7 @@ def doubtful(p, piece, allowed):
     return found
 
 
-@kernel
+@inner
 def tight(p, leaving, queen, allowed):
     """The targets that may shut the last side of a queen, once a piece has left its square.
 
@@ -390,7 +390,7 @@ def tight(p, leaving, queen, allowed):
     return allowed & empty if empty & empty - 1 == 0 else 0
 
 
-@kernel
+@inner
 def legal_targets(p, piece):
     """Where a piece may be moved or placed, all told."""
     allowed = targets(p, piece)
@@ -403,7 +403,7 @@ def legal_targets(p, piece):
     return allowed
 
 
-@kernel
+@inner
 def add_moves(squares, move, moves, n):
     """Append an action to each of these squares; `move` holds the rest of it."""
     while squares:
@@ -413,7 +413,7 @@ def add_moves(squares, move, moves, n):
     return n
 
 
-@kernel
+@inner
 def returnable(p, number):
     """The square of a piece that a placed bishop may send back, or RESERVE if it may not."""
     word, piece = (p.foe, number - 7) if number > 6 else (p.own, number - 1)
@@ -423,7 +423,7 @@ def returnable(p, number):
     return square
 
 
-@kernel
+@inner
 def add_returns(p, moves, n):
     """Append the placings of a bishop that sends a piece back; where none can go, the plain one."""
     free, taken = placeable(p, BISHOP_PIECE), squares_of(p.own) | squares_of(p.foe)
@@ -451,13 +451,13 @@ def add_returns(p, moves, n):
     return n
 
 
-@kernel
+@inner
 def sends_back(p, piece):
     """Whether this is a bishop to be placed under the rules of the final sheet."""
     return FINAL and piece == BISHOP_PIECE and place_of(p.own, piece) == RESERVE
 
 
-@kernel
+@inner
 def can_swap(p):
     """Whether rook and king may still change squares."""
     rook = place_of(p.own, ROOK)
@@ -482,7 +482,7 @@ def generate(p, moves, n):
     return end
 
 
-@kernel
+@inner
 def can_act(p):
     """Whether the player to move has a legal action."""
     for piece in range(6):
@@ -491,7 +491,7 @@ def can_act(p):
     return can_swap(p) or FINAL and can_send_back(p)
 
 
-@kernel
+@inner
 def can_send_back(p):
     """Whether a bishop can be placed; asked only when nothing else can be done."""
     if place_of(p.own, BISHOP_PIECE) != RESERVE:
@@ -565,6 +565,8 @@ def contents(p):
 
 def position(contents):
     """The position with these pieces; its first square becomes the frame's (1, 1)."""
+    if not contents.pieces:
+        raise ValueError("there are no pieces on the board")
     low = [min(square[axis] for square in contents.pieces) for axis in (0, 1)]
     high = [max(square[axis] for square in contents.pieces) for axis in (0, 1)]
     if max(high[0] - low[0], high[1] - low[1]) > 5:
@@ -610,9 +612,28 @@ def steps(p, move):
     return found
 
 
+def along(p, squares):
+    """The pawn's placing on the first of two squares with a step to the second, or None."""
+    first, target = (8 * row + column + 9 for column, row in squares)
+    if not (0 <= first < 63 and 0 <= target < 63):
+        return None
+    possible = (place_of(p.own, PAWN) == RESERVE and placeable(p, PAWN) >> first & 1
+                and beside(1 << first) >> target & 1)
+    return PAWN | target << 3 if possible else None
+
+
 def can_place(p, target):
     """Whether a pawn may be placed on a square without stepping."""
     return placeable(p, PAWN) >> target & 1
+
+
+def area(p):
+    """The first and last column and row of the area: west, south, east, north."""
+    counted = (squares_of(p.own) | squares_of(p.foe)) & ~(bishop_of(p.own) | bishop_of(p.foe))
+    columns = folded(counted)
+    west, south = square_at(8 * (lowest(counted) >> 3) + lowest(columns))
+    east, north = square_at(8 * (highest(counted) >> 3) + highest(columns))
+    return west, south, east, north
 
 
 def drift(p, move):

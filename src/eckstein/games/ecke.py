@@ -10,7 +10,7 @@ from ..dice import (
     TURNED,
     WEST,
 )
-from ..kernel import kernel, option
+from ..kernel import inner, kernel, option, table
 from ..kernel.bits import lowest, popcount
 from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Battle, Reason, Step
 from ._chains import shortest_path
@@ -57,14 +57,21 @@ MAX_MOVES = 7 * 6 * 48 if CHAINS else 7 * 10
 WHITE_CORNERS, BLACK_CORNERS = 1 << 0 | 1 << 6, 1 << 42 | 1 << 48   # whose back row they are on
 
 
-@kernel
+# WAYS[5 * side + i]: the five directions a player may go, sideways first.
+WAYS = table((EAST, WEST, NORTH, NORTH_EAST, NORTH_WEST,
+              EAST, WEST, SOUTH, SOUTH_EAST, SOUTH_WEST))
+# INSIDE[direction]: the squares from which a step that way does not leave the board sideways.
+INSIDE = table((BOARD, NOT_G, BOARD, NOT_A, NOT_G, NOT_G, NOT_A, NOT_A))
+
+
+@inner
 def reach(squares, side):
     """The squares one step forward, sideways or diagonally forward of any of these."""
     east, west = (squares & NOT_G) << 1, (squares & NOT_A) >> 1
     return ahead(squares | east | west, side) | east | west
 
 
-@kernel
+@inner
 def jumps(squares, side, dice, free):
     """Where a die on any of these squares lands after one jump."""
     forward = ahead(ahead(squares, side) & dice, side)
@@ -76,7 +83,7 @@ def jumps(squares, side, dice, free):
     return (forward | east | west | north_east | north_west) & free
 
 
-@kernel
+@inner
 def ends(squares, side, dice, free):
     """Where a move may end whose first step led to these squares."""
     if CHAINS:
@@ -87,7 +94,7 @@ def ends(squares, side, dice, free):
     return squares
 
 
-@kernel
+@inner
 def moves_of_chains(p, square, moves, n):
     """Append the moves of one die that may jump on."""
     here = 1 << square
@@ -104,7 +111,7 @@ def moves_of_chains(p, square, moves, n):
     return n
 
 
-@kernel
+@inner
 def direction_to(step):
     """The direction of a step from square to square."""
     if step == 1:
@@ -116,42 +123,29 @@ def direction_to(step):
     return SOUTH if step == -7 else SOUTH_WEST if step == -8 else SOUTH_EAST
 
 
-@kernel
-def add_steps(movers, step, first, moves, n):
-    """Append one step of the same kind for each of these dice."""
-    while movers:
-        origin = lowest(movers)
-        movers &= movers - 1
-        moves[n] = move_code(origin, origin + step, first)
+@inner
+def steps_one_way(p, direction, moves, n):
+    """Append the tilts and the jumps of all dice in one direction."""
+    step, inside = STEP[direction], INSIDE[direction]
+    dice = p.own | p.foe
+    near = shifted(p.own & inside, step)
+    far = shifted(near & dice & inside, step) & ~dice
+    n = add_steps(near & ~dice, step, direction + 1, moves, n)
+    return add_steps(far, 2 * step, JUMP, moves, n)
+
+
+@inner
+def add_steps(targets, step, first, moves, n):
+    """Append one step of the same kind to each of these squares."""
+    while targets:
+        target = lowest(targets)
+        targets &= targets - 1
+        moves[n] = move_code(target - step, target, first)
         n += 1
     return n
 
 
-@kernel
-def steps_one_way(p, forward, sideways, direction, moves, n):
-    """Append the tilts and the jumps of all dice in one direction.
-
-    The direction is `forward` rows towards row 7 and `sideways` columns towards column g.
-    """
-    dice = p.own | p.foe
-    step = 7 * forward + sideways
-    movers = p.own
-    if sideways > 0:
-        movers &= NOT_G
-    elif sideways < 0:
-        movers &= NOT_A
-    near = movers << step & BOARD if step > 0 else movers >> -step
-    n = add_steps(shifted(near & ~dice, -step), step, direction + 1, moves, n)
-    over = near & dice
-    if sideways > 0:
-        over &= NOT_G
-    elif sideways < 0:
-        over &= NOT_A
-    far = shifted(over, step) & ~dice
-    return add_steps(shifted(far, -2 * step), 2 * step, JUMP, moves, n)
-
-
-@kernel
+@inner
 def shifted(squares, step):
     """These squares moved by so many numbers, as far as they stay on the board."""
     return squares << step & BOARD if step > 0 else squares >> -step
@@ -167,23 +161,15 @@ def generate(p, moves, n):
             end = moves_of_chains(p, lowest(dice), moves, end)
             dice &= dice - 1
     else:
-        end = steps_one_way(p, 0, 1, EAST, moves, end)
-        end = steps_one_way(p, 0, -1, WEST, moves, end)
-        if p.side == 0:
-            end = steps_one_way(p, 1, 0, NORTH, moves, end)
-            end = steps_one_way(p, 1, 1, NORTH_EAST, moves, end)
-            end = steps_one_way(p, 1, -1, NORTH_WEST, moves, end)
-        else:
-            end = steps_one_way(p, -1, 0, SOUTH, moves, end)
-            end = steps_one_way(p, -1, 1, SOUTH_EAST, moves, end)
-            end = steps_one_way(p, -1, -1, SOUTH_WEST, moves, end)
+        for i in range(5 * p.side, 5 * p.side + 5):
+            end = steps_one_way(p, WAYS[i], moves, end)
     if end == n:
         moves[n] = PASS
         return n + 1
     return end
 
 
-@kernel
+@inner
 def losers(p, square, top):
     """The dice that fall after one with this top has moved to `square`."""
     foes = vicinity(1 << square) & p.foe
@@ -201,7 +187,7 @@ def losers(p, square, top):
     return foes & ~equal
 
 
-@kernel
+@inner
 def compared(p, foes, top):
     """Those of the dice whose tops are higher than `top`, and those whose tops equal it."""
     equal, higher = foes, 0
@@ -236,7 +222,7 @@ def apply(p, move):
     return without(q, losers(q, target, die >> 3))
 
 
-@kernel
+@inner
 def can_move(dice, side, all_dice):
     free = BOARD & ~all_dice
     return reach(dice, side) & free | jumps(dice, side, all_dice, free) != 0
@@ -290,8 +276,9 @@ def steps(p, move):
                     for a, b in zip(path, path[1:], strict=False)]
 
 
-def longer_way(p, squares):
-    """The move that visits these squares one by one, or None; a parser's way to reduce it."""
+def along(p, squares):
+    """The move that visits these squares one by one, if there is such a way; else None."""
+    squares = [7 * row + column for column, row in squares]
     origin, square, first = squares[0], squares[0], JUMP
     landings = jumps_from(p, origin)
     for number, target in enumerate(squares[1:]):

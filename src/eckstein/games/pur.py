@@ -1,6 +1,6 @@
 """Cublino Pur: a tilt, a chain of jumps, or a tilt and then jumps; no battles, points at the end."""
 from ..dice import EAST, NORTH, SOUTH, TURNED, WEST
-from ..kernel import kernel
+from ..kernel import inner, kernel
 from ..kernel.bits import lowest, popcount
 from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Reason, Step
 from ._cublino import (
@@ -42,7 +42,7 @@ TITLE, LETTER = "Cublino Pur", "P"
 MAX_MOVES = 7 * 4 * 48
 
 
-@kernel
+@inner
 def jumps(squares, side, dice, free):
     """Where a die on any of these squares lands after one jump forward, left or right."""
     forward = ahead(ahead(squares, side) & dice, side)
@@ -51,7 +51,7 @@ def jumps(squares, side, dice, free):
     return (forward | east | west) & free
 
 
-@kernel
+@inner
 def chain(squares, side, dice, free):
     """These squares and all that can be reached from them by jumping on."""
     new = jumps(squares, side, dice, free)
@@ -61,7 +61,7 @@ def chain(squares, side, dice, free):
     return squares
 
 
-@kernel
+@inner
 def moves_of(p, square, moves, n):
     """Append the moves of one die; the square that it has left is empty during its chain."""
     here = 1 << square
@@ -108,7 +108,7 @@ def apply(p, move):
     return passed(carried(p, origin, target, die))
 
 
-@kernel
+@inner
 def can_jump(dice, side, all_dice):
     return jumps(dice, side, all_dice, BOARD & ~all_dice) != 0
 
@@ -161,8 +161,9 @@ def steps(p, move):
                     for a, b in zip(path, path[1:], strict=False)]
 
 
-def longer_way(p, squares):
-    """The move that visits these squares one by one, or None; a parser's way to reduce it."""
+def along(p, squares):
+    """The move that visits these squares one by one, if there is such a way; else None."""
+    squares = [7 * row + column for column, row in squares]
     origin, square, first = squares[0], squares[0], JUMP
     landings = jumps_from(p, origin)
     for number, target in enumerate(squares[1:]):

@@ -28,6 +28,11 @@ def kernel(function: F) -> F:
     return function
 
 
+def inner(function: F) -> F:
+    """Like `kernel`, for functions that only other kernels call."""
+    return function
+
+
 def table(values: Any) -> Any:
     """A constant row of integers, as fast to read as each life allows."""
     return tuple(values)

@@ -26,11 +26,6 @@ def mix(h: int, x: int) -> int:
     return h ^ h >> 32
 
 
-def word(x: int) -> int:
-    """The integer x; compiled, a 64-bit variable and not a constant (see native.py)."""
-    return x
-
-
 def peek(flags: Any, i: int) -> Any:
     """What flags[i] holds now, though another thread may be writing it."""
     return flags[i]

@@ -5,6 +5,7 @@ Numba notices an edit in the file of a cached function, but not in files it impo
 after all our sources and after the copy (see cache.py).  Where it cannot be written nothing is
 cached; Numba's own second choice, `__pycache__`, would bring both faults back.
 """
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -36,18 +37,38 @@ def record(**sizes: int) -> Any:
     return np.zeros(1, np.dtype(fields)).view(np.recarray)[0]
 
 
-def compiler(label: str, folders: tuple[str, ...]) -> Callable[..., Any]:
-    """The decorator `kernel` for one package copy, whose sources are in these folders."""
+def compiler(label: str, folders: tuple[str, ...]) -> tuple[Callable[..., Any], ...]:
+    """The decorators `kernel` and `inner` for one package copy, whose sources are in these folders.
+
+    Inner kernels have no entry from Python, which saves a quarter of the time to compile them.
+    """
     root = cache.root(folders)
     directory = str(root / label) if root else ""
 
-    def kernel(function: Any) -> Any:
+    def compiled(function: Any, *, entry: bool) -> Any:
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, directory
         try:
-            return numba.njit(nogil=True, cache=bool(root), error_model="numpy")(function)
+            return _unliteral(numba.njit(
+                nogil=True, cache=bool(root), error_model="numpy",
+                no_cfunc_wrapper=True, no_cpython_wrapper=not entry)(function))
         finally:
             numba.config.CACHE_DIR = before
-    return kernel
+    return functools.partial(compiled, entry=True), functools.partial(compiled, entry=False)
+
+
+def _unliteral(dispatcher: Any) -> Any:
+    """Compile a kernel once, and not again for each constant that some kernel calls it with.
+
+    Besides, a cached recursive kernel that was entered with a constant crashes the next process
+    (numba #6061).
+    """
+    template = dispatcher.get_call_template
+
+    def get_call_template(args, kws):
+        return template(tuple(types.unliteral(arg) for arg in args),
+                        {name: types.unliteral(kind) for name, kind in kws.items()})
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
 
 
 @intrinsic(target="generic")
@@ -81,12 +102,6 @@ def mix(context, h, x):
         h = builder.and_(builder.mul(builder.xor(*args), factor), mask)
         return builder.xor(h, builder.lshr(h, half))
     return INT(INT, INT), code
-
-
-@intrinsic(target="generic")
-def word(context, x):
-    """Entering a cached recursive kernel with a constant crashes the next process (numba #6061)."""
-    return INT(INT), lambda context, builder, signature, args: args[0]
 
 
 @intrinsic(target="generic")

@@ -6,7 +6,7 @@ import threading
 from types import ModuleType
 from typing import Any
 
-from . import Option, array, kernel, option_value, record, table
+from . import Option, array, inner, kernel, option_value, record, table
 
 PACKAGE = __package__.rsplit(".", 1)[0]
 LIVES_TWICE = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
@@ -76,8 +76,8 @@ def _copy(game: str, compiled: bool, options: tuple[tuple[str, bool | str], ...]
     _furnish(ground, copy, game, dict(options))
     if compiled:
         native = importlib.import_module(f"{__package__}.native")
-        ground.kernel, ground.table = native.compiler(name, _folders(game)), native.table
-        ground.array, ground.record = native.array, native.record
+        ground.kernel, ground.inner = native.compiler(name, _folders(game))
+        ground.table, ground.array, ground.record = native.table, native.array, native.record
         sys.modules[f"{copy}.kernel.bits"] = native
     try:
         ground.game = importlib.import_module(f"{copy}.games.{game}")
@@ -110,7 +110,8 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
         raise AttributeError(f"{copy}.kernel has no {name}")
 
     ground.option, ground.__getattr__ = option, find
-    ground.kernel, ground.table, ground.array, ground.record = kernel, table, array, record
+    ground.kernel, ground.inner, ground.table = kernel, inner, table
+    ground.array, ground.record = array, record
 
 
 def _folders(game: str) -> tuple[str, ...]:

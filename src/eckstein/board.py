@@ -1,0 +1,385 @@
+"""A game in progress: positions, moves and their texts, and how it ends."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from . import options as option_values
+from .description import Description, describe, effect_of
+from .games import Reason, Square
+from .kernel import specialise
+from .notation.diagram import diagram
+from .notation.errors import IllegalMoveError, PositionError
+from .notation.moves import Reading, Situation, read_move, speak_move, write_move
+from .notation.positions import START_ORIGIN, read_position, write_position
+
+
+class Color(StrEnum):
+    """A player."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+
+WHITE, BLACK = Color.WHITE, Color.BLACK
+COLORS = (WHITE, BLACK)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended.
+
+    Attributes:
+        winner: WHITE or BLACK, or None for a draw.
+        reason: why it ended.
+        score: White's and Black's points, in games that count points.
+    """
+
+    winner: Color | None
+    reason: Reason
+    score: tuple[int, int] | None = None
+
+    def result(self) -> str:
+        """`1-0`, `0-1` or `1/2-1/2`."""
+        if self.winner is None:
+            return "1/2-1/2"
+        return "1-0" if self.winner is WHITE else "0-1"
+
+    def __str__(self) -> str:
+        who = "draw" if self.winner is None else f"{self.winner.capitalize()} wins"
+        score = f", {self.score[0]}-{self.score[1]}" if self.score else ""
+        return f"{who} ({self.reason}{score})"
+
+
+class LegalMoves:
+    """The legal moves of a position: iterate, `in`, `len`, truth; made only when they are needed."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._board._moves())
+
+    def __contains__(self, move: object) -> bool:
+        return move in self._board._moves()
+
+    def __len__(self) -> int:
+        return len(self._board._moves())
+
+    def __bool__(self) -> bool:
+        return bool(self._board._moves())
+
+    def __getitem__(self, index: int) -> int:
+        return self._board._moves()[index]
+
+    def __repr__(self) -> str:
+        texts = sorted(self._board.text(move) for move in self)
+        return f"<LegalMoves ({', '.join(texts)})>"
+
+
+class Board:
+    """A position of a game with the moves that led to it.
+
+    Args:
+        game: "pur", "contra", "ecke", "duell", "echek", or a game of your own (see games).
+        position: a position text; the start if left out.
+        compiled: play by compiled rules, which take seconds to load or compile and then are
+            several times as fast.
+        options: rule options of the game, and `repetition` and `no_progress`.
+
+    Raises:
+        UnknownGame, OptionError, NotationError: all of them ValueErrors.
+
+    >>> board = Board("contra")
+    >>> board.push_text("d1d2")
+    >>> board.turn
+    <Color.BLACK: 'black'>
+    >>> len(board.legal_moves)
+    7
+    """
+
+    def __init__(self, game: str = "contra", position: str | None = None, *,
+                 compiled: bool = False, **options: object) -> None:
+        self.game, self.options, self.compiled = game, _complete(game, options), compiled
+        own = {name: value for name, value in self.options.items()
+               if name not in option_values.COUNTS}
+        self.rules = specialise(f"games.{game}", game, compiled=False, **own)
+        if compiled:
+            self._fast = specialise("search.playing", game, **own)
+            self._scratch = self._fast.new_moves()
+        self._repetition = int(self.options[option_values.REPETITION])
+        self._no_progress = int(self.options[option_values.NO_PROGRESS])
+        self._drifts = hasattr(self.rules, "drift")
+        if position is None:
+            self._set(self.rules.start(), START_ORIGIN)
+        else:
+            self.set_position(position)
+
+    # What stands on the board.
+
+    @property
+    def turn(self) -> Color:
+        """Who is to move."""
+        return COLORS[self._p.side]
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made on this board."""
+        return len(self._stack)
+
+    @property
+    def move_stack(self) -> list[int]:
+        """The moves made on this board, first to last."""
+        return [entry[0] for entry in self._stack]
+
+    @property
+    def key(self) -> int:
+        """63 bits that tell positions apart: all that matters for the future but history."""
+        return self._key
+
+    @property
+    def origin(self) -> Square:
+        """Where on the endless plane the square (0, 0) of `contents` lies."""
+        return self._origin
+
+    def position(self) -> str:
+        """The position as text."""
+        return write_position(self.rules, self._p, self._origin)
+
+    def set_position(self, text: str) -> None:
+        """Start anew from a position text, which may be impossible: see `status`.
+
+        Raises:
+            NotationError: if the text is not well formed; the board is unchanged.
+        """
+        self._set(*read_position(self.rules, text))
+
+    def reset(self) -> None:
+        """Start anew from the first position of the game."""
+        self._set(self.rules.start(), START_ORIGIN)
+
+    def status(self) -> list[str]:
+        """Sentences that say why this position cannot occur in a game; empty if it can."""
+        return list(self.rules.problems(self._p))
+
+    def check_status(self) -> None:
+        """Raise PositionError unless the position can occur in a game."""
+        if problems := self.status():
+            raise PositionError("; ".join(problems), self.position())
+
+    def contents(self) -> Any:
+        """What lies where, in hand and so on (see games.Contents), as (column, row)."""
+        return self.rules.contents(self._p)
+
+    # Moves.
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves; none once the game is over."""
+        return LegalMoves(self)
+
+    def push(self, move: int) -> None:
+        """Make a legal move.
+
+        Raises:
+            IllegalMoveError: if it is not legal; the board is unchanged.
+        """
+        if move not in self._moves():
+            raise IllegalMoveError(f"{move} is not a legal move in {self.position()}")
+        self._push(move)
+
+    def pop(self) -> int:
+        """Take back the last move and return it.
+
+        Raises:
+            IndexError: if no move has been made on this board.
+        """
+        if not self._stack:
+            raise IndexError("there is no move to take back")
+        self._count(-1)
+        move, self._p, self._origin, self._key, self._decided, self._idle, self._legal = (
+            self._stack.pop())
+        return move
+
+    def peek(self) -> int:
+        """The last move.
+
+        Raises:
+            IndexError: if no move has been made on this board.
+        """
+        if not self._stack:
+            raise IndexError("there is no last move")
+        return self._stack[-1][0]
+
+    def copy(self) -> Board:
+        """A board of its own with the same position and history."""
+        board = object.__new__(Board)
+        board.__dict__.update(self.__dict__)
+        board._stack, board._seen = self._stack.copy(), self._seen.copy()
+        return board
+
+    # Text.
+
+    def read(self, text: str) -> Reading:
+        """A legal move from its text in any accepted form, with warnings about the text.
+
+        Raises:
+            NotationError: if the text is not that of a move.
+            IllegalMoveError: if the move is not legal.
+        """
+        return read_move(self._situation(), text)
+
+    def parse(self, text: str) -> int:
+        """A legal move from its text; raises as `read` does."""
+        return self.read(text).move
+
+    def push_text(self, text: str) -> None:
+        """Make the move of a text; raises as `read` does, and then the board is unchanged."""
+        self._push(self.parse(text))
+
+    def text(self, move: int) -> str:
+        """The canonical plain text of a legal move."""
+        return write_move(self._situation(), move)
+
+    def notation(self, move: int) -> str:
+        """The richer text of a legal move for people, with battles, checks and wins."""
+        situation = self._situation()
+        return speak_move(situation, move, effect_of(situation, move))
+
+    def describe(self, move: int) -> Description:
+        """What a legal move does: steps, the die after each, battles, what leaves, and how."""
+        return describe(self._situation(), move)
+
+    def legal_texts(self) -> list[str]:
+        """The plain texts of all legal moves, sorted."""
+        situation = self._situation()
+        return sorted(write_move(situation, move) for move in situation.legal)
+
+    # The end.
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it runs."""
+        if self._decided:
+            winner = None if self._decided == 3 else COLORS[self._decided - 1]
+            return Outcome(winner, self.rules.reason(self._p), self._score())
+        if self._repetition and self.repetitions() >= self._repetition:
+            return Outcome(None, Reason.REPETITION, self._score())
+        if self._no_progress and self._idle >= self._no_progress:
+            return Outcome(None, Reason.NO_PROGRESS, self._score())
+        return None
+
+    def is_game_over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self._decided or self._drawn())
+
+    def repetitions(self) -> int:
+        """How often this position has stood on the board, now included."""
+        return self._seen[self._key]
+
+    @property
+    def idle_moves(self) -> int:
+        """How many moves in a row were made without progress (see the option `no_progress`)."""
+        return self._idle
+
+    def in_check(self) -> bool:
+        """Whether the player to move is in check, in games that know it."""
+        return hasattr(self.rules, "check") and self.rules.check(self._p) > 0
+
+    def __str__(self) -> str:
+        return diagram(self)
+
+    def __repr__(self) -> str:
+        chosen = {name: value for name, value in self.options.items()
+                  if value != option_values.defaults(self.game)[name]}
+        extra = "".join(f", {name}={value!r}" for name, value in chosen.items())
+        return f"Board({self.game!r}, {self.position()!r}{extra})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (self.game, self.options, tuple(self._p)) == (
+            other.game, other.options, tuple(other._p))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # Behind the face.
+
+    def _set(self, p: Any, origin: Square) -> None:
+        self._p, self._origin = p, origin
+        self._key, self._decided, self._idle = self.rules.key(p), self.rules.outcome(p), 0
+        self._stack: list[tuple[Any, ...]] = []
+        self._seen = {self._key: 1}
+        self._legal: list[int] | None = None
+        if self.compiled:
+            self._p = self._fast.game.Position(*p)
+
+    def _situation(self) -> Situation:
+        return Situation(self.rules, self._p, self._origin, self._moves())
+
+    def _moves(self) -> list[int]:
+        if self._legal is None:
+            if self._decided or self._drawn():
+                self._legal = []
+            elif self.compiled:
+                count = self._fast.game.generate(self._p, self._scratch, 0)
+                self._legal = self._scratch[:count].tolist()
+            else:
+                room = [0] * self.rules.MAX_MOVES
+                self._legal = room[:self.rules.generate(self._p, room, 0)]
+        return self._legal
+
+    def _drawn(self) -> bool:
+        return (0 < self._repetition <= self._seen[self._key]
+                or 0 < self._no_progress <= self._idle)
+
+    def _push(self, move: int) -> None:
+        p, rules = self._p, self.rules
+        self._stack.append((move, p, self._origin, self._key, self._decided, self._idle,
+                            self._legal))
+        if self._drifts:
+            columns, rows = rules.drift(p, move)
+            self._origin = (self._origin[0] + columns) % 26, (self._origin[1] + rows) % 26
+        if self.compiled:
+            self._p, self._decided, self._key, progress = self._fast.played(p, move)
+        else:
+            self._p = rules.apply(p, move)
+            self._decided, self._key = rules.outcome(self._p), rules.key(self._p)
+            progress = rules.progress(p, move, self._p)
+        self._idle = 0 if progress else self._idle + 1
+        self._legal = None
+        self._count(1)
+
+    def _count(self, step: int) -> None:
+        """One occurrence of the position more, or one less."""
+        times = self._seen.get(self._key, 0) + step
+        if times:
+            self._seen[self._key] = times
+        else:
+            del self._seen[self._key]
+
+    def _score(self) -> tuple[int, int] | None:
+        return self.rules.score(self._p) if hasattr(self.rules, "score") else None
+
+
+def play_out(board: Board, texts: Iterable[str]) -> None:
+    """Make the moves of several texts.
+
+    Raises:
+        NotationError, IllegalMoveError: for the first bad one, with its number in the message
+            and as the attribute `number`.
+    """
+    for number, text in enumerate(texts, 1):
+        try:
+            board.push_text(text)
+        except ValueError as error:
+            told = type(error)(f"move {number} ({text}): {getattr(error, 'reason', error)}")
+            told.number = number  # type: ignore[attr-defined]
+            raise told from None
+
+
+def _complete(game: str, options: dict[str, object]) -> dict[str, Any]:
+    from .games import check_game_name
+    check_game_name(game)
+    return option_values.complete(game, options)

@@ -1,0 +1,60 @@
+"""Moves as text: every game names one of the ways of writing that are modules here.
+
+A way of writing has `write` (the canonical plain text), `speak` (the text for people) and `read`
+(both, and what people make of them).
+"""
+import importlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ...games import Square
+
+Rules = Any                 # a module of games
+
+
+class Situation(NamedTuple):
+    """What a move is read or written in."""
+
+    rules: Rules
+    p: Any                  # the position, in the rules' own (interpreted) form
+    origin: Square          # of an endless board
+    legal: Sequence[int]    # all legal moves
+
+
+class Reading(NamedTuple):
+    """A move that was read, and what was wrong with its text although it is clear."""
+
+    move: int
+    warnings: tuple[str, ...] = ()
+
+
+class Effect(NamedTuple):
+    """What a text for people tells beyond the move itself."""
+
+    removed: tuple[str, ...] = ()   # the squares emptied by battle, or letters of fallen pieces
+    check: int = 0                  # 0 no, 1 check, 2 mate
+    wins: bool = False
+
+
+def write_move(situation: Situation, move: int) -> str:
+    """The canonical plain text of a legal move."""
+    return _way(situation).write(situation, move)
+
+
+def speak_move(situation: Situation, move: int, effect: Effect) -> str:
+    """The richer text of a legal move for people."""
+    return _way(situation).speak(situation, move, effect)
+
+
+def read_move(situation: Situation, text: str) -> Reading:
+    """The legal move of a text in either form.
+
+    Raises:
+        NotationError: if it is not the text of a move at all.
+        IllegalMoveError: if the move is not legal; the message says why.
+    """
+    return _way(situation).read(situation, text)
+
+
+def _way(situation: Situation) -> Any:
+    return importlib.import_module(f"{__name__}.{situation.rules.MOVE_TEXT}")

@@ -1,0 +1,105 @@
+"""Positions of pieces on an endless plane: `k/K w QRBNPqrbnp Ss m13`.
+
+Rows from north to south, who is to move, what is in hand, the swap rights, and the square of the
+lower left cell of the rows.
+"""
+import re
+from typing import Any
+
+from ...games import Contents, Piece, Square
+from ..errors import NotationError
+from ..squares import PLANE, plane_name, read_name
+
+
+def write(rules: Any, contents: Contents, origin: Square) -> str:
+    """The rows are the smallest rectangle around all pieces."""
+    columns = [column for column, _ in contents.pieces]
+    rows = [row for _, row in contents.pieces]
+    lines = []
+    for row in range(max(rows), min(rows) - 1, -1):
+        cells = [_letter(contents.pieces.get((column, row)))
+                 for column in range(min(columns), max(columns) + 1)]
+        lines.append(re.sub(r"\.+", lambda gap: str(len(gap.group())), "".join(cells)))
+    reserves = contents.reserves[0] + contents.reserves[1].lower()
+    corner = plane_name((min(columns), min(rows)), origin)
+    return f"{'/'.join(lines)} {'wb'[contents.side]} {reserves or '-'} " \
+           f"{contents.rights or '-'} {corner}"
+
+
+def read(rules: Any, text: str) -> tuple[Contents, Square]:
+    """The anchor, the rights and the reserves may be left out from the end (m13, none, none)."""
+    fields = [(found.group(), found.start()) for found in re.finditer(r"\S+", text)]
+    if not 2 <= len(fields) <= 5:
+        raise NotationError("expected rows, the side to move, reserves, swap rights and perhaps "
+                            "a square, with blanks between them, such as "
+                            "k/K w QRBNPqrbnp Ss m13", text)
+    fields += [("-", 0), ("-", 0), ("m13", 0)][len(fields) - 2:]
+    (rows, _), (side, side_place), reserves, rights, (anchor, anchor_place) = fields
+    if side not in ("w", "b"):
+        raise NotationError(f"expected w or b for the side to move, not {side}", text, side_place)
+    pieces = _pieces(rules.LETTERS, rows, text, fields[0][1])
+    hands = _reserves(rules.LETTERS, *reserves, text, pieces)
+    if rights[0] not in ("Ss", "S", "s", "-"):
+        raise NotationError(f"expected the swap rights Ss, S, s or -, not {rights[0]}",
+                            text, rights[1])
+    try:
+        corner = read_name(anchor)
+    except NotationError as error:
+        raise NotationError(error.reason, text, anchor_place) from None
+    contents = Contents("wb".index(side), pieces, hands, rights[0].replace("-", ""))
+    if not pieces:
+        return contents, corner
+    # The rows may have an empty margin, and origin is where the pieces begin.
+    west, south = (min(square[axis] for square in pieces) for axis in (0, 1))
+    moved = {(column - west, row - south): piece for (column, row), piece in pieces.items()}
+    return (contents._replace(pieces=moved),
+            ((corner[0] + west) % PLANE, (corner[1] + south) % PLANE))
+
+
+def _letter(piece: Piece | None) -> str:
+    if piece is None:
+        return "."
+    return piece.kind if piece.colour == 0 else piece.kind.lower()
+
+
+def _pieces(letters: str, rows: str, text: str, place: int) -> dict[Square, Piece]:
+    """What the rows say, counted from their lower left corner."""
+    pieces: dict[Square, Piece] = {}
+    widths, lines = set(), rows.split("/")
+    for row, line in zip(range(len(lines) - 1, -1, -1), lines, strict=True):
+        column = 0
+        for offset, character in enumerate(line):
+            if character in "123456789":
+                column += int(character)
+                continue
+            piece = Piece(int(character.islower()), character.upper())
+            if piece.kind not in letters:
+                raise NotationError(f"{character} is not a piece; pieces are {letters}",
+                                    text, place + offset)
+            if piece in pieces.values():
+                raise NotationError(f"{character} stands on two squares", text, place + offset)
+            pieces[column, row] = piece
+            column += 1
+        widths.add(column)
+        place += len(line) + 1
+    if len(widths) > 1:
+        raise NotationError("the rows are not equally long", text)
+    return pieces
+
+
+def _reserves(letters: str, written: str, place: int, text: str,
+              pieces: dict[Square, Piece]) -> tuple[str, str]:
+    """The letters in hand, White's and Black's, in the order of the pieces."""
+    hands: tuple[list[str], list[str]] = ([], [])
+    for offset, character in enumerate(written if written != "-" else ""):
+        piece = Piece(int(character.islower()), character.upper())
+        if piece.kind not in letters[1:]:
+            raise NotationError(f"{character} cannot be in reserve; pieces there are "
+                                f"{letters[1:]}", text, place + offset)
+        if piece.kind in hands[piece.colour]:
+            raise NotationError(f"{character} is in reserve twice", text, place + offset)
+        if piece in pieces.values():
+            raise NotationError(f"{character} is on the board and in reserve", text, place + offset)
+        hands[piece.colour].append(piece.kind)
+    white, black = ("".join(letter for letter in letters if letter in hand) for hand in hands)
+    return white, black

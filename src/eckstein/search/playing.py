@@ -1,0 +1,14 @@
+"""One move of a game in one call: what a compiled board needs after each push."""
+from ..kernel import array, game, kernel
+
+
+def new_moves():
+    """Room for the moves of one position."""
+    return array(game.MAX_MOVES)
+
+
+@kernel
+def played(p, move):
+    """The position after a legal move with its outcome and key, and whether it made progress."""
+    q = game.apply(p, move)
+    return q, game.outcome(q), game.key(q), game.progress(p, move, q)
