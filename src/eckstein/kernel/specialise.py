@@ -81,6 +81,9 @@ def _copy(game: str, compiled: bool, options: tuple[tuple[str, bool | str], ...]
         sys.modules[f"{copy}.kernel.bits"] = native
     try:
         ground.game = importlib.import_module(f"{copy}.games.{game}")
+        if compiled:
+            # Numba tells named tuples apart by this name and their fields alone.
+            ground.game.Position.__name__ = f"Position<{name}>"
     except BaseException:
         for module in [module for module in sys.modules if module.split(".")[0] == copy]:
             del sys.modules[module]
