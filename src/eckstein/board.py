@@ -13,6 +13,7 @@ from .kernel import specialise
 from .notation.diagram import diagram
 from .notation.errors import IllegalMoveError, PositionError
 from .notation.moves import Reading, Situation, read_move, speak_move, write_move
+from .notation.squares import PLANE
 from .notation.positions import START_ORIGIN, read_position, write_position
 
 
@@ -338,15 +339,15 @@ class Board:
         p, rules = self._p, self.rules
         self._stack.append((move, p, self._origin, self._key, self._decided, self._idle,
                             self._legal))
-        if self._drifts:
-            columns, rows = rules.drift(p, move)
-            self._origin = (self._origin[0] + columns) % 26, (self._origin[1] + rows) % 26
         if self.compiled:
             self._p, self._decided, self._key, progress = self._fast.played(p, move)
         else:
             self._p = rules.apply(p, move)
             self._decided, self._key = rules.outcome(self._p), rules.key(self._p)
             progress = rules.progress(p, move, self._p)
+        if self._drifts:
+            columns, rows = rules.drift(p, move, self._p)
+            self._origin = (self._origin[0] + columns) % PLANE, (self._origin[1] + rows) % PLANE
         self._idle = 0 if progress else self._idle + 1
         self._legal = None
         self._count(1)

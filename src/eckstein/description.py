@@ -158,7 +158,7 @@ def _removals(situation: Situation, move: int, q: Any) -> list[Removal]:
     if steps[0].kind == "pass":
         return []
     before, after = dict(rules.contents(p).pieces), rules.contents(q).pieces
-    columns, rows = rules.drift(p, move) if hasattr(rules, "drift") else (0, 0)
+    columns, rows = rules.drift(p, move, q) if hasattr(rules, "drift") else (0, 0)
     after = {(column + columns, row + rows): piece
              for (column, row), piece in after.items()}
     target = next(step.target for step in reversed(steps) if step.target is not None)

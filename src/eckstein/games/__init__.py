@@ -33,11 +33,12 @@ Squares are pairs (column, row) from (0, 0), White's lower left:
     check(p)            -> (if the game knows check) 0, or 1 check, or 2 mate, as marks tell
     score(p)            -> (if the game counts) White's and Black's points
     area(p)             -> (on an endless board) west, south, east, north: where play is now
-    drift(p, move)      -> (on an endless board) how far the frame of squares shifts
+    drift(p, move, q)   -> (on an endless board) how far the frame of squares shifts
 
 A module whose name begins with an underscore is common ground of several games.  Folders named in
 the environment variable ECKSTEIN_GAMES (separated as in PATH) are searched for further games.
 """
+import functools
 import os
 import pkgutil
 from collections.abc import Mapping
@@ -108,6 +109,7 @@ class UnknownGame(ValueError):
     """There is no game of that name."""
 
 
+@functools.cache
 def names() -> list[str]:
     """The names of all games there are."""
     found = {module.name for module in pkgutil.iter_modules(__path__)

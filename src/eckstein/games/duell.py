@@ -142,20 +142,23 @@ def ends(p, square, die):
     count = TOP[die]
     for direction in range(4):
         new_low = new_high = 0
-        side_step = 1 if direction % 2 == 0 else 10
-        corner = square
-        for rest in range(count - 1, 0, -1):
-            corner += STEP[direction]
-            if contains(low, high, corner):
-                break
-            for step in (side_step, -side_step):
-                target = walk(low, high, corner, step, rest - 1)
-                if target < SPLIT:
-                    new_low |= 1 << target
+        step, side_step = STEP[direction], STEP[direction ^ 1]
+        corner, rest = square + step, count - 1
+        while rest and not (low >> corner if corner < SPLIT else high >> corner - SPLIT) & 1:
+            rest -= 1
+            for turned in (side_step, -side_step):
+                target = corner + turned
+                for _ in range(rest):
+                    if (low >> target if target < SPLIT else high >> target - SPLIT) & 1:
+                        break
+                    target += turned
                 else:
-                    new_high |= 1 << target - SPLIT
-        else:
-            corner += STEP[direction]
+                    if target < SPLIT:
+                        new_low |= 1 << target
+                    else:
+                        new_high |= 1 << target - SPLIT
+            corner += step
+        if rest == 0:
             if corner < SPLIT:
                 row_low |= 1 << corner
             else:

@@ -317,12 +317,11 @@ def reach(piece, square, foes):
 
 
 @inner
-def placeable(p, piece):
+def placeable(p, piece, own, foe):
     """Where the player may put a piece down, whatever its power then makes of it.
 
     That is beside one of his own, away from the enemy king, and in reach of the area.
     """
-    own, foe = squares_of(p.own), squares_of(p.foe)
     free = grown(own) & ~(own | foe | SIDES[place_of(p.foe, KING)]) & FRAME
     if DRAFT and piece == BISHOP_PIECE:
         return free
@@ -330,14 +329,13 @@ def placeable(p, piece):
 
 
 @inner
-def targets(p, piece):
+def targets(p, piece, own, foe):
     """Where a piece may be moved or placed, as far as area and connection go."""
-    own, foe, square = squares_of(p.own), squares_of(p.foe), place_of(p.own, piece)
-    taken = own | foe
+    square, taken = place_of(p.own, piece), own | foe
     if square == DEAD:
         return 0
     if square == RESERVE:
-        allowed = placeable(p, piece)
+        allowed = placeable(p, piece, own, foe)
         if piece != PAWN:
             return allowed
         allowed = (allowed | beside(allowed)) & grown(taken) & ~taken & FRAME
@@ -350,7 +348,7 @@ def targets(p, piece):
 
 
 @inner
-def doubtful(p, piece, allowed):
+def doubtful(p, piece, allowed, taken):
     """Those of the targets after which a queen might be surrounded, and perhaps must not be."""
     found = 0
     for player in range(2):
@@ -360,18 +358,17 @@ def doubtful(p, piece, allowed):
             continue
         if player == 0 and piece == QUEEN:
             return allowed
-        found |= tight(p, place_of(p.own, piece), square, allowed)
+        found |= tight(p, place_of(p.own, piece), square, allowed, taken)
     return found
 
 
 @inner
-def tight(p, leaving, queen, allowed):
+def tight(p, leaving, queen, allowed, taken):
     """The targets that may shut the last side of a queen, once a piece has left its square.
 
     A side that is empty can be shut by the target itself, or by a border when no piece that counts
     lies beyond the queen on that side.
     """
-    taken = squares_of(p.own) | squares_of(p.foe)
     if leaving != RESERVE:
         taken &= ~(1 << leaving)
     counted = taken & ~(bishop_of(p.own) | bishop_of(p.foe))
@@ -391,10 +388,10 @@ def tight(p, leaving, queen, allowed):
 
 
 @inner
-def legal_targets(p, piece):
-    """Where a piece may be moved or placed, all told."""
-    allowed = targets(p, piece)
-    doubts = doubtful(p, piece, allowed) if allowed else 0
+def legal_targets(p, piece, own, foe):
+    """Where a piece may be moved or placed, all told; `own` and `foe` are the players' squares."""
+    allowed = targets(p, piece, own, foe)
+    doubts = doubtful(p, piece, allowed, own | foe) if allowed else 0
     while doubts:
         target = doubts & -doubts
         doubts ^= target
@@ -426,7 +423,8 @@ def returnable(p, number):
 @inner
 def add_returns(p, moves, n):
     """Append the placings of a bishop that sends a piece back; where none can go, the plain one."""
-    free, taken = placeable(p, BISHOP_PIECE), squares_of(p.own) | squares_of(p.foe)
+    own, foe = squares_of(p.own), squares_of(p.foe)
+    free, taken = placeable(p, BISHOP_PIECE, own, foe), own | foe
     plain = free
     for number in range(2, 13):
         square = returnable(p, number)
@@ -467,12 +465,12 @@ def can_swap(p):
 @kernel
 def generate(p, moves, n):
     """Append the legal actions; the forced pass if there are none."""
-    end = n
+    end, own, foe = n, squares_of(p.own), squares_of(p.foe)
     for piece in range(6):
         if sends_back(p, piece):
             end = add_returns(p, moves, end)
         else:
-            end = add_moves(legal_targets(p, piece), piece, moves, end)
+            end = add_moves(legal_targets(p, piece, own, foe), piece, moves, end)
     if can_swap(p):
         moves[end] = SWAP
         end += 1
@@ -485,8 +483,9 @@ def generate(p, moves, n):
 @inner
 def can_act(p):
     """Whether the player to move has a legal action."""
+    own, foe = squares_of(p.own), squares_of(p.foe)
     for piece in range(6):
-        if not sends_back(p, piece) and legal_targets(p, piece):
+        if not sends_back(p, piece) and legal_targets(p, piece, own, foe):
             return True
     return can_swap(p) or FINAL and can_send_back(p)
 
@@ -496,7 +495,8 @@ def can_send_back(p):
     """Whether a bishop can be placed; asked only when nothing else can be done."""
     if place_of(p.own, BISHOP_PIECE) != RESERVE:
         return False
-    free, taken = placeable(p, BISHOP_PIECE), squares_of(p.own) | squares_of(p.foe)
+    own, foe = squares_of(p.own), squares_of(p.foe)
+    free, taken = placeable(p, BISHOP_PIECE, own, foe), own | foe
     for number in range(13):
         square = returnable(p, number) if number > 1 else RESERVE
         if number and square == RESERVE:
@@ -584,9 +584,14 @@ def position(contents):
     return Position(contents.side, own, foe)
 
 
+def pawn_squares(p):
+    """Where a pawn may be placed before it steps."""
+    return placeable(p, PAWN, squares_of(p.own), squares_of(p.foe))
+
+
 def first_square(p, target):
     """Where a pawn is placed that then steps to `target`: the alphabetically first square."""
-    squares = placeable(p, PAWN) & beside(1 << target)
+    squares = pawn_squares(p) & beside(1 << target)
     return min((square_at(square), square) for square in range(63) if squares >> square & 1)[1]
 
 
@@ -624,7 +629,7 @@ def along(p, squares):
 
 def can_place(p, target):
     """Whether a pawn may be placed on a square without stepping."""
-    return placeable(p, PAWN) >> target & 1
+    return pawn_squares(p) >> target & 1
 
 
 def area(p):
@@ -636,18 +641,13 @@ def area(p):
     return west, south, east, north
 
 
-def drift(p, move):
-    """How far (columns, rows) the squares of the next position are shifted against this one's."""
-    if move == PASS:
-        return 0, 0
-    q, own, foe = apply(p, move), p.own, p.foe
-    placed = place_of(q.foe, KING)
-    before = place_of(own, KING)
-    if move & 7 == KING:
-        before = move >> 3 & 63
-    elif move & 7 == SWAP:
-        before = place_of(own, ROOK)
-    return before % 8 - placed % 8, before // 8 - placed // 8
+def drift(p, move, q):
+    """How far (columns, rows) the squares of the next position q are shifted against those of p.
+
+    The king of the player who has not moved stands where it stood.
+    """
+    before, after = place_of(p.foe, KING), place_of(q.own, KING)
+    return before % 8 - after % 8, before // 8 - after // 8
 
 
 def reason(p):
