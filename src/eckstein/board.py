@@ -264,7 +264,7 @@ class Board:
         """How the game ended, or None while it runs."""
         if self._decided:
             winner = None if self._decided == 3 else COLORS[self._decided - 1]
-            return Outcome(winner, self.rules.reason(self._p), self._score())
+            return Outcome(winner, Reason(self.rules.reason(self._p)), self._score())
         if self._repetition and self.repetitions() >= self._repetition:
             return Outcome(None, Reason.REPETITION, self._score())
         if self._no_progress and self._idle >= self._no_progress:

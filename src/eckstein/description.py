@@ -86,7 +86,7 @@ def describe(situation: Situation, move: int) -> Description:
         tuple(_steps(situation, move)), tuple(_fights(situation, move, emptied)), tuple(gone),
         effect.check,
         None if not result else "draw" if result == DRAW else ("white", "black")[result - 1],
-        rules.reason(q) if result else None)
+        Reason(rules.reason(q)) if result else None)
 
 
 def effect_of(situation: Situation, move: int) -> Effect:

@@ -189,10 +189,14 @@ def generate(p, moves, n):
         square = first_of(low, high)
         low, high = rest_of(low, high)
         row_low, row_high, column_low, column_high = ends(p, square, die_on(p, square))
-        n = add_moves(row_low, square, moves, n)
-        n = add_moves(row_high, square | SPLIT << 7, moves, n)
-        n = add_moves(column_low, square | COLUMN_FIRST, moves, n)
-        n = add_moves(column_high, (square | COLUMN_FIRST) + (SPLIT << 7), moves, n)
+        if row_low:
+            n = add_moves(row_low, square, moves, n)
+        if row_high:
+            n = add_moves(row_high, square | SPLIT << 7, moves, n)
+        if column_low:
+            n = add_moves(column_low, square | COLUMN_FIRST, moves, n)
+        if column_high:
+            n = add_moves(column_high, (square | COLUMN_FIRST) + (SPLIT << 7), moves, n)
     return n
 
 
@@ -323,8 +327,10 @@ def king_hit(p, by_low, by_high, king_low, king_high):
     king = first_of(target_low, target_high)
     low, high = king_low | by_low | RIM_LOW, king_high | by_high | RIM_HIGH
     for top in range(1, 7):
-        near_low, near_high = near(p, top, king)
-        near_low, near_high = near_low & by_low, near_high & by_high
+        near_low = DIAMOND_LOW[128 * top + king] & by_low
+        near_high = DIAMOND_HIGH[128 * top + king] & by_high
+        if near_low | near_high:
+            near_low, near_high = showing(p, top, near_low, near_high)
         while near_low | near_high:
             square = first_of(near_low, near_high)
             near_low, near_high = rest_of(near_low, near_high)
@@ -334,15 +340,14 @@ def king_hit(p, by_low, by_high, king_low, king_high):
 
 
 @inner
-def near(p, top, king):
-    """The dice whose top is just their distance from the king."""
-    low, high = DIAMOND_LOW[128 * top + king], DIAMOND_HIGH[128 * top + king]
-    kings_low, kings_high = kings(p)
+def showing(p, top, low, high):
+    """Those of the dice that roll so many squares."""
     dice_low = ((p.low2 if top & 1 else ~p.low2) & (p.low3 if top & 2 else ~p.low3)
                 & (p.low4 if top & 4 else ~p.low4))
     dice_high = ((p.high2 if top & 1 else ~p.high2) & (p.high3 if top & 2 else ~p.high3)
                  & (p.high4 if top & 4 else ~p.high4))
     if KING_CAPTURES and top == 1:
+        kings_low, kings_high = kings(p)
         dice_low, dice_high = dice_low | kings_low, dice_high | kings_high
     return low & dice_low, high & dice_high
 

@@ -622,7 +622,7 @@ def along(p, squares):
     first, target = (8 * row + column + 9 for column, row in squares)
     if not (0 <= first < 63 and 0 <= target < 63):
         return None
-    possible = (place_of(p.own, PAWN) == RESERVE and placeable(p, PAWN) >> first & 1
+    possible = (place_of(p.own, PAWN) == RESERVE and pawn_squares(p) >> first & 1
                 and beside(1 << first) >> target & 1)
     return PAWN | target << 3 if possible else None
 

@@ -27,3 +27,8 @@ def perft(p, memory, n, depth):
     for i in range(n, end):
         count += perft(game.apply(p, memory.moves[i]), memory, end, depth - 1)
     return count
+
+
+def warm():
+    """Compile, or load from the cache, all that perft needs."""
+    perft(game.start(), new_memory(1), 0, 1)

@@ -12,3 +12,10 @@ def played(p, move):
     """The position after a legal move with its outcome and key, and whether it made progress."""
     q = game.apply(p, move)
     return q, game.outcome(q), game.key(q), game.progress(p, move, q)
+
+
+def warm():
+    """Compile, or load from the cache, all that a board needs."""
+    p, moves = game.start(), new_moves()
+    game.generate(p, moves, 0)
+    played(p, int(moves[0]))

@@ -1,0 +1,4 @@
+"""`python -m eckstein` is `eckstein`."""
+from .cli import main
+
+main()

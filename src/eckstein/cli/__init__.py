@@ -1,0 +1,56 @@
+"""The command `eckstein`.
+
+Exit status: 0 done, 1 the answer is no, 2 bad input, with one sentence on standard error.
+"""
+import os
+import sys
+
+import typer
+
+from . import board_commands, game_commands, record_commands, tool_commands
+
+app = typer.Typer(name="eckstein", add_completion=False,
+                  rich_markup_mode="rich", pretty_exceptions_enable=False,
+                  context_settings={"help_option_names": ["-h", "--help"],
+                                    "max_content_width": 100},
+                  help="Cublino Pur, Contra and Ecke, Duell, and Echek: play them, "
+                       "ask about positions, and count their moves.")
+for module in (game_commands, board_commands, record_commands, tool_commands):
+    module.add_to(app)
+
+
+def main() -> None:
+    """Run the command line and leave with its status."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit status."""
+    command = typer.main.get_command(app)
+    try:
+        status = command.main(args=arguments or ["--help"], prog_name="eckstein", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except ValueError as error:
+        return _complain(str(error))
+    except OSError as error:
+        return _complain(f"{error.filename or 'a file'}: {error.strerror or error}")
+    except RuntimeError as error:   # the command line library's own; it has no public base class
+        if isinstance(error, typer.Abort):
+            return 130
+        raise
+    except Exception as error:
+        if hasattr(error, "format_message"):
+            return _complain(error.format_message())
+        raise
+
+
+def _complain(sentence: str) -> int:
+    print("eckstein: " + " ".join(sentence.split()).rstrip(".") + ".", file=sys.stderr)
+    return 2

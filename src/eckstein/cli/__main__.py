@@ -1,0 +1,4 @@
+"""`python -m eckstein.cli` is `eckstein`."""
+from . import main
+
+main()

@@ -1,0 +1,30 @@
+"""Arguments that several commands take, and the board they make."""
+from typing import Annotated
+
+import typer
+
+from .. import options as option_values
+from ..board import Board, play_out
+
+Game = Annotated[str, typer.Argument(help="pur, contra, ecke, duell, echek, or a game of your own",
+                                     show_default=False)]
+Position = Annotated[str | None, typer.Option("--position", "-p", metavar="TEXT",
+                                              help="position to start from")]
+Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE",
+                                                   help="rule option; may be given repeatedly")]
+Moves = Annotated[list[str] | None, typer.Argument(metavar="[MOVES]...",
+                                                   help="moves to make, in any accepted form",
+                                                   show_default=False)]
+
+
+def make_board(game: str, position: str | None, options: list[str] | None,
+               moves: list[str] | None = None) -> Board:
+    """The board that the arguments tell.
+
+    Raises:
+        ValueError: of several kinds, each with a sentence for the person who typed them.
+    """
+    board = Board(game, position, **option_values.parse(options or []))
+    board.check_status()
+    play_out(board, " ".join(moves or []).split())
+    return board

@@ -1,0 +1,101 @@
+"""Commands about one position: show, state, query, perft, play."""
+import sys
+import time
+from typing import Annotated
+
+import msgspec
+import typer
+
+from ..board import Board
+from ..notation.diagram import diagram
+from . import answers
+from .arguments import Game, Moves, Options, Position, make_board
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the command line."""
+    app.command("show")(show)
+    app.command("state")(state)
+    app.command("query")(query)
+    app.command("perft")(perft)
+    app.command("play")(play)
+
+
+def show(game: Game, moves: Moves = None, position: Position = None, option: Options = None,
+         small: Annotated[bool, typer.Option("--small", help="without the side faces")] = False
+         ) -> None:
+    """Draw a position."""
+    board = make_board(game, position, option, moves)
+    print(diagram(board, large=not small))
+    print(summary(board))
+
+
+def summary(board: Board) -> str:
+    """Who is to move, or how the game ended, and the position as text."""
+    end = board.outcome()
+    check = " (in check)" if board.in_check() and not end else ""
+    line = f"{end}." if end else f"{board.turn.capitalize()} to move{check}."
+    return f"{line}  {board.position()}"
+
+
+def state(game: Game, moves: Moves = None, position: Position = None, option: Options = None,
+          json: Annotated[bool, typer.Option("--json", help="as one JSON object")] = False) -> None:
+    """Tell all about a position: who is to move, the legal moves, and whether the game is over."""
+    board = make_board(game, position, option, moves)
+    if json:
+        print(msgspec.json.encode(answers.state(board)).decode())
+        return
+    print(summary(board))
+    print(f"{len(board.legal_moves)} legal moves: {' '.join(board.legal_texts())}")
+
+
+def query() -> None:
+    """Answer questions of programs: a JSON object a line in, a JSON object a line out.
+
+    Fields: id (returned as it is), game, position, options (object), moves (list of texts), want
+    (state, legal, describe, notation or perft), depth (for perft).  A question that cannot be
+    answered gets an object with `error` and `field`.
+    """
+    from .query import answer_line
+    for line in sys.stdin.buffer:
+        if line.strip():
+            sys.stdout.buffer.write(answer_line(line) + b"\n")
+            sys.stdout.buffer.flush()
+
+
+def perft(game: Game, depth: Annotated[int, typer.Argument(min=0, max=30, show_default=False)],
+          position: Position = None, option: Options = None,
+          divide: Annotated[bool, typer.Option("--divide", help="count for each first move")] = False,
+          jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256,
+                                            help="threads to count with")] = 1) -> None:
+    """Count move sequences, the classic test of rules, with compiled code."""
+    from ..counting import count
+    board = make_board(game, position, option)
+    begin = time.perf_counter()
+    counts = count(board, depth, jobs)
+    seconds = time.perf_counter() - begin
+    if divide:
+        for text, number in sorted(counts.by_move.items()):
+            print(f"{text}: {number}")
+    print(counts.total)
+    print(f"{seconds:.2f} s, {counts.total / max(seconds, 1e-9) / 1e6:.1f} million a second, "
+          "loading included", file=sys.stderr)
+
+
+def play(game: Annotated[str | None, typer.Argument(show_default=False,
+                                                    help="which game; asked for if left out")] = None,
+         white: Annotated[str, typer.Option(help="human, random or greedy")] = "human",
+         black: Annotated[str, typer.Option(help="human, random or greedy")] = "greedy",
+         position: Position = None, option: Options = None,
+         seed: Annotated[int | None, typer.Option(help="for the same chances again")] = None,
+         record: Annotated[str | None, typer.Option(metavar="FILE",
+                                                    help="keep the game here; an unfinished game "
+                                                         "in it is taken up again")] = None,
+         resume: Annotated[bool, typer.Option("--resume", help="take up the last unfinished "
+                                                               "game again")] = False,
+         plain: Annotated[bool, typer.Option("--plain", help="line by line, without drawing over "
+                                                             "the screen")] = False) -> None:
+    """Play a game, from start to end, by text."""
+    from .play import start_play
+    start_play(game, (white, black), position=position, options=option, seed=seed, record=record,
+               resume=resume)

@@ -1,0 +1,117 @@
+"""The line protocol of `eckstein query`."""
+import functools
+from typing import Any
+
+import msgspec
+
+from .. import options as option_values
+from ..board import Board, play_out
+from . import answers
+
+WANTS = ("state", "legal", "describe", "notation", "perft")
+FIELDS = ("id", "game", "position", "options", "moves", "want", "depth")
+MAX_LINE, MAX_DEPTH = 1 << 20, 30
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder().decode
+
+
+class BadField(ValueError):
+    """A field of a question that cannot be understood."""
+
+    def __init__(self, field: str | None, reason: str) -> None:
+        super().__init__(reason)
+        self.field = field
+
+
+def answer_line(line: bytes) -> bytes:
+    """One answer to one question; whatever the question is, no exception."""
+    question: Any = None
+    try:
+        if len(line) > MAX_LINE:
+            raise BadField(None, f"a question has at most {MAX_LINE} bytes")
+        question = _decode(line)
+        if not isinstance(question, dict):
+            raise BadField(None, "a question is a JSON object")
+        answer = {"id": question.get("id"), **_answer(question)}
+    except BadField as error:
+        answer = _refusal(question, error.field, str(error))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        answer = _refusal(None, None, f"this is not JSON: {error}")
+    except RecursionError:
+        answer = _refusal(None, None, "this is not JSON: it is nested too deeply")
+    return _encode(answer)
+
+
+def _refusal(question: Any, field: str | None, reason: str) -> dict[str, Any]:
+    found = question.get("id") if isinstance(question, dict) else None
+    return {"id": found, "error": reason, "field": field}
+
+
+def _answer(question: dict[str, Any]) -> dict[str, Any]:
+    for name in question:
+        if name not in FIELDS:
+            raise BadField(name, f"there is no field {name}; fields are {', '.join(FIELDS)}")
+    want = question.get("want", "state")
+    if want not in WANTS:
+        raise BadField("want", f"want is one of {', '.join(WANTS)}")
+    board = _board(question)
+    if want == "state":
+        return answers.state(board)
+    if want == "legal":
+        return {"legal": board.legal_texts()}
+    if want == "describe":
+        return {"moves": [board.describe(move) for move in board.legal_moves]}
+    if want == "notation":
+        return {"notation": {board.text(move): board.notation(move)
+                             for move in board.legal_moves}}
+    return {"perft": _perft(board, question.get("depth"))}
+
+
+def _board(question: dict[str, Any]) -> Board:
+    game = question.get("game")
+    if not isinstance(game, str):
+        raise BadField("game", "game is the name of a game")
+    options = question.get("options") or {}
+    if not isinstance(options, dict):
+        raise BadField("options", "options is an object of names and values")
+    position = question.get("position")
+    if not (position is None or isinstance(position, str)):
+        raise BadField("position", "position is a text, or null for the start")
+    board = _start(question, game, options)
+    if position is not None and position != "startpos":
+        try:
+            board.set_position(position)
+            board.check_status()
+        except ValueError as error:
+            raise BadField("position", str(error)) from None
+    moves = question.get("moves") or []
+    if not (isinstance(moves, list) and all(isinstance(move, str) for move in moves)):
+        raise BadField("moves", "moves is a list of texts")
+    try:
+        play_out(board, moves)
+    except ValueError as error:
+        raise BadField("moves", str(error)) from None
+    return board
+
+
+def _start(question: dict[str, Any], game: str, options: dict[str, Any]) -> Board:
+    try:
+        return _known_start(game, tuple(sorted((name, str(value))
+                                               for name, value in options.items()))).copy()
+    except option_values.OptionError as error:
+        raise BadField("options", str(error)) from None
+    except ValueError as error:
+        raise BadField("game", str(error)) from None
+
+
+@functools.lru_cache(maxsize=256)
+def _known_start(game: str, options: tuple[tuple[str, str], ...]) -> Board:
+    return Board(game, **dict(options))
+
+
+def _perft(board: Board, depth: Any) -> int:
+    if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= MAX_DEPTH:
+        raise BadField("depth", f"depth is a number from 0 to {MAX_DEPTH}")
+    from ..counting import count
+    return count(board, depth).total

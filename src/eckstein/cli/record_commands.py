@@ -1,0 +1,62 @@
+"""Commands about files of games and positions: convert, check."""
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the command line."""
+    app.command("convert")(convert)
+    app.command("check")(check)
+
+
+def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard input",
+                                                show_default=False)] = "-",
+            target: Annotated[str, typer.Option("--to", help="position, record, moves, json, "
+                                                             "ramapo or studer")] = "position",
+            source: Annotated[str | None, typer.Option("--from", help="position, record, replay, "
+                                                       "ramapo or studer; found out if left out")]
+            = None,
+            output: Annotated[str | None, typer.Option("--output", "-O", metavar="FILE",
+                                                       help="write here instead of the screen")]
+            = None) -> None:
+    """Convert positions and games between our texts and the files of other programs."""
+    from ..conversion import convert as convert_text
+    from ..files import save_text
+    text = convert_text(_read(file), source=source, target=target)
+    if output is None:
+        print(text.rstrip("\n"))
+    else:
+        save_text(Path(output), text.rstrip("\n") + "\n")
+
+
+def check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)]) -> int:
+    """Check every move of every game in these files (status 1 if one is wrong)."""
+    from ..record import read_records
+    texts = [(name, _read(name)) for name in files]
+    well = True
+    for name, text in texts:
+        count = 0
+        try:
+            for _ in read_records(text):
+                count += 1
+            print(f"{name}: {count} game{'s' * (count != 1)}, every move is legal")
+        except ValueError as error:
+            print(f"{name}: {error}")
+            well = False
+    return 0 if well else 1
+
+
+def _read(name: str) -> str:
+    """The text of a file, or of standard input.
+
+    Raises:
+        ValueError: if it is not text.
+    """
+    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{name} is not text in UTF-8 (byte {error.start + 1})") from None

@@ -1,0 +1,93 @@
+"""Commands about the program itself: warm, check-game, doctor."""
+import os
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated
+
+import typer
+
+from ..games import check_game_name, names
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the command line."""
+    app.command("warm")(warm)
+    app.command("check-game")(check_game)
+    app.command("doctor")(doctor)
+
+
+def warm(games: Annotated[list[str] | None, typer.Argument(
+            help="which games; all if left out", show_default=False)] = None,
+         jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="processes")]
+         = os.cpu_count() or 1) -> None:
+    """Compile ahead, so that searches start at once."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+    from ..warming import warm as warm_games
+    wanted = list(dict.fromkeys(games or names()))
+    for game in wanted:
+        check_game_name(game)
+    with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+                  console=Console(stderr=True)) as progress:
+        task = progress.add_task("compiling", total=len(wanted))
+        for game, seconds in warm_games(wanted, min(jobs, len(wanted))):
+            progress.console.print(f"{game}: {seconds:.1f} s")
+            progress.advance(task)
+
+
+def check_game(module: Annotated[str, typer.Argument(
+                   help="a game's name, or the file of its module", show_default=False)],
+               games: Annotated[int, typer.Option(min=1, max=10000, help="random games")] = 20,
+               seed: Annotated[int, typer.Option(help="for the same games again")] = 1,
+               compiled: Annotated[bool, typer.Option(help="hold compiled rules against "
+                                                           "interpreted ones")] = True,
+               option: Annotated[list[str] | None, typer.Option("--option", "-o",
+                                                                metavar="NAME=VALUE")] = None
+               ) -> int:
+    """Check that a game keeps the contract of games (status 1 if not)."""
+    from .. import options
+    from ..checking import Broken, find_game
+    from ..checking import check_game as check
+    game = find_game(module)
+    chosen = options.complete(game, options.parse(option or []))
+    own = {name: value for name, value in chosen.items() if name not in options.COUNTS}
+    try:
+        for sentence in check(game, games, seed, compiled, own):
+            print(f"ok: {sentence}")
+    except Broken as fault:
+        print(f"broken: {fault}")
+        return 1
+    return 0
+
+
+def doctor() -> int:
+    """Tell versions and where compiled code lies, and check that it agrees (status 1 if not)."""
+    from ..checking import Broken
+    from ..checking import check_game as check
+    from ..kernel import cache
+    print(f"Python {platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores")
+    for package in ("eckstein", "numba", "llvmlite", "numpy", "msgspec", "typer", "rich"):
+        print(f"{package} {_version(package)}")
+    print(f"compiled code: {cache.base()} ({_megabytes(cache.base()):.1f} MB)")
+    well = True
+    for game in names():
+        try:
+            for _ in check(game, count=2):
+                pass
+            print(f"{game}: compiled and interpreted rules agree on a sample")
+        except Broken as fault:
+            well = False
+            print(f"{game}: {fault}", file=sys.stdout)
+    return 0 if well else 1
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _megabytes(folder) -> float:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6

@@ -1,0 +1,78 @@
+"""Perft for a board: split over threads, move by move, and stopped at a key press."""
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+from .board import Board
+from .kernel import specialise
+from .options import COUNTS
+
+POLL = 0.1                  # seconds between looks at the keyboard
+PLAIN_DEPTH = 2             # up to here interpreted code is done before compiled code is loaded
+
+
+class Counts(NamedTuple):
+    """How many move sequences there are, in all and for each first move's text."""
+
+    total: int
+    by_move: dict[str, int]
+
+
+def count(board: Board, depth: int, jobs: int = 1) -> Counts:
+    """Count the sequences of `depth` moves; draws by repetition or lack of progress do not count.
+
+    Compiled code runs without Python's lock, so that threads use all cores and share one load of
+    it; a stop reaches them through their memory.
+
+    Args:
+        board: a Board; only its position matters, not how it came about.
+        depth: plies, from 0.
+        jobs: threads.
+    """
+    own = {name: value for name, value in board.options.items()
+           if name not in COUNTS}
+    search = specialise("search.perft", board.game, compiled=depth > PLAIN_DEPTH, **own)
+    game = search.game
+    p = game.Position(*board._p)
+    if depth == 0:
+        return Counts(1, {})
+    if game.outcome(p):
+        return Counts(0, {})
+    memory = search.new_memory(1)
+    moves = [int(move) for move in memory.moves[:game.generate(p, memory.moves, 0)]]
+    fresh = Board(board.game, board.position(), **board.options)
+    totals = _counted(search, [game.apply(p, move) for move in moves], depth - 1, jobs)
+    return Counts(sum(totals), {fresh.text(move): total
+                                for move, total in zip(moves, totals, strict=True)})
+
+
+def _counted(search: Any, positions: list[Any], depth: int, jobs: int) -> list[int]:
+    """The counts below each position, the first computed first, in so many threads."""
+    memories = [search.new_memory(depth) for _ in range(min(jobs, len(positions)))]
+    free = list(memories)
+
+    def work(p: Any) -> int:
+        memory = free.pop()
+        try:
+            return int(search.perft(p, memory, 0, depth))
+        finally:
+            free.append(memory)
+
+    with ThreadPoolExecutor(len(memories)) as pool:
+        results = [pool.submit(work, p) for p in positions]
+        try:
+            for result in results:
+                while not result.done():
+                    _wait(result)
+            return [result.result() for result in results]
+        except BaseException:
+            for memory in memories:
+                memory.signals[search.STOP] = 1
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _wait(result: Any) -> None:
+    try:
+        result.result(timeout=POLL)
+    except TimeoutError:
+        pass

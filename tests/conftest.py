@@ -1,0 +1,42 @@
+"""What holds for every test run: no deadlines, checked array bounds, one folder of compiled code.
+
+Numba reads its settings when it is first imported, and xdist's workers inherit the environment of
+the process that starts them; so the settings stand here, before anything else is imported.
+"""
+import os
+import shutil
+import tempfile
+
+import pytest
+from hypothesis import settings
+
+OWN_CACHE = None
+os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+if "ECKSTEIN_CACHE" not in os.environ:
+    OWN_CACHE = os.environ["ECKSTEIN_CACHE"] = tempfile.mkdtemp(prefix="eckstein-tests-")
+
+settings.register_profile("here", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--long", action="store_true", help="run the tests marked long, too")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "long: takes long; run with --long")
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--long"):
+        return
+    skip = pytest.mark.skip(reason="long; run with --long")
+    for item in items:
+        if "long" in item.keywords:
+            item.add_marker(skip)
+
+
+def pytest_unconfigure():
+    if OWN_CACHE:
+        shutil.rmtree(OWN_CACHE, ignore_errors=True)

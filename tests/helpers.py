@@ -1,0 +1,101 @@
+"""The few words that tests share.
+
+A test names a position in the project's own notation (RULES.md, section 9) and asks what may be
+played there, or what stands on the board after some moves.
+"""
+import random
+import sys
+
+import pytest
+
+from eckstein import Board, IllegalMoveError
+from eckstein.kernel import specialise
+
+# Every game with the option sets that the agreement tests play, defaults first.
+VARIANTS = [
+    ("pur", {}),
+    ("contra", {}),
+    ("contra", {"arrival_wins": True}),
+    ("ecke", {}),
+    ("ecke", {"chains": True}),
+    ("ecke", {"ties_protect": True}),
+    ("ecke", {"own_corner_safe": True}),
+    ("ecke", {"chains": True, "ties_protect": True, "own_corner_safe": True}),
+    ("duell", {}),
+    ("duell", {"king_captures": False}),
+    ("duell", {"mate_ends": False}),
+    ("duell", {"board": "9x9"}),
+    ("echek", {}),
+    ("echek", {"bishop": "final"}),
+    ("echek", {"bishop": "basic"}),
+    ("echek", {"queens_first": True}),
+    ("echek", {"bishop": "final", "queens_first": True}),
+]
+ENDLESS = {"repetition": 0, "no_progress": 0}
+
+
+def named(variants):
+    """Readable test names for (game, options) pairs."""
+    return [pytest.param(game, options, id=" ".join(
+        [game, *(f"{name}={value}" for name, value in options.items())]))
+        for game, options in variants]
+
+
+def texts(game, position, start="", **options):
+    """The legal moves that begin with `start`."""
+    return {text for text in Board(game, position, **options).legal_texts()
+            if text.startswith(start)}
+
+
+def after(game, position, *moves, **options):
+    """The board after these moves."""
+    board = Board(game, position, **options)
+    for move in moves:
+        board.push_text(move)
+    return board
+
+
+def refused(game, position, move, **options):
+    """Why a move is illegal."""
+    board = Board(game, position, **options)
+    with pytest.raises(IllegalMoveError) as caught:
+        board.parse(move)
+    return str(caught.value)
+
+
+def rules_of(module):
+    """The game that a specialised template plays."""
+    return sys.modules[module.__name__.split(".")[0] + ".kernel"].game
+
+
+def compiled_rules(game, options):
+    """The compiled life of a game's rules."""
+    return specialise(f"games.{game}", game, **options)
+
+
+def random_games(game, options, seeds, plies):
+    """Boards in random play: each is yielded before every move and after the last.
+
+    Moves that lose or end the game at once are mostly avoided, so that games grow long, and moves
+    with progress are preferred, so that they lead somewhere.
+    """
+    for seed in seeds:
+        choose = random.Random(f"{game} {options} {seed}")
+        board = Board(game, **ENDLESS, **options)
+        for _ in range(plies):
+            yield board
+            if not board.legal_moves:
+                break
+            board.push(_sensible(board, choose))
+
+
+def _sensible(board, choose):
+    wants_progress = choose.random() < 0.5
+    for _ in range(6):
+        move = choose.choice(list(board.legal_moves))
+        board.push(move)
+        good = board.outcome() is None and (not wants_progress or board.idle_moves == 0)
+        board.pop()
+        if good:
+            break
+    return move
