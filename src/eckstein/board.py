@@ -13,8 +13,8 @@ from .kernel import specialise
 from .notation.diagram import diagram
 from .notation.errors import IllegalMoveError, PositionError
 from .notation.moves import Reading, Situation, read_move, speak_move, write_move
-from .notation.squares import PLANE
 from .notation.positions import START_ORIGIN, read_position, write_position
+from .notation.squares import PLANE
 
 
 class Color(StrEnum):
@@ -55,7 +55,7 @@ class Outcome:
 
 
 class LegalMoves:
-    """The legal moves of a position: iterate, `in`, `len`, truth; made only when they are needed."""
+    """The legal moves of a position: iterate, `in`, `len`, truth; made only when needed."""
 
     def __init__(self, board: Board) -> None:
         self._board = board

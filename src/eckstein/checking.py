@@ -103,14 +103,16 @@ def _check_moves(board: Board, chance: random.Random) -> None:
     _require(len(set(moves)) == len(moves), board, "a move is generated twice")
     _require(all(0 <= move < rules.MOVE_CODES for move in moves), board,
              "a move is not an integer from 0 to MOVE_CODES - 1")
-    _require(rules.outcome(p) or moves or board.outcome(), board, "there is no move, and no outcome")
+    _require(rules.outcome(p) or moves or board.outcome(), board,
+             "there is no move, and no outcome")
     for move in moves:
         q = rules.apply(p, move)
         _require(q.side == 1 - p.side, board, f"after {move} the same player is to move")
         _require(rules.steps(p, move), board, f"{move} has no steps")
     if rules.outcome(p):
         _require(rules.reason(p) in list(games.Reason), board, "the game ended without a reason")
-    _require(not rules.problems(p), board, f"a position of a game has problems: {rules.problems(p)}")
+    _require(not rules.problems(p), board,
+             f"a position of a game has problems: {rules.problems(p)}")
 
 
 def _check_position_text(board: Board, chance: random.Random) -> None:

@@ -1,4 +1,5 @@
 """Perft for a board: split over threads, move by move, and stopped at a key press."""
+import contextlib
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -72,7 +73,5 @@ def _counted(search: Any, positions: list[Any], depth: int, jobs: int) -> list[i
 
 
 def _wait(result: Any) -> None:
-    try:
+    with contextlib.suppress(TimeoutError):
         result.result(timeout=POLL)
-    except TimeoutError:
-        pass

@@ -179,9 +179,8 @@ def _removals(situation: Situation, move: int, q: Any) -> list[Removal]:
     on_board = {piece: square for square, piece in before.items()}
     for piece in sorted(lost):
         square = on_board.get(piece)
-        if square is None or placed == piece.kind and piece.colour == p.side:
-            square = target
-        elif steps[0].origin == square:
+        placed_now = placed == piece.kind and piece.colour == p.side
+        if square is None or placed_now or steps[0].origin == square:
             square = target
         found.append(Removal(_name(situation, square), _letter(piece), "surrounded"))
     return found

@@ -28,7 +28,8 @@ def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
     command = typer.main.get_command(app)
     try:
-        status = command.main(args=arguments or ["--help"], prog_name="eckstein", standalone_mode=False)
+        status = command.main(args=arguments or ["--help"], prog_name="eckstein",
+                              standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except KeyboardInterrupt:

@@ -65,7 +65,7 @@ def query() -> None:
 
 def perft(game: Game, depth: Annotated[int, typer.Argument(min=0, max=30, show_default=False)],
           position: Position = None, option: Options = None,
-          divide: Annotated[bool, typer.Option("--divide", help="count for each first move")] = False,
+          divide: Annotated[bool, typer.Option("--divide", help="for each first move")] = False,
           jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256,
                                             help="threads to count with")] = 1) -> None:
     """Count move sequences, the classic test of rules, with compiled code."""
@@ -83,7 +83,7 @@ def perft(game: Game, depth: Annotated[int, typer.Argument(min=0, max=30, show_d
 
 
 def play(game: Annotated[str | None, typer.Argument(show_default=False,
-                                                    help="which game; asked for if left out")] = None,
+                                                    help="asked for if left out")] = None,
          white: Annotated[str, typer.Option(help="human, random or greedy")] = "human",
          black: Annotated[str, typer.Option(help="human, random or greedy")] = "greedy",
          position: Position = None, option: Options = None,

@@ -16,7 +16,8 @@ RUNNING = "*"
 class KeptGame:
     """A board, the names of its players, and the file that follows it move by move."""
 
-    def __init__(self, board: Board, players: tuple[str, str], path: Path, before: str = "") -> None:
+    def __init__(self, board: Board, players: tuple[str, str], path: Path,
+                 before: str = "") -> None:
         self.board, self.players, self.path, self._before = board, players, path, before
         self.resigned: Color | None = None
         self._loads = 0

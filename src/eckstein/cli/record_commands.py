@@ -32,7 +32,8 @@ def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard 
         save_text(Path(output), text.rstrip("\n") + "\n")
 
 
-def check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)]) -> int:
+def check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)]
+          ) -> int:
     """Check every move of every game in these files (status 1 if one is wrong)."""
     from ..record import read_records
     texts = [(name, _read(name)) for name in files]

@@ -24,6 +24,7 @@ def warm(games: Annotated[list[str] | None, typer.Argument(
     """Compile ahead, so that searches start at once."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
     from ..warming import warm as warm_games
     wanted = list(dict.fromkeys(games or names()))
     for game in wanted:

@@ -1,5 +1,52 @@
-"""The way that stands for all ways: shortest, then alphabetically first."""
+"""Chains of jumps in words: the way of a move, and the move of a way.
+
+`jumps(squares, side, dice, free)` and `tilts(squares, side)` are the rules' own: where dice land
+after one jump, and where they could tilt.
+"""
 from collections.abc import Callable, Iterable
+from itertools import pairwise
+from typing import Any
+
+from . import Square, Step
+from ._cublino import BOARD, JUMP, PASS, STEP, direction_to, move_code, square_at
+
+Jumps = Callable[[int, int, int, int], int]
+
+
+def steps(p: Any, move: int, jumps: Jumps) -> list[Step]:
+    """The way that stands for all ways of a move: shortest, then alphabetically first."""
+    if move == PASS:
+        return [Step("pass")]
+    origin, target, first = move & 63, move >> 6 & 63, move >> 12
+    found, square = [], origin
+    if first != JUMP:
+        square = origin + STEP[first - 1]
+        found = [Step("tilt", square_at(origin), square_at(square), direction=first - 1)]
+    path = shortest_path(square, target, _jumps_from(p, origin, jumps))
+    return found + [Step("jump", square_at(a), square_at(b)) for a, b in pairwise(path)]
+
+
+def along(p: Any, squares: list[Square], tilts: Callable[[int, int], int],
+          jumps: Jumps) -> int | None:
+    """The move that visits these squares one by one, if dice can go so; else None."""
+    way = [7 * row + column for column, row in squares]
+    first, landings = JUMP, _jumps_from(p, way[0], jumps)
+    for number, (square, target) in enumerate(pairwise(way)):
+        if number == 0 and tilts(1 << square, p.side) >> target & 1:
+            first = direction_to(target - square) + 1
+        elif target not in landings(square):
+            return None
+    return move_code(way[0], way[-1], first)
+
+
+def _jumps_from(p: Any, origin: int, jumps: Jumps) -> Callable[[int], list[int]]:
+    """A function that lists where the die from `origin`, now on some square, may jump next."""
+    dice = (p.own | p.foe) & ~(1 << origin)
+
+    def landings(square: int) -> list[int]:
+        reached = jumps(1 << square, p.side, dice, BOARD & ~dice)
+        return [target for target in range(49) if reached >> target & 1]
+    return landings
 
 
 def shortest_path(start: int, target: int, landings: Callable[[int], Iterable[int]]) -> list[int]:

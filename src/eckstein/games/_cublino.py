@@ -4,7 +4,17 @@ Square = 7 * row + column; a set of squares is one integer, bit by bit.
 """
 from typing import NamedTuple
 
-from ..dice import DICE
+from ..dice import (
+    DICE,
+    EAST,
+    NORTH,
+    NORTH_EAST,
+    NORTH_WEST,
+    SOUTH,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    WEST,
+)
 from ..kernel import inner, kernel, table
 from ..kernel.bits import lowest, mix, popcount
 from . import Contents, Piece
@@ -140,6 +150,18 @@ PASS = MOVE_CODES - 1
 
 
 @inner
+def direction_to(step):
+    """The direction of a step from square to square."""
+    if step == 1:
+        return EAST
+    if step == -1:
+        return WEST
+    if step > 0:
+        return NORTH if step == 7 else NORTH_EAST if step == 8 else NORTH_WEST
+    return SOUTH if step == -7 else SOUTH_WEST if step == -8 else SOUTH_EAST
+
+
+@inner
 def move_code(origin, target, first):
     return origin | target << 6 | first << 12
 
@@ -197,10 +219,3 @@ def too_many(p):
     return [f"{name} has {popcount(dice)} dice, and each player has {DICE_A_SIDE}"
             for name, dice in (("White", white_dice(p)), ("Black", black_dice(p)))
             if popcount(dice) > DICE_A_SIDE]
-
-
-def direction_of(first):
-    """The direction of a first tilt, and -1 for a jump."""
-    return first - 1
-
-

@@ -12,8 +12,7 @@ from ..dice import (
 )
 from ..kernel import inner, kernel, option, table
 from ..kernel.bits import lowest, popcount
-from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Battle, Reason, Step
-from ._chains import shortest_path
+from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Battle, Reason, _chains
 from ._cublino import (
     BOARD,
     COLUMNS,
@@ -32,7 +31,7 @@ from ._cublino import (
     black_dice,
     carried,
     contents,
-    direction_of,
+    direction_to,
     faces,
     key,
     move_code,
@@ -65,7 +64,7 @@ INSIDE = table((BOARD, NOT_G, BOARD, NOT_A, NOT_G, NOT_G, NOT_A, NOT_A))
 
 
 @inner
-def reach(squares, side):
+def tilts(squares, side):
     """The squares one step forward, sideways or diagonally forward of any of these."""
     east, west = (squares & NOT_G) << 1, (squares & NOT_A) >> 1
     return ahead(squares | east | west, side) | east | west
@@ -102,25 +101,13 @@ def moves_of_chains(p, square, moves, n):
     free = BOARD & ~dice
     landed = jumps(here, p.side, dice, free)
     n = add_moves(square, ends(landed, p.side, dice, free) & ~here, JUMP, moves, n)
-    targets = reach(here, p.side) & free
+    targets = tilts(here, p.side) & free
     while targets:
         target = targets & -targets
         targets ^= target
         first = direction_to(lowest(target) - square) + 1
         n = add_moves(square, ends(target, p.side, dice, free), first, moves, n)
     return n
-
-
-@inner
-def direction_to(step):
-    """The direction of a step from square to square."""
-    if step == 1:
-        return EAST
-    if step == -1:
-        return WEST
-    if step > 0:
-        return NORTH if step == 7 else NORTH_EAST if step == 8 else NORTH_WEST
-    return SOUTH if step == -7 else SOUTH_WEST if step == -8 else SOUTH_EAST
 
 
 @inner
@@ -225,7 +212,7 @@ def apply(p, move):
 @inner
 def can_move(dice, side, all_dice):
     free = BOARD & ~all_dice
-    return reach(dice, side) & free | jumps(dice, side, all_dice, free) != 0
+    return tilts(dice, side) & free | jumps(dice, side, all_dice, free) != 0
 
 
 @kernel
@@ -251,43 +238,14 @@ def progress(p, move, q):
 
 # Descriptions.
 
-def jumps_from(p, origin):
-    """A function that lists where the die from `origin`, now on some square, may jump next."""
-    dice = (p.own | p.foe) & ~(1 << origin)
-
-    def landings(square):
-        reached = jumps(1 << square, p.side, dice, BOARD & ~dice)
-        return [target for target in range(49) if reached >> target & 1]
-    return landings
-
-
 def steps(p, move):
     """The shortest way, and among equals the alphabetically first."""
-    if move == PASS:
-        return [Step("pass")]
-    origin, target, first = move & 63, move >> 6 & 63, move >> 12
-    found, square = [], origin
-    if first != JUMP:
-        direction = direction_of(first)
-        square = origin + STEP[direction]
-        found = [Step("tilt", square_at(origin), square_at(square), direction=direction)]
-    path = shortest_path(square, target, jumps_from(p, origin))
-    return found + [Step("jump", square_at(a), square_at(b))
-                    for a, b in zip(path, path[1:], strict=False)]
+    return _chains.steps(p, move, jumps)
 
 
 def along(p, squares):
     """The move that visits these squares one by one, if there is such a way; else None."""
-    squares = [7 * row + column for column, row in squares]
-    origin, square, first = squares[0], squares[0], JUMP
-    landings = jumps_from(p, origin)
-    for number, target in enumerate(squares[1:]):
-        if number == 0 and reach(1 << square, p.side) >> target & 1:
-            first = direction_to(target - square) + 1
-        elif target not in landings(square):
-            return None
-        square = target
-    return move_code(origin, square, first)
+    return _chains.along(p, squares, tilts, jumps)
 
 
 def battles(p, move):

@@ -1,8 +1,8 @@
-"""Cublino Pur: a tilt, a chain of jumps, or a tilt and then jumps; no battles, points at the end."""
+"""Cublino Pur: a tilt, a chain of jumps, or both; no battles, and points at the end."""
 from ..dice import EAST, NORTH, SOUTH, TURNED, WEST
 from ..kernel import inner, kernel
 from ..kernel.bits import lowest, popcount
-from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Reason, Step
+from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Reason, _chains
 from ._cublino import (
     BOARD,
     COLUMNS,
@@ -17,7 +17,6 @@ from ._cublino import (
     ROW_1,
     ROW_7,
     ROWS,
-    STEP,
     Position,
     add_moves,
     ahead,
@@ -25,21 +24,24 @@ from ._cublino import (
     can_tilt,
     carried,
     contents,
-    direction_of,
     faces,
     key,
     passed,
     position,
-    square_at,
     start,
     too_many,
     total,
     white_dice,
 )
-from ._chains import shortest_path
 
 TITLE, LETTER = "Cublino Pur", "P"
 MAX_MOVES = 7 * 4 * 48
+
+
+@inner
+def tilts(squares, side):
+    """The squares one step forward, left or right of any of these."""
+    return ahead(squares, side) | (squares & NOT_G) << 1 | (squares & NOT_A) >> 1
 
 
 @inner
@@ -136,43 +138,14 @@ def progress(p, move, q):
 
 # Descriptions.
 
-def jumps_from(p, origin):
-    """A function that lists where the die from `origin`, now on some square, may jump next."""
-    dice = (p.own | p.foe) & ~(1 << origin)
-
-    def landings(square):
-        reached = jumps(1 << square, p.side, dice, BOARD & ~dice)
-        return [target for target in range(49) if reached >> target & 1]
-    return landings
-
-
 def steps(p, move):
     """The shortest way, and among equals the alphabetically first."""
-    if move == PASS:
-        return [Step("pass")]
-    origin, target, first = move & 63, move >> 6 & 63, move >> 12
-    found, square = [], origin
-    if first != JUMP:
-        direction = direction_of(first)
-        square = origin + STEP[direction]
-        found = [Step("tilt", square_at(origin), square_at(square), direction=direction)]
-    path = shortest_path(square, target, jumps_from(p, origin))
-    return found + [Step("jump", square_at(a), square_at(b))
-                    for a, b in zip(path, path[1:], strict=False)]
+    return _chains.steps(p, move, jumps)
 
 
 def along(p, squares):
     """The move that visits these squares one by one, if there is such a way; else None."""
-    squares = [7 * row + column for column, row in squares]
-    origin, square, first = squares[0], squares[0], JUMP
-    landings = jumps_from(p, origin)
-    for number, target in enumerate(squares[1:]):
-        if number == 0 and target - square in (STEP[SOUTH if p.side else NORTH], 1, -1):
-            first = {7: NORTH, 1: EAST, -7: SOUTH, -1: WEST}[target - square] + 1
-        elif target not in landings(square):
-            return None
-        square = target
-    return origin | square << 6 | first << 12
+    return _chains.along(p, squares, tilts, jumps)
 
 
 def reason(p):

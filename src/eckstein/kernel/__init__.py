@@ -58,4 +58,4 @@ def option_value(value: bool | str) -> str:
     return str(int(value)) if isinstance(value, bool) else value
 
 
-from .specialise import specialise as specialise  # noqa: E402  (it needs the names above)
+from .specialise import specialise as specialise

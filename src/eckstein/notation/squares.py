@@ -1,4 +1,6 @@
 """Names of squares: a letter for the column, a number for the row."""
+from string import ascii_lowercase
+
 from ..games import Square
 from .errors import NotationError
 
@@ -29,7 +31,7 @@ def read_name(text: str, columns: int = PLANE, rows: int = PLANE) -> Square:
     Raises:
         NotationError: if it is not a square of a board with so many columns and rows.
     """
-    column, row = ord(text[:1].lower() or "?") - 97, text[1:]
+    column, row = ascii_lowercase.find(text[:1].lower()), text[1:]
     if not (row.isascii() and row.isdigit() and len(row) < 3
             and 0 <= column < columns and 1 <= int(row) <= rows):
         raise NotationError(f"{text} is not a square; squares are a1 to "

@@ -15,7 +15,8 @@ _SQUARE = r"[a-z]\d{1,2}"
 _TAIL = r"(?:x[A-Za-z])*#?"
 _PLACING = re.compile(rf"(?P<piece>[a-z])@(?P<first>{_SQUARE})(?:[{DASHES}]?(?P<second>{_SQUARE}))?"
                       rf"(?:\*(?P<sent>{_SQUARE}))?{_TAIL}", re.IGNORECASE)
-_MOVING = re.compile(rf"(?P<piece>[A-Z])?(?P<first>{_SQUARE})[{DASHES}]?(?P<second>{_SQUARE}){_TAIL}")
+_MOVING = re.compile(rf"(?P<piece>[A-Z])?(?P<first>{_SQUARE})[{DASHES}]?"
+                     rf"(?P<second>{_SQUARE}){_TAIL}")
 
 
 def write(situation: Situation, move: int) -> str:

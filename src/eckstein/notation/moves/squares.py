@@ -1,5 +1,6 @@
 """Moves as the squares visited: `a1a2`, `b7d7f7f5`; for people `b7:d7`, `c5-d5xd6`, `a6-a7#`."""
 import re
+from itertools import pairwise
 
 from ...games import Square
 from ..errors import IllegalMoveError, NotationError
@@ -77,7 +78,7 @@ def _why_not(situation: Situation, squares: list[Square]) -> str:
         return reason
     if squares[0] == squares[-1]:
         return f"a move may not end on {names[0]}, where it began"
-    for number, (a, b) in enumerate(zip(squares, squares[1:], strict=False)):
+    for number, (a, b) in enumerate(pairwise(squares)):
         columns, rows = distance(a, b)
         if rows * (1 - 2 * side) < 0:
             return f"{names[number]} to {names[number + 1]} goes backward for {COLOURS[side]}"

@@ -1,4 +1,5 @@
 """Positions of dice games: `PWa1Wb1...`, the game's letter and then each die with its square."""
+from string import ascii_lowercase
 from typing import Any
 
 from ... import dice
@@ -41,11 +42,12 @@ def _letter(piece: Piece) -> str:
 
 def _die(rules: Any, text: str, token: str, place: int) -> tuple[Square, Piece]:
     """One die: its letter, its column and its row."""
-    letter, column, row = token[:1].upper(), ord(token[1:2].lower() or " ") - 97, token[2:]
+    letter, column, row = token[:1].upper(), ascii_lowercase.find(token[1:2].lower()), token[2:]
     king = letter == KING and rules.MOVE_TEXT == "legs"
-    if not ("A" <= letter <= "X" or king):
+    if not (token[:1].isascii() and "A" <= letter <= "X" or king):
         allowed = "A to X, or Z for a king" if rules.MOVE_TEXT == "legs" else "A to X"
-        raise NotationError(f"expected a die, a letter from {allowed}, not {token[:1]}", text, place)
+        raise NotationError(f"expected a die, a letter from {allowed}, not {token[:1]}",
+                            text, place)
     if not (0 <= column < rules.COLUMNS and row.isascii() and row.isdigit()
             and 1 <= int(row) <= rules.ROWS):
         last = name_of((rules.COLUMNS - 1, rules.ROWS - 1))

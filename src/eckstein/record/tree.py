@@ -1,21 +1,14 @@
-"""Records of games: a start, a tree of moves with what is said about them, and who played.
-
-The text is that of the Portable Game Notation (see notation/pgn); here it meets the rules.
-"""
+"""What a record holds: a start, a tree of moves, tags and a result that agree with the rules."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from . import options as option_values
-from .board import BLACK, Board, Color, Outcome
-from .games import check_game_name
-from .notation import pgn
-from .notation.errors import IllegalMoveError, NotationError
-from .notation.pgn import RESULTS, RecordError
-from .notation.positions.recognise import game_of_position
+from .. import options as option_values
+from ..board import BLACK, Board, Color, Outcome
+from ..notation.errors import IllegalMoveError, NotationError
+from ..notation.pgn import RESULTS
 
-LINE_WIDTH = 80
 RUNNING = "*"
 ALWAYS = ("White", "Black", "Date")                 # tags that every record has, if only empty
 TOLD_BY_BOARD = ("Game", "Options", "Position")
@@ -36,7 +29,7 @@ class Node:
         variations: what comes next, the main line first.
     """
 
-    __slots__ = ("parent", "move", "text", "ply", "opening", "comments", "glyphs", "variations")
+    __slots__ = ("comments", "glyphs", "move", "opening", "parent", "ply", "text", "variations")
 
     def __init__(self, parent: Node | None = None, move: int | None = None,
                  text: str = "") -> None:
@@ -92,7 +85,7 @@ class Record:
     """
 
     start: Board
-    tags: dict[str, str]
+    tags: dict[str, str] = field(default_factory=lambda: dict.fromkeys(ALWAYS, ""))
     result: str = RUNNING
     root: Node = field(default_factory=Node)
 
@@ -110,17 +103,32 @@ class Record:
         """
         if told := [name for name in TOLD_BY_BOARD if name in tags]:
             raise NotationError(f"the tag {told[0]} is told by the board, and cannot be given")
+        outcome = board.outcome()
+        if complaint := (wrong_result(outcome, tags.get("Result", RUNNING))
+                         or wrong_score(outcome, tags.get("Score"))):
+            raise NotationError(complaint)
         start = board.copy()
         while start.move_stack:
             start.pop()
         start.check_status()
-        record = cls(start, {name: "" for name in ALWAYS})
+        record = cls(start)
         node, now = record.root, start.copy()
         for move in board.move_stack:
             node = node.add(now, move)
             now.push(move)
-        _settle(record, board.outcome(), tags)
+        record.settle(outcome, tags)
         return record
+
+    def settle(self, outcome: Outcome | None, tags: Mapping[str, str]) -> None:
+        """Take over tags, and the result where the rules do not tell it.
+
+        Args:
+            outcome: how the rules ended the main line.
+            tags: any tags; those that follow from the rest are passed over.
+        """
+        self.result = outcome.result() if outcome else tags.get("Result", RUNNING)
+        told = {*TOLD_BY_BOARD, "Result"} | ({"Score"} if outcome and outcome.score else set())
+        self.tags |= {name: value for name, value in tags.items() if name not in told}
 
     def mainline(self) -> Iterator[Node]:
         """The nodes of the main line, without the root."""
@@ -129,11 +137,19 @@ class Record:
             node = node.variations[0]
             yield node
 
+    def nodes(self) -> Iterator[Node]:
+        """All nodes from the root on, each before its variations."""
+        todo = [self.root]
+        while todo:
+            node = todo.pop()
+            yield node
+            todo.extend(reversed(node.variations))
+
     def end(self) -> Node:
         """The last node of the main line; the root if there are no moves."""
         node = self.root
-        for node in self.mainline():
-            pass
+        while node.variations:
+            node = node.variations[0]
         return node
 
     def board(self, node: Node | None = None) -> Board:
@@ -159,9 +175,12 @@ class Record:
             NotationError: if result or tags contradict how the rules ended the game.
         """
         outcome = self.outcome()
-        _agree(outcome, self.result, self.tags.get("Score"))
+        if complaint := (wrong_result(outcome, self.result)
+                         or wrong_score(outcome, self.tags.get("Score"))):
+            raise NotationError(complaint)
         start, game = self.start, self.start.game
-        found = {"Game": game, "Result": self.result} | self.tags
+        found = {name: value for name, value in self.tags.items() if name not in TOLD_BY_BOARD}
+        found |= {"Game": game, "Result": outcome.result() if outcome else self.result}
         if chosen := option_values.write(game, start.options):
             found["Options"] = chosen
         if start.position() != Board(game, **start.options).position():
@@ -181,18 +200,9 @@ class Record:
     def _identity(self) -> tuple[object, ...]:
         # A list of plies in the order of the tree tells the tree, however deep it is.
         nodes = [(node.ply, node.move, node.opening, node.comments, node.glyphs)
-                 for node in _all_nodes(self.root)]
+                 for node in self.nodes()]
         return (self.start.game, self.start.options, self.start.position(), self.tags,
                 self.result, nodes)
-
-
-def _all_nodes(root: Node) -> Iterator[Node]:
-    """A node and all that follow, each before its variations, without recursion."""
-    todo = [root]
-    while todo:
-        node = todo.pop()
-        yield node
-        todo.extend(reversed(node.variations))
 
 
 def move_number(turn: Color, ply: int) -> str:
@@ -206,24 +216,8 @@ def move_number(turn: Color, ply: int) -> str:
     return f"{number + 1}{'...' if black else '.'}"
 
 
-# The end of a game, and what is said about it.
-
-def _settle(record: Record, outcome: Outcome | None, tags: dict[str, str]) -> None:
-    """Give a record its tags and its result."""
-    result = tags.get("Result", RUNNING)
-    _agree(outcome, result, tags.get("Score"))
-    record.result = outcome.result() if outcome else result
-    told = {"Result", "Score"} if outcome and outcome.score else {"Result"}
-    record.tags |= {name: value for name, value in tags.items() if name not in told}
-
-
-def _agree(outcome: Outcome | None, result: str, score: str | None) -> None:
-    """Raise NotationError if a result or a score contradicts how the rules ended the game."""
-    if complaint := _wrong_result(outcome, result) or _wrong_score(outcome, score):
-        raise NotationError(complaint)
-
-
-def _wrong_result(outcome: Outcome | None, result: str) -> str:
+def wrong_result(outcome: Outcome | None, result: str) -> str:
+    """A sentence if a result contradicts how the rules ended the game, else empty."""
     if result not in RESULTS:
         return f"{result} is not a result; results are {', '.join(RESULTS)}"
     if outcome and result not in (RUNNING, outcome.result()):
@@ -231,7 +225,8 @@ def _wrong_result(outcome: Outcome | None, result: str) -> str:
     return ""
 
 
-def _wrong_score(outcome: Outcome | None, score: str | None) -> str:
+def wrong_score(outcome: Outcome | None, score: str | None) -> str:
+    """A sentence if a score contradicts how the rules ended the game, else empty."""
     if score is None or not (outcome and outcome.score):
         return ""
     right = _score_text(outcome.score)
@@ -240,96 +235,3 @@ def _wrong_score(outcome: Outcome | None, score: str | None) -> str:
 
 def _score_text(score: tuple[int, int]) -> str:
     return f"{score[0]}-{score[1]}"
-
-
-# Reading.
-
-def read_records(text: str) -> Iterator[Record]:
-    """The games of a text, one by one, every move checked against the rules.
-
-    Args:
-        text: any number of games in the notation that `write_record` writes, or close to it.
-
-    Raises:
-        RecordError: for the first thing that is wrong, with its game, line and column; games
-            before that have been yielded.
-    """
-    for game in pgn.parse(text):
-        yield _Reader(game).record()
-
-
-def read_record(text: str) -> Record:
-    """The only game of a text; raises as `read_records` does, also if there are none or more."""
-    games = pgn.parse(text)
-    first = next(games, None)
-    if first is None:
-        raise RecordError("there is no game in this text", 1, 1, 1)
-    record = _Reader(first).record()
-    if second := next(games, None):
-        raise RecordError("expected one game, and here begins another", 2, second.line,
-                          second.column)
-    return record
-
-
-class _Reader:
-    """Makes a record of one game of a text."""
-
-    def __init__(self, game: pgn.Game) -> None:
-        self._game = game
-        self._tags = {name: tag.value for name, tag in game.tags.items()}
-
-    def record(self) -> Record:
-        start = self._start()
-        record = Record(start, {name: "" for name in ALWAYS})
-        record.root.comments = [comment.text for comment in self._game.main.comments]
-        self._read_moves(start, record.root)
-        self._read_end(record)
-        return record
-
-    def _start(self) -> Board:
-        game = self._name()
-        place = self._game.tags.get("Options")
-        try:
-            chosen = option_values.complete(game, option_values.parse([place.value])
-                                            if place else {})
-            place = self._game.tags.get("Position")
-            board = Board(game, place.value if place else None, **chosen)
-            board.check_status()
-        except ValueError as error:
-            raise self._error(_sentence(error), place or self._game) from None
-        return board
-
-    def _name(self) -> str:
-        tag, position = self._game.tags.get("Game"), self._game.tags.get("Position")
-        try:
-            if tag:
-                check_game_name(tag.value.strip().lower())
-                return tag.value.strip().lower()
-            if position:
-                return game_of_position(position.value)
-        except ValueError as error:
-            raise self._error(_sentence(error), tag or position or self._game) from None
-        raise self._error('the tag Game is missing, such as [Game "contra"], and there is no '
-                          "tag Position to tell the game by", self._game)
-
-    def _read_moves(self, start: Board, root: Node) -> None:
-        """Walk the tree in the order of the text, so that the first mistake is found first."""
-        board, here = start.copy(), root
-        todo = [(self._game.main, 0, root)]         # where in which line, and the node before it
-        while todo:
-            line, index, before = todo.pop()
-            if index == len(line.moves):
-                continue
-            while here is not before and here is not before.parent:
-                board.pop()
-                assert here.parent is not None
-                here = here.parent
-            if here is not before:
-                assert before.move is not None
-                board.push(before.move)
-                here = before
-            node = self._read_move(board, before, line.moves[index])
-            if index == 0 and before is not root or line is not self._game.main:
-                pass
-            todo.append((line, index + 1, node))
-            todo.extend((variation, 0, before) for variation in reversed(line.moves[index].variations))

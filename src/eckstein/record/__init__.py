@@ -1,0 +1,10 @@
+"""Records of games: a start, a tree of moves with what is said about them, and who played.
+
+The text is that of the Portable Game Notation (see notation/pgn); here it meets the rules.
+"""
+from .reading import read_record, read_records
+from .tree import Node, Record, move_number
+from .writing import write_record, write_records
+
+__all__ = ["Node", "Record", "move_number", "read_record", "read_records", "write_record",
+           "write_records"]

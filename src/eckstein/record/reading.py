@@ -1,0 +1,171 @@
+"""Records from text: every move, main line or variation, is checked against the rules."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import options as option_values
+from ..board import Board
+from ..games import check_game_name
+from ..notation import pgn
+from ..notation.pgn import RESULTS, RecordError
+from ..notation.positions.recognise import game_of_position
+from .tree import RUNNING, Node, Record, move_number, wrong_result, wrong_score
+
+Place = pgn.Game | pgn.Tag | pgn.Move | pgn.Result
+
+
+def read_records(text: str) -> Iterator[Record]:
+    """The games of a text, one by one.
+
+    Args:
+        text: any number of games in the notation that `write_record` writes, or close to it.
+
+    Yields:
+        Records whose moves are all legal, and whose results agree with the rules.
+
+    Raises:
+        RecordError: for the first thing that is wrong, with its game, line and column; games
+            before that have been yielded.
+    """
+    for game in pgn.parse(text):
+        yield _Reader(game).record()
+
+
+def read_record(text: str) -> Record:
+    """The only game of a text.
+
+    Args:
+        text: one game in the notation that `write_record` writes, or close to it.
+
+    Raises:
+        RecordError: as `read_records`; also if there is no game, or more than one.
+    """
+    games = pgn.parse(text)
+    first = next(games, None)
+    if first is None:
+        raise RecordError("there is no game in this text", 1, 1, 1)
+    record = _Reader(first).record()
+    if second := next(games, None):
+        raise RecordError("expected one game, and here begins another", 2, second.line,
+                          second.column)
+    return record
+
+
+class _Walk:
+    """A board that goes through a record's tree as the text does."""
+
+    def __init__(self, record: Record) -> None:
+        self.board, self._node = record.start.copy(), record.root
+        self._first = record.start.turn
+
+    def number(self) -> str:
+        """How the move that comes next is numbered."""
+        return move_number(self._first, self._node.ply)
+
+    def go(self, node: Node) -> None:
+        """To this node, which the board has passed, or where it stands, or which comes next."""
+        while self._node not in (node, node.parent):
+            self.board.pop()
+            assert self._node.parent is not None
+            self._node = self._node.parent
+        if node is not self._node:
+            assert node.move is not None
+            self.board.push(node.move)
+            self._node = node
+
+
+class _Reader:
+    """Makes a record of one game of a text."""
+
+    def __init__(self, game: pgn.Game) -> None:
+        self._game = game
+
+    def record(self) -> Record:
+        record = Record(self._start())
+        record.root.comments = [comment.text for comment in self._game.main.comments]
+        walk = _Walk(record)
+        self._read_moves(walk, record.root)
+        walk.go(record.end())
+        self._read_end(walk.board, record)
+        return record
+
+    def _start(self) -> Board:
+        game = self._name()
+        place = self._game.tags.get("Options")
+        try:
+            written = option_values.parse([place.value] if place else [])
+            options: dict[str, Any] = {**option_values.complete(game, written)}
+            place = self._game.tags.get("Position")
+            board = Board(game, place.value if place else None, **options)
+            board.check_status()
+        except ValueError as error:
+            raise self._error(_sentence(error), place or self._game) from None
+        return board
+
+    def _name(self) -> str:
+        tag, position = self._game.tags.get("Game"), self._game.tags.get("Position")
+        try:
+            if tag:
+                check_game_name(tag.value.strip().lower())
+                return tag.value.strip().lower()
+            if position:
+                return game_of_position(position.value)
+        except ValueError as error:
+            raise self._error(_sentence(error), tag or position or self._game) from None
+        raise self._error('the tag Game is missing, such as [Game "contra"], and there is no '
+                          "tag Position that would tell the game", self._game)
+
+    def _read_moves(self, walk: _Walk, root: Node) -> None:
+        """Read the tree in the order of the text, so that the first mistake is found first."""
+        todo = [(self._game.main, 0, root)]     # a line, the move to read, the node before it
+        while todo:
+            line, index, before = todo.pop()
+            if index == len(line.moves):
+                continue
+            walk.go(before)
+            move = line.moves[index]
+            node = self._read_move(walk, before, move)
+            if index == 0 and line is not self._game.main:
+                node.opening = [comment.text for comment in line.comments]
+            todo.append((line, index + 1, node))
+            todo.extend((variation, 0, before) for variation in reversed(move.variations))
+
+    def _read_move(self, walk: _Walk, before: Node, move: pgn.Move) -> Node:
+        try:
+            node = before.add(walk.board, walk.board.parse(move.text))
+        except ValueError as error:
+            reason = f"move {walk.number()} {move.text}: {_sentence(error)}"
+            raise self._error(reason, move) from None
+        node.comments = [comment.text for comment in move.comments]
+        node.glyphs = [glyph.number for glyph in move.glyphs]
+        return node
+
+    def _read_end(self, board: Board, record: Record) -> None:
+        outcome = board.outcome()
+        tags = {name: tag.value for name, tag in self._game.tags.items()}
+        result, place = self._result()
+        if complaint := wrong_result(outcome, result):
+            raise self._error(complaint, place)
+        if complaint := wrong_score(outcome, tags.get("Score")):
+            raise self._error(complaint, self._game.tags["Score"])
+        record.settle(outcome, tags | {"Result": result})
+
+    def _result(self) -> tuple[str, Place]:
+        """What the tag and the end of the text say, and where; either may be silent."""
+        tag, last = self._game.tags.get("Result"), self._game.result
+        if tag and tag.value not in RESULTS:
+            return tag.value, tag
+        if tag and last and RUNNING not in (tag.value, last.text) and tag.value != last.text:
+            raise self._error(f"the game ends with {last.text}, but its tag Result says "
+                              f"{tag.value}", last)
+        if last and last.text != RUNNING:
+            return last.text, last
+        return (tag.value, tag) if tag else (RUNNING, self._game)
+
+    def _error(self, reason: str, place: Place) -> RecordError:
+        return RecordError(reason, self._game.number, place.line, place.column)
+
+
+def _sentence(error: ValueError) -> str:
+    return str(getattr(error, "reason", error))
