@@ -112,6 +112,7 @@ class Board:
             self._scratch = self._fast.new_moves()
         self._repetition = int(self.options[option_values.REPETITION])
         self._no_progress = int(self.options[option_values.NO_PROGRESS])
+        self._legal: list[int] | None
         self._drifts = hasattr(self.rules, "drift")
         if position is None:
             self._set(self.rules.start(), START_ORIGIN)
@@ -312,7 +313,7 @@ class Board:
         self._key, self._decided, self._idle = self.rules.key(p), self.rules.outcome(p), 0
         self._stack: list[tuple[Any, ...]] = []
         self._seen = {self._key: 1}
-        self._legal: list[int] | None = None
+        self._legal = None
         if self.compiled:
             self._p = self._fast.game.Position(*p)
 

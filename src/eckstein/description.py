@@ -151,6 +151,12 @@ def _fights(situation: Situation, move: int, emptied: set[str]) -> list[Fight]:
     return found
 
 
+def _named(situation: Situation, square: Square) -> str:
+    name = _name(situation, square)
+    assert name is not None
+    return name
+
+
 def _removals(situation: Situation, move: int, q: Any) -> list[Removal]:
     """What lay on the board before, or came there by the move, and does not lie there after it."""
     rules, p = situation.rules, situation.p
@@ -166,13 +172,13 @@ def _removals(situation: Situation, move: int, q: Any) -> list[Removal]:
     if steps[0].kind in ("tilt", "jump"):
         mover = before.pop(steps[0].origin)
         if target in before:
-            found.append(Removal(_name(situation, target), _letter(before[target]), "captured"))
+            found.append(Removal(_named(situation, target), _letter(before[target]), "captured"))
         before[target] = mover
-        found += [Removal(_name(situation, square), _letter(piece), "battle")
+        found += [Removal(_named(situation, square), _letter(piece), "battle")
                   for square, piece in sorted(before.items()) if square not in after]
         return found
     sent = {step.origin for step in steps if step.kind == "return"}
-    found = [Removal(_name(situation, square), _letter(before[square]), "returned")
+    found = [Removal(_named(situation, square), _letter(before[square]), "returned")
              for square in sent]
     lost = set(_queens(rules, p)) - set(_queens(rules, q))
     placed = steps[0].letter if steps[0].kind == "place" else ""
@@ -182,7 +188,7 @@ def _removals(situation: Situation, move: int, q: Any) -> list[Removal]:
         placed_now = placed == piece.kind and piece.colour == p.side
         if square is None or placed_now or steps[0].origin == square:
             square = target
-        found.append(Removal(_name(situation, square), _letter(piece), "surrounded"))
+        found.append(Removal(_named(situation, square), _letter(piece), "surrounded"))
     return found
 
 

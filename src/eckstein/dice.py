@@ -5,12 +5,14 @@ divided by 4 is the top face.  0 is no die.  28 is the king of Duell, which show
 """
 from .kernel import table
 
+Die = tuple[int, int, int]
+
 NORTH, EAST, SOUTH, WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST = range(8)
 DIRECTIONS = 8
 FIRST, KING = 4, 28
 
 
-def tilted(die, direction):
+def tilted(die: Die, direction: int) -> Die:
     """A die, seen as (top, north, east), after a quarter turn or (diagonally) a half turn."""
     top, north, east = die
     if direction in (NORTH_EAST, SOUTH_WEST):
@@ -58,17 +60,17 @@ ROLLED = table(_rolled(number, direction, times)
 TURNED = table(_turned(faces, direction) for direction in range(DIRECTIONS) for faces in range(64))
 
 
-def letter(number):
+def letter(number: int) -> str:
     """The letter of an orientation: a to x."""
     return chr(ord("a") + number - FIRST)
 
 
-def number_of(letter):
+def number_of(letter: str) -> int:
     """The orientation of a letter a to x."""
     return ord(letter) - ord("a") + FIRST
 
 
-def faces(number):
+def faces(number: int) -> dict[str, int]:
     """All six faces of a die as a dictionary: top, north, east, south, west, bottom."""
     top, north, east = DICE[number]
     if number == KING:

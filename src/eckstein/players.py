@@ -1,6 +1,7 @@
 """The first opponents: one plays at random, one looks just one move ahead."""
 import random
 from collections.abc import Callable
+from typing import Any
 
 from .board import Board
 from .games import DRAW
@@ -30,7 +31,7 @@ def greedy_player(seed: int | None = None) -> Player:
     return choose
 
 
-def _value_after(board: Board, knowledge, move: int) -> int:
+def _value_after(board: Board, knowledge: Any, move: int) -> int:
     """What a move is worth to the player who makes it."""
     p = board._p
     q = board.rules.apply(p, move)

@@ -24,7 +24,7 @@ def make_board(game: str, position: str | None, options: list[str] | None,
     Raises:
         ValueError: of several kinds, each with a sentence for the person who typed them.
     """
-    board = Board(game, position, **option_values.parse(options or []))
+    board = Board(game, position, compiled=False, **option_values.parse(options or []))
     board.check_status()
     play_out(board, " ".join(moves or []).split())
     return board

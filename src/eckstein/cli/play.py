@@ -39,7 +39,7 @@ def start_play(game: str | None, players: tuple[str, str], *, position: str | No
         game = _ask_game()
         if game is None:
             return
-    start = Board(game, position, **option_values.parse(options or []))
+    start = Board(game, position, compiled=False, **option_values.parse(options or []))
     start.check_status()
     kept = KeptGame.open(start, players, record, resume)
     chance = random.Random(seed)

@@ -3,6 +3,7 @@ import os
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -90,5 +91,5 @@ def _version(package: str) -> str:
         return "not installed"
 
 
-def _megabytes(folder) -> float:
+def _megabytes(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6

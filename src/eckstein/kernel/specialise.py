@@ -3,8 +3,9 @@ import importlib
 import importlib.util
 import sys
 import threading
+from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from . import Option, array, inner, kernel, option_value, record, table
 
@@ -69,7 +70,7 @@ def _copy(game: str, compiled: bool, options: tuple[tuple[str, bool | str], ...]
     """Make a copy of the package for one game; its name is the same in every process."""
     name = label(game, options)
     copy = f"{PACKAGE}<{name}{'' if compiled else '_plain'}>"
-    package, ground = ModuleType(copy), ModuleType(f"{copy}.kernel")
+    package, ground = ModuleType(copy), cast(Any, ModuleType(f"{copy}.kernel"))
     package.__path__ = sys.modules[PACKAGE].__path__
     ground.__path__ = sys.modules[__package__].__path__
     sys.modules |= {copy: package, ground.__name__: ground}
@@ -120,5 +121,6 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
 def _folders(game: str) -> tuple[str, ...]:
     """The folders whose sources compiled code depends on, a game's own folder among them."""
     home = sys.modules[PACKAGE].__path__[0]
-    origin = importlib.util.find_spec(f"{PACKAGE}.games.{game}").origin
-    return (*(f"{home}/{folder}" for folder in LIVES_TWICE), origin.rsplit("/", 1)[0])
+    found = importlib.util.find_spec(f"{PACKAGE}.games.{game}")
+    own = str(Path(found.origin).parent) if found and found.origin else home
+    return (*(f"{home}/{folder}" for folder in LIVES_TWICE), own)

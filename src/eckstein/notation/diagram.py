@@ -45,7 +45,7 @@ def _large(contents: Contents, columns: int, rows: int) -> str:
         for part in range(3):
             label = f"{row + 1:2} " if part == 1 else "   "
             lines.append(label + "|" + "|".join(cell[part] for cell in cells) + "|")
-        lines.append(rule)
+    lines.append(rule)
     lines.append("   " + "".join(f"   {chr(97 + column)}  " for column in range(columns)))
     return "\n".join(line.rstrip() for line in lines)
 

@@ -40,7 +40,10 @@ class RecordError(NotationError):
     def __init__(self, reason: str, game: int, line: int, column: int) -> None:
         super().__init__(reason)
         self.game, self.line, self.column = game, line, column
-        self.args = (f"game {game}, line {line}, column {column}: {reason}",)
+        self.args = reason, game, line, column
+
+    def __str__(self) -> str:
+        return f"game {self.game}, line {self.line}, column {self.column}: {self.reason}"
 
 
 class Tag(NamedTuple):

@@ -4,7 +4,7 @@ The text is that of the Portable Game Notation (see notation/pgn); here it meets
 """
 from .reading import read_record, read_records
 from .tree import Node, Record, move_number
-from .writing import write_record, write_records
+from .writing import save_records, write_record, write_records
 
-__all__ = ["Node", "Record", "move_number", "read_record", "read_records", "write_record",
-           "write_records"]
+__all__ = ["Node", "Record", "move_number", "read_record", "read_records", "save_records",
+           "write_record", "write_records"]

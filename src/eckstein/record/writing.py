@@ -1,6 +1,8 @@
 """Records as text: tags in one order, people's moves, lines that fit a terminal."""
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
+from ..files import save_text
 from ..notation.errors import NotationError
 from ..notation.pgn import HIGHEST_GLYPH, TAG_NAME, escaped
 from .tree import Node, Record, move_number
@@ -40,6 +42,20 @@ def write_records(records: Iterable[Record]) -> str:
         NotationError: as `write_record`.
     """
     return "\n".join(map(write_record, records))
+
+
+def save_records(path: str | Path, records: Iterable[Record]) -> None:
+    """Write a file of records, whole or not at all.
+
+    Args:
+        path: where to write; the folder must exist.
+        records: any records.
+
+    Raises:
+        NotationError: as `write_record`; nothing is written then.
+        OSError: if the file cannot be written.
+    """
+    save_text(path, write_records(records))
 
 
 def _tag(name: str, value: str) -> str:

@@ -62,7 +62,8 @@ def _text(situation: Situation, steps: list[Step], people: bool) -> str:
     return text
 
 
-def _name(situation: Situation, square: Square) -> str:
+def _name(situation: Situation, square: Square | None) -> str:
+    assert square is not None
     return plane_name(square, situation.origin)
 
 
@@ -145,7 +146,7 @@ def _why_not_placed(situation: Situation, letter: str, squares: list[Square],
     return f"a piece on {names[-1]} would make the area too long, or leave the pieces unconnected"
 
 
-def _first_return(all_steps: list[list[Step]], square: Square) -> Square:
+def _first_return(all_steps: list[list[Step]], square: Square) -> Square | None:
     return next(steps[-1].origin for steps in all_steps
                 if steps[0].target == square and steps[-1].kind == "return")
 

@@ -84,6 +84,8 @@ def _why_not(situation: Situation, squares: list[Square]) -> str:
             return f"{names[number]} to {names[number + 1]} goes backward for {COLOURS[side]}"
         if b in pieces and b != squares[0]:
             return f"{names[number + 1]} is not empty"
+        if not hasattr(situation.rules, "along") and abs(columns) + abs(rows) > 1:
+            return f"a die tilts to the next square, and {names[number + 1]} is farther away"
         if max(abs(columns), abs(rows)) == 2 and {abs(columns), abs(rows)} <= {0, 2}:
             middle = a[0] + columns // 2, a[1] + rows // 2
             if middle not in pieces or middle == squares[0]:

@@ -1,0 +1,39 @@
+"""Run all benchmarks, or those named on the command line."""
+import importlib
+import platform
+import sys
+from pathlib import Path
+
+PARTS = ("rules", "boards", "starting")
+
+
+def conditions() -> str:
+    """The machine and the versions, for the head of a page of results."""
+    import numba
+    model = next((line.split(":", 1)[1].strip() for line in _lines("/proc/cpuinfo")
+                  if line.startswith("model name")), platform.processor())
+    return (f"Python {platform.python_version()}, Numba {numba.__version__}, {model}, "
+            f"{platform.machine()}")
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        return Path(path).read_text().splitlines()
+    except OSError:
+        return []
+
+
+def main() -> None:
+    """Print the figures of each part."""
+    wanted = sys.argv[1:] or PARTS
+    unknown = [part for part in wanted if part not in PARTS]
+    if unknown:
+        sys.exit(f"there is no benchmark {unknown[0]}; there are {', '.join(PARTS)}")
+    print(conditions())
+    for part in wanted:
+        print()
+        importlib.import_module(f"bench.{part}").main()
+
+
+if __name__ == "__main__":
+    main()

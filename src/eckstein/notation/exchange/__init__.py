@@ -1,0 +1,38 @@
+"""Positions and games as other programs write them, one module a format.
+
+`detect` tells the formats apart by their first lines; conversion.py goes from one to another.
+Cublino programs exchange positions as course strings, which are the position texts used here, so
+they need no module.
+"""
+import re
+
+FORMATS = {
+    "position": "position texts of any game, one a line",
+    "record": "games with tags, moves, comments and variations",
+    "ramapo": "a position of Duell, as the program Ramapo saves it",
+    "studer": "a position of Duell, as Studer's program saves it (.dls)",
+    "replay": "a game as positions, one a line, as one Cublino program saves it",
+}
+
+_FIRST_LINES = {
+    "ramapo": re.compile(r"(?:board\s*:?|(?:(?:0|[hc][0-9]+)\s+){8}(?:0|[hc][0-9]+))\s*$",
+                         re.IGNORECASE | re.ASCII | re.MULTILINE),
+    "studer": re.compile(r"-?[0-9]+\s+-?[0-9]+\s+-?1\s", re.ASCII),
+    "replay": re.compile(r"([A-Z])[ \t\r]*\n[^\n]*\n[^\n]*\n\s*\1[A-Z]", re.IGNORECASE | re.ASCII),
+    "record": re.compile(r"[\[{;]|[0-9]+\.|(?:1-0|0-1|1/2-1/2|\*)\s*$"),
+    "position": re.compile(r"[A-Z][^\S\n]*(?:[A-Z]{2}[1-9][^\S\n]*)*$|[A-Z0-9/]+[^\S\n]+[wb]\b",
+                           re.IGNORECASE | re.ASCII | re.MULTILINE),
+}
+
+
+def detect(text: str) -> str | None:
+    """The format of a text, told by how it begins.
+
+    Args:
+        text: a whole file.
+
+    Returns:
+        A name from FORMATS, or None if it looks like none of them.
+    """
+    begin = text.removeprefix("\ufeff").lstrip()
+    return next((name for name, pattern in _FIRST_LINES.items() if pattern.match(begin)), None)

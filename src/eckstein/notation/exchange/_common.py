@@ -1,0 +1,50 @@
+"""What the formats share: errors with a place, and positions of Duell as contents."""
+from ...board import Board
+from ...games import Contents
+from ...kernel import specialise
+from ..errors import NotationError
+from ..positions import write_position
+
+DUELL_ROWS, DUELL_COLUMNS = 8, 9
+
+
+class FileError(NotationError):
+    """A file of another program that cannot be read.
+
+    Attributes:
+        reason: a sentence without its full stop.
+        line, column: where in the file, from 1.
+    """
+
+    def __init__(self, reason: str, line: int, column: int = 1) -> None:
+        super().__init__(reason)
+        self.line, self.column = line, column
+        self.args = reason, line, column
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.reason}"
+
+
+def filled_lines(text: str) -> list[tuple[int, str]]:
+    """The lines that are not blank, with their numbers from 1."""
+    lines = text.removeprefix("\ufeff").split("\n")
+    return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def read_duell(position: str) -> Contents:
+    """What lies where in a position text of Duell on the board of nine by eight.
+
+    Raises:
+        NotationError: if it is not one.
+        PositionError: if it cannot occur in a game.
+    """
+    board = Board("duell", position)
+    board.check_status()
+    contents: Contents = board.contents()
+    return contents
+
+
+def write_duell(contents: Contents) -> str:
+    """The position text of Duell."""
+    rules = specialise("games.duell", "duell", compiled=False)
+    return write_position(rules, rules.position(contents))

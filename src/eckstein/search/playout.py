@@ -1,0 +1,50 @@
+"""Random games to the end, as flat Monte Carlo and benchmarks want them."""
+from ..kernel import game, inner, kernel, record
+from ..kernel.bits import mix
+
+STEP = 0x2545F4914F6CDD1D   # any odd number; it keeps the chances apart
+
+
+def new_memory(seed):
+    """Room for the moves of one position, the state of chance, and a count of plies."""
+    memory = record(chance=0, plies=0, moves=game.MAX_MOVES)
+    memory.chance = seed & (1 << 62) - 1
+    return memory
+
+
+@inner
+def below(memory, number):
+    """A number from 0 to number - 1, each as likely as the others (but for one in a million)."""
+    memory.chance = mix(memory.chance, STEP)
+    return (memory.chance >> 20) % number
+
+
+@kernel
+def playout(p, memory, limit):
+    """Play at random from p until the game is over; 0 if it is not after `limit` plies.
+
+    Draws by repetition and lack of progress are left to the limit.
+    """
+    for _ in range(limit):
+        result = game.outcome(p)
+        if result:
+            return result
+        n = game.generate(p, memory.moves, 0)
+        p = game.apply(p, memory.moves[below(memory, n)])
+        memory.plies += 1
+    return game.outcome(p)
+
+
+@kernel
+def playouts(p, memory, count, limit):
+    """White's score in half points after so many playouts from p."""
+    points = 0
+    for _ in range(count):
+        result = playout(p, memory, limit)
+        points += 2 if result == 1 else 0 if result == 2 else 1
+    return points
+
+
+def warm():
+    """Compile, or load from the cache, all that playouts need."""
+    playouts(game.start(), new_memory(1), 1, 1)
