@@ -29,3 +29,18 @@ def mix(h: int, x: int) -> int:
 def peek(flags: Any, i: int) -> Any:
     """What flags[i] holds now, though another thread may be writing it."""
     return flags[i]
+
+
+def address(values: Any) -> Any:
+    """A handle to an array that fits into a record; the caller keeps the array alive."""
+    return values
+
+
+def fetch(values: Any, i: int) -> Any:
+    """The integer at index i of the array with this handle."""
+    return values[i]
+
+
+def keep(values: Any, i: int, value: int) -> None:
+    """Write an integer at index i of the array with this handle."""
+    values[i] = value

@@ -111,3 +111,33 @@ def peek(context, flags, i):
         flat = make_array(signature.args[0])(context, builder, args[0])
         return builder.load_atomic(builder.gep(flat.data, [args[1]]), "monotonic", 8)
     return flags.dtype(flags, INT), code
+
+
+def address(values: Any) -> int:
+    """Where an array of integers lies; the caller keeps the array alive.
+
+    As a number it fits into a record, and costs one word where an array costs seven.
+    """
+    return int(values.ctypes.data)
+
+
+def _place(builder, args):
+    pointer = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+    return builder.gep(pointer, [args[1]])
+
+
+@intrinsic(target="generic")
+def fetch(context, values, i):
+    """The integer at index i of the array at an address."""
+    def code(context, builder, signature, args):
+        return builder.load(_place(builder, args))
+    return INT(INT, INT), code
+
+
+@intrinsic(target="generic")
+def keep(context, values, i, value):
+    """Write an integer at index i of the array at an address."""
+    def code(context, builder, signature, args):
+        builder.store(args[2], _place(builder, args))
+        return context.get_dummy_value()
+    return types.void(INT, INT, INT), code

@@ -12,3 +12,6 @@ def evaluate(p):
 def noisy(p, moves, n):
     """No move is noisy."""
     return n
+
+
+SWING = 1000                # how much a ply may change the value; see the other modules

@@ -1,9 +1,10 @@
 """What is known about playing Duell well: dice."""
 from ..games.duell import contains, generate
-from ..kernel import kernel
+from ..kernel import inner, kernel
 from ..kernel.bits import popcount
 
 DIE = 100
+SWING = 120                 # how much a ply may change the value, for pruning
 
 
 @kernel
@@ -22,3 +23,9 @@ def noisy(p, moves, n):
             moves[n] = moves[i]
             n += 1
     return n
+
+
+@inner
+def urgency(p, move):
+    """Captures first."""
+    return contains(p.foe_low, p.foe_high, move >> 7 & 0x7F)

@@ -6,6 +6,7 @@ from ..kernel.bits import popcount
 from ._cublino import rows_gone
 
 DIE, ROW, CORNER = 100, 6, 60
+SWING = 120                 # how much a ply may change the value, for pruning
 
 
 @inner
@@ -31,3 +32,9 @@ def noisy(p, moves, n):
             moves[n] = moves[i]
             n += 1
     return n
+
+
+@inner
+def urgency(p, move):
+    """Battles first."""
+    return vicinity(1 << (move >> 6 & 63)) & p.foe != 0

@@ -4,6 +4,7 @@ from ..kernel import inner, kernel
 from ._cublino import rows_gone
 
 ROW, POINT = 25, 20
+SWING = 200                 # how much a ply may change the value, for pruning
 
 
 @inner
@@ -23,3 +24,10 @@ def evaluate(p):
 def noisy(p, moves, n):
     """Nothing is ever taken in Pur."""
     return n
+
+
+@inner
+def urgency(p, move):
+    """Long ways forward first."""
+    rows = (move >> 6 & 63) // 7 - (move & 63) // 7
+    return -rows if p.side else rows

@@ -279,9 +279,8 @@ def _word(word: str, line: int, column: int) -> Iterator[_Token]:
         yield _Token("bad", f"{word[:20]}... is {len(word)} characters long, and no move is "
                             f"longer than {LONGEST_WORD}", line, column)
         return
-    start = 0
-    if word not in RESULTS and (number := _NUMBER.match(word)):
-        start = number.end()
+    number = _NUMBER.match(word)
+    start = number.end() if number else 0
     if word[start:] in RESULTS:
         yield _Token("result", word[start:], line, column + start)
         return

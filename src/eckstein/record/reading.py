@@ -8,6 +8,7 @@ from .. import options as option_values
 from ..board import Board
 from ..games import check_game_name
 from ..notation import pgn
+from ..notation.errors import NotationError
 from ..notation.pgn import RESULTS, RecordError
 from ..notation.positions.recognise import game_of_position
 from .tree import RUNNING, Node, Record, move_number, wrong_result, wrong_score
@@ -168,4 +169,6 @@ class _Reader:
 
 
 def _sentence(error: ValueError) -> str:
-    return str(getattr(error, "reason", error))
+    if not isinstance(error, NotationError):
+        return str(error)
+    return error.reason + ("" if error.place is None else f" (character {error.place + 1})")

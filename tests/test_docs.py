@@ -1,0 +1,135 @@
+"""What the pages say is true: Python runs, commands answer as shown, links lead somewhere.
+
+In README.md and docs/*.md, blocks of `python` run one after the other, all of a page in one
+namespace.  In blocks of `console`, a line that begins with `$ ` is a command, run in the root of
+the project, and the lines below it, if there are any, are its whole output; `...` stands for any
+text.
+"""
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from eckstein import cli, dice, names
+
+from .games.test_perft import COUNTS
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+RULE_PAGES = ROOT / "src" / "eckstein" / "games"
+
+BLOCK = re.compile(r"^```(?P<language>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^]\n]*\]\((?P<target>[^)\s]+)\)")
+COMMAND = re.compile(r"^\$ (?P<command>[^\n]*)\n(?P<output>(?:(?!\$ )[^\n]*\n)*)", re.MULTILINE)
+DIRECTIONS = (dice.NORTH, dice.EAST, dice.SOUTH, dice.WEST, dice.NORTH_EAST, dice.SOUTH_EAST)
+
+
+def blocks(page, language):
+    """The blocks of a language on a page, each with the number of its first line."""
+    text = page.read_text(encoding="utf-8")
+    return [(text.count("\n", 0, found.start("text")) + 1, found["text"])
+            for found in BLOCK.finditer(text) if found["language"] == language]
+
+
+def prose(page):
+    """A page without its blocks and its code."""
+    return re.sub(r"`[^`\n]*`", "", BLOCK.sub("", page.read_text(encoding="utf-8")))
+
+
+def commands():
+    """All commands of all pages with what they should answer."""
+    return [pytest.param(found["command"], found["output"], id=f"{page.stem}: {found['command']}")
+            for page in PAGES for _, text in blocks(page, "console")
+            for found in COMMAND.finditer(text)]
+
+
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory):
+    """A function that runs a command as a reader would, and returns all that it prints."""
+    settings = os.environ | {"ECKSTEIN_DATA": str(tmp_path_factory.mktemp("data")),
+                             "PYTHONPYCACHEPREFIX": str(tmp_path_factory.mktemp("bytecode")),
+                             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
+    def run(command):
+        return subprocess.run(command, shell=True, cwd=ROOT, env=settings, text=True,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=120)
+    return run
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")],
+                         ids=lambda page: page.stem)
+def test_python_runs(page):
+    namespace = {"__name__": page.stem}
+    for line, text in blocks(page, "python"):
+        exec(compile("\n" * (line - 1) + text, page, "exec"), namespace)
+
+
+@pytest.mark.parametrize(("command", "output"), commands())
+def test_a_command_answers_as_shown(shell, command, output):
+    answer = shell(command).stdout
+    assert (not output.strip() and "eckstein: " not in answer
+            or doctest.OutputChecker().check_output(output, answer, doctest.ELLIPSIS)), answer
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page):
+    for found in LINK.finditer(prose(page)):
+        path, _, anchor = found["target"].partition("#")
+        if path.startswith("https://"):
+            continue
+        target = page.parent / path if path else page
+        assert target.exists(), found["target"]
+        assert not anchor or anchor in anchors(target), found["target"]
+
+
+def anchors(page):
+    """What the headings of a page are called in links."""
+    headings = re.findall(r"^#+ (.*)$", BLOCK.sub("", page.read_text(encoding="utf-8")),
+                          re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
+def test_an_example_is_shown_whole_on_the_page_about_adding_a_game(example):
+    shown = blocks(ROOT / "docs" / "adding-a-game.md", f"python examples/{example.name}")
+    assert "\n\n".join(text for _, text in shown) == example.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
+def test_an_example_keeps_the_contract(shell, example):
+    answer = shell(f"eckstein check-game {example.relative_to(ROOT)} --games 5")
+    assert answer.returncode == 0, answer.stdout
+    assert "ok: compiled and interpreted rules agree" in answer.stdout
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_diagram_of_a_rule_page_is_drawn(game, capsys):
+    assert cli.run(["rules", game]) == 0
+    drawn = capsys.readouterr().out
+    wanted = len(blocks(RULE_PAGES / f"{game}.md", "board"))
+    assert wanted > 0
+    assert "```board" not in drawn
+    assert drawn.count("```text\n") == wanted
+
+
+def test_the_table_of_orientations():
+    rows = []
+    for number in range(dice.FIRST, dice.KING):
+        tilted = (dice.letter(dice.NUMBER[dice.tilted(dice.DICE[number], direction)])
+                  for direction in DIRECTIONS)
+        cells = (dice.letter(number), number, *dice.faces(number).values(), *tilted)
+        rows.append("| " + " | ".join(map(str, cells)) + " |")
+    assert "\n".join(rows) in (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("game", "options", "position", "counts"), COUNTS)
+def test_the_reference_counts_are_on_the_page_of_rules(game, options, position, counts):
+    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    cells = set(re.findall(r"(?<=\| )[\d,]+(?= \|)", page))
+    assert {f"{count:,}" for count in counts} <= cells
