@@ -52,6 +52,7 @@ def commands():
 def shell(tmp_path_factory):
     """A function that runs a command as a reader would, and returns all that it prints."""
     settings = os.environ | {"ECKSTEIN_DATA": str(tmp_path_factory.mktemp("data")),
+                             "PYTHONUNBUFFERED": "1",        # so that output comes in its order
                              "PYTHONPYCACHEPREFIX": str(tmp_path_factory.mktemp("bytecode")),
                              "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
@@ -64,7 +65,8 @@ def shell(tmp_path_factory):
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")],
                          ids=lambda page: page.stem)
-def test_python_runs(page):
+def test_python_runs(page, monkeypatch):
+    monkeypatch.chdir(ROOT)
     namespace = {"__name__": page.stem}
     for line, text in blocks(page, "python"):
         exec(compile("\n" * (line - 1) + text, page, "exec"), namespace)
@@ -73,8 +75,11 @@ def test_python_runs(page):
 @pytest.mark.parametrize(("command", "output"), commands())
 def test_a_command_answers_as_shown(shell, command, output):
     answer = shell(command).stdout
-    assert (not output.strip() and "eckstein: " not in answer
-            or doctest.OutputChecker().check_output(output, answer, doctest.ELLIPSIS)), answer
+    if output.strip():
+        as_shown = doctest.OutputChecker().check_output(output, answer, doctest.ELLIPSIS)
+        assert as_shown, f"the page shows\n{output}\nand the answer is\n{answer}"
+    else:
+        assert not answer.startswith("eckstein: ")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

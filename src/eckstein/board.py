@@ -280,6 +280,10 @@ class Board:
         """How often this position has stood on the board, now included."""
         return self._seen[self._key]
 
+    def keys(self) -> list[int]:
+        """The keys of all positions that have stood on this board, the present one last."""
+        return [entry[3] for entry in self._stack] + [self._key]
+
     @property
     def idle_moves(self) -> int:
         """How many moves in a row were made without progress (see the option `no_progress`)."""

@@ -6,7 +6,7 @@ from time import perf_counter
 
 from .kernel import specialise
 
-TEMPLATES = ("search.perft", "search.playing", "search.playout")
+TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.alphabeta")
 
 
 def warm_game(game: str) -> float:

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from . import board_commands, game_commands, record_commands, tool_commands
+from . import board_commands, engine_commands, game_commands, record_commands, tool_commands
 
 app = typer.Typer(name="eckstein", add_completion=False,
                   rich_markup_mode="rich", pretty_exceptions_enable=False,
@@ -15,7 +15,7 @@ app = typer.Typer(name="eckstein", add_completion=False,
                                     "max_content_width": 100},
                   help="Cublino Pur, Contra and Ecke, Duell, and Echek: play them, "
                        "ask about positions, and count their moves.")
-for module in (game_commands, board_commands, record_commands, tool_commands):
+for module in (game_commands, board_commands, engine_commands, record_commands, tool_commands):
     module.add_to(app)
 
 

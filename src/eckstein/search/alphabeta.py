@@ -12,7 +12,7 @@ EXACT, LOWER, UPPER = range(3)
 PLIES, KEYS = 128, 4096
 CALM_PLIES = 8              # how far noisy moves are played out
 HURRY = 24                  # so near to a draw by lack of progress, the table is kept apart
-STOP, LIMIT = 0, 1          # memory.signals: stop now; nodes this thread may use
+STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 NONE = -1
 HISTORY_LIMIT = 1 << 20
 
@@ -34,10 +34,14 @@ urgency = getattr(knowledge, "urgency", no_urgency)
 
 
 def new_memory():
-    """What one thread remembers; `table` and the limits are set before a search."""
+    """What one thread remembers.
+
+    Before a search are set: `table` (by `attach`), `limit` (nodes), `repetition` and `no_progress`
+    (the options), `path` and `length` (the keys of earlier positions), `age` (of the table).
+    """
     return record(
         nodes=0, aborted=0, deepest=0, excluded=0, length=0, repetition=0, no_progress=0,
-        table=0, mask=0, age=0, signals=2, killers=2 * PLIES, history=2 * game.MOVE_CODES,
+        limit=0, table=0, mask=0, age=0, signals=1, killers=2 * PLIES, history=2 * game.MOVE_CODES,
         counters=game.MOVE_CODES + 1, path=KEYS, moves=game.MAX_MOVES * PLIES,
         order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES, out=game.MAX_MOVES)
 
@@ -55,8 +59,7 @@ def attach(memory, table):
 @inner
 def stopped(memory):
     """Whether to come to an end; looked at now and then."""
-    if memory.nodes & 1023 == 0 and (
-            peek(memory.signals, STOP) or memory.nodes >= peek(memory.signals, LIMIT)):
+    if memory.nodes >= memory.limit or memory.nodes & 1023 == 0 and peek(memory.signals, STOP):
         memory.aborted = 1
     return memory.aborted
 
@@ -312,7 +315,7 @@ def search(p, memory, first, depth, alpha, beta, ply, idle, last):
             # Late moves are first looked at less deeply, and only for whether they beat alpha.
             less = 0
             if not pressed and memory.order[i] < 1 << 23:
-                less = min(reduction(depth, tried), depth - 2)
+                less = max(0, min(reduction(depth, tried), depth - 2))
                 if not narrow and less > 0:
                     less -= 1
             score = -search(q, memory, end, depth - 1 - less, -alpha - 1, -alpha,
@@ -343,5 +346,5 @@ def warm():
     """Compile, or load from the cache, all that the search needs."""
     memory, table = new_memory(), new_table(1)
     attach(memory, table)
-    memory.signals[LIMIT] = 10
+    memory.limit = 10
     search(game.start(), memory, 0, 1, -INFINITE, INFINITE, 0, 0, NONE)

@@ -1,0 +1,384 @@
+"""Driving an engine as a child process: ours, or any that speaks the same protocol.
+
+`AsyncEngine` is for asyncio; `Engine` offers the same calls to everybody else.  A crash or a
+compile in the child never stalls or kills the program that uses it.
+"""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shlex
+import sys
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from ..board import Board
+from .limits import Limits
+
+T = TypeVar("T")
+READY_SECONDS = 300.0       # a first start may have to compile
+STOP_SECONDS = 5.0          # an engine that does not stop within this is killed
+LINE_BYTES = 1 << 20
+
+
+class EngineError(RuntimeError):
+    """An engine that died, does not answer, or answers nonsense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """One line of thought, as the engine tells it.
+
+    Attributes:
+        depth, seldepth, line, nodes, nps, hashfull, seconds: as in the protocol.
+        score: hundredths of a die for the player to move, or None if there is a mate.
+        mate: moves to mate, negative if the player to move loses, or None.
+        pv: moves, each legal in its turn.
+    """
+
+    depth: int = 0
+    seldepth: int = 0
+    line: int = 1
+    score: int | None = None
+    mate: int | None = None
+    nodes: int = 0
+    nps: int = 0
+    hashfull: int = 0
+    seconds: float = 0.0
+    pv: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move, and what the engine thought of it (the last it told, or None)."""
+
+    move: int
+    info: Analysis | None
+
+
+def own_command() -> list[str]:
+    """The command that starts our own engine."""
+    return [sys.executable, "-m", "eckstein", "engine"]
+
+
+class AsyncEngine:
+    """An engine process for asyncio; make one with `await AsyncEngine.launch(...)`."""
+
+    def __init__(self, command: Sequence[str], game: str, options: dict[str, Any],
+                 settings: dict[str, Any]) -> None:
+        self.command, self.game = list(command), game
+        self.options, self.settings = dict(options), dict(settings)
+        self._process: asyncio.subprocess.Process | None = None
+        self._busy = asyncio.Lock()
+        self.restarts = 0
+
+    @classmethod
+    async def launch(cls, command: Sequence[str] | None = None, *, game: str = "contra",
+                     options: dict[str, Any] | None = None,
+                     settings: dict[str, Any] | None = None) -> AsyncEngine:
+        """Start an engine and wait until it can play.
+
+        Args:
+            command: the program and its arguments; our own engine if left out.
+            game: which game.
+            options: rule options.
+            settings: options of the engine, such as Threads, Hash, Level.
+
+        Raises:
+            EngineError: if it does not start or does not know the game.
+        """
+        engine = cls(command or own_command(), game, options or {}, settings or {})
+        await engine._start()
+        return engine
+
+    async def _start(self) -> None:
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL, limit=LINE_BYTES, start_new_session=True)
+        except OSError as error:
+            raise EngineError(f"cannot start {shlex.join(self.command)}: {error.strerror}") from None
+        await self._send("uci")
+        await self._until("uciok", READY_SECONDS)
+        await self._send(f"setoption name UCI_Variant value {self.game}")
+        for name, value in {**self.options, **self.settings}.items():
+            text = int(value) if isinstance(value, bool) else value
+            await self._send(f"setoption name {name} value {text}")
+        await self._send("isready")
+        for line in await self._until("readyok", READY_SECONDS):
+            if line.startswith("info string error"):
+                raise EngineError(line.removeprefix("info string error "))
+
+    async def _send(self, line: str) -> None:
+        assert self._process and self._process.stdin
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            await self._process.stdin.drain()
+        except (ConnectionError, RuntimeError):
+            raise EngineError(f"the engine {self.command[0]} has died") from None
+
+    async def _line(self) -> str:
+        assert self._process and self._process.stdout
+        try:
+            line = await self._process.stdout.readline()
+        except ValueError:
+            raise EngineError("the engine wrote a line that is far too long") from None
+        if not line:
+            raise EngineError(f"the engine {self.command[0]} has died")
+        return line.decode(errors="replace").strip()
+
+    async def _until(self, word: str, seconds: float) -> list[str]:
+        """The lines up to one that is just this word."""
+        lines = []
+        try:
+            async with asyncio.timeout(seconds):
+                while (line := await self._line()) != word:
+                    lines.append(line)
+        except TimeoutError:
+            await self.close()
+            raise EngineError(f"the engine did not say {word} within {seconds:.0f} s") from None
+        return lines
+
+    async def new_game(self) -> None:
+        """Tell the engine that what follows has nothing to do with what was."""
+        await self._send("ucinewgame")
+
+    async def stream(self, board: Board, limits: Limits, lines: int = 1
+                     ) -> AsyncIterator[Analysis | Played]:
+        """Yield each line of thought as it is told, and last of all the move.
+
+        Leaving the iteration early stops the search.
+
+        Raises:
+            EngineError: if the engine dies or answers nonsense.
+        """
+        async with self._busy:
+            done = False
+            try:
+                if "MultiPV" not in self.settings:
+                    await self._send(f"setoption name MultiPV value {lines}")
+                await self._send(position_command(board))
+                await self._send(go_command(limits))
+                last = None
+                while True:
+                    line = await self._line()
+                    if line.startswith("info string error"):
+                        raise EngineError(line.removeprefix("info string error "))
+                    if line.startswith("info ") and " pv " in line:
+                        info = read_info(board, line)
+                        last = info if info.line == 1 else last
+                        yield info
+                    elif line.startswith("bestmove"):
+                        done = True
+                        yield Played(_best(board, line), last)
+                        return
+            finally:
+                if not done:
+                    await self._interrupt()
+
+    async def _interrupt(self) -> None:
+        """End a search whose answer nobody waits for."""
+        try:
+            await self._send("stop")
+            async with asyncio.timeout(STOP_SECONDS):
+                while not (await self._line()).startswith("bestmove"):
+                    pass
+        except (EngineError, TimeoutError):
+            self._kill()
+
+    async def play(self, board: Board, limits: Limits) -> Played:
+        """The engine's move; an engine that dies is started once more and asked again.
+
+        Raises:
+            EngineError: if it dies again, or answers nonsense.
+            ValueError: if the game is over.
+        """
+        if not board.legal_moves:
+            raise ValueError("the game is over, and there is no move to look for")
+        for attempt in range(2):
+            try:
+                async for told in self.stream(board, limits):
+                    if isinstance(told, Played):
+                        return told
+            except EngineError:
+                if attempt:
+                    raise
+                await self.restart()
+        raise EngineError("the engine told no move")
+
+    async def analyse(self, board: Board, limits: Limits, lines: int = 1) -> list[Analysis]:
+        """The engine's lines at the end of a search, the best first."""
+        found: dict[int, Analysis] = {}
+        async for told in self.stream(board, limits, lines):
+            if isinstance(told, Analysis):
+                found[told.line] = told
+        return [found[line] for line in sorted(found)]
+
+    async def restart(self) -> None:
+        """End the process, if there still is one, and start another."""
+        self._kill()
+        self.restarts += 1
+        await self._start()
+
+    async def close(self) -> None:
+        """Let the engine end; kill it if it will not."""
+        if self._process is None:
+            return
+        try:
+            await self._send("quit")
+            async with asyncio.timeout(STOP_SECONDS):
+                await self._process.wait()
+        except (EngineError, TimeoutError):
+            self._kill()
+        self._process = None
+
+    def _kill(self) -> None:
+        if self._process and self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+
+
+def position_command(board: Board) -> str:
+    """The `position` command for a board with its history."""
+    start, texts = board.copy(), []
+    while start.move_stack:
+        texts.append(start.pop())
+    moves = []
+    replay = start.copy()
+    for move in reversed(texts):
+        moves.append(replay.text(move))
+        replay.push(move)
+    tail = f" moves {' '.join(moves)}" if moves else ""
+    return f'position text "{start.position()}"{tail}'
+
+
+def go_command(limits: Limits) -> str:
+    """The `go` command for limits."""
+    words = ["go"]
+    for name, number in (("depth", limits.depth), ("nodes", limits.nodes), ("mate", limits.mate)):
+        if number is not None:
+            words += [name, str(number)]
+    for name, seconds in (("movetime", limits.movetime), ("wtime", limits.white_time),
+                          ("btime", limits.black_time)):
+        if seconds is not None:
+            words += [name, str(max(0, round(seconds * 1000)))]
+    if limits.white_time is not None or limits.black_time is not None:
+        words += ["winc", str(round(limits.white_increment * 1000)),
+                  "binc", str(round(limits.black_increment * 1000))]
+    if limits.infinite or len(words) == 1:
+        words.append("infinite")
+    return " ".join(words)
+
+
+def read_info(board: Board, line: str) -> Analysis:
+    """An `info` line for a board; of its moves as many as are legal."""
+    words = line.split()
+    split = words.index("pv")
+    fields = dict(zip(words[1:split], words[2:split], strict=False))
+
+    def number(name: str) -> int:
+        text = fields.get(name, "0")
+        return int(text) if text.lstrip("-").isdigit() else 0
+    ahead, pv = board.copy(), []
+    for text in words[split + 1:]:
+        try:
+            move = ahead.parse(text)
+        except ValueError:
+            break
+        pv.append(move)
+        ahead.push(move)
+    mated = fields.get("score") == "mate"
+    return Analysis(number("depth"), number("seldepth"), max(1, number("multipv")),
+                    None if mated else number("cp"), number("mate") if mated else None,
+                    number("nodes"), number("nps"), number("hashfull"), number("time") / 1000,
+                    tuple(pv))
+
+
+def _best(board: Board, line: str) -> int:
+    words = line.split()
+    try:
+        return board.parse(words[1])
+    except (ValueError, IndexError):
+        raise EngineError(f"the engine answered {line[:80]!r} in {board.position()}") from None
+
+
+class Engine:
+    """An engine process for programs without asyncio: the same calls, each waiting for its answer.
+
+    Use it with `with`, or `close` it.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, thread: threading.Thread,
+                 engine: AsyncEngine) -> None:
+        self._loop, self._thread, self._engine = loop, thread, engine
+
+    @classmethod
+    def launch(cls, command: Sequence[str] | None = None, *, game: str = "contra",
+               options: dict[str, Any] | None = None,
+               settings: dict[str, Any] | None = None) -> Engine:
+        """Start an engine and wait until it can play; see `AsyncEngine.launch`."""
+        loop = asyncio.new_event_loop()
+        thread = threading.Thread(target=loop.run_forever, daemon=True)
+        thread.start()
+        launching = AsyncEngine.launch(command, game=game, options=options, settings=settings)
+        try:
+            return cls(loop, thread, asyncio.run_coroutine_threadsafe(launching, loop).result())
+        except BaseException:
+            loop.call_soon_threadsafe(loop.stop)
+            raise
+
+    def _do(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+
+    @property
+    def restarts(self) -> int:
+        """How often the engine had to be started again."""
+        return self._engine.restarts
+
+    def new_game(self) -> None:
+        """See `AsyncEngine.new_game`."""
+        self._do(self._engine.new_game())
+
+    def play(self, board: Board, limits: Limits) -> Played:
+        """See `AsyncEngine.play`."""
+        return self._do(self._engine.play(board, limits))
+
+    def analyse(self, board: Board, limits: Limits, lines: int = 1) -> list[Analysis]:
+        """See `AsyncEngine.analyse`."""
+        return self._do(self._engine.analyse(board, limits, lines))
+
+    def stream(self, board: Board, limits: Limits, lines: int = 1) -> Iterator[Analysis | Played]:
+        """See `AsyncEngine.stream`."""
+        stream = self._engine.stream(board, limits, lines)
+        try:
+            while True:
+                try:
+                    yield self._do(_next(stream))
+                except StopAsyncIteration:
+                    return
+        finally:
+            self._do(_finish(stream))
+
+    def close(self) -> None:
+        """Let the engine end."""
+        if self._loop.is_running():
+            self._do(self._engine.close())
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+async def _next(stream: AsyncIterator[T]) -> T:
+    return await anext(stream)
+
+
+async def _finish(stream: Any) -> None:
+    await stream.aclose()

@@ -1,0 +1,318 @@
+"""The engine as a program: a dialect of UCI over standard input and output (docs/protocol.md).
+
+The reader never waits for a search: searches run in a thread of their own, so that `stop` is
+obeyed at once.  Whatever is not understood gets an `info string error` line and changes nothing.
+"""
+import shlex
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from .. import __version__
+from .. import options as option_values
+from ..board import Board, play_out
+from ..games import names
+from ..kernel import option_value
+from .levels import FULL, LEVELS, LevelPlayer
+from .limits import Limits
+from .searcher import Info, Searcher
+
+SPINS = {"Threads": (1, 1, 256), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
+         "Level": (FULL, 1, len(LEVELS)), "Seed": (0, 0, 2**31 - 1)}
+VARIANT = "UCI_Variant"
+MAX_LINE = 1 << 20
+MAX_NUMBER = 10**12
+NO_MOVE = "(none)"
+
+
+class Refused(ValueError):
+    """A command that cannot be carried out; the reason is said in one line."""
+
+
+class Protocol:
+    """One engine that reads commands and writes answers.
+
+    Args:
+        output: where answers go.
+    """
+
+    def __init__(self, output: TextIO) -> None:
+        self._output, self._lock = output, threading.Lock()
+        self._settings: dict[str, Any] = {name: spin[0] for name, spin in SPINS.items()}
+        self._rules: dict[str, str] = {}
+        self._game = "contra"
+        self._board = Board(self._game)
+        self._searcher: Searcher | None = None
+        self._level: LevelPlayer | None = None
+        self._thread: threading.Thread | None = None
+        self._stopping = threading.Event()
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self._uci, "isready": self._isready, "ucinewgame": self._newgame,
+            "setoption": self._setoption, "position": self._position, "go": self._go,
+            "stop": self._stop, "d": self._display, "selftest": self._selftest}
+
+    def run(self, lines: TextIO) -> None:
+        """Obey commands until `quit` or the end of input."""
+        try:
+            while line := lines.readline(MAX_LINE):
+                if line.strip() == "quit":
+                    break
+                self.obey(line)
+        finally:
+            self._stop([])
+            self._forget()
+
+    def obey(self, line: str) -> None:
+        """Carry out one command; whatever it is, no exception but for a closed output."""
+        words = line.split()
+        if not words:
+            return
+        try:
+            command = self._commands.get(words[0])
+            if command is None:
+                raise Refused(f"there is no command {words[0][:40]!r}")
+            command(words[1:] if words[0] != "position" else [line.strip()[len("position"):]])
+        except BrokenPipeError:
+            raise
+        except (ValueError, OSError) as error:
+            self._say(f"info string error {' '.join(str(error).split())}")
+
+    def _say(self, line: str) -> None:
+        with self._lock:
+            self._output.write(line + "\n")
+            self._output.flush()
+
+    # Commands.
+
+    def _uci(self, words: list[str]) -> None:
+        self._say(f"id name Eckstein {__version__}")
+        self._say("id author the Eckstein authors")
+        games = " ".join(f"var {name}" for name in names())
+        self._say(f"option name {VARIANT} type combo default {self._game} {games}")
+        for name, (default, low, high) in SPINS.items():
+            self._say(f"option name {name} type spin default {default} min {low} max {high}")
+        told = set()
+        for game in names():
+            for option in option_values.own_options(game):
+                if option.name not in told:
+                    told.add(option.name)
+                    self._say(f"option name {option.name} {_kind(option.values)}")
+        for name, (default, _) in option_values.COUNTS.items():
+            self._say(f"option name {name} type spin default {default} min 0 max 999999999")
+        self._say("uciok")
+
+    def _isready(self, words: list[str]) -> None:
+        if self._thread is None or not self._thread.is_alive():
+            self._prepare()
+        self._say("readyok")
+
+    def _newgame(self, words: list[str]) -> None:
+        self._halt()
+        if self._searcher:
+            self._searcher.clear()
+
+    def _setoption(self, words: list[str]) -> None:
+        self._halt()
+        if len(words) < 4 or words[0] != "name" or "value" not in words:
+            raise Refused("expected setoption name NAME value VALUE")
+        split = words.index("value")
+        name, value = " ".join(words[1:split]), " ".join(words[split + 1:])
+        known = {known.lower(): known for known in (VARIANT, *SPINS)}
+        name = known.get(name.lower(), name)
+        if name == VARIANT:
+            self._set_game(value)
+        elif name in SPINS:
+            _, low, high = SPINS[name]
+            self._settings[name] = _number(name, value, low, high)
+            self._forget()
+        else:
+            rules = {**self._rules, name: value}
+            self._board = Board(self._game, None, compiled=False, **rules)
+            self._rules = rules
+            self._forget()
+
+    def _set_game(self, game: str) -> None:
+        """Change the game; rule options that it has too stay."""
+        if game not in names():
+            raise Refused(f"there is no game {game!r}; the games are {', '.join(names())}")
+        has = option_values.defaults(game)
+        self._rules = {name: value for name, value in self._rules.items() if name in has}
+        self._board, self._game = Board(game, None, compiled=False, **self._rules), game
+        self._forget()
+
+    def _position(self, words: list[str]) -> None:
+        self._halt()
+        try:
+            parts = shlex.split(words[0])
+        except ValueError:
+            raise Refused("a quotation mark is not closed") from None
+        if not parts or parts[0] not in ("startpos", "text"):
+            raise Refused('expected position startpos or position text "...", and perhaps '
+                          "moves ...")
+        text, rest = (None, parts[1:]) if parts[0] == "startpos" else (
+            " ".join(parts[1:2]), parts[2:])
+        if rest and rest[0] != "moves":
+            raise Refused(f"expected moves, not {rest[0]!r}")
+        board = Board(self._game, text, compiled=False, **self._rules)
+        board.check_status()
+        play_out(board, rest[1:])
+        self._board = board
+
+    def _go(self, words: list[str]) -> None:
+        self._halt()
+        numbers = _go_words(words)
+        if "perft" in numbers:
+            from ..counting import count
+            self._say(f"nodes {count(self._board, int(numbers['perft'])).total}")
+            return
+        self._stopping.clear()
+        board, limits = self._board.copy(), _limits(numbers)
+        self._prepare()
+        self._thread = threading.Thread(target=self._think, args=(board, limits), daemon=True)
+        self._thread.start()
+
+    def _stop(self, words: list[str]) -> None:
+        """End the search; its `bestmove` follows at once."""
+        self._stopping.set()
+        for one in (self._searcher, self._level):
+            if one:
+                one.stop()
+
+    def _display(self, words: list[str]) -> None:
+        for line in [*str(self._board).splitlines(), self._board.position()]:
+            self._say(f"info string {line}")
+
+    def _selftest(self, words: list[str]) -> None:
+        """Check the game's rules, interpreted against compiled, on a few random games."""
+        from ..checking import Broken, check_game
+        own = {name: value for name, value in self._board.options.items()
+               if name not in option_values.COUNTS}
+        try:
+            for sentence in check_game(self._game, count=2, options=own):
+                self._say(f"info string ok {sentence}")
+            self._say("selftest passed")
+        except Broken as fault:
+            self._say(f"info string error {fault}")
+            self._say("selftest failed")
+
+    # Behind the commands.
+
+    def _halt(self) -> None:
+        """End the search that runs, and wait until it has said its move."""
+        if self._thread and self._thread.is_alive():
+            self._stop([])
+            self._thread.join()
+        self._thread = None
+
+    def _forget(self) -> None:
+        """Give up what was made for other settings."""
+        self._halt()
+        for one in (self._searcher, self._level):
+            if one:
+                one.close()
+        self._searcher = self._level = None
+
+    def _prepare(self) -> None:
+        """Load or compile what the next search needs."""
+        level = self._settings["Level"]
+        if level < FULL:
+            if self._level is None:
+                self._level = LevelPlayer(self._game, self._board.options, level,
+                                          self._settings["Seed"])
+                self._level.searcher.search.warm()
+        elif self._searcher is None:
+            self._searcher = Searcher(self._game, self._board.options,
+                                      self._settings["Threads"], self._settings["Hash"])
+            self._searcher.search.warm()
+
+    def _think(self, board: Board, limits: Limits) -> None:
+        """Search, tell what is found, and end with the move."""
+        best = None
+        try:
+            if self._level and board.legal_moves:
+                best = self._level.choose(board)
+                self._tell(board, best)
+            elif self._searcher:
+                for lines in self._searcher.analyse(board, limits, self._settings["MultiPV"]):
+                    best = lines[0]
+                    for info in lines:
+                        self._tell(board, info)
+                    if self._stopping.is_set():
+                        break
+            if limits.infinite and best:
+                self._stopping.wait()
+            self._say(f"bestmove {board.text(best.pv[0]) if best else NO_MOVE}")
+        except BrokenPipeError:
+            pass
+        except Exception as error:
+            # Whoever drives the engine waits for a move, and must not wait for ever.
+            self._say(f"info string error {type(error).__name__} {' '.join(str(error).split())}")
+            fallback = next(iter(board.legal_moves), None)
+            self._say(f"bestmove {NO_MOVE if fallback is None else board.text(fallback)}")
+
+    def _tell(self, board: Board, info: Info) -> None:
+        """One line of a search."""
+        score = f"mate {info.mate}" if info.mate is not None else f"cp {info.score}"
+        speed = int(info.nodes / info.seconds) if info.seconds > 0 else 0
+        moves, ahead = [], board.copy()
+        for move in info.pv:
+            if move not in ahead.legal_moves:
+                break
+            moves.append(ahead.text(move))
+            ahead.push(move)
+        self._say(f"info depth {info.depth} seldepth {info.seldepth} multipv {info.line} "
+                  f"score {score} nodes {info.nodes} nps {speed} hashfull {info.hashfull} "
+                  f"time {int(info.seconds * 1000)} pv {' '.join(moves)}")
+
+
+def _kind(values: tuple[bool | str, ...]) -> str:
+    """How an option of the rules is declared."""
+    if isinstance(values[0], bool):
+        return f"type check default {str(values[0]).lower()}"
+    choices = " ".join(f"var {option_value(value)}" for value in values)
+    return f"type combo default {option_value(values[0])} {choices}"
+
+
+def _number(name: str, value: str, low: int, high: int) -> int:
+    digits = value[1:] if value[:1] == "-" else value
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 16
+            and low <= int(value) <= high):
+        raise Refused(f"{name} is a number from {low} to {high}, not {value[:40]!r}")
+    return int(value)
+
+
+def _go_words(words: list[str]) -> dict[str, int]:
+    """The words of `go` with their numbers; `infinite` has none."""
+    known = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "mate", "perft")
+    numbers: dict[str, int] = {}
+    rest = iter(words)
+    for word in rest:
+        if word in ("infinite", "ponder"):
+            numbers["infinite"] = 1
+        elif word in known:
+            low = -MAX_NUMBER if word in ("wtime", "btime") else 0
+            high = 30 if word == "perft" else MAX_NUMBER
+            numbers[word] = _number(word, next(rest, ""), low, high)
+        else:
+            raise Refused(f"go does not know {word[:40]!r}; it knows {', '.join(known)}, infinite")
+    return numbers
+
+
+def _limits(numbers: dict[str, int]) -> Limits:
+    """The limits that the words of `go` tell; milliseconds become seconds."""
+    def seconds(name: str) -> float | None:
+        return max(0, numbers[name]) / 1000 if name in numbers else None
+    return Limits(
+        depth=numbers.get("depth"), nodes=numbers.get("nodes"), movetime=seconds("movetime"),
+        white_time=seconds("wtime"), black_time=seconds("btime"),
+        white_increment=seconds("winc") or 0.0, black_increment=seconds("binc") or 0.0,
+        infinite="infinite" in numbers or not numbers, mate=numbers.get("mate"))
+
+
+def main() -> None:
+    """Run the engine over standard input and output."""
+    try:
+        Protocol(sys.stdout).run(sys.stdin)
+    except (BrokenPipeError, KeyboardInterrupt):
+        pass

@@ -1,0 +1,260 @@
+"""Alpha-beta put to work on a board: deeper and deeper, in several threads, under limits."""
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any
+
+from ..board import Board
+from ..kernel import specialise
+from ..options import COUNTS
+from .limits import NEVER, Limits
+
+WINDOW = 30                 # half the width of the first window around the last score
+WINDOW_DEPTH = 5            # before this depth the window is open
+POLL = 0.05                 # seconds between looks at the clock where nothing else is due
+NO_LIMIT = 1 << 60
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What an iteration found: one line.
+
+    Attributes:
+        depth, seldepth: plies searched, and the deepest ply looked at.
+        line: 1 for the best line, 2 for the next, ...
+        score: hundredths of a die, for the player to move.
+        mate: moves to a forced end: positive if the player to move wins, negative if he loses;
+            None if none is known.
+        nodes: positions looked at so far, by all threads.
+        seconds: since the search began.
+        hashfull: how many of a thousand places in the table are taken.
+        pv: the moves of the line.
+    """
+
+    depth: int
+    seldepth: int
+    line: int
+    score: int
+    mate: int | None
+    nodes: int
+    seconds: float
+    hashfull: int
+    pv: tuple[int, ...]
+
+
+class Searcher:
+    """A search with its threads and its table, for one game under some options.
+
+    Args:
+        game: the name of a game.
+        options: the game's options as `Board.options` has them.
+        threads: how many threads search at once, on one table.
+        megabytes: the size of the table.
+        compiled: whether to search with compiled code; interpreted search is for tests.
+    """
+
+    def __init__(self, game: str, options: dict[str, Any], threads: int = 1, megabytes: int = 16,
+                 compiled: bool = True) -> None:
+        own = {name: value for name, value in options.items() if name not in COUNTS}
+        self.search = specialise("search.alphabeta", game, compiled=compiled, **own)
+        self.game = game
+        self._table = self.search.new_table(megabytes)
+        self._memories = [self._new_memory(options) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads)
+        self._stop = False
+
+    def _new_memory(self, options: dict[str, Any]) -> Any:
+        memory = self.search.new_memory()
+        memory.repetition, memory.no_progress = (int(options[name]) for name in COUNTS)
+        self.search.attach(memory, self._table)
+        return memory
+
+    def clear(self) -> None:
+        """Forget all that was learnt from earlier positions."""
+        zero = [0] * len(self._table) if isinstance(self._table, list) else 0
+        self._table[:] = zero
+        for memory in self._memories:
+            for row in (memory.history, memory.counters, memory.killers):
+                row[:] = [0] * len(row) if isinstance(row, list) else 0
+
+    def stop(self) -> None:
+        """End the search that runs now; may be called from any thread."""
+        self._stop = True
+        for memory in self._memories:
+            memory.signals[self.search.STOP] = 1
+
+    def close(self) -> None:
+        """Give the threads back."""
+        self.stop()
+        self._pool.shutdown()
+
+    def analyse(self, board: Board, limits: Limits, lines: int = 1,
+                without: Sequence[int] = ()) -> Iterator[list[Info]]:
+        """Yield the lines found, iteration by iteration, until a limit or `stop` ends the search.
+
+        Args:
+            board: a position with its history; unchanged.
+            limits: where to end.
+            lines: how many different first moves to tell about.
+            without: first moves that are not looked at.
+        """
+        moves = [move for move in board.legal_moves if move not in without]
+        if not moves:
+            return
+        begin = time.perf_counter()
+        soft, hard = (begin + seconds for seconds in limits.seconds(board))
+        root = self.search.game.Position(*board._p)
+        self._prepare(board, limits)
+        helpers = [self._pool.submit(self._help, memory, root, board.idle_moves, number)
+                   for number, memory in enumerate(self._memories[1:], 1)]
+        try:
+            last: list[Info] = []
+            for depth in range(1, limits.max_depth() + 1):
+                found = self._iteration(root, board, depth, min(lines, len(moves)), last, without,
+                                        begin, hard)
+                if found:
+                    yield found
+                    last = found
+                if self._stop or time.perf_counter() >= soft or self._enough(last, limits, moves):
+                    return
+        finally:
+            self.stop()
+            wait(helpers)
+
+    def best(self, board: Board, limits: Limits) -> Info:
+        """The best line at the end of a search.
+
+        Raises:
+            ValueError: if the game is over.
+        """
+        found = None
+        for lines in self.analyse(board, limits):
+            found = lines[0]
+        if found is None:
+            raise ValueError("the game is over, and there is no move to look for")
+        return found
+
+    def _prepare(self, board: Board, limits: Limits) -> None:
+        """Set what all threads need to know before a search."""
+        self._stop = False
+        keys = board.keys()[-min(board.idle_moves, self.search.KEYS // 2) - 1:-1]
+        share = NO_LIMIT if limits.nodes is None else max(1, limits.nodes // len(self._memories))
+        for memory in self._memories:
+            memory.nodes = memory.aborted = memory.deepest = memory.excluded = 0
+            memory.signals[self.search.STOP] = 0
+            memory.limit = share
+            memory.age = (memory.age + 1) & 0xFF
+            memory.length = len(keys)
+            memory.path[:len(keys)] = keys
+            for i in range(len(memory.killers)):
+                memory.killers[i] = -1
+
+    def _help(self, memory: Any, root: Any, idle: int, number: int) -> None:
+        """A helping thread fills the table, a ply ahead of the others or not, until stopped."""
+        for depth in range(1 + number % 2, self.search.PLIES):
+            self._call(memory, root, depth, -self.search.INFINITE, self.search.INFINITE, idle)
+            if memory.aborted:
+                return
+
+    def _call(self, memory: Any, root: Any, depth: int, alpha: int, beta: int, idle: int) -> int:
+        return int(self.search.search(root, memory, 0, depth, alpha, beta, 0, idle, -1))
+
+    def _iteration(self, root: Any, board: Board, depth: int, lines: int, last: list[Info],
+                   without: Sequence[int], begin: float, hard: float) -> list[Info]:
+        """Search all lines to one depth; what is cut short counts only if it is worth something."""
+        memory = self._memories[0]
+        for place, move in enumerate(without):
+            memory.out[place] = move
+        memory.excluded = len(without)
+        found: list[Info] = []
+        for line in range(lines):
+            guess = last[line].score if line < len(last) else 0
+            score = self._windowed(root, memory, depth, guess, board.idle_moves, hard)
+            pv = self._line(memory)
+            if memory.aborted:
+                # The first move of a broken iteration is the best of the one before, and any other
+                # that stands in the line has been found better.
+                if line == 0 and pv and last and pv[0] != last[0].pv[0] and lines == 1:
+                    found.append(self._info(depth, 1, last[0].score, begin, pv))
+                elif line == 0 and not last:
+                    found.append(self._info(depth, 1, 0, begin, pv or (self._any(board, without),)))
+                break
+            found.append(self._info(depth, line + 1, score, begin, pv))
+            memory.out[memory.excluded] = pv[0]
+            memory.excluded += 1
+        if memory.aborted and found and lines > 1 and last:
+            return []
+        return sorted(found, key=lambda info: info.line)
+
+    @staticmethod
+    def _any(board: Board, without: Sequence[int]) -> int:
+        return next(move for move in board.legal_moves if move not in without)
+
+    def _windowed(self, root: Any, memory: Any, depth: int, guess: int, idle: int,
+                  hard: float) -> int:
+        """The score of an iteration, looked for near the last one first."""
+        alpha, beta = -self.search.INFINITE, self.search.INFINITE
+        if depth >= WINDOW_DEPTH and abs(guess) < self.search.MATED:
+            alpha, beta = guess - WINDOW, guess + WINDOW
+        wider = WINDOW
+        while True:
+            score = self._timed(memory, root, depth, alpha, beta, idle, hard)
+            if memory.aborted or alpha < score < beta:
+                return score
+            wider *= 4
+            if score <= alpha:
+                alpha = max(-self.search.INFINITE, guess - wider) if wider < 2000 else (
+                    -self.search.INFINITE)
+            else:
+                beta = min(self.search.INFINITE, guess + wider) if wider < 2000 else (
+                    self.search.INFINITE)
+
+    def _timed(self, memory: Any, root: Any, depth: int, alpha: int, beta: int, idle: int,
+               hard: float) -> int:
+        """Run one search in a thread, so that clock and keyboard are not forgotten meanwhile."""
+        if hard - time.perf_counter() > NEVER / 2 and memory.limit <= 20_000:
+            return self._call(memory, root, depth, alpha, beta, idle)
+        task: Future[int] = self._pool.submit(self._call, memory, root, depth, alpha, beta, idle)
+        while True:
+            left = hard - time.perf_counter()
+            wait([task], timeout=min(POLL, max(0.0, left)))
+            if task.done():
+                return task.result()
+            if left <= 0:
+                self.stop()
+
+    def _line(self, memory: Any) -> tuple[int, ...]:
+        moves = []
+        for i in range(self.search.PLIES):
+            if memory.pv[i] < 0:
+                break
+            moves.append(int(memory.pv[i]))
+        return tuple(moves)
+
+    def _info(self, depth: int, line: int, score: int, begin: float, pv: tuple[int, ...]) -> Info:
+        return Info(depth, int(self._memories[0].deepest), line, score, self.mate_of(score),
+                    sum(int(memory.nodes) for memory in self._memories),
+                    time.perf_counter() - begin, self._hashfull(), pv)
+
+    def mate_of(self, score: int) -> int | None:
+        """Moves to the end of a game that is decided, or None."""
+        if abs(score) <= self.search.MATED:
+            return None
+        plies = self.search.MATE - abs(score)
+        return (plies + 1) // 2 if score > 0 else -(plies // 2)
+
+    def _hashfull(self) -> int:
+        sample = self._table[1:2000:2]
+        return sum(1 for data in sample if data) * 1000 // max(1, len(sample))
+
+    def _enough(self, last: list[Info], limits: Limits, moves: list[int]) -> bool:
+        """Whether deeper search could tell nothing that matters."""
+        if not last or limits.infinite:
+            return False
+        mate = last[0].mate
+        if limits.mate is not None and mate is not None and 0 < mate <= limits.mate:
+            return True
+        clocked = limits.movetime is not None or limits.white_time is not None
+        decided = mate is not None and last[0].depth > 2 * abs(mate) + 2
+        return decided or (len(moves) == 1 and clocked and last[0].depth >= 4)
