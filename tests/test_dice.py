@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from eckstein import Board, dice
 from eckstein.dice import EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST
 
-
 # Letter: top, north, east, south, west, bottom.
 TABLE = {
     "a": (1, 2, 4, 5, 3, 6), "m": (4, 1, 2, 6, 5, 3),

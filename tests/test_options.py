@@ -55,7 +55,7 @@ def test_bad_values_are_refused_and_the_good_ones_named(game, name, value):
 
 
 def test_an_unknown_option_is_refused_and_the_known_ones_named():
-    with pytest.raises(OptionError, match="contra has no option chains.*arrival_wins.*repetition"):
+    with pytest.raises(OptionError, match=r"contra has no option chains.*arrival_wins.*repetition"):
         options.complete("contra", {"chains": True})
 
 

@@ -1,6 +1,7 @@
-"""The first opponents: one plays at random, one looks just one move ahead."""
+"""Opponents: one plays at random, one looks one move ahead, and the ten levels of the engine."""
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from .board import Board
@@ -10,6 +11,9 @@ from .options import COUNTS
 
 Player = Callable[[Board], int]
 WON = 1_000_000
+HUMAN = "human"
+LEVELS = 10
+FULL_SECONDS = 1.0          # how long full strength thinks in a game without clocks
 
 
 def random_player(seed: int | None = None) -> Player:
@@ -43,5 +47,41 @@ def _value_after(board: Board, knowledge: Any, move: int) -> int:
     return -knowledge.evaluate(q) if q.side != p.side else knowledge.evaluate(q)
 
 
-PLAYERS: dict[str, Callable[[int | None], Player]] = {
+def level_player(level: int, board: Board, seed: int) -> Player:
+    """A player of one of the ten levels; full strength thinks a second."""
+    from .engine.levels import FULL, LevelPlayer
+    from .engine.limits import Limits
+    from .engine.searcher import Searcher
+    if level == FULL:
+        searcher = Searcher(board.game, board.options, megabytes=64)
+        return lambda now: searcher.best(now, Limits(movetime=FULL_SECONDS)).pv[0]
+    player = LevelPlayer(board.game, board.options, level, seed)
+    return lambda now: player.choose(now).pv[0]
+
+
+def check_players(names: Iterable[str]) -> None:
+    """Raise ValueError, with a sentence, unless all these are names of players."""
+    for name in names:
+        if name not in (HUMAN, *SIMPLE) and _level(name) is None:
+            raise ValueError(f"there is no player {name!r}; players are {HUMAN}, "
+                             f"{', '.join(SIMPLE)}, and level:1 to level:{LEVELS}")
+
+
+def make_player(name: str, board: Board, seed: int) -> Player:
+    """A player by name, for games like this one.
+
+    Raises:
+        ValueError: if there is no such player.
+    """
+    check_players([name])
+    level = _level(name)
+    return SIMPLE[name](seed) if level is None else level_player(level, board, seed)
+
+
+def _level(name: str) -> int | None:
+    found = re.fullmatch(r"(?:level:?\s*)?(\d{1,2})", name)
+    return int(found[1]) if found and 1 <= int(found[1]) <= LEVELS else None
+
+
+SIMPLE: dict[str, Callable[[int | None], Player]] = {
     "random": random_player, "greedy": greedy_player}

@@ -1,7 +1,7 @@
 """Cublino Pur, rule by rule (RULES.md, sections 2 and 3)."""
 import pytest
 
-from eckstein import BLACK, WHITE, Board, Reason
+from eckstein import BLACK, WHITE, Board, Reason, dice
 
 from ..helpers import after, refused, texts
 
@@ -16,9 +16,11 @@ def test_the_start():
 
 
 def test_at_the_start_each_die_shows_six_with_three_to_its_owner_and_four_to_the_opponent():
-    board = after("pur", START, "d1d2", "d7d6")
-    # Tilted forward a die shows what was behind it.
-    assert (board.contents().pieces[3, 1].die // 4, board.contents().pieces[3, 5].die // 4) == (3, 3)
+    pieces = Board("pur").contents().pieces
+    for column in range(7):
+        white, black = dice.faces(pieces[column, 0].die), dice.faces(pieces[column, 6].die)
+        assert (white["top"], white["south"], white["north"]) == (6, 3, 4)
+        assert (black["top"], black["north"], black["south"]) == (6, 3, 4)
 
 
 # Steps.

@@ -35,6 +35,14 @@ print(json.dumps([found, [warning.category.__name__ for warning in caught]]))
 '''
 
 
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    """The package's sources as they are now, in a folder where nobody edits them meanwhile."""
+    folder = tmp_path_factory.mktemp("source")
+    shutil.copytree(PACKAGE, folder / "eckstein", ignore=shutil.ignore_patterns("__pycache__"))
+    return str(folder)
+
+
 def run(program, *arguments, **environment):
     """What a fresh process prints."""
     result = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True,
@@ -53,47 +61,49 @@ ALL_GAMES = [["pur", 3, True, {}], ["contra", 3, True, {}], ["ecke", 3, True, {}
 COUNTS = [805, 511, 8_645, 1_293, 33_491]
 
 
-def test_every_game_runs_again_from_the_cache(tmp_path):
-    first, first_warnings = perft(ALL_GAMES, ECKSTEIN_CACHE=str(tmp_path))
-    second, second_warnings = perft(ALL_GAMES, ECKSTEIN_CACHE=str(tmp_path))
+def test_every_game_runs_again_from_the_cache(tmp_path, source):
+    where = {"ECKSTEIN_CACHE": str(tmp_path), "PYTHONPATH": source}
+    first, first_warnings = perft(ALL_GAMES, **where)
+    second, second_warnings = perft(ALL_GAMES, **where)
     assert [count for count, _, _ in first] == [count for count, _, _ in second] == COUNTS
     assert all(hits == 0 and misses > 0 for _, hits, misses in first)
     assert all(hits > 0 and misses == 0 for _, hits, misses in second)
     assert first_warnings == second_warnings == []
 
 
-def test_two_specialisations_do_not_take_each_others_entries(tmp_path):
-    rule_sets = [["echek", 3, True, {"bishop": bishop}] for bishop in ("draft", "final", "basic")]
-    first, _ = perft(rule_sets, ECKSTEIN_CACHE=str(tmp_path))
-    second, _ = perft(rule_sets[::-1], ECKSTEIN_CACHE=str(tmp_path))
-    assert [count for count, _, _ in first] == [33_491, 34_017, 32_519]
-    assert [count for count, _, _ in second] == [32_519, 34_017, 33_491]
+def test_two_specialisations_do_not_take_each_others_entries(tmp_path, source):
+    where = {"ECKSTEIN_CACHE": str(tmp_path), "PYTHONPATH": source}
+    both = [["ecke", 4, True, {}], ["ecke", 4, True, {"chains": True}]]
+    first, _ = perft(both, **where)
+    second, _ = perft(both[::-1], **where)
+    assert [count for count, _, _ in first] == [207_025, 330_625]
+    assert [count for count, _, _ in second] == [330_625, 207_025]
+    assert all(hits == 0 for _, hits, _ in first)
     assert all(hits > 0 and misses == 0 for _, hits, misses in second)
 
 
-def test_without_a_writable_cache_there_is_a_warning_and_the_right_count(tmp_path):
-    shutil.copytree(PACKAGE, tmp_path / "eckstein", ignore=shutil.ignore_patterns("__pycache__"))
+def test_without_a_writable_cache_there_is_a_warning_and_the_right_count(tmp_path, source):
     in_the_way = tmp_path / "file"
     in_the_way.write_text("not a folder")
     found, warnings = perft([["contra", 3, True, {}]], ECKSTEIN_CACHE=str(in_the_way),
-                            PYTHONPATH=str(tmp_path))
+                            PYTHONPATH=source)
     assert found[0][0] == 511
     assert warnings == ["CacheWarning"]
-    assert not list(tmp_path.rglob("*.nbi"))        # not beside the sources either
+    assert not list(Path(source).rglob("*.nbi"))    # not beside the sources either
 
 
 @pytest.mark.parametrize(("file", "old", "new"), [
     ("games/_cublino.py", "ROW_1 = (1 << 7) - 1", "ROW_1 = (1 << 6) - 1"),
     ("dice.py", "(east, north, 7 - top)", "(north, 7 - top, east)"),
 ])
-def test_an_edit_in_a_called_module_is_noticed(tmp_path, file, old, new):
-    shutil.copytree(PACKAGE, tmp_path / "eckstein", ignore=shutil.ignore_patterns("__pycache__"))
+def test_an_edit_in_a_called_module_is_noticed(tmp_path, source, file, old, new):
+    shutil.copytree(source, tmp_path, dirs_exist_ok=True)
     both = [["contra", 4, True, {}], ["contra", 4, False, {}]]
     where = {"ECKSTEIN_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
     before, _ = perft(both, **where)
-    source = tmp_path / "eckstein" / file
-    assert old in source.read_text()
-    source.write_text(source.read_text().replace(old, new))
+    edited = tmp_path / "eckstein" / file
+    assert old in edited.read_text()
+    edited.write_text(edited.read_text().replace(old, new))
     after, _ = perft(both, **where)
     assert before[0][0] == before[1][0] == 5_329
     assert after[0][0] == after[1][0]

@@ -17,6 +17,11 @@ Moves = Annotated[list[str] | None, typer.Argument(metavar="[MOVES]...",
                                                    show_default=False)]
 
 
+def chosen_options(game: str, options: list[str] | None) -> dict[str, option_values.Value]:
+    """All options of a game with those that the arguments tell."""
+    return option_values.complete(game, option_values.parse(options or []))
+
+
 def make_board(game: str, position: str | None, options: list[str] | None,
                moves: list[str] | None = None) -> Board:
     """The board that the arguments tell.
@@ -24,7 +29,7 @@ def make_board(game: str, position: str | None, options: list[str] | None,
     Raises:
         ValueError: of several kinds, each with a sentence for the person who typed them.
     """
-    board = Board(game, position, compiled=False, **option_values.parse(options or []))
+    board = Board(game, position, compiled=False, **chosen_options(game, options))
     board.check_status()
     play_out(board, " ".join(moves or []).split())
     return board

@@ -84,8 +84,9 @@ def perft(game: Game, depth: Annotated[int, typer.Argument(min=0, max=30, show_d
 
 def play(game: Annotated[str | None, typer.Argument(show_default=False,
                                                     help="asked for if left out")] = None,
-         white: Annotated[str, typer.Option(help="human, random or greedy")] = "human",
-         black: Annotated[str, typer.Option(help="human, random or greedy")] = "greedy",
+         white: Annotated[str, typer.Option(help="human, random, greedy, or level:1 to "
+                                          "level:10")] = "human",
+         black: Annotated[str, typer.Option(help="likewise")] = "level:3",
          position: Position = None, option: Options = None,
          seed: Annotated[int | None, typer.Option(help="for the same chances again")] = None,
          record: Annotated[str | None, typer.Option(metavar="FILE",

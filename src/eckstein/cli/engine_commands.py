@@ -1,13 +1,160 @@
-"""Commands of the engine: engine, bench."""
+"""Commands of the engine: engine, analyse, levels, bench."""
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
 import typer
+
+from ..analysis import Verdict
+from ..board import Board
+from ..engine.limits import Limits
+from .arguments import Game, Moves, Options, Position, make_board
 
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
     app.command("engine")(engine)
+    app.command("analyse")(analyse)
+    app.command("levels")(levels)
+    app.command("bench")(bench)
 
 
 def engine() -> None:
     """Run the engine for another program: a dialect of UCI on standard input and output."""
     from ..engine.protocol import main
     main()
+
+
+def levels() -> None:
+    """List the levels of the engine."""
+    from ..engine.levels import LEVELS
+    for level in LEVELS:
+        nodes = f"{level.nodes:,} nodes a move" if level.nodes else "no limit"
+        print(f"{level.number:2}  {level.name:20} {level.says} ({nodes})")
+
+
+def bench() -> None:
+    """Search fixed positions and print how many nodes that takes: the engine's signature."""
+    from ..engine.signature import signature
+    total = 0
+    for name, nodes in signature():
+        print(f"{name}: {nodes}")
+        total += nodes
+    print(total)
+
+
+def analyse(game: Game, moves: Moves = None, position: Position = None, option: Options = None,
+            file: Annotated[str | None, typer.Option("--file", "-f", metavar="FILE",
+                                                     help="analyse the games in this file")] = None,
+            lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=64,
+                                               help="how many lines")] = 1,
+            seconds: Annotated[float | None, typer.Option("--time", "-t", min=0.001, max=1e6,
+                                                          help="seconds for each position")] = None,
+            depth: Annotated[int | None, typer.Option(min=1, max=100, help="plies")] = None,
+            nodes: Annotated[int | None, typer.Option(min=1, help="for each position")] = None,
+            threads: Annotated[int, typer.Option("--threads", "-j", min=1, max=256)] = 1,
+            megabytes: Annotated[int, typer.Option("--hash", min=1, max=65536,
+                                                   help="megabytes of memory")] = 64,
+            output: Annotated[str | None, typer.Option("--output", "-O", metavar="FILE",
+                                                       help="write annotated games here")] = None,
+            json: Annotated[bool, typer.Option("--json", help="JSON lines")] = False) -> None:
+    """Tell what the engine thinks of a position, or of each move of recorded games."""
+    if seconds is None and depth is None and nodes is None:
+        seconds = 1.0 if file is None else 0.2
+    limits = Limits(depth=depth, nodes=nodes, movetime=seconds)
+    if file is None:
+        _analyse_position(make_board(game, position, option, moves), limits, lines, threads,
+                          megabytes, json)
+    else:
+        _analyse_file(game, file, limits, threads, megabytes, output, json)
+
+
+def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, megabytes: int,
+                      json: bool) -> None:
+    from ..analysis import spoken_line, value_text, white_value
+    from ..engine.searcher import Searcher
+    if end := board.outcome():
+        print(msgspec.json.encode({"outcome": str(end)}).decode() if json else f"{end}.")
+        return
+    searcher = Searcher(board.game, board.options, threads, megabytes)
+    sign = 1 if board.turn == "white" else -1
+    last = []
+    try:
+        for found in searcher.analyse(board, limits, lines):
+            last = found
+            for info in found if json else []:
+                mate = None if info.mate is None else sign * info.mate
+                print(msgspec.json.encode({
+                    "depth": info.depth, "seldepth": info.seldepth, "line": info.line,
+                    "value": white_value(board, info.score), "mate": mate, "nodes": info.nodes,
+                    "seconds": round(info.seconds, 4),
+                    "moves": list(spoken_line(board, info.pv))}).decode(), flush=True)
+    except KeyboardInterrupt:
+        print("stopped; this is what was found", file=sys.stderr)
+    finally:
+        searcher.close()
+    for info in [] if json else last:
+        mate = None if info.mate is None else sign * info.mate
+        value = value_text(white_value(board, info.score), mate)
+        print(f"{info.line}. {value:>16}  {' '.join(spoken_line(board, info.pv))}")
+    if last and not json:
+        info = last[0]
+        print(f"depth {info.depth}, {info.nodes:,} nodes in {info.seconds:.1f} s; "
+              "values in dice, positive for White")
+
+
+def _analyse_file(game: str, name: str, limits: Limits, threads: int, megabytes: int, output: str | None,
+                  json: bool) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from .. import analysis
+    from ..engine.searcher import Searcher
+    from ..files import save_text
+    from ..record import read_records, write_record
+    records = list(read_records(Path(name).read_text(encoding="utf-8")))
+    if not records:
+        raise ValueError(f"there is no game in {name}")
+    if wrong := next((record for record in records if record.start.game != game), None):
+        raise ValueError(f"{name} holds a game of {wrong.start.game}, not only of {game}")
+    plies = sum(1 for record in records for _ in record.mainline())
+    written: list[str] = []
+    with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+                  console=Console(stderr=True)) as progress:
+        task = progress.add_task("moves", total=plies)
+        try:
+            for number, record in enumerate(records, 1):
+                searcher = Searcher(game, record.start.options, threads, megabytes)
+                verdicts = []
+                for verdict in analysis.judge_record(record, searcher, limits):
+                    verdicts.append(verdict)
+                    progress.advance(task)
+                    _tell_verdict(number, verdict, json)
+                searcher.close()
+                analysis.annotate(record, verdicts)
+                written.append(write_record(record))
+                if not json:
+                    _tell_worst(number, verdicts)
+        except KeyboardInterrupt:
+            print("stopped; finished games are kept", file=sys.stderr)
+    if output is not None:
+        save_text(Path(output), "\n".join(written))
+
+
+def _tell_verdict(number: int, verdict: Verdict, json: bool) -> None:
+    from ..analysis import as_json, value_text
+    if json:
+        print(msgspec.json.encode({"game": number, **as_json(verdict)}).decode(), flush=True)
+        return
+    better = "" if verdict.loss < 60 else f"  better {verdict.best_notation}"
+    print(f"{(verdict.ply + 1) // 2:3}{'.' if verdict.ply % 2 else '...':4}"
+          f"{verdict.notation:14} {value_text(verdict.after, verdict.mate_after):>16}{better}")
+
+
+def _tell_worst(number: int, verdicts: list[Verdict]) -> None:
+    worst = sorted(verdicts, key=lambda verdict: -verdict.loss)[:3]
+    told = [f"{(verdict.ply + 1) // 2}{'.' if verdict.ply % 2 else '...'} {verdict.notation} "
+            f"(-{verdict.loss / 100:.2f})" for verdict in worst if verdict.loss > 0]
+    if told:
+        print(f"game {number}: the moves that lost most: {', '.join(told)}")

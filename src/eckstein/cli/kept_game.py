@@ -56,7 +56,7 @@ class KeptGame:
         except ValueError as error:
             raise ValueError(f"{path} is not a file of games: {error}") from None
         last = records[-1] if records else None
-        if last is None or _result(last) != RUNNING:
+        if last is None or last.result != RUNNING:
             return cls(start, players, path, text.rstrip("\n") + "\n\n" if text.strip() else "")
         board = last.board()
         if board.game != start.game:
@@ -127,10 +127,6 @@ class KeptGame:
             self.board, White=self.players[0], Black=self.players[1], Date=today, Result=result))
 
 
-def _result(record: Record) -> str:
-    return record.tags.get("Result", RUNNING)
-
-
 def _new_path(game: str) -> Path:
     """A file that is not there yet, named after the game and the time."""
     now = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
@@ -151,7 +147,7 @@ def _last_unfinished(game: str) -> Path | None:
             records = list(read_records(path.read_text(encoding="utf-8")))
         except (OSError, ValueError):
             continue
-        if records and _result(records[-1]) == RUNNING:
+        if records and records[-1].result == RUNNING:
             return path
     return None
 

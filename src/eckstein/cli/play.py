@@ -7,15 +7,14 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 
-from .. import options as option_values
 from ..board import COLORS, Board, Color
 from ..games import names
 from ..notation.diagram import diagram
-from ..players import PLAYERS, Player
+from ..players import HUMAN, Player, check_players, make_player
+from .arguments import make_board
 from .kept_game import KeptGame
 from .telling import tell_end, tell_move
 
-HUMAN = "human"
 HELP = """\
 Type a move, in any form the game's notation allows, or one of these:
   moves        all legal moves
@@ -34,26 +33,17 @@ def start_play(game: str | None, players: tuple[str, str], *, position: str | No
                options: list[str] | None, seed: int | None, record: str | None,
                resume: bool) -> None:
     """Set up a game or take one up again, and play it."""
-    makers = [_maker(name) for name in players]
+    check_players(players)
     if game is None:
         game = _ask_game()
         if game is None:
             return
-    start = Board(game, position, compiled=False, **option_values.parse(options or []))
-    start.check_status()
+    start = make_board(game, position, options)
     kept = KeptGame.open(start, players, record, resume)
     chance = random.Random(seed)
-    computers = [maker(chance.randrange(1 << 30)) if maker else None for maker in makers]
+    computers = [None if name == HUMAN else make_player(name, kept.board, chance.randrange(1 << 30))
+                 for name in players]
     Session(kept, computers).run()
-
-
-def _maker(name: str) -> Callable[[int | None], Player] | None:
-    if name == HUMAN:
-        return None
-    if name not in PLAYERS:
-        raise ValueError(f"there is no player {name!r}; players are "
-                         f"{', '.join([HUMAN, *PLAYERS])}")
-    return PLAYERS[name]
 
 
 def _ask_game() -> str | None:

@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from ..board import Board
@@ -99,7 +100,8 @@ class AsyncEngine:
                 *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL, limit=LINE_BYTES, start_new_session=True)
         except OSError as error:
-            raise EngineError(f"cannot start {shlex.join(self.command)}: {error.strerror}") from None
+            raise EngineError(f"cannot start {shlex.join(self.command)}: "
+                              f"{error.strerror}") from None
         await self._send("uci")
         await self._until("uciok", READY_SECONDS)
         await self._send(f"setoption name UCI_Variant value {self.game}")
@@ -276,7 +278,7 @@ def read_info(board: Board, line: str) -> Analysis:
     """An `info` line for a board; of its moves as many as are legal."""
     words = line.split()
     split = words.index("pv")
-    fields = dict(zip(words[1:split], words[2:split], strict=False))
+    fields = dict(pairwise(words[1:split]))
 
     def number(name: str) -> int:
         text = fields.get(name, "0")

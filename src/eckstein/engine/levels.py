@@ -6,6 +6,7 @@ before each move, so that a level plays alike whatever it has played before.
 """
 import random
 from dataclasses import dataclass
+from typing import Any
 
 from ..board import Board
 from ..kernel import specialise
@@ -74,7 +75,7 @@ class LevelPlayer:
         seed: of what it overlooks.
     """
 
-    def __init__(self, game: str, options: dict[str, object], level: int, seed: int = 0) -> None:
+    def __init__(self, game: str, options: dict[str, Any], level: int, seed: int = 0) -> None:
         self.level = level_of(level)
         self.searcher = Searcher(game, options, megabytes=4)
         own = {name: value for name, value in options.items() if name not in COUNTS}
@@ -119,14 +120,13 @@ class LevelPlayer:
         return forced_win(self._mate, board, MATE_PLIES, MATE_NODES)
 
 
-def forced_win(mate: object, board: Board, plies: int, nodes: int) -> int:
+def forced_win(search: Any, board: Board, plies: int, nodes: int) -> int:
     """A move that wins by force within so many plies, the shortest way first; else negative."""
-    search: object = mate
-    p = search.game.Position(*board._p)             # type: ignore[attr-defined]
-    memory = search.new_memory()                    # type: ignore[attr-defined]
+    p = search.game.Position(*board._p)
+    memory = search.new_memory()
     for depth in range(1, plies + 1, 2):
         memory.nodes, memory.limit = 0, nodes
-        move = int(search.mate_in(p, memory, 0, depth))     # type: ignore[attr-defined]
+        move = int(search.mate_in(p, memory, 0, depth))
         if move >= 0:
             return move
     return -1

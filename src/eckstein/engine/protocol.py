@@ -3,6 +3,7 @@
 The reader never waits for a search: searches run in a thread of their own, so that `stop` is
 obeyed at once.  Whatever is not understood gets an `info string error` line and changes nothing.
 """
+import contextlib
 import shlex
 import sys
 import threading
@@ -312,7 +313,5 @@ def _limits(numbers: dict[str, int]) -> Limits:
 
 def main() -> None:
     """Run the engine over standard input and output."""
-    try:
+    with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
         Protocol(sys.stdout).run(sys.stdin)
-    except (BrokenPipeError, KeyboardInterrupt):
-        pass

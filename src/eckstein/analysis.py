@@ -1,0 +1,120 @@
+"""What the engine thinks of a position, or of every move of a recorded game."""
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .board import Board
+from .engine.limits import Limits
+from .engine.searcher import Info, Searcher
+from .record import Node, Record
+
+CAP = 1000                  # a decided game counts as ten dice
+DUBIOUS, MISTAKE, BLUNDER = 60, 150, 350    # hundredths of a die that a move loses
+GLYPHS = ((BLUNDER, 4), (MISTAKE, 2), (DUBIOUS, 6))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of the value with one move; all values are White's.
+
+    Attributes:
+        ply: the number of the move, from 1.
+        move, notation: the move played.
+        before, after: hundredths of a die with best play before, and after the move.
+        mate_before, mate_after: moves to a forced end, positive for White, or None.
+        loss: what the move gave away, from the point of view of who made it; 0 or more.
+        best, best_notation: the engine's move.
+        line: the engine's line as texts for people.
+    """
+
+    ply: int
+    turn: str
+    move: str
+    notation: str
+    before: int
+    after: int
+    mate_before: int | None
+    mate_after: int | None
+    loss: int
+    best: str
+    best_notation: str
+    line: tuple[str, ...]
+
+
+def spoken_line(board: Board, moves: tuple[int, ...]) -> tuple[str, ...]:
+    """The moves of a line as texts for people, as far as they are legal."""
+    ahead, texts = board.copy(), []
+    for move in moves:
+        if move not in ahead.legal_moves:
+            break
+        texts.append(ahead.notation(move))
+        ahead.push(move)
+    return tuple(texts)
+
+
+def white_value(board: Board, score: int) -> int:
+    """A score for the player to move as White sees it, decided games capped."""
+    capped = max(-CAP, min(CAP, score))
+    return capped if board.turn == "white" else -capped
+
+
+def value_of(board: Board, searcher: Searcher,
+             limits: Limits) -> tuple[int, int | None, Info | None]:
+    """White's value of a position, moves to a forced end (positive for White), and the line."""
+    sign = 1 if board.turn == "white" else -1
+    if end := board.outcome():
+        if end.winner is None:
+            return 0, None, None
+        return (CAP, 0, None) if end.winner == "white" else (-CAP, 0, None)
+    info = searcher.best(board, limits)
+    mate = None if info.mate is None else sign * info.mate
+    return white_value(board, info.score), mate, info
+
+
+def judge_record(record: Record, searcher: Searcher, limits: Limits) -> Iterator[Verdict]:
+    """Yield the verdict on each move of the main line, in order."""
+    board = record.start.copy()
+    before, mate_before, info = value_of(board, searcher, limits)
+    for ply, node in enumerate(record.mainline(), 1):
+        assert node.move is not None and info is not None
+        best, line = info.pv[0], spoken_line(board, info.pv)
+        text, notation = board.text(node.move), board.notation(node.move)
+        best_text, turn = board.text(best), board.turn
+        board.push(node.move)
+        after, mate_after, next_info = value_of(board, searcher, limits)
+        lost = before - after if turn == "white" else after - before
+        yield Verdict(ply, turn, text, notation, before, after, mate_before, mate_after,
+                      0 if node.move == best else max(0, lost), best_text, line[0], line)
+        before, mate_before, info = after, mate_after, next_info
+
+
+def annotate(record: Record, verdicts: list[Verdict]) -> None:
+    """Write the verdicts into a record: values as comments, glyphs, and better lines."""
+    for node, verdict in zip(record.mainline(), verdicts, strict=True):
+        node.comments.append(value_text(verdict.after, verdict.mate_after))
+        glyph = next((glyph for least, glyph in GLYPHS if verdict.loss >= least), None)
+        if glyph is not None:
+            node.glyphs.append(glyph)
+            _add_line(record, node, verdict)
+
+
+def _add_line(record: Record, node: Node, verdict: Verdict) -> None:
+    """The engine's line as a variation beside the move that was played."""
+    assert node.parent is not None
+    board, at = record.board(node.parent), node.parent
+    for text in verdict.line[:6]:
+        move = board.parse(text)
+        at = at.add(board, move)
+        board.push(move)
+
+
+def value_text(value: int, mate: int | None) -> str:
+    """A value of White's in dice, such as `+1.20`, or `White wins in 3`."""
+    if mate is not None and mate != 0:
+        return f"{'White' if mate > 0 else 'Black'} wins in {abs(mate)}"
+    return f"{value / 100:+.2f}"
+
+
+def as_json(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as a plain object for JSON."""
+    return {name: getattr(verdict, name) for name in Verdict.__slots__}
