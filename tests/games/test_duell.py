@@ -231,7 +231,7 @@ def test_no_mate_when_a_move_takes_the_enemy_king_at_once():
 
 def test_leaving_the_own_king_capturable_is_legal_and_loses_it():
     board = after("duell", START, "A1-d3+", "H8-H7")
-    takes = [text for text in board.legal_texts() if text.endswith("xe8") or text.endswith("xE8")]
+    takes = [text for text in board.legal_texts() if text.endswith(("xe8", "xE8"))]
     assert takes
     board.push_text(takes[0])
     assert (board.outcome().winner, board.outcome().reason) == (WHITE, Reason.KING_TAKEN)

@@ -4,7 +4,7 @@ At the start White's king stands on m13 and Black's on m14.
 """
 import pytest
 
-from eckstein import BLACK, WHITE, Board, IllegalMoveError, Reason
+from eckstein import BLACK, Board, IllegalMoveError, Reason
 
 from ..helpers import after, refused, texts
 

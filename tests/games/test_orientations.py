@@ -29,23 +29,23 @@ def test_every_orientation_after_every_tilt_of_cublino(game, colour):
             assert die + TARGET[direction] in board.position()
 
 
+# By direction: where a die rolls from, and the square so many squares on.
+ROLLS = {NORTH: ("e2", lambda top: f"e{2 + top}"), SOUTH: ("e8", lambda top: f"e{8 - top}"),
+         EAST: ("b4", lambda top: f"{'bcdefghi'[top]}4"),
+         WEST: ("h4", lambda top: f"{'hgfedcba'[top]}4")}
+
+
 @pytest.mark.parametrize("colour", ["white", "black"])
-def test_every_orientation_after_every_straight_roll_of_duell(colour):
+@pytest.mark.parametrize("direction", ROLLS)
+def test_every_orientation_after_every_straight_roll_of_duell(colour, direction):
     for letter in LETTERS:
-        top = TABLE[letter][0]
-        for direction, (columns, rows) in {NORTH: (0, 1), EAST: (1, 0),
-                                           SOUTH: (0, -1), WEST: (-1, 0)}.items():
-            column, row = (1 if columns > 0 else 7) if columns else 4, 4
-            if rows:
-                row = 2 if rows > 0 else 8
-            origin = "abcdefghi"[column] + str(row)
-            target = "abcdefghi"[column + columns * top] + str(row + rows * top)
-            board = Board("duell", case("d", colour) + case(letter, colour) + origin + "Za1zi9",
-                          board="9x9", mate_ends=False)
-            board.push_text(origin + "-" + target)
-            for _ in range(top):
-                letter_after = expected(letter if _ == 0 else letter_after, direction)
-            assert case(letter_after, colour) + target in board.position()
+        top, (origin, target_after) = TABLE[letter][0], ROLLS[direction]
+        position = case("d", colour) + case(letter, colour) + origin + "Za1zi9"
+        board = Board("duell", position, board="9x9", mate_ends=False)
+        board.push_text(f"{origin}-{target_after(top)}")
+        for _ in range(top):
+            letter = expected(letter, direction)
+        assert case(letter, colour) + target_after(top) in board.position()
 
 
 @pytest.mark.parametrize(("move", "legs"), [

@@ -1,7 +1,11 @@
 """Knowledge of good play, one module a game; rules know nothing of it.
 
-evaluate(p)              -> a value for the player to move, in hundredths of a die (or a piece)
-noisy(p, moves, n)       -> n: the moves that must be played out before a position is evaluated
+plain(p)             -> a simple value for the player to move, in hundredths of a die or a piece
+evaluate(p)          -> the value that the engine goes by: `weigh` with the fitted weights
+weigh(p, weights)    -> the sum of all features, each times its weight; FEATURES names them
+noisy(p, moves, n)   -> n: the moves that must be played out before a position is evaluated
+urgency(p, move)     -> how soon to look at a move: above 0 early, below 0 late
+SWING                -> how much one ply may change the value, for pruning
 
 Modules live twice, as rules do (see kernel).  A game without a module gets `_nothing`.
 """

@@ -1,11 +1,14 @@
-"""How far dice have come on the board of Cublino."""
-from ..games._cublino import ROW_1
-from ..kernel import inner
+"""What the three games of Cublino share: how far dice have come, and what they show next."""
+from ..games._cublino import COLUMN_A, NOT_A, NOT_G, ROW_1
+from ..kernel import inner, table
 from ..kernel.bits import popcount
 
 # The squares whose row number (from 0) has this bit.
 ROW_BIT_0, ROW_BIT_1, ROW_BIT_2 = (
     sum(ROW_1 << 7 * row for row in range(7) if row >> bit & 1) for bit in range(3))
+# ROW[7 * side + rows]: the squares so many rows from a player's own back row
+ROW = table(ROW_1 << 7 * (6 - rows if side else rows) for side in range(2) for rows in range(7))
+FILES = table(COLUMN_A << column for column in range(7))
 
 
 @inner
@@ -14,3 +17,35 @@ def rows_gone(dice, side):
     rows = (popcount(dice & ROW_BIT_0) + 2 * popcount(dice & ROW_BIT_1)
             + 4 * popcount(dice & ROW_BIT_2))
     return 6 * popcount(dice) - rows if side else rows
+
+
+@inner
+def next_tops(p, dice, side):
+    """The sum of the tops that these dice would show after a tilt forward."""
+    norths = (popcount(p.north0 & dice) + 2 * popcount(p.north1 & dice)
+              + 4 * popcount(p.north2 & dice))
+    return norths if side else 7 * popcount(dice) - norths
+
+
+@inner
+def behind(squares, side):
+    """These squares and all on the same files that are farther from the player's goal."""
+    if side:
+        squares |= squares << 7
+        squares |= squares << 14
+        return (squares | squares << 28) & (1 << 49) - 1
+    squares |= squares >> 7
+    squares |= squares >> 14
+    return squares | squares >> 28
+
+
+@inner
+def widened(squares):
+    """These squares and their neighbours to the left and right."""
+    return squares | (squares & NOT_G) << 1 | (squares & NOT_A) >> 1
+
+
+@inner
+def passed(own, foe, side):
+    """The dice that no enemy can meet on their way straight home."""
+    return own & ~behind(widened(foe), side)

@@ -1,5 +1,13 @@
 """What is known about playing a game that nobody has studied yet: nothing."""
-from ..kernel import kernel
+from ..kernel import inner, kernel
+
+SWING = 1000
+
+
+@kernel
+def plain(p):
+    """All positions are alike."""
+    return 0
 
 
 @kernel
@@ -14,4 +22,7 @@ def noisy(p, moves, n):
     return n
 
 
-SWING = 1000                # how much a ply may change the value; see the other modules
+@inner
+def urgency(p, move):
+    """No move is known to be good."""
+    return 0

@@ -1,17 +1,79 @@
-"""What is known about playing Duell well: dice."""
-from ..games.duell import contains, generate
+"""What is known about playing Duell well: dice and their tops, and the safety of the kings."""
+from ..games.duell import (
+    BLACK_KING,
+    DIAMOND_HIGH,
+    DIAMOND_LOW,
+    ROWS,
+    WHITE_KING,
+    contains,
+    first_of,
+    generate,
+    kings,
+    showing,
+)
 from ..kernel import inner, kernel
 from ..kernel.bits import popcount
+from ._weights import weights
 
-DIE = 100
-SWING = 120                 # how much a ply may change the value, for pruning
+FEATURES = ("turn", "die", "top 1", "top 2", "top 3", "top 4", "top 5", "top 6", "aimed at king",
+            "king run", "guards", "middle", "next to king")
+WEIGHTS = weights("duell", FEATURES)
+SWING = 120
+
+MIDDLE_LOW = sum(0x1FF << 10 * row for row in range(3, 5))     # rows 3 and 4
+MIDDLE_HIGH = sum(0x1FF << 10 * row for row in range(ROWS - 6))
+
+
+@inner
+def count(low, high):
+    return popcount(low) + popcount(high)
+
+
+@kernel
+def plain(p):
+    """Dice."""
+    return 100 * (count(p.own_low, p.own_high) - count(p.foe_low, p.foe_high))
+
+
+@inner
+def strength(p, low, high, foe_low, foe_high, side, w):
+    """The weighed features of one player, whose dice lie on `low` and `high`."""
+    kings_low, kings_high = kings(p)
+    value = w[1] * count(low, high)
+    target_low, target_high = kings_low & foe_low, kings_high & foe_high
+    if target_low | target_high:
+        target = first_of(target_low, target_high)
+        aimed = 0
+        for top in range(1, 7):
+            dice_low, dice_high = showing(p, top, low, high)
+            value += w[1 + top] * count(dice_low, dice_high)
+            aimed += count(dice_low & DIAMOND_LOW[128 * top + target],
+                           dice_high & DIAMOND_HIGH[128 * top + target])
+        value += w[8] * aimed
+        value += w[12] * count(low & (DIAMOND_LOW[128 + target] | DIAMOND_LOW[256 + target]),
+                               high & (DIAMOND_HIGH[128 + target] | DIAMOND_HIGH[256 + target]))
+    own_low, own_high = kings_low & low, kings_high & high
+    if own_low | own_high:
+        king = first_of(own_low, own_high)
+        goal = WHITE_KING if side else BLACK_KING
+        away = abs(king // 10 - goal // 10) + abs(king % 10 - goal % 10)
+        value += w[9] * max(0, 7 - away)
+        value += w[10] * count(low & (DIAMOND_LOW[128 + king] | DIAMOND_LOW[256 + king]),
+                               high & (DIAMOND_HIGH[128 + king] | DIAMOND_HIGH[256 + king]))
+    return value + w[11] * count(low & MIDDLE_LOW, high & MIDDLE_HIGH)
+
+
+@kernel
+def weigh(p, w):
+    """The features of the player to move less those of the other, each times its weight."""
+    return (w[0] + strength(p, p.own_low, p.own_high, p.foe_low, p.foe_high, p.side, w)
+            - strength(p, p.foe_low, p.foe_high, p.own_low, p.own_high, 1 - p.side, w))
 
 
 @kernel
 def evaluate(p):
     """The value of a position for the player to move."""
-    return DIE * (popcount(p.own_low) + popcount(p.own_high)
-                  - popcount(p.foe_low) - popcount(p.foe_high))
+    return weigh(p, WEIGHTS)
 
 
 @kernel
@@ -29,3 +91,6 @@ def noisy(p, moves, n):
 def urgency(p, move):
     """Captures first."""
     return contains(p.foe_low, p.foe_high, move >> 7 & 0x7F)
+
+
+

@@ -1,25 +1,84 @@
 """What is known about playing Echek well: sides of the kings that are shut, queens, and pieces."""
-from ..games.echek import DEAD, KING, PASS, QUEEN, SIDES, SWAP, closed, place_of, squares_of
+from ..games.echek import (
+    BISHOP_PIECE,
+    DEAD,
+    KING,
+    KNIGHT,
+    PASS,
+    PAWN,
+    QUEEN,
+    RESERVE,
+    ROOK,
+    SIDES,
+    SWAP,
+    SWAP_RIGHT,
+    closed,
+    grown,
+    place_of,
+    squares_of,
+)
 from ..kernel import inner, kernel
 from ..kernel.bits import popcount
+from ._weights import weights
 
-SIDE, QUEEN_LOST, PIECE = 100, 60, 10
-SWING = 150                 # how much a ply may change the value, for pruning
+FEATURES = ("turn", "shut 1", "shut 2", "shut 3", "queen dead", "queen out", "rook out",
+            "bishop out", "knight out", "pawn out", "swap", "foes at king", "own at king",
+            "room at king", "queen shut")
+WEIGHTS = weights("echek", FEATURES)
+SWING = 150
 
 
 @inner
-def danger(shut, word):
+def plain_danger(shut, word):
     """How badly a player stands: shut sides of his king, and a queen that is gone."""
-    lost = QUEEN_LOST if place_of(word, QUEEN) == DEAD else 0
-    return SIDE * popcount(SIDES[place_of(word, KING)] & shut) + lost
+    lost = 60 if place_of(word, QUEEN) == DEAD else 0
+    return 100 * popcount(SIDES[place_of(word, KING)] & shut) + lost
+
+
+@kernel
+def plain(p):
+    """Shut sides of the kings, queens, and pieces on the board."""
+    shut = closed(p)
+    return (plain_danger(shut, p.foe) - plain_danger(shut, p.own)
+            + 10 * (popcount(squares_of(p.own)) - popcount(squares_of(p.foe))))
+
+
+@inner
+def is_out(word, piece):
+    """1 if a piece lies on the board."""
+    square = place_of(word, piece)
+    return 1 if square != RESERVE and square != DEAD else 0
+
+
+@inner
+def strength(word, other, own, foe, shut, w):
+    """The weighed features of one player."""
+    king, queen = place_of(word, KING), place_of(word, QUEEN)
+    sides = popcount(SIDES[king] & shut)
+    value = w[1] if sides == 1 else w[2] if sides == 2 else w[3] if sides >= 3 else 0
+    if queen == DEAD:
+        value += w[4]
+    elif queen != RESERVE:
+        value += w[5] + w[14] * popcount(SIDES[queen] & shut)
+    return (value + w[6] * is_out(word, ROOK) + w[7] * is_out(word, BISHOP_PIECE)
+            + w[8] * is_out(word, KNIGHT) + w[9] * is_out(word, PAWN)
+            + w[10] * (1 if word & SWAP_RIGHT and is_out(word, ROOK) else 0)
+            + w[11] * popcount(SIDES[king] & foe) + w[12] * popcount(SIDES[king] & own)
+            + w[13] * popcount(grown(1 << king) & ~shut))
+
+
+@kernel
+def weigh(p, w):
+    """The features of the player to move less those of the other, each times its weight."""
+    shut, own, foe = closed(p), squares_of(p.own), squares_of(p.foe)
+    return (w[0] + strength(p.own, p.foe, own, foe, shut, w)
+            - strength(p.foe, p.own, foe, own, shut, w))
 
 
 @kernel
 def evaluate(p):
     """The value of a position for the player to move."""
-    shut = closed(p)
-    return (danger(shut, p.foe) - danger(shut, p.own)
-            + PIECE * (popcount(squares_of(p.own)) - popcount(squares_of(p.foe))))
+    return weigh(p, WEIGHTS)
 
 
 @kernel

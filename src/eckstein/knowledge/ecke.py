@@ -1,31 +1,66 @@
-"""What is known about playing Ecke well: dice, how far they have come, and corners held."""
-from ..games._cublino import vicinity
+"""What is known about playing Ecke well: dice, their tops, and the way to the corners."""
+from ..games._cublino import total, vicinity
 from ..games.ecke import BLACK_CORNERS, WHITE_CORNERS, generate
 from ..kernel import inner, kernel
 from ..kernel.bits import popcount
-from ._cublino import rows_gone
+from ._cublino import ROW, next_tops, rows_gone
+from ._weights import weights
 
-DIE, ROW, CORNER = 100, 6, 60
-SWING = 120                 # how much a ply may change the value, for pruning
+FEATURES = ("turn", "die", "rows", "corner", "near corner", "tops", "next tops", "ahead tops",
+            "far row", "last row", "second corner")
+WEIGHTS = weights("ecke", FEATURES)
+SWING = 120
 
 
 @inner
-def strength(dice, side):
+def goals(side):
+    """The two corners that a player must hold."""
+    return WHITE_CORNERS if side else BLACK_CORNERS
+
+
+@inner
+def plain_strength(dice, side):
     """The worth of one player's dice."""
-    corners = dice & (WHITE_CORNERS if side else BLACK_CORNERS)
-    return DIE * popcount(dice) + ROW * rows_gone(dice, side) + CORNER * popcount(corners)
+    return (100 * popcount(dice) + 6 * rows_gone(dice, side)
+            + 60 * popcount(dice & goals(side)))
+
+
+@kernel
+def plain(p):
+    """Dice, rows gone, and corners."""
+    return plain_strength(p.own, p.side) - plain_strength(p.foe, 1 - p.side)
+
+
+@inner
+def strength(p, own, foe, side, w):
+    """The weighed features of one player."""
+    held = own & goals(side)
+    near = own & vicinity(goals(side)) & ~goals(side)
+    far = own & (ROW[7 * side + 3] | ROW[7 * side + 4] | ROW[7 * side + 5])
+    return (w[1] * popcount(own) + w[2] * rows_gone(own, side) + w[3] * popcount(held)
+            + w[4] * popcount(near) + w[5] * total(p, own) + w[6] * next_tops(p, own, side)
+            + w[7] * total(p, far) + w[8] * popcount(own & ROW[7 * side + 5])
+            + w[9] * popcount(own & ROW[7 * side + 6])
+            + w[10] * (held != 0 and near != 0))
+
+
+@kernel
+def weigh(p, w):
+    """The features of the player to move less those of the other, each times its weight."""
+    return (w[0] + strength(p, p.own, p.foe, p.side, w)
+            - strength(p, p.foe, p.own, 1 - p.side, w))
 
 
 @kernel
 def evaluate(p):
     """The value of a position for the player to move."""
-    return strength(p.own, p.side) - strength(p.foe, 1 - p.side)
+    return weigh(p, WEIGHTS)
 
 
 @kernel
 def noisy(p, moves, n):
     """Append the moves that fight or arrive on a corner."""
-    loud = vicinity(p.foe) | (WHITE_CORNERS if p.side else BLACK_CORNERS)
+    loud = vicinity(p.foe) | goals(p.side)
     end = generate(p, moves, n)
     for i in range(n, end):
         if loud >> (moves[i] >> 6 & 63) & 1:

@@ -1,0 +1,380 @@
+"""Those who play in the arena, each made from a short text.
+
+    random                          any legal move
+    greedy                          looks one move ahead
+    plain:depth=3,quiesce=0         plain alpha-beta, with or without captures played out
+    flat:playouts=1000              so many random games a move in all, shared by the moves
+    level:5                         our engine at a level
+    engine:movetime=0.1,threads=1,hash=16,nodes=20000,depth=8
+                                    our engine under limits; without any, under those of the match
+    cmd:PROGRAM ARGUMENTS...        another engine that speaks our protocol
+"""
+from __future__ import annotations
+
+import random
+import shlex
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ..board import WHITE, Board, Color
+from ..kernel import specialise
+from ..options import COUNTS
+from ..players import SIMPLE, Player
+
+if TYPE_CHECKING:
+    from ..engine.client import Engine
+
+CALM_PLIES = 8              # how far `plain` plays captures out
+LONGEST_PLAYOUT = 1000      # plies; what is not decided by then counts as a draw
+MOVETIME = 0.1              # seconds a move for an engine that is told no limit
+MATE_SCORE = 30000
+PATIENCE = 10.0             # seconds that an engine may be late before it is given up
+KINDS = "random, greedy, plain, flat, level, engine and cmd"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time that both players have left, in seconds, and what each move adds."""
+
+    white: float
+    black: float
+    increment: float = 0.0
+
+    def left(self, color: Color) -> float:
+        """What one player has left."""
+        return self.white if color is WHITE else self.black
+
+    def after(self, color: Color, seconds: float) -> Clock:
+        """The clock after a move that took so long; below 0 the time was up."""
+        left = self.left(color) - seconds
+        left += self.increment if left >= 0 else 0
+        return replace(self, white=left) if color is WHITE else replace(self, black=left)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a move may take where a contestant's own text does not say.
+
+    Attributes:
+        movetime: seconds for a move.
+        nodes: positions for a move.
+        clock: seconds for the game, which is lost when they are used up.
+        increment: seconds that each move adds to the clock.
+    """
+
+    movetime: float | None = None
+    nodes: int | None = None
+    clock: float | None = None
+    increment: float = 0.0
+
+    def __str__(self) -> str:
+        words = [] if self.clock is None else [f"{self.clock:g}+{self.increment:g}"]
+        words += [f"{name}={value:g}" for name, value in
+                  (("movetime", self.movetime), ("nodes", self.nodes)) if value is not None]
+        return ",".join(words) or "-"
+
+
+class Contestant(Protocol):
+    """Who can be asked for moves.
+
+    Attributes:
+        name: the text that it was made from.
+        score: what it thought of the position when it last moved, in hundredths of a die and from
+            its own point of view; None if it does not tell.
+    """
+
+    name: str
+    score: int | None
+
+    def open(self, game: str, options: Mapping[str, Any]) -> None:
+        """Get ready: compile, start a process; ValueError if that cannot be.
+
+        Args:
+            game: the name of a game.
+            options: all rule options, as `Board.options` has them.
+        """
+
+    def new_game(self, seed: int) -> None:
+        """Forget the last game; the seed makes this one the same again."""
+
+    def choose(self, board: Board, clock: Clock | None) -> int:
+        """A move on a board whose game is not over; whatever is raised loses the game."""
+
+    def close(self) -> None:
+        """Give back what `open` took."""
+
+
+def contestant(spec: str, pace: Pace | None = None) -> Contestant:
+    """A contestant from its text (see the head of this file).
+
+    Args:
+        spec: the text.
+        pace: limits for engines that have none of their own.
+
+    Raises:
+        ValueError: if the text is none of a contestant.
+    """
+    kind, _, rest = spec.strip().partition(":")
+    pace = pace or Pace()
+    if kind in SIMPLE and not rest:
+        return Simple(kind)
+    if kind == "plain":
+        chosen = _settings(spec, rest, {"depth": _whole(1, 30), "quiesce": _whole(0, 1)})
+        return Plain(spec, chosen.get("depth", 3), CALM_PLIES * chosen.get("quiesce", 0))
+    if kind == "flat":
+        chosen = _settings(spec, rest, {"playouts": _whole(1, 10**9)})
+        return Flat(spec, chosen.get("playouts", 1000))
+    if kind == "level" and rest.isdecimal() and 1 <= int(rest) <= 10:
+        return Outside(spec, None, {"Level": int(rest)}, _bounds({}, pace))
+    if kind == "engine":
+        chosen = _settings(spec, rest, {
+            "movetime": _seconds, "depth": _whole(1, 1000), "nodes": _whole(1, 10**15),
+            "threads": _whole(1, 1024), "hash": _whole(1, 1 << 20)})
+        settings = {"Threads": chosen.pop("threads", 1), "Hash": chosen.pop("hash", 16)}
+        return Outside(spec, None, settings, _bounds(chosen, pace))
+    if kind == "cmd" and rest.strip():
+        return Outside(spec, _words(rest), {}, _bounds({}, pace))
+    raise ValueError(f"{spec!r} is not a contestant; there are {KINDS}, such as plain:depth=3, "
+                     "flat:playouts=1000, level:5, engine:movetime=0.1 or cmd:PROGRAM")
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"the command {command!r} cannot be read: {error}") from None
+
+
+def _settings(spec: str, text: str, known: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
+    """The settings `name=value,...` of a contestant's text."""
+    found: dict[str, Any] = {}
+    for pair in text.split(",") if text else []:
+        name, _, value = (part.strip() for part in pair.partition("="))
+        if name not in known or name in found:
+            raise ValueError(f"{spec!r}: expected some of {', '.join(known)}, each once and with "
+                             f"a value, not {pair.strip()!r}")
+        try:
+            found[name] = known[name](value)
+        except ValueError as error:
+            raise ValueError(f"{spec!r}: {name} is {error}, not {value!r}") from None
+    return found
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and low <= int(text) <= high):
+            raise ValueError(f"a number from {low} to {high}")
+        return int(text)
+    return read
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds < 1e6:
+        raise ValueError("a number of seconds")
+    return seconds
+
+
+def _own_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name not in COUNTS}
+
+
+class Simple:
+    """One of the players that every game has."""
+
+    score: int | None = None
+    _player: Player
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def open(self, game: str, options: Mapping[str, Any]) -> None:
+        self.new_game(0)
+
+    def new_game(self, seed: int) -> None:
+        self._player = SIMPLE[self.name](seed)
+
+    def choose(self, board: Board, clock: Clock | None) -> int:
+        return self._player(board)
+
+    def close(self) -> None:
+        pass
+
+
+class Plain:
+    """Plain alpha-beta to a fixed depth; among equally good moves chance decides."""
+
+    score: int | None = None
+
+    def __init__(self, name: str, depth: int, calm: int) -> None:
+        self.name, self._depth, self._calm = name, depth, calm
+
+    def open(self, game: str, options: Mapping[str, Any]) -> None:
+        self._search = specialise("search.plain", game, **_own_options(options))
+        self._search.warm()
+        self._memory = self._search.new_memory(self._depth, self._calm)
+        self.new_game(0)
+
+    def new_game(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+
+    def choose(self, board: Board, clock: Clock | None) -> int:
+        best, choice = -self._search.INFINITE, -1
+        moves = list(board.legal_moves)
+        self._chance.shuffle(moves)
+        for move in moves:
+            value = self._value_after(board, move, best)
+            if value > best:
+                best, choice = value, move
+        self.score = best
+        return choice
+
+    def _value_after(self, board: Board, move: int, best: int) -> int:
+        """What a move is worth, if it is worth more than `best`."""
+        board.push(move)
+        end, p = board.outcome(), self._search.game.Position(*board._p)
+        board.pop()
+        if end and end.winner is None:
+            return 0
+        return -int(self._search.search(p, self._memory, 0, self._depth - 1,
+                                        -self._search.INFINITE, -best, 1))
+
+    def close(self) -> None:
+        pass
+
+
+class Flat:
+    """Flat Monte Carlo: random games after every move, and the move that does best in them."""
+
+    score: int | None = None
+
+    def __init__(self, name: str, playouts: int) -> None:
+        self.name, self._playouts = name, playouts
+
+    def open(self, game: str, options: Mapping[str, Any]) -> None:
+        self._search = specialise("search.playout", game, **_own_options(options))
+        self._search.warm()
+        self.new_game(0)
+
+    def new_game(self, seed: int) -> None:
+        self._chance, self._memory = random.Random(seed), self._search.new_memory(seed)
+
+    def choose(self, board: Board, clock: Clock | None) -> int:
+        moves = list(board.legal_moves)
+        self._chance.shuffle(moves)
+        share = max(1, self._playouts // len(moves))
+        return max(moves, key=lambda move: self._points_after(board, move, share))
+
+    def _points_after(self, board: Board, move: int, count: int) -> int:
+        """The mover's half points in so many random games after a move."""
+        white = board.turn is WHITE
+        board.push(move)
+        end, p = board.outcome(), self._search.game.Position(*board._p)
+        board.pop()
+        if end and end.winner is None:
+            return count
+        points = int(self._search.playouts(p, self._memory, count, LONGEST_PLAYOUT))
+        return points if white else 2 * count - points
+
+    def close(self) -> None:
+        pass
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The limits of an engine's moves: its own, or those of the match."""
+
+    movetime: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    clocked: bool = False               # whether the match's clock is what limits it
+
+
+def _bounds(own: Mapping[str, Any], pace: Pace) -> Bounds:
+    """An engine's own limits, else those of the match, else a short time."""
+    if own:
+        return Bounds(**own)
+    if pace == Pace():
+        return Bounds(movetime=MOVETIME)
+    return Bounds(pace.movetime, pace.nodes, None, pace.clock is not None)
+
+
+@dataclass
+class Outside:
+    """An engine in a process of its own: ours, or any that speaks the same protocol."""
+
+    name: str
+    command: list[str] | None
+    settings: dict[str, int]
+    bounds: Bounds
+    score: int | None = None
+    _engine: Engine | None = None
+
+    def open(self, game: str, options: Mapping[str, Any]) -> None:
+        from ..engine.client import Engine, EngineError
+        try:
+            self._engine = Engine.launch(self.command, game=game, options=dict(options),
+                                         settings=self.settings)
+        except EngineError as error:
+            raise ValueError(f"{self.name}: {error}") from None
+
+    def new_game(self, seed: int) -> None:
+        assert self._engine
+        self._engine.new_game()
+
+    def choose(self, board: Board, clock: Clock | None) -> int:
+        from ..engine.limits import Limits
+        engine = self._engine
+        assert engine
+        limits = Limits(self.bounds.depth, self.bounds.nodes, self.bounds.movetime)
+        patience = self.bounds.movetime
+        if clock and self.bounds.clocked:
+            limits = replace(limits, white_time=clock.white, black_time=clock.black,
+                             white_increment=clock.increment, black_increment=clock.increment)
+            patience = clock.left(board.turn)
+        restarts = engine.restarts
+        played = _within(patience, lambda: engine.play(board, limits))
+        if engine.restarts > restarts:
+            raise RuntimeError("the engine died and had to be started again")
+        self.score = _score(played.info)
+        return played.move
+
+    def close(self) -> None:
+        engine, self._engine = self._engine, None
+        if engine:
+            engine.close()
+
+
+def _within(seconds: float | None, play: Callable[[], Any]) -> Any:
+    """An engine's answer, for which the client would wait without end.
+
+    Raises:
+        RuntimeError: if it is far too late.
+    """
+    answer: Future[Any] = Future()
+
+    def work() -> None:
+        try:
+            answer.set_result(play())
+        except BaseException as error:
+            answer.set_exception(error)
+    threading.Thread(target=work, daemon=True).start()
+    try:
+        return answer.result(None if seconds is None else seconds + PATIENCE)
+    except TimeoutError:
+        raise RuntimeError("the engine does not answer") from None
+
+
+def _score(info: Any) -> int | None:
+    if info is None:
+        return None
+    if info.mate is not None:
+        return MATE_SCORE if info.mate > 0 else -MATE_SCORE
+    score: int | None = info.score
+    return score

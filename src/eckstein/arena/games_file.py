@@ -1,0 +1,142 @@
+"""The file of a match: each game is appended as it ends, and stays.
+
+So a match that was cut short, by Ctrl-C or by a power failure, goes on from its file.
+"""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from .. import options as option_values
+from ..notation import pgn
+from .plan import Job, Plan
+from .playing import Finished
+
+TOLD = ("White", "Black", "Round", "Opening", "Seed", "TimeControl", "Adjudication")
+FIRST = b'[Game "'          # how every record begins
+
+
+class GamesFile:
+    """An open file of games, which no other process can write meanwhile; use it with `with`.
+
+    Args:
+        path: the file, which need not exist; its folder must.
+
+    Raises:
+        ValueError: if it is no file of games, or another process writes to it.
+        OSError: if it cannot be opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = open(path, "a+b")     # noqa: SIM115
+        try:
+            self._lock()
+            self._games = self._whole_games()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:                             # there is no such lock on this system
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{self.path} is in use by another match") from None
+
+    def _whole_games(self) -> list[pgn.Game]:
+        """The games; a last one whose writing was cut short is removed."""
+        self._file.seek(0)
+        data = self._file.read()
+        games, complaint = _complete_games(data.decode(errors="replace"))
+        last = games[-1].result.line if games and games[-1].result else 0
+        whole = b"".join(line + b"\n" for line in data.split(b"\n")[:last])
+        rest = data[len(whole):].strip(b"\0 \n")
+        if rest[:len(FIRST)] != FIRST[:len(rest)] or rest.count(b"\n" + FIRST):
+            raise ValueError(f"{self.path} is not a file of games"
+                             + (f": {complaint}" if complaint else ""))
+        self._file.truncate(len(whole))
+        if not data.startswith(whole):                  # the last line break was cut off
+            self._file.write(b"\n")
+        return games
+
+    def finished(self, plan: Plan) -> list[Finished]:
+        """The games of a plan that the file holds.
+
+        Raises:
+            ValueError: if it holds a game that does not belong to the plan.
+        """
+        kept = {_place(_tags(game)): game for game in self._games}
+        if len(kept) < len(self._games):
+            raise ValueError(f"{self.path} holds a game twice")
+        found = []
+        for job in plan.jobs(max((_pair(game) for game in self._games), default=0)):
+            tags = plan.tags(job)
+            game = kept.get(_place(tags))
+            if game and _same(plan, tags, game):
+                found.append(_finished(job, game))
+                del kept[_place(tags)]
+        for place, game in kept.items():
+            raise ValueError(
+                f"{self.path} holds games of another match, such as game {place[0]} of "
+                f"{place[1]} and {place[2]} in line {game.line}; name another file, or ask for "
+                "the same contestants, options, limits, seed and openings")
+        return found
+
+    def append(self, game: Finished) -> None:
+        """Keep a game; when this returns, it is on disk."""
+        gap = "\n" if self._file.seek(0, os.SEEK_END) else ""
+        self._file.write((gap + game.record).encode())
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def __enter__(self) -> GamesFile:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+
+
+def _complete_games(text: str) -> tuple[list[pgn.Game], str]:
+    """The games up to the first that is wrong or has no result, and what is wrong with it."""
+    games: list[pgn.Game] = []
+    try:
+        for game in pgn.parse(text):
+            if game.result is None:
+                return games, ""
+            games.append(game)
+    except ValueError as error:
+        return games, str(error)
+    return games, ""
+
+
+def _tags(game: pgn.Game) -> dict[str, str]:
+    return {name: tag.value for name, tag in game.tags.items()}
+
+
+def _place(tags: dict[str, str]) -> tuple[str, ...]:
+    """What no two games of a plan share."""
+    return tuple(tags.get(name, "?") for name in ("Round", "White", "Black"))
+
+
+def _pair(game: pgn.Game) -> int:
+    number = _tags(game).get("Round", "").partition(".")[0]
+    return int(number) if number.isdecimal() else 0
+
+
+def _same(plan: Plan, tags: dict[str, str], game: pgn.Game) -> bool:
+    """Whether a game of the file was played as the plan says."""
+    found = _tags(game)
+    return (found.get("Game") == plan.game
+            and found.get("Options", "") == option_values.write(plan.game, plan.options)
+            and all(found.get(name) == tags.get(name) for name in TOLD))
+
+
+def _finished(job: Job, game: pgn.Game) -> Finished:
+    tags = _tags(game)
+    assert game.result
+    return Finished(job, game.result.text, tags.get("Termination", "normal"),
+                    tags.get("Fault", ""))

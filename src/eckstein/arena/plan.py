@@ -1,0 +1,124 @@
+"""What is to be played: who meets whom, from which openings, at which pace."""
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations, islice
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from .. import options as option_values
+from ..board import Board
+from .contestants import Pace, contestant
+from .openings import openings
+
+
+class Job(NamedTuple):
+    """One game of a plan.
+
+    Attributes:
+        white, black: the players, by their places among the contestants.
+        pair: which pair of games between these two, from 1.
+        game: 1, or 2 for the game with colours swapped.
+        opening: the first moves.
+    """
+
+    white: int
+    black: int
+    pair: int
+    game: int
+    opening: tuple[int, ...]
+
+    @property
+    def round(self) -> str:
+        """How the game is numbered in its record."""
+        return f"{self.pair}.{self.game}"
+
+
+class Adjudication(NamedTuple):
+    """A game is decided when both players say so: one is ahead by `score` for `moves` moves each.
+    """
+
+    score: int
+    moves: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A match of two contestants, or a tournament of more, in which everybody meets everybody.
+
+    Attributes:
+        game: the name of a game.
+        options: rule options; those left out have their defaults.
+        contestants: their texts (see contestants).
+        games: how many games any two of them play; an even number, for games come in pairs.
+        seed: of openings and of players who play by chance.
+        opening_plies: how many random moves each game begins with.
+        pace: limits for those who have none of their own.
+        adjudication: when to end a game that both players think is decided; None for never.
+
+    Raises:
+        ValueError: if some of this cannot be.
+    """
+
+    game: str
+    contestants: tuple[str, ...]
+    games: int
+    options: dict[str, Any] = field(default_factory=dict)
+    seed: int = 1
+    opening_plies: int = 4
+    pace: Pace = field(default_factory=Pace)
+    adjudication: Adjudication | None = None
+
+    def __post_init__(self) -> None:
+        Board(self.game, **self.options)
+        object.__setattr__(self, "options", option_values.complete(self.game, self.options))
+        for spec in self.contestants:
+            contestant(spec, self.pace)
+        if len(self.contestants) < 2:
+            raise ValueError("there must be two contestants or more")
+        if self.games < 2 or self.games % 2:
+            raise ValueError(f"games come in pairs, with colours swapped: {self.games} is not an "
+                             "even number from 2 up")
+        if len(self.contestants) > 2 and len(set(self.contestants)) < len(self.contestants):
+            raise ValueError("each contestant takes part in a tournament only once")
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of games any two contestants play."""
+        return self.games // 2
+
+    @property
+    def total(self) -> int:
+        """How many games there are in all."""
+        places = len(self.contestants)
+        return places * (places - 1) // 2 * self.games
+
+    def jobs(self, pairs: int) -> Iterator[Job]:
+        """All games of so many pairs, both games of a pair together, round after round."""
+        found = openings(self.game, self.options, self.opening_plies, self.seed)
+        for pair, opening in enumerate(islice(found, pairs), 1):
+            for one, other in combinations(range(len(self.contestants)), 2):
+                yield Job(one, other, pair, 1, opening)
+                yield Job(other, one, pair, 2, opening)
+
+    def chance(self, job: Job, place: int) -> int:
+        """The seed of a contestant in a game."""
+        return crc32(f"{self.seed} {job.white} {job.black} {job.round} {place}".encode())
+
+    def tags(self, job: Job) -> dict[str, str]:
+        """What the record of a game says of its place in the plan."""
+        board, texts = Board(self.game, **self.options), []
+        for move in job.opening:
+            texts.append(board.text(move))
+            board.push(move)
+        tags = {"White": self.contestants[job.white], "Black": self.contestants[job.black],
+                "Round": job.round, "Opening": " ".join(texts), "Seed": str(self.seed),
+                "TimeControl": str(self.pace)}
+        if self.adjudication:
+            tags["Adjudication"] = ",".join(map(str, self.adjudication))
+        return tags
+
+    def fingerprint(self) -> str:
+        """Eight digits that tell plans apart, whatever their number of games."""
+        told = (self.game, self.contestants, sorted(self.options.items()), self.seed,
+                self.opening_plies, str(self.pace), self.adjudication)
+        return f"{crc32(repr(told).encode()):08x}"

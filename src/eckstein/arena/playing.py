@@ -1,0 +1,132 @@
+"""One game between two contestants."""
+import datetime
+from dataclasses import dataclass
+from time import perf_counter
+from typing import NamedTuple
+
+from ..board import BLACK, COLORS, WHITE, Board, Color
+from ..record import Record, write_record
+from .contestants import Clock, Contestant
+from .plan import Adjudication, Job, Plan
+
+LAG = 0.05                  # seconds by which a clock may be overdrawn on the way to us
+RESULTS = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}
+
+
+class Finished(NamedTuple):
+    """A game that is over.
+
+    Attributes:
+        job: which game of the plan it was.
+        result: 1-0, 0-1 or 1/2-1/2.
+        termination: "normal" by the rules, or "adjudication", "time forfeit", "rules infraction"
+            (an illegal move) or "abandoned" (a crash).
+        fault: what the loser did wrong, if the game did not end by the rules or by adjudication.
+        record: the game's record; empty if it has been read from a file.
+    """
+
+    job: Job
+    result: str
+    termination: str
+    fault: str = ""
+    record: str = ""
+
+    def points(self, place: int) -> float:
+        """What the contestant at this place got."""
+        if self.result == "1/2-1/2":
+            return 0.5
+        return float((self.result == "1-0") == (self.job.white == place))
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    winner: Color | None
+    termination: str
+    fault: str = ""
+
+
+def play(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> Finished:
+    """Play a game to its end; whoever crashes or makes an illegal move loses it.
+
+    Args:
+        plan: the plan that the game belongs to.
+        job: the game.
+        players: White and Black, open.
+    """
+    board = Board(plan.game, **plan.options)
+    for move in job.opening:
+        board.push(move)
+    end = _begin(plan, job, players) or _moves(plan, board, players)
+    extra = {"Date": datetime.date.today().strftime("%Y.%m.%d"), "Termination": end.termination}
+    if end.fault:
+        extra["Fault"] = end.fault
+    record = Record.from_board(board, **plan.tags(job), **extra, Result=RESULTS[end.winner])
+    return Finished(job, RESULTS[end.winner], end.termination, end.fault, write_record(record))
+
+
+def _begin(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> _End | None:
+    """Tell both players that a game begins."""
+    for color, player, place in zip(COLORS, players, (job.white, job.black), strict=True):
+        try:
+            player.new_game(plan.chance(job, place))
+        except Exception as error:
+            return _crashed(color, player, error)
+    return None
+
+
+def _moves(plan: Plan, board: Board, players: tuple[Contestant, Contestant]) -> _End:
+    """Make moves on the board until the game is over."""
+    pace = plan.pace
+    clock = None if pace.clock is None else Clock(pace.clock, pace.clock, pace.increment)
+    judge = _Judge(plan.adjudication)
+    while not board.is_game_over():
+        turn, player = board.turn, players[board.turn is BLACK]
+        begin = perf_counter()
+        try:
+            move = player.choose(board.copy(), clock)
+        except Exception as error:
+            return _crashed(turn, player, error)
+        if clock:
+            clock = clock.after(turn, perf_counter() - begin)
+            if clock.left(turn) < -LAG:
+                return _lost(turn, player, "time forfeit", "its time was up")
+        if move not in board.legal_moves:
+            return _lost(turn, player, "rules infraction",
+                         f"{move} is not a legal move in {board.position()}")
+        board.push(move)
+        winner = judge.winner(turn, player.score)
+        if winner and not board.is_game_over():
+            return _End(winner, "adjudication")
+    outcome = board.outcome()
+    assert outcome
+    return _End(outcome.winner, "normal")
+
+
+class _Judge:
+    """Watches whether both players agree for long enough on who is winning."""
+
+    def __init__(self, rule: Adjudication | None) -> None:
+        self._rule, self._leader, self._agreed = rule, WHITE, 0
+
+    def winner(self, mover: Color, score: int | None) -> Color | None:
+        """The winner, once the game can be called decided.
+
+        Args:
+            mover: who has just moved.
+            score: what he thinks of the position; None if he does not tell.
+        """
+        if self._rule is None or score is None or abs(score) < self._rule.score:
+            self._agreed = 0
+            return None
+        leader = mover if score > 0 else COLORS[mover is WHITE]
+        self._agreed = self._agreed + 1 if leader is self._leader else 1
+        self._leader = leader
+        return leader if self._agreed >= 2 * self._rule.moves else None
+
+
+def _crashed(color: Color, player: Contestant, error: Exception) -> _End:
+    return _lost(color, player, "abandoned", f"{type(error).__name__}: {error}")
+
+
+def _lost(color: Color, player: Contestant, termination: str, what: str) -> _End:
+    return _End(COLORS[color is WHITE], termination, f"{player.name}: {' '.join(what.split())}")

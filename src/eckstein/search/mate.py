@@ -1,0 +1,111 @@
+"""Forced wins within a few plies, found or ruled out by looking at everything.
+
+One kernel looks at an attacker's move and all replies to it, and calls itself two plies deeper.  A
+move that wins at once is looked for before any reply is; a reply that refuted one move is tried
+first against the next (the killer heuristic: Akl and Newborn, 1977), so that where nothing is to be
+won, nearly every move costs the defender a single reply.
+
+What counts is the game's own `outcome`: draws by repetition or lack of progress are left out.
+"""
+from ..kernel import game, inner, kernel, record
+from ..kernel.bits import peek
+
+NO_WIN, UNKNOWN = -1, -2
+STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
+
+
+def new_memory(plies):
+    """Room to look so many plies ahead; `limit` (nodes) is to be set before a search."""
+    return record(nodes=0, limit=0, aborted=0, signals=1, killers=plies + 1,
+                  moves=game.MAX_MOVES * (plies + 1), results=game.MAX_MOVES * (plies + 1))
+
+
+@inner
+def stopped(memory):
+    """Whether to come to an end."""
+    if memory.nodes >= memory.limit or peek(memory.signals, STOP):
+        memory.aborted = 1
+    return memory.aborted
+
+
+@inner
+def bring_forward(memory, first, end, move):
+    """Let a move, if it is among those from `first` on, change places with the first one."""
+    for i in range(first, end):
+        if memory.moves[i] == move:
+            memory.moves[i] = memory.moves[first]
+            memory.moves[first] = move
+            return
+
+
+@kernel
+def attack(p, memory, first, plies):
+    """A move of p that forces a win within an odd number of plies, or NO_WIN.
+
+    Moves live in the memory from index `first` on.
+    """
+    if stopped(memory):
+        return NO_WIN
+    wins = 1 + p.side
+    end = game.generate(p, memory.moves, first)
+    for i in range(first, end):
+        memory.nodes += 1
+        memory.results[i] = game.outcome(game.apply(p, memory.moves[i]))
+        if memory.results[i] == wins:
+            return memory.moves[i]
+    if plies < 3:
+        return NO_WIN
+    for i in range(first, end):
+        if memory.results[i]:
+            continue
+        q = game.apply(p, memory.moves[i])
+        last = game.generate(q, memory.moves, end)
+        bring_forward(memory, end, last, memory.killers[plies])
+        refuted = False
+        for j in range(end, last):
+            r = game.apply(q, memory.moves[j])
+            memory.nodes += 1
+            result = game.outcome(r)
+            if result == wins:
+                continue
+            if result or attack(r, memory, last, plies - 2) < 0:
+                memory.killers[plies] = memory.moves[j]
+                refuted = True
+                break
+        if memory.aborted:
+            return NO_WIN
+        if not refuted:
+            return memory.moves[i]
+    return NO_WIN
+
+
+@kernel
+def mate_in(p, memory, first, plies):
+    """Whether the player to move can force a win, whatever the opponent does.
+
+    Args:
+        p: a position.
+        memory: from `new_memory(plies)` or for more plies; afterwards `nodes` tells how many
+            positions were made.
+        first: where in the memory moves may be written; 0 unless the memory is in use.
+        plies: within how many plies, an odd number.
+
+    Returns:
+        The first move of a shortest win; NO_WIN if there is none, as when the game is over; or
+        UNKNOWN if the limit or the signal came first.
+    """
+    memory.nodes = memory.aborted = 0
+    if game.outcome(p):
+        return NO_WIN
+    for fewer in range(1, plies + 1, 2):
+        move = attack(p, memory, first, fewer)
+        if move >= 0:
+            return move
+    return UNKNOWN if memory.aborted else NO_WIN
+
+
+def warm():
+    """Compile, or load from the cache, all that the search needs."""
+    memory = new_memory(1)
+    memory.limit = 1
+    mate_in(game.start(), memory, 0, 1)

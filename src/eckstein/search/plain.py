@@ -1,0 +1,58 @@
+"""Plain alpha-beta: full width, a fixed depth, no table, nothing pruned but what alpha-beta prunes.
+
+It is the yardstick for cleverer searches: so simple that it can hardly be wrong.  It knows nothing
+of repetition and lack of progress.  Scores are those of `knowledge`, for the player to move; wins
+and losses lie beyond them, the sooner the farther.
+"""
+from ..kernel import game, kernel, knowledge, record
+
+INFINITE, WIN = 32000, 31000
+
+value = getattr(knowledge, "plain", knowledge.evaluate)
+
+
+def new_memory(depth, calm):
+    """Room for the moves of so many plies, and `calm`, the plies of noisy moves that may follow."""
+    memory = record(nodes=0, calm=0, moves=game.MAX_MOVES * (depth + calm + 1))
+    memory.calm = calm
+    return memory
+
+
+@kernel
+def quiesce(p, memory, first, alpha, beta, ply, left):
+    """The value of p after up to `left` noisy moves, each of which may be left undone."""
+    memory.nodes += 1
+    result = game.outcome(p)
+    if result:
+        return 0 if result == 3 else WIN - ply if result == 1 + p.side else ply - WIN
+    best = value(p)
+    if best >= beta or left == 0:
+        return best
+    end = knowledge.noisy(p, memory.moves, first)
+    for i in range(first, end):
+        q = game.apply(p, memory.moves[i])
+        best = max(best, -quiesce(q, memory, end, -beta, -max(alpha, best), ply + 1, left - 1))
+        if best >= beta:
+            break
+    return best
+
+
+@kernel
+def search(p, memory, first, depth, alpha, beta, ply):
+    """The value of p, `depth` plies deep; moves live in the memory from index `first` on."""
+    if depth == 0 or game.outcome(p):
+        return quiesce(p, memory, first, alpha, beta, ply, memory.calm)
+    memory.nodes += 1
+    best = -INFINITE
+    end = game.generate(p, memory.moves, first)
+    for i in range(first, end):
+        q = game.apply(p, memory.moves[i])
+        best = max(best, -search(q, memory, end, depth - 1, -beta, -max(alpha, best), ply + 1))
+        if best >= beta:
+            break
+    return best
+
+
+def warm():
+    """Compile, or load from the cache, all that the search needs."""
+    search(game.start(), new_memory(1, 1), 0, 1, -INFINITE, INFINITE, 0)
