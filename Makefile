@@ -16,7 +16,7 @@ test-long: .venv/ready
 	$(BIN)/python -m pytest -n $(JOBS)
 
 lint: .venv/ready
-	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff check src tests bench examples
 
 types: .venv/ready
 	$(BIN)/mypy

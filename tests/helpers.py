@@ -1,6 +1,6 @@
 """The few words that tests share.
 
-A test names a position in the project's own notation (RULES.md, section 9) and asks what may be
+A test names a position in the project's own notation (docs/rules.md) and asks what may be
 played there, or what stands on the board after some moves.
 """
 import random

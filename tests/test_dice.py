@@ -1,4 +1,4 @@
-"""The die: its 24 orientations and what a tilt makes of them (RULES.md, section 1)."""
+"""The die: its 24 orientations and what a tilt makes of them (docs/rules.md)."""
 from itertools import product
 
 import pytest

@@ -1,4 +1,4 @@
-"""Rule options as people and programs write them (RULES.md, section 8)."""
+"""Rule options as people and programs write them (docs/rules.md)."""
 import pytest
 
 from eckstein import Board, OptionError, UnknownGame, options

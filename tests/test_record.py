@@ -1,4 +1,4 @@
-"""Records of games: what is read is legal, and what is written reads back (RULES.md, section 9)."""
+"""Records of games: what is read is legal, and what is written reads back (docs/rules.md)."""
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

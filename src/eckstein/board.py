@@ -189,7 +189,8 @@ class Board:
             IllegalMoveError: if it is not legal; the board is unchanged.
         """
         if move not in self._moves():
-            raise IllegalMoveError(f"{move} is not a legal move in {self.position()}")
+            hint = " (push_text takes texts)" if isinstance(move, str) else ""
+            raise IllegalMoveError(f"{move!r} is not a legal move in {self.position()}{hint}")
         self._push(move)
 
     def pop(self) -> int:

@@ -59,8 +59,8 @@ class Description:
         battles: the fights it leads to.
         removed: what leaves the board.
         check: 0 none, 1 check, 2 mate (games that know check).
-        winner: "white", "black" or "draw" if the rules end the game with it, else None.
-        reason: why, then.
+        winner: "white" or "black" if the rules end the game with it and somebody wins, else None.
+        reason: why the game is over with it; None if it goes on.
     """
 
     text: str
@@ -85,7 +85,7 @@ def describe(situation: Situation, move: int) -> Description:
         write_move(situation, move), speak_move(situation, move, effect),
         tuple(_steps(situation, move)), tuple(_fights(situation, move, emptied)), tuple(gone),
         effect.check,
-        None if not result else "draw" if result == DRAW else ("white", "black")[result - 1],
+        ("white", "black")[result - 1] if result and result != DRAW else None,
         Reason(rules.reason(q)) if result else None)
 
 

@@ -24,7 +24,7 @@ from .kernel import specialise
 
 OPENING_PLIES = 6
 LOGIT = 0.008               # one hundredth of a die in the logarithm of the odds
-PULL = 30.0                 # how many positions the weights at hand are worth
+PULL = 200.0                # how many positions the weights at hand are worth
 BATCH = 25                  # games of one task
 
 Sample = tuple[list[int], float]    # features for the player to move, and his result
@@ -78,14 +78,15 @@ def fit(samples: list[Sample], prior: list[int]) -> list[int]:
     features = np.array([sample[0] for sample in samples], dtype=float)
     results = np.array([sample[1] for sample in samples])
     centre = np.array(prior) * LOGIT
-    spread = np.maximum(features.std(axis=0), 0.1)
+    spread = np.maximum(np.sqrt((features ** 2).mean(axis=0)), 0.1)
     pull = PULL * spread ** 2
     weights = centre.copy()
-    for _ in range(50):
+    for _ in range(200):
         chances = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
         slope = features.T @ (results - chances) - pull * (weights - centre)
         bend = (features * (chances * (1 - chances))[:, None]).T @ features + np.diag(pull)
         step = np.linalg.solve(bend, slope)
+        step *= min(1.0, 1 / float(np.abs(features @ step).max()))   # no leap beyond what is known
         weights += step
         if float(np.abs(step).max()) < 1e-7:
             break

@@ -1,4 +1,4 @@
-"""Cublino Contra, rule by rule (RULES.md, section 4).
+"""Cublino Contra, rule by rule (docs/rules.md).
 
 Most battles are fought from one picture: White's M on d3 (4 up, 1 to the north) tilts to d4 and
 lies there with 6 up.  V and W show 6, I shows 3, A shows 1.

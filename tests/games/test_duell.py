@@ -1,4 +1,4 @@
-"""Duell, rule by rule (RULES.md, section 6); how moves are written stands in notation/test_moves.
+"""Duell, rule by rule (docs/rules.md); how moves are written stands in notation/test_moves.
 
 Z and z are the kings.  E shows 2, C shows 1, G shows 2, W shows 6, S shows 5, M shows 4.
 """

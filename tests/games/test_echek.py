@@ -1,4 +1,4 @@
-"""Echek, rule by rule (RULES.md, section 7).
+"""Echek, rule by rule (docs/rules.md).
 
 At the start White's king stands on m13 and Black's on m14.
 """

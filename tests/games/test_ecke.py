@@ -1,4 +1,4 @@
-"""Cublino Ecke, rule by rule (RULES.md, section 5)."""
+"""Cublino Ecke, rule by rule (docs/rules.md)."""
 import pytest
 
 from eckstein import BLACK, WHITE, Board, Reason

@@ -1,4 +1,4 @@
-"""Reference counts: the table of RULES.md, section 10, and one ply more as a regression.
+"""Reference counts: the table of docs/rules.md, and one ply more as a regression.
 
 Of the numbers beyond the table the twin (tests/twin) has confirmed Pur 5 and Contra 5; the others
 were computed once by this package and only guard against change.

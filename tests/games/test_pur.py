@@ -1,4 +1,4 @@
-"""Cublino Pur, rule by rule (RULES.md, sections 2 and 3)."""
+"""Cublino Pur, rule by rule (docs/rules.md)."""
 import pytest
 
 from eckstein import BLACK, WHITE, Board, Reason, dice

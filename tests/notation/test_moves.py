@@ -1,4 +1,4 @@
-"""Moves as text (RULES.md, sections 6 and 9)."""
+"""Moves as text (docs/rules.md)."""
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st

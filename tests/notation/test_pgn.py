@@ -1,4 +1,4 @@
-"""The grammar of game records (RULES.md, section 9), which knows no rules."""
+"""The grammar of game records (docs/rules.md), which knows no rules."""
 import pickle
 
 import pytest

@@ -1,4 +1,4 @@
-"""Positions as text (RULES.md, section 9)."""
+"""Positions as text (docs/rules.md)."""
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Position texts tell their game (RULES.md, section 9), and no text breaks their reader."""
+"""Position texts tell their game (docs/rules.md), and no text breaks their reader."""
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -218,7 +218,7 @@ class Plain:
     def open(self, game: str, options: Mapping[str, Any]) -> None:
         self._search = specialise("search.plain", game, **_own_options(options))
         self._search.warm()
-        self._memory = self._search.new_memory(self._depth, self._calm)
+        self._memory = self._search.new_memory(self._calm)
         self.new_game(0)
 
     def new_game(self, seed: int) -> None:

@@ -4,19 +4,28 @@ Exit status: 0 done, 1 the answer is no, 2 bad input, with one sentence on stand
 """
 import os
 import sys
+from typing import Annotated
 
 import typer
 
+from .. import __version__
 from . import board_commands, engine_commands, game_commands, record_commands, tool_commands
 
 app = typer.Typer(name="eckstein", add_completion=False,
                   rich_markup_mode="rich", pretty_exceptions_enable=False,
                   context_settings={"help_option_names": ["-h", "--help"],
-                                    "max_content_width": 100},
-                  help="Cublino Pur, Contra and Ecke, Duell, and Echek: play them, "
-                       "ask about positions, and count their moves.")
+                                    "max_content_width": 100})
 for module in (game_commands, board_commands, engine_commands, record_commands, tool_commands):
     module.add_to(app)
+
+
+@app.callback(invoke_without_command=True)
+def about(version: Annotated[bool, typer.Option("--version", help="show the version and exit",
+                                                is_eager=True)] = False) -> None:
+    """Cublino Pur, Contra and Ecke, Duell, and Echek: play, analyse and research them."""
+    if version:
+        print(f"eckstein {__version__}")
+        raise typer.Exit
 
 
 def main() -> None:

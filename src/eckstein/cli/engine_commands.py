@@ -104,8 +104,8 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
               "values in dice, positive for White")
 
 
-def _analyse_file(game: str, name: str, limits: Limits, threads: int, megabytes: int, output: str | None,
-                  json: bool) -> None:
+def _analyse_file(game: str, name: str, limits: Limits, threads: int, megabytes: int,
+                  output: str | None, json: bool) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 

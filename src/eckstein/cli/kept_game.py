@@ -21,6 +21,7 @@ class KeptGame:
         self.board, self.players, self.path, self._before = board, players, path, before
         self.resigned: Color | None = None
         self._loads = 0
+        self.written = False
 
     @classmethod
     def open(cls, start: Board, players: tuple[str, str], record: str | None,
@@ -62,9 +63,17 @@ class KeptGame:
         if board.game != start.game:
             raise ValueError(f"{path} ends with an unfinished game of {board.game}, "
                              f"not of {start.game}")
+        fresh = Board(start.game)
+        chosen = start.options != fresh.options or start.position() != fresh.position()
+        if chosen and (start.options != board.options
+                       or start.position() != last.start.position()):
+            raise ValueError(f"{path} ends with an unfinished game under other options or from "
+                             "another position; take it up without them, or name another file")
         print(f"Taking up the game in {path} after {board.ply} moves.")
         before = "".join(write_record(record) + "\n" for record in records[:-1])
-        return cls(board, players, path, before)
+        kept = cls(board, players, path, before)
+        kept.written = True
+        return kept
 
     def push(self, move: int) -> None:
         """Make a move; when this returns, it is on disk."""
@@ -112,6 +121,7 @@ class KeptGame:
         self._keep()
 
     def _keep(self) -> None:
+        self.written = True
         self.path.parent.mkdir(parents=True, exist_ok=True)
         save_text(self.path, self._before + self._text())
 

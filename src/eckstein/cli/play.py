@@ -110,7 +110,8 @@ class Session:
             print(f"The game is in {self.kept.path}.")
         except (Leave, KeyboardInterrupt):
             print(f"\nThe game is kept in {self.kept.path}. Take it up again with\n"
-                  f"  {self.kept.command()}")
+                  f"  {self.kept.command()}" if self.kept.written
+                  else "\nNo move was made, and nothing is kept.")
 
     def _human(self) -> None:
         """Ask until one legal move has been made, or the game has changed."""

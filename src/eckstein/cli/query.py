@@ -72,7 +72,7 @@ def _board(question: dict[str, Any]) -> Board:
     game = question.get("game")
     if not isinstance(game, str):
         raise BadField("game", "game is the name of a game")
-    options = question.get("options") or {}
+    options = {} if question.get("options") is None else question["options"]
     if not isinstance(options, dict):
         raise BadField("options", "options is an object of names and values")
     position = question.get("position")
@@ -85,7 +85,7 @@ def _board(question: dict[str, Any]) -> Board:
             board.check_status()
         except ValueError as error:
             raise BadField("position", str(error)) from None
-    moves = question.get("moves") or []
+    moves = [] if question.get("moves") is None else question["moves"]
     if not (isinstance(moves, list) and all(isinstance(move, str) for move in moves)):
         raise BadField("moves", "moves is a list of texts")
     try:

@@ -5,6 +5,9 @@ from typing import Annotated
 
 import typer
 
+from .. import options as option_values
+from .arguments import Options
+
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
@@ -19,13 +22,17 @@ def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard 
             source: Annotated[str | None, typer.Option("--from", help="position, record, replay, "
                                                        "ramapo or studer; found out if left out")]
             = None,
+            ply: Annotated[int | None, typer.Option(min=0, help="for positions, after so many "
+                                                                "moves of each game")] = None,
+            option: Options = None,
             output: Annotated[str | None, typer.Option("--output", "-O", metavar="FILE",
                                                        help="write here instead of the screen")]
             = None) -> None:
     """Convert positions and games between our texts and the files of other programs."""
     from ..conversion import convert as convert_text
     from ..files import save_text
-    text = convert_text(_read(file), source=source, target=target)
+    text = convert_text(_read(file), source=source, target=target, ply=ply,
+                        options=option_values.parse(option or []))
     if output is None:
         print(text.rstrip("\n"))
     else:
@@ -43,7 +50,9 @@ def check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_def
         try:
             for _ in read_records(text):
                 count += 1
-            print(f"{name}: {count} game{'s' * (count != 1)}, every move is legal")
+            well = well and count > 0
+            print(f"{name}: {count} game{'s' * (count != 1)}, every move is legal" if count
+                  else f"{name}: there is no game in it")
         except ValueError as error:
             print(f"{name}: {error}")
             well = False

@@ -663,13 +663,12 @@ def problems(p):
     found = []
     for name, word in (("White", p.own), ("Black", p.foe)) if p.side == 0 else (
             ("White", p.foe), ("Black", p.own)):
-        for number, letter in enumerate(LETTERS):
-            square = place_of(word, number)
-            if number == KING and square in (RESERVE, DEAD):
-                found.append(f"{name} has no king on the board")
-            elif number != QUEEN and square == DEAD:
-                found.append(f"{name}'s {letter} is neither on the board nor in hand, "
-                             "and only a queen can be lost")
+        gone = [letter for number, letter in enumerate(LETTERS) if place_of(word, number) == DEAD]
+        if "K" in gone:
+            found.append(f"{name} has no king on the board")
+        if lost := [letter for letter in gone if letter not in "KQ"]:
+            found.append(f"{name}'s {', '.join(lost)} neither on the board nor in reserve, "
+                         "and only a queen can be lost")
     if found:
         return found
     counted = taken & ~(bishop_of(p.own) | bishop_of(p.foe))

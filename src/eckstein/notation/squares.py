@@ -34,6 +34,6 @@ def read_name(text: str, columns: int = PLANE, rows: int = PLANE) -> Square:
     column, row = ascii_lowercase.find(text[:1].lower()), text[1:]
     if not (row.isascii() and row.isdigit() and len(row) < 3
             and 0 <= column < columns and 1 <= int(row) <= rows):
-        raise NotationError(f"{text} is not a square; squares are a1 to "
+        raise NotationError(f"there is no square {text}; squares are a1 to "
                             f"{name_of((columns - 1, rows - 1))}", text)
     return column, int(row) - 1

@@ -11,13 +11,14 @@ from ..kernel import game, inner, kernel, record
 from ..kernel.bits import peek
 
 NO_WIN, UNKNOWN = -1, -2
+PLIES = 15                  # no search looks further ahead
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 
 
-def new_memory(plies):
-    """Room to look so many plies ahead; `limit` (nodes) is to be set before a search."""
-    return record(nodes=0, limit=0, aborted=0, signals=1, killers=plies + 1,
-                  moves=game.MAX_MOVES * (plies + 1), results=game.MAX_MOVES * (plies + 1))
+def new_memory():
+    """Room to search in; `limit` (nodes) is to be set before a search."""
+    return record(nodes=0, limit=0, aborted=0, signals=1, killers=PLIES + 1,
+                  moves=game.MAX_MOVES * (PLIES + 1), results=game.MAX_MOVES * (PLIES + 1))
 
 
 @inner
@@ -85,10 +86,9 @@ def mate_in(p, memory, first, plies):
 
     Args:
         p: a position.
-        memory: from `new_memory(plies)` or for more plies; afterwards `nodes` tells how many
-            positions were made.
+        memory: from `new_memory`; afterwards `nodes` tells how many positions were made.
         first: where in the memory moves may be written; 0 unless the memory is in use.
-        plies: within how many plies, an odd number.
+        plies: within how many plies, an odd number up to PLIES.
 
     Returns:
         The first move of a shortest win; NO_WIN if there is none, as when the game is over; or
@@ -106,6 +106,6 @@ def mate_in(p, memory, first, plies):
 
 def warm():
     """Compile, or load from the cache, all that the search needs."""
-    memory = new_memory(1)
+    memory = new_memory()
     memory.limit = 1
     mate_in(game.start(), memory, 0, 1)

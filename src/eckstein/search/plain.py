@@ -7,13 +7,17 @@ and losses lie beyond them, the sooner the farther.
 from ..kernel import game, kernel, knowledge, record
 
 INFINITE, WIN = 32000, 31000
+PLIES = 40                  # how deep a search can be, noisy moves included
 
 value = getattr(knowledge, "plain", knowledge.evaluate)
 
 
-def new_memory(depth, calm):
-    """Room for the moves of so many plies, and `calm`, the plies of noisy moves that may follow."""
-    memory = record(nodes=0, calm=0, moves=game.MAX_MOVES * (depth + calm + 1))
+def new_memory(calm):
+    """Room for the moves of PLIES plies, and `calm`, the plies of noisy moves after the last.
+
+    The room does not depend on the depth, for every size would be compiled anew.
+    """
+    memory = record(nodes=0, calm=0, moves=game.MAX_MOVES * PLIES)
     memory.calm = calm
     return memory
 
@@ -55,4 +59,4 @@ def search(p, memory, first, depth, alpha, beta, ply):
 
 def warm():
     """Compile, or load from the cache, all that the search needs."""
-    search(game.start(), new_memory(1, 1), 0, 1, -INFINITE, INFINITE, 0)
+    search(game.start(), new_memory(1), 0, 1, -INFINITE, INFINITE, 0)

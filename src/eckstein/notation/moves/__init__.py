@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ...games import Square
+from ..errors import NotationError
 
 Rules = Any                 # a module of games
 
@@ -53,7 +54,13 @@ def read_move(situation: Situation, text: str) -> Reading:
         NotationError: if it is not the text of a move at all.
         IllegalMoveError: if the move is not legal; the message says why.
     """
-    return _way(situation).read(situation, text)
+    try:
+        return _way(situation).read(situation, text)
+    except NotationError as error:
+        if error.text == text:
+            raise
+        place = text.find(error.text) if error.text else -1
+        raise NotationError(error.reason, text, place if place >= 0 else None) from None
 
 
 def _way(situation: Situation) -> Any:

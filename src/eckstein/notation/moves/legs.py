@@ -66,9 +66,10 @@ def _wrong_distance(situation: Situation, piece: Piece, origin: Square, target: 
     away = sum(map(abs, distance(origin, target)))
     if away == top:
         return ""
-    squares = "square" if top == 1 else "squares"
-    what = "the king" if piece.kind == "K" else f"the die on {name_of(origin)} shows {top} and"
-    return f"{what} rolls just {top} {squares}, and {name_of(target)} is {away} away"
+    if piece.kind == "K":
+        return f"the king rolls one square, and {_cased(target, True)} is {away} away"
+    return (f"the die on {_cased(origin, True)} shows {top} and rolls just so far, "
+            f"and {_cased(target, True)} is {away} away")
 
 
 def _chosen(situation: Situation, pieces: Mapping[Square, Piece], origin: Square, target: Square,
@@ -131,9 +132,9 @@ def _blocked(situation: Situation, pieces: Mapping[Square, Piece], origin: Squar
     """Why the path is not open."""
     for square in _way(origin, target, upright_first)[:-1]:
         if square in pieces:
-            return f"the way is blocked on {name_of(square)}"
+            return f"the way is blocked on {_cased(square, True)}"
     if target in pieces and pieces[target].colour == situation.p.side:
-        return f"an own die lies on {name_of(target)}"
+        return f"an own die lies on {_cased(target, True)}"
     if target in pieces and pieces[origin].kind == "K":
         return "the king may not capture (king_captures is off)"
     return f"{name_of(origin)} to {name_of(target)} is not legal"

@@ -1,0 +1,318 @@
+"""Commands about who plays better: match, tournament."""
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .. import options as option_values
+from ..games import check_game_name
+from ..places import data_folder
+from .arguments import Game
+from .arguments import Options as RuleOptions
+
+if TYPE_CHECKING:
+    from ..arena.games_file import GamesFile
+    from ..arena.match import Standing
+    from ..arena.plan import Plan
+    from ..arena.playing import Finished
+    from ..arena.statistics import Sprt
+    from ..arena.tournament import Row
+
+GAMES, MOST_GAMES = 100, 10000      # played without a test, and at most with one
+KINDS = ("random, greedy, plain:depth=3,quiesce=1, flat:playouts=1000, level:5, "
+         "engine:movetime=0.1,threads=1,hash=16, or cmd:PROGRAM ARGUMENTS")
+
+Concurrency = Annotated[int, typer.Option("--concurrency", "-j", min=1, max=256,
+                                          help="games played at once")]
+Plies = Annotated[int, typer.Option("--opening-plies", min=0, max=100,
+                                    help="random moves that each pair of games begins with")]
+Seed = Annotated[int, typer.Option(help="for the same openings and chances again")]
+File = Annotated[str | None, typer.Option("--record", metavar="FILE",
+                                          help="keep the games here, and go on with those there")]
+Movetime = Annotated[float | None, typer.Option(min=0.001, help="seconds a move, for engines that "
+                                                "have no limit of their own")]
+Nodes = Annotated[int | None, typer.Option(min=1, help="positions a move, likewise")]
+ClockTime = Annotated[str | None, typer.Option("--clock", metavar="SECONDS[+SECONDS]",
+                                               help="time for the game, and more with each move")]
+Adjudicate = Annotated[str | None, typer.Option(metavar="SCORE,MOVES", help="end games that both "
+                                                "players think decided for so many moves")]
+Json = Annotated[bool, typer.Option("--json", help="the result as one JSON object")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the command line."""
+    app.command("match", epilog=f"Contestants: {KINDS}.")(match)
+    app.command("tournament", epilog=f"Contestants: {KINDS}.")(tournament)
+
+
+def match(game: Game,
+          first: Annotated[str, typer.Argument(metavar="A", show_default=False,
+                                               help="a contestant, see below")],
+          second: Annotated[str, typer.Argument(metavar="B", show_default=False,
+                                                help="another one")],
+          games: Annotated[int | None, typer.Option(
+              min=2, help="how many, an even number", show_default=f"{GAMES}; {MOST_GAMES} at most "
+              "with --sprt")] = None,
+          option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = 4,
+          seed: Seed = 1, movetime: Movetime = None, nodes: Nodes = None, clock: ClockTime = None,
+          adjudicate: Adjudicate = None, record: File = None,
+          sprt: Annotated[str | None, typer.Option(
+              metavar="ELO0,ELO1", help="stop when it is sure that A is better by ELO1 "
+              "or by no more than ELO0 (status 1)")] = None,
+          alpha: Annotated[float, typer.Option(help="chance of a wrong yes")] = 0.05,
+          beta: Annotated[float, typer.Option(help="chance of a wrong no")] = 0.05,
+          logistic: Annotated[bool, typer.Option("--logistic", help="the test's Elo is logistic, "
+                                                 "not normalised")] = False,
+          json: Json = False) -> int:
+    """Let two contestants play pairs of games, and tell who is better, by how much.
+
+    What is stopped goes on where it was, when the same command is given again.
+    """
+    from ..arena.match import Standing
+    test = _sprt(sprt, alpha, beta, logistic)
+    plan = _plan(game, [first, second], games or (MOST_GAMES if sprt else GAMES), option, seed,
+                 opening_plies, movetime, nodes, clock, adjudicate)
+
+    def headline(played: list[Finished]) -> str:
+        return _headline(Standing.of(played), test)
+
+    def decided(played: list[Finished]) -> bool:
+        return test is not None and test.verdict(Standing.of(played).pairs) != "open"
+
+    path, played = _play(plan, record, concurrency, headline, decided)
+    standing = Standing.of(played)
+    if json:
+        print(_as_json(_match_facts(plan, standing, test, path)))
+    else:
+        for line in _match_lines(plan, standing, test):
+            print(line)
+    return 1 if test and test.verdict(standing.pairs) == "H0" else 0
+
+
+def tournament(game: Game,
+               contestants: Annotated[list[str], typer.Argument(metavar="A B C...",
+                                                                show_default=False)],
+               games: Annotated[int, typer.Option(min=2, help="of any two, an even number")] = 20,
+               option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = 4,
+               seed: Seed = 1, movetime: Movetime = None, nodes: Nodes = None,
+               clock: ClockTime = None, adjudicate: Adjudicate = None, record: File = None,
+               json: Json = False) -> None:
+    """Let everybody play everybody, and show the crosstable with ratings.
+
+    What is stopped goes on where it was, when the same command is given again.
+    """
+    from ..arena.tournament import crosstable
+    plan = _plan(game, contestants, games, option, seed, opening_plies, movetime, nodes, clock,
+                 adjudicate)
+    path, played = _play(plan, record, concurrency, lambda played: game, lambda played: False)
+    rows = crosstable(plan, played)
+    if json:
+        print(_as_json({"game": plan.game, "options": plan.options, "record": str(path),
+                        "games": len(played), "rows": [row._asdict() | {
+                            "rating": row.rating._asdict()} for row in rows],
+                        "faults": _faults(played)}))
+        return
+    for line in _table(rows):
+        print(line)
+    for fault in _faults(played):
+        print(f"game {fault['round']}: {fault['fault']}")
+
+
+# What is asked for.
+
+def _plan(game: str, contestants: Sequence[str], games: int, options: list[str] | None, seed: int,
+          opening_plies: int, movetime: float | None, nodes: int | None, clock: str | None,
+          adjudicate: str | None) -> Plan:
+    from ..arena.contestants import Pace
+    from ..arena.plan import Adjudication, Plan
+    check_game_name(game)
+    rules = option_values.complete(game, option_values.parse(options or []))
+    time, increment = (None, 0.0) if clock is None else _clock(clock)
+    agreed = None
+    if adjudicate is not None:
+        if not re.fullmatch(r"[1-9]\d{0,4},[1-9]\d{0,2}", adjudicate):
+            raise ValueError(f"--adjudicate is a score and a number of moves, such as 600,4, "
+                             f"not {adjudicate!r}")
+        agreed = Adjudication(*map(int, adjudicate.split(",")))
+    return Plan(game, tuple(text.strip() for text in contestants), games, rules, seed,
+                opening_plies, Pace(movetime, nodes, time, increment), agreed)
+
+
+def _clock(text: str) -> tuple[float, float]:
+    try:
+        time, increment = (float(part) for part in (text + "+0").split("+")[:2])
+    except ValueError:
+        time = increment = -1
+    if not (0 < time < 1e6 and 0 <= increment < 1e6 and text.count("+") < 2):
+        raise ValueError(f"--clock is a time in seconds and perhaps what each move adds, such as "
+                         f"10+0.1, not {text!r}")
+    return time, increment
+
+
+def _sprt(bounds: str | None, alpha: float, beta: float, logistic: bool) -> Sprt | None:
+    from ..arena.statistics import Model, Sprt
+    if bounds is None:
+        return None
+    try:
+        low, high = map(float, bounds.split(","))
+    except ValueError:
+        raise ValueError(f"--sprt is two Elo differences, such as 0,5, not {bounds!r}") from None
+    return Sprt(low, high, alpha, beta, Model.LOGISTIC if logistic else Model.NORMALIZED)
+
+
+# Playing.
+
+def _play(plan: Plan, record: str | None, concurrency: int,
+          headline: Callable[[list[Finished]], str],
+          decided: Callable[[list[Finished]], bool]) -> tuple[Path, list[Finished]]:
+    """Play until all games are played or it is decided; tell where the games are kept."""
+    from ..arena.games_file import GamesFile
+    from ..arena.match import play_on
+    path = _default_path(plan) if record is None else Path(record)
+    if not path.parent.is_dir():
+        raise ValueError(f"there is no folder {path.parent} to keep the games in")
+    with GamesFile(path) as file:
+        played = _told(plan, file)
+        with _progress(plan.total) as show:
+            show(headline(played), len(played))
+            games = play_on(plan, file, concurrency)
+            try:
+                while not decided(played) and (finished := next(games, None)):
+                    played.append(finished)
+                    show(headline(played), len(played))
+            except KeyboardInterrupt:
+                print(f"{len(played)} games are kept; the same command goes on with them",
+                      file=sys.stderr)
+                raise
+            finally:
+                games.close()
+    return path, played
+
+
+def _default_path(plan: Plan) -> Path:
+    """A file in the user's folder that only this plan has."""
+    folder = data_folder() / "matches"
+    folder.mkdir(parents=True, exist_ok=True)
+    names = "_".join(re.sub(r"[^\w.=,]+", "-", name)[:40] for name in plan.contestants)
+    return folder / f"{plan.game}_{names[:120]}_{plan.fingerprint()}.txt"
+
+
+def _told(plan: Plan, file: GamesFile) -> list[Finished]:
+    """The games that are there already, and a sentence about the file."""
+    played = file.finished(plan)
+    already = f", where {len(played)} are already" if played else ""
+    print(f"games are kept in {file.path}{already}", file=sys.stderr)
+    return played
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[str, int], None]]:
+    """A bar on standard error; yields what moves it."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text("" if task.speed is None else f"{60 * task.speed:.0f} games/min")
+
+    console = Console(stderr=True)
+    with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), Rate(),
+                  TimeRemainingColumn(), console=console, disable=not console.is_terminal,
+                  speed_estimate_period=300) as progress:
+        tasks: list[Any] = []
+
+        def show(text: str, done: int) -> None:
+            if not tasks:
+                tasks.append(progress.add_task(text, total=total, completed=done))
+            progress.update(tasks[0], description=text, completed=done)
+        yield show
+
+
+# What is told.
+
+def _headline(standing: Standing, test: Sprt | None) -> str:
+    text = f"+{standing.wins} ={standing.draws} -{standing.losses}"
+    if standing.games:
+        text += f"  Elo {_difference(standing)}"
+    if test:
+        text += f"  LLR {test.ratio(standing.pairs):.2f} ({test.lower:.2f}, {test.upper:.2f})"
+    return text
+
+
+def _match_lines(plan: Plan, standing: Standing, test: Sprt | None) -> Iterator[str]:
+    one, other = plan.contestants
+    yield f"{plan.game}: {one} against {other}"
+    yield (f"games     {standing.games}: {standing.wins} won, {standing.draws} drawn, "
+           f"{standing.losses} lost; {standing.points:g} points")
+    yield ("pairs     " + ", ".join(f"{count} with {points} points" for count, points in zip(
+        standing.pairs, ("0", "0.5", "1", "1.5", "2"), strict=True)))
+    if standing.games:
+        found = standing.estimate()
+        yield f"Elo       {_difference(standing)} (95 %: {found.low:+.1f} to {found.high:+.1f})"
+        yield f"better    with a probability of {100 * found.superiority:.2f} %"
+    if test:
+        says = {"H0": f"no, not better by {test.elo1:g}", "H1": f"yes, better than by "
+                f"{test.elo0:g}", "open": "not decided"}[test.verdict(standing.pairs)]
+        yield (f"test      {says}: LLR {test.ratio(standing.pairs):.2f} within {test.lower:.2f} to "
+               f"{test.upper:.2f} for {test.model} Elo {test.elo0:g} or {test.elo1:g}")
+    for round_, fault in standing.faults:
+        yield f"game {round_}: {fault}"
+
+
+def _difference(standing: Standing) -> str:
+    found = standing.estimate()
+    error = f"± {found.error:.1f}" if math.isfinite(found.error) else "± unknown"
+    return f"{found.elo:+.1f} {error}"
+
+
+def _match_facts(plan: Plan, standing: Standing, test: Sprt | None, path: Path) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "game": plan.game, "options": plan.options, "contestants": plan.contestants,
+        "record": str(path), "games": standing.games, "wins": standing.wins,
+        "draws": standing.draws, "losses": standing.losses, "pairs": standing.pairs,
+        "estimate": standing.estimate()._asdict() if standing.games else None, "sprt": None,
+        "faults": [{"round": round_, "fault": fault} for round_, fault in standing.faults]}
+    if test:
+        facts["sprt"] = {"elo0": test.elo0, "elo1": test.elo1, "model": test.model,
+                         "llr": test.ratio(standing.pairs), "lower": test.lower,
+                         "upper": test.upper, "verdict": test.verdict(standing.pairs)}
+    return facts
+
+
+def _as_json(facts: dict[str, Any]) -> str:
+    """One line of JSON; what is infinite or unknown is null."""
+    import msgspec
+    return msgspec.json.encode(facts).decode()
+
+
+def _faults(played: list[Finished]) -> list[dict[str, str]]:
+    return [{"round": game.job.round, "fault": game.fault} for game in played if game.fault]
+
+
+def _table(rows: Sequence[Row]) -> Iterator[str]:
+    """The crosstable in columns."""
+    cells = [["", "contestant", "points", "games", "Elo", "±", *map(str, range(1, len(rows) + 1))]]
+    for number, row in enumerate(rows, 1):
+        error = f"{row.rating.error:.0f}" if math.isfinite(row.rating.error) else "?"
+        cells.append([str(number), row.name, f"{row.points:g}", str(row.games),
+                      f"{row.rating.elo:+.0f}", error,
+                      *("-" if met is None else f"{met[0]:g}/{met[1]}" for met in row.against)])
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for line in cells:
+        yield "  ".join(cell.ljust(width) if place == 1 else cell.rjust(width)
+                        for place, (cell, width) in enumerate(zip(line, widths, strict=True)))

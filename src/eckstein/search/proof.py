@@ -1,0 +1,413 @@
+"""Depth-first proof-number search: whether a win can be forced, however long it takes.
+
+A proof number counts the positions that must at least still be won to prove that the attacker wins;
+a disproof number, those that must be held to prove that he does not (Allis, van der Meulen and van
+den Herik, 1994).  The search goes where least is missing, to limits within which it stays there
+(df-pn: Nagai, 2002), a quarter wider than need be, lest it jump to and fro (Pawlewicz and Lew,
+2007).  Draws are failures of the attacker, and so are repetitions and lack of progress.
+
+Neither may lead to a wrong result where a position is reached in another way (the graph-history
+interaction: Campbell, 1985):
+
+* A proof rests on proofs that are older, so who plays by it repeats nothing; it holds on any path.
+  It is kept with the number of moves without progress that it needs, and holds while there are as
+  many left.
+* A failure is kept with the ply `since` which its path matters: that of the position repeated, or
+  of the last progress.  If this is not before the position itself, the defender can go round for
+  ever within what follows, and the failure holds on any path.  Otherwise it is kept for just this
+  path, in a second entry, the twin (after Kishimoto and Müller, 2004).
+
+What is known about a position is one integer.  From the lowest bit: a proof number of 24 bits, and
+24 bits that hold the disproof number, or, where the proof number decides, the length of the proof
+in plies (12) and its moves without progress (12), or the ply since which the path matters; whether
+there is a twin; how much work it was; and a bit that is always set.
+"""
+from ..kernel import array, game, inner, kernel, record
+from ..kernel.bits import address, fetch, highest, keep, mix, peek
+
+NUMBER = 24
+INFINITE = (1 << NUMBER) - 1
+LARGE = INFINITE - 1        # the largest number that is not infinite: too much to go on
+COUNT = 12
+MOST = (1 << COUNT) - 1     # the largest length that is told apart
+ALWAYS = MOST - 1           # as a ply: the path does not matter
+TWIN, WORK, KNOWN = 1 << 48, 50, 1 << 62
+PLACES = 4                  # entries of the table that compete with each other
+PLIES = 256
+BARRED = 256
+ROOM = 64 * PLIES + game.MAX_MOVES
+STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
+
+
+def new_memory():
+    """What one search remembers.
+
+    Before a search `no_progress` and `repetition` are set, as the options are; both are off.
+    Afterwards `plies` is the length of the proof, and `nodes` says how many positions were made.
+    """
+    return record(
+        nodes=0, limit=0, aborted=0, plies=0, attacker=0, idle=0, repetition=0, no_progress=0,
+        slack=0, table=0, mask=0, salt=0, bars=0, signals=1, barred=BARRED, path=PLIES,
+        codes=PLIES + 1, moves=ROOM, known=ROOM)
+
+
+def new_table(megabytes):
+    """Room for what is known: pairs of (key ^ data, data), so that a torn write is no entry."""
+    return array(2 << (int(megabytes) * 65536).bit_length() - 1)
+
+
+# What is known, as one integer.
+
+@inner
+def opened(proof, disproof):
+    """Nothing is decided yet."""
+    return KNOWN | disproof << NUMBER | proof
+
+
+@inner
+def proved(length, idle):
+    """The attacker wins within so many plies, of which so many come before any progress."""
+    return KNOWN | (min(idle, MOST) << COUNT | min(length, MOST)) << NUMBER
+
+
+@inner
+def disproved(since):
+    """The attacker does not win; the path matters from a ply on (-1: from before the root)."""
+    return KNOWN | (max(since, -1) + 1) << NUMBER | INFINITE
+
+
+@inner
+def proof_number(data):
+    return data & INFINITE
+
+
+@inner
+def disproof_number(data):
+    proof = data & INFINITE
+    if proof == 0:
+        return INFINITE
+    return 0 if proof == INFINITE else data >> NUMBER & INFINITE
+
+
+@inner
+def length_of(data):
+    """The plies of a proof."""
+    return data >> NUMBER & MOST
+
+
+@inner
+def idle_of(data):
+    """The moves without progress that a proof needs."""
+    return data >> NUMBER + COUNT & MOST
+
+
+@inner
+def since_of(data):
+    """The ply since which the path to a failure matters."""
+    return (data >> NUMBER & INFINITE) - 1
+
+
+# The table.
+
+@inner
+def probe(memory, key):
+    """The data stored for a key, or 0."""
+    place = (key & memory.mask & -PLACES) * 2
+    for slot in range(place, place + 2 * PLACES, 2):
+        data = fetch(memory.table, slot + 1)
+        if fetch(memory.table, slot) ^ data == key:
+            return data
+    return 0
+
+
+@inner
+def write(memory, key, data, work):
+    """Keep data in place of older data for the key, or else of what was least work."""
+    place = (key & memory.mask & -PLACES) * 2
+    least, chosen = 1 << 6, place
+    for slot in range(place, place + 2 * PLACES, 2):
+        old = fetch(memory.table, slot + 1)
+        if fetch(memory.table, slot) ^ old == key:
+            chosen = slot
+            break
+        if old >> WORK & 0x3F < least:
+            least, chosen = old >> WORK & 0x3F, slot
+    data |= (highest(work + 1) + 1) << WORK
+    keep(memory.table, chosen, key ^ data)
+    keep(memory.table, chosen + 1, data)
+
+
+@inner
+def holds(memory, data, idle):
+    """Whether a proof leaves enough moves without progress."""
+    return idle + idle_of(data) <= memory.slack
+
+
+@inner
+def recall(memory, key, ply, idle):
+    """What is known about a running position at a ply, reached by the path up to there."""
+    data = probe(memory, key)
+    if data == 0:
+        return opened(1, 1)
+    proof = proof_number(data)
+    if proof == INFINITE or proof == 0 and holds(memory, data, idle):
+        return data
+    if data & TWIN:
+        twin = probe(memory, key ^ memory.codes[ply])
+        if twin:
+            return twin
+    return opened(1, 1) if proof == 0 else data
+
+
+@inner
+def remember(memory, key, data, ply, work):
+    """Keep what has been found out; what holds on this path only goes into the twin.
+
+    A proof that needs too many moves here is still worth more than numbers.
+    """
+    old, proof = probe(memory, key), proof_number(data)
+    if proof == INFINITE and since_of(data) != ALWAYS:
+        write(memory, key ^ memory.codes[ply], data, work)
+        data = old if old else opened(1, 1)
+        write(memory, key, data & (1 << WORK) - 1 | TWIN | KNOWN, work)
+    elif old == 0 or proof == 0 or proof == INFINITE or proof_number(old):
+        write(memory, key, data | old & TWIN, work)
+
+
+# The search.
+
+@inner
+def is_barred(memory, key):
+    """Whether the position would be a draw because of what was played before the root."""
+    for i in range(memory.bars):
+        if memory.barred[i] == key:
+            return True
+    return False
+
+
+@inner
+def look(p, memory, ply, idle):
+    """What is known about a position at a ply, after so many moves without progress."""
+    result = game.outcome(p)
+    if result:
+        return proved(0, 0) if result == 1 + memory.attacker else disproved(ALWAYS)
+    key = game.key(p)
+    if memory.bars and is_barred(memory, key):
+        return disproved(ALWAYS)
+    key ^= memory.salt
+    for i in range(ply - 2, -1, -2):
+        if memory.path[i] == key:
+            return disproved(i)
+    if idle >= memory.slack:
+        return disproved(ply - idle)
+    return recall(memory, key, ply, idle)
+
+
+@inner
+def told(data, idle):
+    """What a position says to the one before it: after progress, `idle` is 0, no count goes on."""
+    if proof_number(data) == 0 and idle == 0:
+        return proved(length_of(data), 0)
+    return data
+
+
+@inner
+def weigh(memory, first, end, attacking):
+    """How far the player to move, and how far his opponent, is from his aim.
+
+    Returns the least number among the moves and the second least, that is what the player must do;
+    the sum of the numbers that the opponent must do; and the place of the move with the least.
+    """
+    least, second, total, best = INFINITE, INFINITE, 0, first
+    for i in range(first, end):
+        data = memory.known[i]
+        one, other = proof_number(data), disproof_number(data)
+        if not attacking:
+            one, other = other, one
+        total += other
+        if one < least:
+            least, second, best = one, least, i
+        elif one < second:
+            second = one
+    if least == 0:
+        total = INFINITE
+    elif total:
+        total = min(total, LARGE)
+    return least, second, total, best
+
+
+@inner
+def verdict(memory, first, end, ply, attacking, wins):
+    """What the moves say about a position that is decided.
+
+    Where one move is enough, it is the shortest win, or the failure that depends least on the path.
+    """
+    length, idle, since = -1, 0, -2
+    for i in range(first, end):
+        data = memory.known[i]
+        if wins and proof_number(data) == 0:
+            if not attacking:
+                length, idle = max(length, length_of(data)), max(idle, idle_of(data))
+            elif length < 0 or length_of(data) < length:
+                length, idle = length_of(data), idle_of(data)
+        elif not wins and proof_number(data) == INFINITE:
+            if since == -2 or (since_of(data) < since) == attacking:
+                since = since_of(data)
+    if wins:
+        return proved(length + 1, idle + 1)
+    return disproved(ALWAYS if since >= ply else since)
+
+
+@inner
+def stopped(memory):
+    """Whether to come to an end."""
+    if memory.nodes >= memory.limit or peek(memory.signals, STOP):
+        memory.aborted = 1
+    return memory.aborted
+
+
+@kernel
+def expand(p, memory, first, ply, idle, most_one, most_other):
+    """Work on a running position until it is decided or a number reaches its limit.
+
+    Args:
+        p: the position.
+        memory: see `new_memory`.
+        first: moves live in the memory from this index on.
+        ply: moves since the root.
+        idle: moves without progress, those before the root included.
+        most_one: the limit of what the player to move must do to reach his aim.
+        most_other: the limit of what his opponent must do.
+
+    Returns:
+        What is known about the position now.
+    """
+    attacking = p.side == memory.attacker
+    key, begin = game.key(p) ^ memory.salt, memory.nodes
+    memory.path[ply], memory.codes[ply + 1] = key, mix(memory.codes[ply], key)
+    end = game.generate(p, memory.moves, first)
+    for i in range(first, end):
+        q = game.apply(p, memory.moves[i])
+        onward = 0 if game.progress(p, memory.moves[i], q) else idle + 1
+        memory.known[i] = told(look(q, memory, ply + 1, onward), onward)
+    memory.nodes += end - first
+    while True:
+        one, second, other, best = weigh(memory, first, end, attacking)
+        if one == 0 or other == 0:
+            data = verdict(memory, first, end, ply, attacking, attacking == (one == 0))
+            break
+        data = opened(one, other) if attacking else opened(other, one)
+        if one >= most_one or other >= most_other or stopped(memory):
+            break
+        if ply + 2 >= PLIES or end + game.MAX_MOVES > ROOM:
+            memory.known[best] = opened(LARGE, LARGE)
+            continue
+        q = game.apply(p, memory.moves[best])
+        onward = 0 if game.progress(p, memory.moves[best], q) else idle + 1
+        number = proof_number(memory.known[best])
+        if attacking:
+            number = disproof_number(memory.known[best])
+        found = expand(q, memory, end, ply + 1, onward, most_other - other + number,
+                       min(most_one, second + second // 4 + 1))
+        memory.known[best] = told(found, onward)
+    # Numbers as large as that tell of the end of the room, which is none of the position's.
+    if one == 0 or other == 0 or max(one, other) < LARGE:
+        remember(memory, key, data, ply, memory.nodes - begin)
+    return data
+
+
+@kernel
+def begin_at(p, memory):
+    """What is known about the root; forgets the last root.
+
+    What was found out for another attacker, or under other circumstances, is no longer found.
+    """
+    memory.nodes = memory.aborted = 0
+    salt = mix(mix(1, memory.attacker), memory.slack)
+    for i in range(memory.bars):
+        salt = mix(salt, memory.barred[i])
+    memory.salt = salt
+    memory.codes[0] = mix(salt, memory.idle)
+    return look(p, memory, 0, memory.idle)
+
+
+def _start(p, memory, table, limit):
+    """Work on a position as the root and return what is known about it then."""
+    memory.table, memory.mask, memory.limit = address(table), len(table) // 2 - 1, limit
+    data = int(begin_at(p, memory))
+    if 0 < data & INFINITE < INFINITE:
+        data = int(expand(p, memory, 0, 0, memory.idle, LARGE, LARGE))
+    return data
+
+
+def prove(p, memory, table, limit, lost=False, idle=0, history=()):
+    """Whether the player to move can force a win; a draw is none.
+
+    Args:
+        p: a position, as any tuple of its fields.
+        memory: from `new_memory`, with `repetition` and `no_progress` set.
+        table: from `new_table`; it may have served other searches, and serve others meanwhile.
+        limit: after how many positions to give up, nearly.
+        lost: ask instead whether the player to move is lost, so that his opponent forces a win.
+        idle: how many moves in a row were made without progress before.
+        history: the keys of the earlier positions of the game.
+
+    Returns:
+        A pair: 1 if it is so, -1 if not, 0 if limit or signal came first; and the number of
+        positions made.
+
+    Raises:
+        ValueError: if more positions would be draws by repetition than can be remembered.
+    """
+    p = game.Position(*p)
+    memory.attacker, memory.idle = int(p.side) ^ int(lost), idle
+    memory.slack = min(memory.no_progress, MOST - 1) if memory.no_progress else MOST * PLIES
+    keys = list(history) if memory.repetition else []
+    barred = sorted({key for key in keys if keys.count(key) >= memory.repetition - 1})
+    if len(barred) > BARRED:
+        raise ValueError(f"{len(barred)} positions of the game would be draws if they occurred "
+                         f"again, and only {BARRED} can be remembered")
+    memory.bars = len(barred)
+    memory.barred[:len(barred)] = barred
+    data = _start(p, memory, table, limit)
+    proof = data & INFINITE
+    memory.plies = data >> NUMBER & MOST if proof == 0 else 0
+    return 1 if proof == 0 else -1 if proof == INFINITE else 0, int(memory.nodes)
+
+
+def line(p, memory, table, limit):
+    """The moves of the win just proved: the attacker's shortest ways, the longest replies.
+
+    Args:
+        p: the position for which `prove` has returned 1 last.
+        memory, table: the same as then.
+        limit: as many positions are looked at once more for each move, if the table has lost it.
+
+    Returns:
+        A list of moves; it is cut short where a move cannot be found again within the limit.
+    """
+    p, idle, moves = game.Position(*p), memory.idle, []
+    room = array(game.MAX_MOVES)
+    while not game.outcome(p) and len(moves) < PLIES:
+        chosen, bound = None, None
+        attacking = p.side == memory.attacker
+        for move in room[:game.generate(p, room, 0)]:
+            q = game.apply(p, int(move))
+            onward = 0 if game.progress(p, int(move), q) else idle + 1
+            memory.idle = onward
+            data = int(begin_at(q, memory))
+            if data & INFINITE and not attacking:
+                data = _start(q, memory, table, limit)
+            length = data >> NUMBER & MOST
+            if data & INFINITE == 0 and (bound is None or (length < bound) == attacking):
+                chosen, bound, next_idle = (int(move), q), length, onward
+        if chosen is None:
+            break
+        moves.append(chosen[0])
+        p, idle = chosen[1], next_idle
+    return moves
+
+
+def warm():
+    """Compile, or load from the cache, all that the search needs."""
+    prove(game.start(), new_memory(), new_table(1), 1)
