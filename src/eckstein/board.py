@@ -292,7 +292,7 @@ class Board:
 
     def in_check(self) -> bool:
         """Whether the player to move is in check, in games that know it."""
-        return hasattr(self.rules, "check") and self.rules.check(self._p) > 0
+        return hasattr(self.rules, "in_check") and bool(self.rules.in_check(self._p))
 
     def __str__(self) -> str:
         return diagram(self)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import dice
-from .games import DRAW, Piece, Reason, Square
+from .games import DRAW, Piece, Reason, Square, Step
 from .notation.moves import Effect, Situation, speak_move, write_move
 from .notation.squares import name_of, plane_name
 
@@ -114,6 +114,13 @@ def _letter(piece: Piece) -> str:
     return letter if piece.colour == 0 else letter.lower()
 
 
+def turned(piece: Piece, step: Step) -> Piece:
+    """A piece after a step: a die that tilts is turned, anything else is as it was."""
+    if piece.kind != "D" or step.direction < 0:
+        return piece
+    return piece._replace(die=dice.NUMBER[dice.tilted(dice.DICE[piece.die], step.direction)])
+
+
 def _steps(situation: Situation, move: int) -> list[MoveStep]:
     found = []
     pieces = dict(situation.rules.contents(situation.p).pieces)
@@ -123,11 +130,9 @@ def _steps(situation: Situation, move: int) -> list[MoveStep]:
         if step.kind == "pass":
             found.append(MoveStep("pass"))
         elif piece and piece.kind == "D":
-            number = piece.die
-            if step.direction >= 0:
-                number = dice.NUMBER[dice.tilted(dice.DICE[number], step.direction)]
-            piece = pieces[step.target] = piece._replace(die=number)
-            found.append(MoveStep(step.kind, origin, target, _letter(piece), dice.faces(number)))
+            piece = pieces[step.target] = turned(piece, step)
+            found.append(MoveStep(step.kind, origin, target, _letter(piece),
+                                  dice.faces(piece.die)))
         else:
             piece = piece or Piece(situation.p.side, step.letter)
             if step.target is not None and step.direction >= 0:
@@ -171,6 +176,8 @@ def _removals(situation: Situation, move: int, q: Any) -> list[Removal]:
     found = []
     if steps[0].kind in ("tilt", "jump"):
         mover = before.pop(steps[0].origin)
+        for step in steps:
+            mover = turned(mover, step)
         if target in before:
             found.append(Removal(_named(situation, target), _letter(before[target]), "captured"))
         before[target] = mover

@@ -57,9 +57,10 @@ def parse(pairs: Iterable[str]) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         if not (name and equals and value):
             raise OptionError(f"expected an option as name=value, not {pair!r}")
+        name = name.replace("-", "_")
         if name in found:
             raise OptionError(f"the option {name} is given twice")
-        found[name.replace("-", "_")] = value
+        found[name] = value
     return found
 
 

@@ -528,7 +528,7 @@ def test_a_placing_a_removal_or_a_swap_is_progress(position, move, progress):
 
 @pytest.mark.parametrize(("position", "sentence"), [
     ("K w QRBNPqrbnp Ss m13", "Black has no king"),
-    ("k/K w QRNPqrbnp Ss m13", "White's B is neither"),
+    ("k/K w QRNPqrbnp Ss m13", "White's B neither"),
     ("k4K w QRBNPqrbnp Ss m13", "four squares long"),
     ("k1K w QRBNPqrbnp Ss m13", "one group"),
 ])

@@ -152,9 +152,9 @@ def test_what_is_read_besides(text, canonical):
     ("k/K w QQ Ss m13", 7, "Q is in reserve twice"),
     ("kQ/K1 w Q Ss m13", 8, "on the board and in reserve"),
     ("k/K w QRBNPqrbnp sS m13", 17, "swap rights"),
-    ("k/K w QRBNPqrbnp Ss m27", 20, "m27 is not a square"),
-    ("k/K w QRBNPqrbnp Ss m0", 20, "m0 is not a square"),
-    ("k/K w QRBNPqrbnp Ss 13", 20, "not a square"),
+    ("k/K w QRBNPqrbnp Ss m27", 20, "no square m27"),
+    ("k/K w QRBNPqrbnp Ss m0", 20, "no square m0"),
+    ("k/K w QRBNPqrbnp Ss 13", 20, "no square 13"),
     ("1/1 w QRBNPqrbnp Ss m13", None, "no pieces"),
     ("k6K w QRBNPqrbnp Ss m13", None, "more than six"),
 ])

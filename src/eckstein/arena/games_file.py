@@ -14,6 +14,7 @@ from .playing import Finished
 
 TOLD = ("White", "Black", "Round", "Opening", "Seed", "TimeControl", "Adjudication")
 FIRST = b'[Game "'          # how every record begins
+AHEAD = 1000                # more pairs than can be begun while an earlier one is unfinished
 
 
 class GamesFile:
@@ -48,19 +49,21 @@ class GamesFile:
             raise ValueError(f"{self.path} is in use by another match") from None
 
     def _whole_games(self) -> list[pgn.Game]:
-        """The games; a last one whose writing was cut short is removed."""
+        """The games of a match; a last one whose writing was cut short is removed."""
         self._file.seek(0)
         data = self._file.read()
         games, complaint = _complete_games(data.decode(errors="replace"))
         last = games[-1].result.line if games and games[-1].result else 0
         whole = b"".join(line + b"\n" for line in data.split(b"\n")[:last])
         rest = data[len(whole):].strip(b"\0 \n")
-        if rest[:len(FIRST)] != FIRST[:len(rest)] or rest.count(b"\n" + FIRST):
-            raise ValueError(f"{self.path} is not a file of games"
+        if (not all({"Game", "Round"} <= game.tags.keys() for game in games)
+                or rest[:len(FIRST)] != FIRST[:len(rest)] or rest.count(b"\n" + FIRST)):
+            raise ValueError(f"{self.path} is not a file of a match"
                              + (f": {complaint}" if complaint else ""))
-        self._file.truncate(len(whole))
-        if not data.startswith(whole):                  # the last line break was cut off
+        if len(whole) > len(data):                      # only the last line break was cut off
             self._file.write(b"\n")
+        else:
+            self._file.truncate(len(whole))
         return games
 
     def finished(self, plan: Plan) -> list[Finished]:
@@ -73,7 +76,8 @@ class GamesFile:
         if len(kept) < len(self._games):
             raise ValueError(f"{self.path} holds a game twice")
         found = []
-        for job in plan.jobs(max((_pair(game) for game in self._games), default=0)):
+        highest = max((_pair(game) for game in self._games), default=0)
+        for job in plan.jobs(min(highest, len(self._games) + AHEAD)):
             tags = plan.tags(job)
             game = kept.get(_place(tags))
             if game and _same(plan, tags, game):
@@ -92,6 +96,7 @@ class GamesFile:
         self._file.write((gap + game.record).encode())
         self._file.flush()
         os.fsync(self._file.fileno())
+        self._games.extend(pgn.parse(game.record))
 
     def __enter__(self) -> GamesFile:
         return self

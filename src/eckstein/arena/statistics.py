@@ -17,7 +17,8 @@ from enum import StrEnum
 from statistics import NormalDist
 from typing import NamedTuple
 
-SURE = NormalDist().inv_cdf(0.975)      # 95 % lie within so many standard deviations
+CERTAIN = 0.975                         # on either side, for 95 % between two bounds
+SURE = NormalDist().inv_cdf(CERTAIN)    # 95 % lie within so many standard deviations
 NORMALIZED = 800 / math.log(10)         # normalised Elo for a score of one deviation above half
 NEVER_SEEN = 1e-3                       # the count of results that never occurred, in a test
 ROUNDS, TOLERANCE = 100, 1e-12
@@ -45,8 +46,7 @@ class Estimate(NamedTuple):
     Attributes:
         games: how many games were counted.
         score: the mean score of a game, 0 to 1.
-        elo, low, high: the Elo difference and its bounds; they are infinite where the score or its
-            bound is 0 or 1, and where all results are alike, so that nothing is known of the error.
+        elo, low, high: the Elo difference and its bounds; infinite where the score is 0 or 1.
         normalized, normalized_error: the score above a half in standard deviations of a game, as
             normalised Elo; it tells how many games it takes to see a difference.
         superiority: the probability that the first player is the stronger.
@@ -82,9 +82,7 @@ def estimate(counts: Counts) -> Estimate:
     games = int(number * games_each)
     score, variance = moments(_distribution(counts))
     if not variance:
-        return Estimate(games, score, elo_of(score), -math.inf, math.inf,
-                        *((0.0, math.inf) if score == 0.5 else (elo_of(score), math.inf)),
-                        _superiority_alike(score, number))
+        return _estimate_alike(score, number, games)
     deviation = math.sqrt(variance / number)
     per_game = math.sqrt(variance * games_each)
     return Estimate(
@@ -93,11 +91,17 @@ def estimate(counts: Counts) -> Estimate:
         NORMALIZED * SURE / math.sqrt(games), NormalDist().cdf((score - 0.5) / deviation))
 
 
-def _superiority_alike(score: float, number: float) -> float:
-    """If all results are alike: the rule of succession, every chance to win as likely before."""
-    if score == 0.5:
-        return 0.5
-    return 1 - 0.5 ** (number + 1) if score > 0.5 else 0.5 ** (number + 1)
+def _estimate_alike(score: float, number: float, games: int) -> Estimate:
+    """If all results are alike, their spread tells nothing, but their number does.
+
+    A result that came every time has with 97.5 % at least the chance `often`; whatever else may
+    come lies between 0 and 1.  The superiority is that of the rule of succession.
+    """
+    often, side = (1 - CERTAIN) ** (1 / number), (score > 0.5) - (score < 0.5)
+    return Estimate(
+        games, score, elo_of(score), elo_of(score * often), elo_of(score * often + 1 - often),
+        side * math.inf if side else 0.0, NORMALIZED * SURE / math.sqrt(games),
+        0.5 + side * (0.5 - 0.5 ** (number + 1)))
 
 
 Distribution = list[tuple[float, float]]    # scores from 0 to 1 with their probabilities

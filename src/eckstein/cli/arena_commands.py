@@ -276,8 +276,8 @@ def _match_lines(plan: Plan, standing: Standing, test: Sprt | None) -> Iterator[
 
 def _difference(standing: Standing) -> str:
     found = standing.estimate()
-    error = f"± {found.error:.1f}" if math.isfinite(found.error) else "± unknown"
-    return f"{found.elo:+.1f} {error}"
+    error = f" ± {found.error:.1f}" if math.isfinite(found.error) else ""
+    return f"{found.elo:+.1f}{error}"
 
 
 def _match_facts(plan: Plan, standing: Standing, test: Sprt | None, path: Path) -> dict[str, Any]:

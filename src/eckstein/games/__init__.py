@@ -28,6 +28,7 @@ Squares are pairs (column, row) from (0, 0), White's lower left:
     steps(p, move)      -> the way of a move as Steps
     along(p, squares)   -> (if there are several ways to one end) the move that visits these squares
                         one by one, or None if there is no such way
+    first_squares(p, square) -> (if pawns step when placed) where one may be placed to step there
     reason(p)           -> why a finished game is over (a value of Reason)
     battles(p, move)    -> (if there are any) the Battles that the move leads to
     check(p)            -> (if the game knows check) 0, or 1 check, or 2 mate, as marks tell

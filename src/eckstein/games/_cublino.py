@@ -135,10 +135,14 @@ def can_tilt(dice, free, side):
 
 @kernel
 def key(p):
-    """A 63-bit identity of the position."""
-    a = mix(mix(p.own * 2 + p.side, p.top0), p.top1)
-    b = mix(mix(p.foe + 0x9E3779B97F4A7C1, p.north0), p.north1)
-    return mix(mix(a ^ p.top2 << 7, b), p.north2)
+    """A 63-bit identity of the position.
+
+    Two chains are stirred side by side; one is stirred once more before they join, so that equal
+    changes in both do not cancel.
+    """
+    a = mix(mix(mix(mix(1, p.own * 2 + p.side), p.top0), p.top1), p.top2)
+    b = mix(mix(mix(mix(2, p.foe), p.north0), p.north1), p.north2)
+    return mix(mix(mix(a, 3), b), 0)
 
 
 # Moves of Pur and Ecke: the square left, the square reached, and how the first step was made.

@@ -378,12 +378,16 @@ def progress(p, move, q):
 
 @kernel
 def key(p):
-    """A 63-bit identity of the position."""
-    a = mix(mix(mix(p.side, p.own_low), p.low0), p.low1)
-    b = mix(mix(mix(1 << 61, p.own_high), p.high0), p.high1)
-    c = mix(mix(mix(3 << 60, p.foe_low), p.low2), p.low3)
-    d = mix(mix(mix(1 << 60, p.foe_high), p.high2), p.high3)
-    return mix(mix(mix(a, b), mix(c, d)), mix(p.low4, p.high4))
+    """A 63-bit identity of the position.
+
+    Four chains are stirred side by side; before two join one is stirred once more, so that equal
+    changes in both do not cancel.
+    """
+    a = mix(mix(mix(mix(p.side, p.own_low), p.low0), p.low1), p.low2)
+    b = mix(mix(mix(mix(2, p.own_high), p.high0), p.high1), p.high2)
+    c = mix(mix(mix(3, p.foe_low), p.low3), p.low4)
+    d = mix(mix(mix(4, p.foe_high), p.high3), p.high4)
+    return mix(mix(mix(mix(mix(a, 5), b), 6), mix(mix(c, 7), d)), 0)
 
 
 # Descriptions.

@@ -537,7 +537,7 @@ def progress(p, move, q):
 @kernel
 def key(p):
     """A 63-bit identity of the position."""
-    return mix(mix(p.own * 2 + p.side, p.foe), 0x51ED270B)
+    return mix(mix(mix(p.side + 1, p.own), p.foe), 0)
 
 
 # Descriptions.  Squares are counted from the lower left corner of the rectangle around all pieces.
@@ -589,10 +589,11 @@ def pawn_squares(p):
     return placeable(p, PAWN, squares_of(p.own), squares_of(p.foe))
 
 
-def first_square(p, target):
-    """Where a pawn is placed that then steps to `target`: the alphabetically first square."""
-    squares = pawn_squares(p) & beside(1 << target)
-    return min((square_at(square), square) for square in range(63) if squares >> square & 1)[1]
+def first_squares(p, target):
+    """Where a pawn may be placed that then steps to `target`: pairs (column, row)."""
+    column, row = target
+    squares = pawn_squares(p) & beside(1 << 8 * row + column + 9)
+    return [square_at(square) for square in range(63) if squares >> square & 1]
 
 
 def steps(p, move):
@@ -607,9 +608,9 @@ def steps(p, move):
     if origin != RESERVE:
         return [Step("slide", square_at(origin), square_at(target), letter)]
     if piece == PAWN and not can_place(p, target):
-        first = first_square(p, target)
-        return [Step("place", None, square_at(first), letter),
-                Step("slide", square_at(first), square_at(target), letter)]
+        first = min(first_squares(p, square_at(target)))
+        return [Step("place", None, first, letter),
+                Step("slide", first, square_at(target), letter)]
     found = [Step("place", None, square_at(target), letter)]
     if returned:
         word, number = (p.foe, returned - 7) if returned > 6 else (p.own, returned - 1)

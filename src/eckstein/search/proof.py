@@ -22,6 +22,8 @@ What is known about a position is one integer.  From the lowest bit: a proof num
 in plies (12) and its moves without progress (12), or the ply since which the path matters; whether
 there is a twin; how much work it was; and a bit that is always set.
 """
+from collections import Counter
+
 from ..kernel import array, game, inner, kernel, record
 from ..kernel.bits import address, fetch, highest, keep, mix, peek
 
@@ -36,6 +38,7 @@ PLACES = 4                  # entries of the table that compete with each other
 PLIES = 256
 BARRED = 256
 ROOM = 64 * PLIES + game.MAX_MOVES
+SALT = 0x3C6EF372FE94F82B   # any number; it keeps attackers and circumstances apart
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 
 
@@ -87,6 +90,12 @@ def disproof_number(data):
     if proof == 0:
         return INFINITE
     return 0 if proof == INFINITE else data >> NUMBER & INFINITE
+
+
+@inner
+def decided(data):
+    """Whether there is a proof or a failure."""
+    return not 0 < data & INFINITE < INFINITE
 
 
 @inner
@@ -195,7 +204,7 @@ def look(p, memory, ply, idle):
     if memory.bars and is_barred(memory, key):
         return disproved(ALWAYS)
     key ^= memory.salt
-    for i in range(ply - 2, -1, -2):
+    for i in range(ply - 2, max(-1, ply - idle - 1), -2):
         if memory.path[i] == key:
             return disproved(i)
     if idle >= memory.slack:
@@ -216,24 +225,25 @@ def weigh(memory, first, end, attacking):
     """How far the player to move, and how far his opponent, is from his aim.
 
     Returns the least number among the moves and the second least, that is what the player must do;
-    the sum of the numbers that the opponent must do; and the place of the move with the least.
+    the largest number that the opponent must do, and how many further moves he must answer; and
+    the place of the move with the least.  Numbers of moves are not added up: they may lead to the
+    same positions, and where they go round in circles their sum would grow for ever (Ueda,
+    Hashimoto, Hashimoto and Iida, 2008).
     """
-    least, second, total, best = INFINITE, INFINITE, 0, first
+    least, second, largest, further, best = INFINITE, INFINITE, 0, -1, first
     for i in range(first, end):
         data = memory.known[i]
         one, other = proof_number(data), disproof_number(data)
         if not attacking:
             one, other = other, one
-        total += other
+        largest = max(largest, other)
+        if other:
+            further += 1
         if one < least:
             least, second, best = one, least, i
         elif one < second:
             second = one
-    if least == 0:
-        total = INFINITE
-    elif total:
-        total = min(total, LARGE)
-    return least, second, total, best
+    return least, second, largest, further, best
 
 
 @inner
@@ -284,6 +294,10 @@ def expand(p, memory, first, ply, idle, most_one, most_other):
     """
     attacking = p.side == memory.attacker
     key, begin = game.key(p) ^ memory.salt, memory.nodes
+    # Since the position was looked at, another way may have led here.
+    data = recall(memory, key, ply, idle)
+    if decided(data):
+        return data
     memory.path[ply], memory.codes[ply + 1] = key, mix(memory.codes[ply], key)
     end = game.generate(p, memory.moves, first)
     for i in range(first, end):
@@ -292,7 +306,8 @@ def expand(p, memory, first, ply, idle, most_one, most_other):
         memory.known[i] = told(look(q, memory, ply + 1, onward), onward)
     memory.nodes += end - first
     while True:
-        one, second, other, best = weigh(memory, first, end, attacking)
+        one, second, largest, further, best = weigh(memory, first, end, attacking)
+        other = min(largest + further, LARGE) if largest else 0
         if one == 0 or other == 0:
             data = verdict(memory, first, end, ply, attacking, attacking == (one == 0))
             break
@@ -304,10 +319,7 @@ def expand(p, memory, first, ply, idle, most_one, most_other):
             continue
         q = game.apply(p, memory.moves[best])
         onward = 0 if game.progress(p, memory.moves[best], q) else idle + 1
-        number = proof_number(memory.known[best])
-        if attacking:
-            number = disproof_number(memory.known[best])
-        found = expand(q, memory, end, ply + 1, onward, most_other - other + number,
+        found = expand(q, memory, end, ply + 1, onward, most_other - further,
                        min(most_one, second + second // 4 + 1))
         memory.known[best] = told(found, onward)
     # Numbers as large as that tell of the end of the room, which is none of the position's.
@@ -323,7 +335,7 @@ def begin_at(p, memory):
     What was found out for another attacker, or under other circumstances, is no longer found.
     """
     memory.nodes = memory.aborted = 0
-    salt = mix(mix(1, memory.attacker), memory.slack)
+    salt = mix(mix(SALT, memory.attacker), memory.slack)
     for i in range(memory.bars):
         salt = mix(salt, memory.barred[i])
     memory.salt = salt
@@ -362,8 +374,8 @@ def prove(p, memory, table, limit, lost=False, idle=0, history=()):
     p = game.Position(*p)
     memory.attacker, memory.idle = int(p.side) ^ int(lost), idle
     memory.slack = min(memory.no_progress, MOST - 1) if memory.no_progress else MOST * PLIES
-    keys = list(history) if memory.repetition else []
-    barred = sorted({key for key in keys if keys.count(key) >= memory.repetition - 1})
+    counts = Counter(history if memory.repetition else ())
+    barred = sorted(key for key, times in counts.items() if times >= memory.repetition - 1)
     if len(barred) > BARRED:
         raise ValueError(f"{len(barred)} positions of the game would be draws if they occurred "
                          f"again, and only {BARRED} can be remembered")
@@ -387,25 +399,31 @@ def line(p, memory, table, limit):
         A list of moves; it is cut short where a move cannot be found again within the limit.
     """
     p, idle, moves = game.Position(*p), memory.idle, []
-    room = array(game.MAX_MOVES)
     while not game.outcome(p) and len(moves) < PLIES:
-        chosen, bound = None, None
-        attacking = p.side == memory.attacker
-        for move in room[:game.generate(p, room, 0)]:
-            q = game.apply(p, int(move))
-            onward = 0 if game.progress(p, int(move), q) else idle + 1
-            memory.idle = onward
-            data = int(begin_at(q, memory))
-            if data & INFINITE and not attacking:
-                data = _start(q, memory, table, limit)
-            length = data >> NUMBER & MOST
-            if data & INFINITE == 0 and (bound is None or (length < bound) == attacking):
-                chosen, bound, next_idle = (int(move), q), length, onward
-        if chosen is None:
+        found = _next(p, memory, table, limit, idle)
+        if found is None:
             break
-        moves.append(chosen[0])
-        p, idle = chosen[1], next_idle
+        move, p, idle = found
+        moves.append(move)
     return moves
+
+
+def _next(p, memory, table, limit, idle):
+    """The next move of a won line with the position and moves without progress after it."""
+    attacking, best, chosen = p.side == memory.attacker, None, None
+    if attacking:
+        memory.idle = idle
+        _start(p, memory, table, limit)
+    room = array(game.MAX_MOVES)
+    for move in map(int, room[:game.generate(p, room, 0)]):
+        q = game.apply(p, move)
+        memory.idle = 0 if game.progress(p, move, q) else idle + 1
+        data = int(begin_at(q, memory)) if attacking else _start(q, memory, table, limit)
+        if data & INFINITE == 0:
+            length = data >> NUMBER & MOST
+            if best is None or (length < best) == attacking:
+                best, chosen = length, (move, q, memory.idle)
+    return chosen
 
 
 def warm():

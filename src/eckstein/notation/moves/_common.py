@@ -8,7 +8,7 @@ from . import Reading, Situation
 PASS = "--"
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 COLOURS = ("White", "Black")
-_PASS = re.compile(rf"[{DASHES}]{{2,}}|[\u2013\u2014]|pass", re.IGNORECASE)
+_PASS = re.compile(rf"[{DASHES}]{{2,}}|[\u2013\u2014]|pass", re.IGNORECASE | re.ASCII)
 
 
 def read_pass(situation: Situation, text: str) -> Reading | None:

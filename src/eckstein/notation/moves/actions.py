@@ -14,7 +14,7 @@ SWAP = "RK"
 _SQUARE = r"[a-z]\d{1,2}"
 _TAIL = r"(?:x[A-Za-z])*#?"
 _PLACING = re.compile(rf"(?P<piece>[a-z])@(?P<first>{_SQUARE})(?:[{DASHES}]?(?P<second>{_SQUARE}))?"
-                      rf"(?:\*(?P<sent>{_SQUARE}))?{_TAIL}", re.IGNORECASE)
+                      rf"(?:\*(?P<sent>{_SQUARE}))?{_TAIL}", re.IGNORECASE | re.ASCII)
 _MOVING = re.compile(rf"(?P<piece>[A-Z])?(?P<first>{_SQUARE})[{DASHES}]?"
                      rf"(?P<second>{_SQUARE}){_TAIL}")
 
@@ -35,7 +35,7 @@ def read(situation: Situation, text: str) -> Reading:
     written = "".join(text.split())
     if passed := read_pass(situation, written.rstrip("#")):
         return passed
-    if re.fullmatch(rf"(?:RK|KR){_TAIL}", written, re.IGNORECASE):
+    if re.fullmatch(rf"(?:RK|KR){_TAIL}", written, re.IGNORECASE | re.ASCII):
         return Reading(_read_swap(situation))
     if placing := _PLACING.fullmatch(written):
         return Reading(_read_placing(situation, placing, text))
@@ -56,7 +56,9 @@ def _text(situation: Situation, steps: list[Step], people: bool) -> str:
         return first.letter + "-".join(squares) if people else "".join(squares)
     text = f"{first.letter}@{_name(situation, first.target)}"
     if last.kind == "slide":
-        return text + "-" * people + _name(situation, last.target)
+        names = [_name(situation, square)
+                 for square in situation.rules.first_squares(situation.p, last.target)]
+        return f"{first.letter}@{min(names)}{'-' * people}{_name(situation, last.target)}"
     if last.kind == "return":
         return f"{text}*{_name(situation, last.origin)}"
     return text

@@ -18,7 +18,7 @@ WORDS = ("no mark", "+", "++")
 _MATE_WORD, _CHECK_WORD = r"(?:duell?)?[-]?matt?e?", r"duell?"
 _MOVE = re.compile(
     rf"(?P<origin>[a-z]\d+)(?P<separator>[{DASHES}x:×]?)(?P<target>[a-z]\d+?)"
-    rf"(?P<marks>(?:\+|#|{_MATE_WORD}|{_CHECK_WORD})*)", re.IGNORECASE)
+    rf"(?P<marks>(?:\+|#|{_MATE_WORD}|{_CHECK_WORD})*)", re.IGNORECASE | re.ASCII)
 
 
 def write(situation: Situation, move: int) -> str:
@@ -158,8 +158,7 @@ def _warnings(situation: Situation, move: int, separator: str, marks: str,
         sentence = f"the right mark is {WORDS[right]}, not {WORDS[said]}"
         if situation.rules.STRICT_MARKS:
             raise IllegalMoveError(f"{text}: {sentence} (strict_marks is on)")
-        if said:
-            found.append(sentence)
+        found.append(sentence)
     return tuple(found)
 
 

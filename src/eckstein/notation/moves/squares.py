@@ -10,7 +10,7 @@ from ._common import COLOURS, DASHES, PASS, distance, must_pass, not_own, over, 
 
 SEPARATOR = {"tilt": "-", "jump": ":"}
 _MOVE = re.compile(rf"(?P<way>[a-z]\d(?:[{DASHES}:]?[a-z]\d)*)(?P<fallen>(?:x(?:[a-z]\d)+)*)#?",
-                   re.IGNORECASE)
+                   re.IGNORECASE | re.ASCII)
 
 
 def write(situation: Situation, move: int) -> str:
@@ -54,7 +54,7 @@ def read(situation: Situation, text: str) -> Reading:
 
 def _first_odd(written: str) -> int | None:
     """Where the text stops looking like a move."""
-    found = re.match(rf"(?:[a-z]\d[{DASHES}:x]?)*", written, re.IGNORECASE)
+    found = re.match(rf"(?:[a-z]\d[{DASHES}:x]?)*", written, re.IGNORECASE | re.ASCII)
     return found.end() if found and found.end() < len(written) else None
 
 

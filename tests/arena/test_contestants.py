@@ -1,0 +1,190 @@
+"""Contestants: their texts, that they play legal and sensible moves, and what becomes of faults."""
+import sys
+from pathlib import Path
+
+import pytest
+
+from eckstein import WHITE, Board
+from eckstein.arena import contestants
+from eckstein.arena.contestants import Clock, Outside, Pace, contestant
+from eckstein.kernel import specialise
+
+from ..helpers import named, random_games
+
+ENGINE = Path(__file__).parent / "odd_engine.py"
+
+
+def opened(spec, game="contra", **options):
+    player = contestant(spec)
+    player.open(game, Board(game, **options).options)
+    player.new_game(5)
+    return player
+
+
+@pytest.mark.parametrize("spec", [
+    "random", "greedy", "plain", "plain:depth=2", "plain:depth=2,quiesce=1", "flat",
+    "flat:playouts=50", "level:5", "engine", "engine:movetime=0.1,threads=2,hash=1",
+    "engine:nodes=100", "cmd:some program 'with arguments'"])
+def test_texts(spec):
+    assert contestant(spec).name == spec
+
+
+@pytest.mark.parametrize(("spec", "complaint"), [
+    ("nobody", "is not a contestant"), ("", "is not a contestant"),
+    ("random:3", "is not a contestant"), ("level:11", "is not a contestant"),
+    ("level:x", "is not a contestant"), ("cmd:", "is not a contestant"),
+    ("cmd:it's", "cannot be read"), ("plain:depth", "depth is a number from 1 to 30, not ''"),
+    ("plain:depth=x", "depth is a number from 1 to 30, not 'x'"),
+    ("plain:depth=2,depth=3", "each once"), ("plain:speed=3", "not 'speed=3'"),
+    ("flat:playouts=0", "playouts is a number from 1"),
+    ("engine:movetime=nan", "movetime is a number of seconds"),
+    ("engine:movetime=-1", "movetime is a number of seconds")])
+def test_texts_that_say_nothing(spec, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        contestant(spec)
+
+
+@pytest.mark.parametrize(("spec", "pace", "bounds"), [
+    ("engine", Pace(), (0.1, None, None, False)),
+    ("engine", Pace(movetime=2), (2, None, None, False)),
+    ("engine", Pace(clock=60), (None, None, None, True)),
+    ("engine:depth=4", Pace(clock=60), (None, None, 4, False)),
+    ("engine:threads=2", Pace(nodes=9), (None, 9, None, False)),
+    ("cmd:x", Pace(nodes=9), (None, 9, None, False))])
+def test_an_engine_has_its_own_limits_or_those_of_the_match(spec, pace, bounds):
+    found = contestant(spec, pace).bounds
+    assert (found.movetime, found.nodes, found.depth, found.clocked) == bounds
+
+
+def test_a_clock():
+    clock = Clock(10, 5, 1).after(WHITE, 3)
+    assert (clock.white, clock.black) == (8, 5)
+    assert clock.after(WHITE, 9).left(WHITE) == -1
+
+
+@pytest.mark.parametrize("spec", [
+    "random", "greedy", "plain:depth=2,quiesce=1", "flat:playouts=40"])
+def test_the_seed_of_a_game_decides(spec):
+    player, board = opened(spec), Board("contra")
+    chosen = []
+    for seed in (1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8):
+        player.new_game(seed)
+        chosen.append(player.choose(board.copy(), None))
+    assert chosen[:8] == chosen[8:]
+    assert set(chosen) <= set(board.legal_moves)
+
+
+def minimax(search, board, depth):
+    """The value that plain alpha-beta must find, by looking at everything."""
+    rules, p = board.rules, board._p
+
+    def value(p, depth, ply):
+        result = rules.outcome(p)
+        if result:
+            return 0 if result == 3 else (search.WIN - ply) * (1 if result == 1 + p.side else -1)
+        if not depth:
+            return search.value(p)
+        room = [0] * rules.MAX_MOVES
+        end = rules.generate(p, room, 0)
+        return max(-value(rules.apply(p, room[i]), depth - 1, ply + 1) for i in range(end))
+    return value(p, depth, 0)
+
+
+@pytest.mark.parametrize(("game", "options"), named([(game, {}) for game in (
+    "pur", "contra", "ecke", "duell", "echek")]))
+def test_plain_alpha_beta_finds_what_looking_at_everything_finds(game, options):
+    search = specialise("search.plain", game, compiled=False)
+    memory = search.new_memory(0)
+    for board in list(random_games(game, options, [3], 14))[::7]:
+        value = search.search(board._p, memory, 0, 2, -search.INFINITE, search.INFINITE, 0)
+        assert value == minimax(search, board, 2)
+
+
+def test_compiled_plain_alpha_beta_agrees():
+    plain, fast = (specialise("search.plain", "contra", compiled=life) for life in (False, True))
+    for board in list(random_games("contra", {}, [1, 2], 12))[::5]:
+        results = []
+        for search in (plain, fast):
+            memory, p = search.new_memory(4), search.game.Position(*board._p)
+            value = search.search(p, memory, 0, 3, -search.INFINITE, search.INFINITE, 0)
+            results.append((int(value), int(memory.nodes)))
+        assert results[0] == results[1]
+
+
+def test_a_capture_that_is_answered_is_seen_by_playing_captures_out():
+    """Taking a guarded die looks like a gain of one at depth 1, and like none with the answer."""
+    search = specialise("search.plain", "duell", compiled=False)
+    memory = search.new_memory(8)
+    for board in random_games("duell", {}, [4, 5, 6], 30):
+        p, calm = board._p, search.new_memory(0)
+        shallow, whole = (search.search(p, room, 0, 1, -search.INFINITE, search.INFINITE, 0)
+                          for room in (calm, memory))
+        assert whole <= shallow
+        if whole < shallow:
+            break
+    else:
+        raise AssertionError("in all these positions nothing was ever answered")
+
+
+@pytest.mark.parametrize("spec", ["greedy", "plain:depth=1", "plain:depth=3", "flat:playouts=500"])
+def test_a_win_is_seen(spec):
+    player, board = opened(spec), winning_board()
+    move = player.choose(board.copy(), None)
+    board.push(move)
+    assert board.outcome().winner is WHITE
+
+
+def winning_board():
+    """A position of a random game in which White can win at once."""
+    for seed in range(100):
+        for board in random_games("contra", {}, [seed], 60):
+            if board.turn is WHITE and not board.is_game_over() and any(map(wins(board),
+                                                                            board.legal_moves)):
+                return board.copy()
+    raise AssertionError("no such position")
+
+
+def wins(board):
+    def test(move):
+        ahead = board.copy()
+        ahead.push(move)
+        return ahead.outcome() is not None and ahead.outcome().winner is WHITE
+    return test
+
+
+def odd_engine(way):
+    return f"cmd:{sys.executable} {ENGINE} {way}"
+
+
+def test_an_engine_in_a_process():
+    player, board = opened(odd_engine("well")), Board("contra")
+    try:
+        assert player.choose(board.copy(), None) == board.parse("d1d2")
+        assert player.score == 12
+    finally:
+        player.close()
+
+
+@pytest.mark.parametrize(("way", "complaint"), [
+    ("dies", "died"), ("dies-once", "had to be started again"), ("illegal", "bestmove d1d9")])
+def test_an_engine_that_errs(way, complaint, tmp_path, monkeypatch):
+    monkeypatch.setenv("ODD_ENGINE", str(tmp_path / "seen"))
+    player = opened(odd_engine(way))
+    try:
+        with pytest.raises(RuntimeError, match=complaint):
+            player.choose(Board("contra"), None)
+    finally:
+        player.close()
+
+
+def test_an_engine_that_never_answers(monkeypatch):
+    monkeypatch.setattr(contestants, "PATIENCE", 0.2)
+    player = opened(odd_engine("hangs"))
+    assert isinstance(player, Outside)
+    with pytest.raises(RuntimeError, match="does not answer"):
+        player.choose(Board("contra"), None)
+
+
+def test_an_engine_that_is_not_there():
+    with pytest.raises(ValueError, match="cmd:no-such-program-anywhere: cannot start"):
+        opened("cmd:no-such-program-anywhere")

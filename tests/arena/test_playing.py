@@ -1,0 +1,128 @@
+"""One game: who crashes, breaks the rules or forgets the time loses it, and all of it is told."""
+import itertools
+import random
+
+import pytest
+
+from eckstein import Board
+from eckstein.arena import playing
+from eckstein.arena.contestants import Pace
+from eckstein.arena.plan import Adjudication, Plan
+from eckstein.arena.playing import play
+from eckstein.record import read_record
+
+PLAN = Plan("contra", ("random", "greedy"), 2, opening_plies=2)
+
+
+class Scripted:
+    """A contestant that plays at random until its `error` comes, in the move with this number."""
+
+    def __init__(self, name="scripted", fails=None, error=None, score=None):
+        self.name, self.score = name, score
+        self._fails, self._error, self._moves = fails, error, 0
+
+    def new_game(self, seed):
+        self._chance = random.Random(seed)
+
+    def choose(self, board, clock):
+        self._moves += 1
+        if self._moves == self._fails:
+            return self._error()
+        move = self._chance.choice(list(board.legal_moves))
+        board.push(move)            # what a contestant does to its board does not matter
+        return move
+
+
+def job(plan=PLAN, place=0):
+    return list(plan.jobs(1))[place]
+
+
+def crash():
+    raise RuntimeError("out of\ncheese")
+
+
+def test_a_game_by_the_rules():
+    finished = play(PLAN, job(), (Scripted(), Scripted()))
+    record = read_record(finished.record)
+    assert record.outcome().result() == finished.result == record.result
+    assert (finished.termination, finished.fault) == ("normal", "")
+    assert record.tags["White"] == "random"
+    assert record.tags["Black"] == "greedy"
+    assert record.tags["Round"] == "1.1"
+    opening = [node.move for node in itertools.islice(record.mainline(), 2)]
+    assert tuple(opening) == job().opening
+
+
+def test_the_same_seeds_play_the_same_game():
+    one, two = (play(PLAN, job(), (Scripted(), Scripted())) for _ in range(2))
+    assert one == two
+    assert play(PLAN, job(place=1), (Scripted(), Scripted())).record != one.record
+
+
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize(("error", "termination", "fault"), [
+    (crash, "abandoned", "bad one: RuntimeError: out of cheese"),
+    (lambda: 10**6, "rules infraction", "bad one: 1000000 is not a legal move in"),
+    (lambda: None, "rules infraction", "bad one: None is not a legal move in")])
+def test_a_fault_loses(place, error, termination, fault):
+    players = [Scripted(), Scripted()]
+    players[place] = Scripted("bad one", 3, error)
+    finished = play(PLAN, job(), tuple(players))
+    assert finished.result == ("0-1", "1-0")[place]
+    assert finished.points(place) == 0
+    assert finished.points(1 - place) == 1
+    assert finished.termination == termination
+    assert finished.fault.startswith(fault)
+    record = read_record(finished.record)
+    assert record.tags["Fault"] == finished.fault
+    assert record.result == finished.result
+    assert record.end().ply == 2 + 4 + place
+
+
+def test_who_cannot_even_begin_loses():
+    player = Scripted("bad one")
+    player.new_game = lambda seed: crash()
+    finished = play(PLAN, job(), (Scripted(), player))
+    assert (finished.result, finished.termination) == ("1-0", "abandoned")
+
+
+def test_time_that_is_up(monkeypatch):
+    """Every move takes a second by this clock; White's sixth is more than five seconds allow."""
+    monkeypatch.setattr(playing, "perf_counter", itertools.count().__next__)
+    plan = Plan("contra", ("random", "greedy"), 2, opening_plies=2, pace=Pace(clock=5))
+    finished = play(plan, job(plan), (Scripted(), Scripted()))
+    assert (finished.result, finished.termination) == ("0-1", "time forfeit")
+    assert read_record(finished.record).end().ply == 2 + 10
+    with_more = Plan("contra", ("random", "greedy"), 2, opening_plies=2,
+                     pace=Pace(clock=5, increment=1))
+    assert play(with_more, job(with_more), (Scripted(), Scripted())).termination == "normal"
+
+
+@pytest.mark.parametrize(("scores", "termination", "result"), [
+    ((700, -700), "adjudication", "1-0"), ((-700, 650), "adjudication", "0-1"),
+    ((700, 700), "normal", None), ((700, -500), "normal", None), ((700, None), "normal", None)])
+def test_a_game_that_both_think_decided(scores, termination, result):
+    plan = Plan("contra", ("random", "greedy"), 2, opening_plies=2,
+                adjudication=Adjudication(600, 2))
+    finished = play(plan, job(plan), tuple(Scripted(score=score) for score in scores))
+    assert finished.termination == termination
+    if result:
+        assert finished.result == result
+        assert read_record(finished.record).end().ply == 2 + 4
+
+
+def test_options_of_the_rules_are_played_and_told():
+    plan = Plan("contra", ("random", "greedy"), 2, {"no_progress": "7"}, opening_plies=2)
+    finished = play(plan, job(plan), (Scripted(), Scripted()))
+    assert read_record(finished.record).start.options == Board("contra", no_progress=7).options
+
+
+@pytest.mark.parametrize(("wrong", "complaint"), [
+    ({"games": 7}, "games come in pairs"), ({"games": 0}, "games come in pairs"),
+    ({"game": "chess"}, "no game 'chess'"), ({"options": {"x": 1}}, "no option x"),
+    ({"contestants": ("random",)}, "two contestants"),
+    ({"contestants": ("random", "x")}, "'x' is not a contestant"),
+    ({"contestants": ("random", "greedy", "random")}, "only once")])
+def test_plans_that_cannot_be(wrong, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        Plan(**{"game": "contra", "contestants": ("random", "greedy"), "games": 2} | wrong)
