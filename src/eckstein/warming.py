@@ -6,7 +6,8 @@ from time import perf_counter
 
 from .kernel import specialise
 
-TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.alphabeta")
+TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.plain",
+             "search.alphabeta", "search.mate")
 
 
 def warm_game(game: str) -> float:

@@ -9,13 +9,21 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from . import board_commands, engine_commands, game_commands, record_commands, tool_commands
+from . import (
+    arena_commands,
+    board_commands,
+    engine_commands,
+    game_commands,
+    record_commands,
+    tool_commands,
+)
 
 app = typer.Typer(name="eckstein", add_completion=False,
                   rich_markup_mode="rich", pretty_exceptions_enable=False,
                   context_settings={"help_option_names": ["-h", "--help"],
                                     "max_content_width": 100})
-for module in (game_commands, board_commands, engine_commands, record_commands, tool_commands):
+for module in (game_commands, board_commands, engine_commands, arena_commands, record_commands,
+               tool_commands):
     module.add_to(app)
 
 
