@@ -30,6 +30,7 @@ from ..kernel.bits import address, fetch, highest, keep, mix, peek
 NUMBER = 24
 INFINITE = (1 << NUMBER) - 1
 LARGE = INFINITE - 1        # the largest number that is not infinite: too much to go on
+FULL = 1 << 20              # no sum grows beyond it, though positions go round in circles
 COUNT = 12
 MOST = (1 << COUNT) - 1     # the largest length that is told apart
 ALWAYS = MOST - 1           # as a ply: the path does not matter
@@ -204,6 +205,7 @@ def look(p, memory, ply, idle):
     if memory.bars and is_barred(memory, key):
         return disproved(ALWAYS)
     key ^= memory.salt
+    # What came before the last progress does not come again (if it does, PLIES is the end of it).
     for i in range(ply - 2, max(-1, ply - idle - 1), -2):
         if memory.path[i] == key:
             return disproved(i)
@@ -225,25 +227,22 @@ def weigh(memory, first, end, attacking):
     """How far the player to move, and how far his opponent, is from his aim.
 
     Returns the least number among the moves and the second least, that is what the player must do;
-    the largest number that the opponent must do, and how many further moves he must answer; and
-    the place of the move with the least.  Numbers of moves are not added up: they may lead to the
-    same positions, and where they go round in circles their sum would grow for ever (Ueda,
-    Hashimoto, Hashimoto and Iida, 2008).
+    the sum of the numbers that the opponent must do; and the place of the move with the least.
     """
-    least, second, largest, further, best = INFINITE, INFINITE, 0, -1, first
+    least, second, total, best = INFINITE, INFINITE, 0, first
     for i in range(first, end):
         data = memory.known[i]
         one, other = proof_number(data), disproof_number(data)
         if not attacking:
             one, other = other, one
-        largest = max(largest, other)
-        if other:
-            further += 1
+        total += other
         if one < least:
             least, second, best = one, least, i
         elif one < second:
             second = one
-    return least, second, largest, further, best
+    if total > FULL:
+        total = LARGE if least >= LARGE else FULL
+    return least, second, total, best
 
 
 @inner
@@ -306,8 +305,7 @@ def expand(p, memory, first, ply, idle, most_one, most_other):
         memory.known[i] = told(look(q, memory, ply + 1, onward), onward)
     memory.nodes += end - first
     while True:
-        one, second, largest, further, best = weigh(memory, first, end, attacking)
-        other = min(largest + further, LARGE) if largest else 0
+        one, second, other, best = weigh(memory, first, end, attacking)
         if one == 0 or other == 0:
             data = verdict(memory, first, end, ply, attacking, attacking == (one == 0))
             break
@@ -319,7 +317,10 @@ def expand(p, memory, first, ply, idle, most_one, most_other):
             continue
         q = game.apply(p, memory.moves[best])
         onward = 0 if game.progress(p, memory.moves[best], q) else idle + 1
-        found = expand(q, memory, end, ply + 1, onward, most_other - further,
+        number = proof_number(memory.known[best])
+        if attacking:
+            number = disproof_number(memory.known[best])
+        found = expand(q, memory, end, ply + 1, onward, most_other - other + number,
                        min(most_one, second + second // 4 + 1))
         memory.known[best] = told(found, onward)
     # Numbers as large as that tell of the end of the room, which is none of the position's.
