@@ -299,7 +299,7 @@ def look_up(memory, field, node):
     return get(memory, field, node)
 
 
-def proven(memory):
+def root_result(memory):
     """What is certain for the player to move at the root: OPEN, WON, DRAWN or LOST."""
     return int(look_up(memory, PROVEN, 0))
 

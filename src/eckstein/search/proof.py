@@ -33,7 +33,7 @@ LARGE = INFINITE - 1        # the largest number that is not infinite: too much 
 FULL = 1 << 20              # no sum grows beyond it, though positions go round in circles
 COUNT = 12
 MOST = (1 << COUNT) - 1     # the largest length that is told apart
-ALWAYS = MOST - 1           # as a ply: the path does not matter
+ALWAYS, NOWHERE = MOST - 1, -2      # as plies: the path does not matter; nothing known yet
 TWIN, WORK, KNOWN = 1 << 48, 50, 1 << 62
 PLACES = 4                  # entries of the table that compete with each other
 PLIES = 256
@@ -251,7 +251,7 @@ def verdict(memory, first, end, ply, attacking, wins):
 
     Where one move is enough, it is the shortest win, or the failure that depends least on the path.
     """
-    length, idle, since = -1, 0, -2
+    length, idle, since = -1, 0, NOWHERE
     for i in range(first, end):
         data = memory.known[i]
         if wins and proof_number(data) == 0:
@@ -259,9 +259,9 @@ def verdict(memory, first, end, ply, attacking, wins):
                 length, idle = max(length, length_of(data)), max(idle, idle_of(data))
             elif length < 0 or length_of(data) < length:
                 length, idle = length_of(data), idle_of(data)
-        elif not wins and proof_number(data) == INFINITE:
-            if since == -2 or (since_of(data) < since) == attacking:
-                since = since_of(data)
+        elif not wins and proof_number(data) == INFINITE and (
+                since == NOWHERE or (since_of(data) < since) == attacking):
+            since = since_of(data)
     if wins:
         return proved(length + 1, idle + 1)
     return disproved(ALWAYS if since >= ply else since)
@@ -384,7 +384,7 @@ def prove(p, memory, table, limit, lost=False, idle=0, history=()):
     memory.barred[:len(barred)] = barred
     data = _start(p, memory, table, limit)
     proof = data & INFINITE
-    memory.plies = data >> NUMBER & MOST if proof == 0 else 0
+    memory.plies = data >> NUMBER & MOST if proof == 0 else 0       # as length_of has it
     return 1 if proof == 0 else -1 if proof == INFINITE else 0, int(memory.nodes)
 
 

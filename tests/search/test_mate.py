@@ -1,0 +1,80 @@
+"""Forced wins within a few plies (search/mate.py)."""
+import pytest
+
+from eckstein import Board
+from eckstein.kernel import specialise
+
+from ..helpers import after, random_games
+from .exact import shortest_win
+
+GAMES = ["pur", "contra", "ecke", "duell", "echek"]
+MATE_IN_1 = after("duell", None, "A1-d3", "D8-i7")      # RULES.md, section 6
+BLOCKED = Board("contra", "CWa2Wb3We5va3")              # after e5e6 Black must pass
+NO_LIMIT = 10**9
+
+
+def mate(board, plies, limit=NO_LIMIT, compiled=True):
+    """The answer for a board, and how many positions were made."""
+    search = specialise("search.mate", board.game, compiled=compiled)
+    memory = search.new_memory()
+    memory.limit = limit
+    return search.mate_in(search.game.Position(*board._p), memory, 0, plies), memory.nodes
+
+
+def test_the_mate_of_the_rule_page():
+    assert mate(MATE_IN_1, 1)[0] == MATE_IN_1.parse("F1-c4")
+
+
+def test_a_shorter_win_is_found_first():
+    assert mate(MATE_IN_1, 5)[0] == MATE_IN_1.parse("F1-c4")
+
+
+def test_no_win_is_near_at_the_start_of_duell():
+    assert mate(Board("duell"), 3)[0] == -1
+
+
+def test_a_win_in_three_plies_through_a_forced_pass():
+    assert mate(BLOCKED, 1)[0] == -1
+    assert mate(BLOCKED, 3)[0] == BLOCKED.parse("e5e6")
+
+
+def test_a_finished_game_has_no_winning_move():
+    over = after("contra", BLOCKED.position(), "e5e6", "--", "e6e7")
+    assert mate(over, 3)[0] == -1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_agrees_with_minimax_to_three_plies(game):
+    positions = [Board(game, board.position())
+                 for board in random_games(game, {}, range(8), plies=90)
+                 if board.ply % 6 == 0 and 0 < len(board.legal_moves) <= 14][-12:]
+    assert len(positions) > 3
+    for board in positions:
+        plies = shortest_win(board.rules, board._p, 3)
+        for within in (1, 3):
+            move, _ = mate(board, within)
+            assert (move >= 0) == (plies is not None and plies <= within)
+            if move >= 0:
+                assert move in board.legal_moves
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_lives_agree(game):
+    for board in random_games(game, {}, range(2), plies=24):
+        if board.ply % 8 == 3 and board.legal_moves:
+            assert mate(board, 3, 400) == mate(board, 3, 400, compiled=False)
+
+
+def test_gives_up_at_the_limit_of_nodes():
+    result, nodes = mate(Board("duell"), 5, limit=1000)
+    assert result == -2
+    assert 1000 <= nodes < 1000 + Board("duell").rules.MAX_MOVES
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_gives_up_at_the_signal(compiled):
+    search = specialise("search.mate", "duell", compiled=compiled)
+    memory = search.new_memory()
+    memory.limit, memory.signals[search.STOP] = NO_LIMIT, 1
+    assert search.mate_in(search.game.start(), memory, 0, 5) == -2
+    assert memory.nodes == 0

@@ -1,0 +1,224 @@
+"""Proof-number search (search/proof.py)."""
+import random
+from collections import deque
+
+import pytest
+
+from eckstein import Board
+from eckstein.kernel import specialise
+
+from ..helpers import after, random_games
+from .exact import reachable, won_states
+from .mazes import in_mazes
+
+GAMES = ["pur", "contra", "ecke", "duell", "echek"]
+MATE_IN_1 = after("duell", None, "A1-d3", "D8-i7")      # RULES.md, section 6
+BLOCKED = Board("contra", "CWa2Wb3We5va3")              # after e5e6 Black must pass
+KING_WALK = Board("duell", "DZe6zi1")                   # e6-e7-e8 wins, and so does a way round
+TIGHT = 64                                              # a table in which little can be kept
+
+
+class Prover:
+    """A search with its memory and table."""
+
+    def __init__(self, search, table=None, repetition=3, no_progress=0):
+        self.search, self.memory = search, search.new_memory()
+        self.memory.repetition, self.memory.no_progress = repetition, no_progress
+        self.table = search.new_table(1) if table is None else table
+
+    def __call__(self, p, limit=100_000, **circumstances):
+        return self.search.prove(p, self.memory, self.table, limit, **circumstances)
+
+    def result(self, p, **circumstances):
+        return self(p, **circumstances)[0]
+
+    def line(self, p):
+        return self.search.line(p, self.memory, self.table, 100_000)
+
+
+def prover(game, compiled=True, **options):
+    return Prover(specialise("search.proof", game, compiled=compiled), **options)
+
+
+# Wins that are plain to see.
+
+def test_the_mate_of_the_rule_page():
+    prove = prover("duell")
+    assert prove.result(MATE_IN_1._p) == 1
+    assert prove.memory.plies == 1
+    assert [MATE_IN_1.text(move) for move in prove.line(MATE_IN_1._p)] == ["F1-c4"]
+
+
+def test_a_lost_position():
+    board = after("contra", BLOCKED.position(), "e5e6")
+    prove = prover("contra")
+    assert prove.result(board._p, lost=True) == 1
+    assert prove.memory.plies == 2
+    assert prove.result(board._p) == -1
+    assert prove.result(BLOCKED._p, lost=True) == -1
+
+
+def test_a_line_through_a_forced_pass():
+    prove, board = prover("contra"), BLOCKED.copy()
+    assert prove.result(board._p) == 1
+    for move in prove.line(board._p):
+        board.push(move)
+    assert [entry for entry in board.move_stack if entry == board.rules.PASS]
+    assert board.outcome().result() == "1-0"
+    assert board.ply == 3
+
+
+@pytest.mark.parametrize(("lost", "result"), [(True, 1), (False, -1)])
+def test_a_finished_game_is_judged_by_its_outcome(lost, result):
+    over = after("contra", BLOCKED.position(), "e5e6", "--", "e6e7")
+    assert prover("contra")(over._p, lost=lost) == (result, 0)
+
+
+def test_what_is_proved_is_found_again_in_the_table():
+    prove = prover("duell")
+    assert prove(KING_WALK._p)[1] > 100
+    assert prove(KING_WALK._p) == (1, 0)
+
+
+# Draws that come from the game so far.
+
+@pytest.mark.parametrize(("idle", "result"), [(0, 1), (97, 1), (98, -1)])
+def test_a_win_must_come_before_the_draw_by_lack_of_progress(idle, result):
+    prove = prover("duell", no_progress=100)
+    assert prove.result(KING_WALK._p) == 1          # which must not be taken for an answer below
+    assert prove.result(KING_WALK._p, idle=idle) == result
+
+
+def test_a_third_occurrence_is_no_win():
+    prove = prover("duell")
+    assert prove.result(KING_WALK._p) == 1
+    assert prove.memory.plies == 3
+    e7 = after("duell", KING_WALK.position(), "E6-E7").key
+    assert prove.result(KING_WALK._p, history=[e7]) == 1
+    assert prove.memory.plies == 3
+    assert prove.result(KING_WALK._p, history=[e7, e7]) == 1
+    assert prove.memory.plies > 3
+
+
+def test_too_many_repeated_positions_are_an_error():
+    with pytest.raises(ValueError, match="only 256"):
+        prover("duell").result(KING_WALK._p, history=[*range(300), *range(300)])
+
+
+# Truth, where all is known.
+
+@pytest.mark.parametrize("limit", [0, 2, 3, 5, 8])
+def test_all_is_right_in_mazes_full_of_cycles(limit):
+    """One table serves all questions about a maze, so that nothing kept for one path may spoil
+    another; a second one is so small that most is lost."""
+    search, choose = in_mazes("search.proof"), random.Random(limit)
+    maze = search.game
+    wins = 0
+    for graph in range(0, maze.GRAPHS, 2 if limit else 1):
+        positions = [maze.Position(side, node, graph)
+                     for side in range(2) for node in range(maze.NODES)]
+        barred = [maze.key(p) for p in choose.sample(positions, choose.choice([0, 0, 2]))]
+        for table in (None, [0] * TIGHT):
+            prove = Prover(search, table, no_progress=limit)
+            for attacker in range(2):
+                won = won_states(maze, positions, attacker, limit, barred)
+                for p in positions:
+                    if maze.outcome(p) == 0 and maze.key(p) not in barred:
+                        idle = choose.randrange(limit or 1)
+                        truth = 1 if (p, idle) in won else -1
+                        assert prove.result(p, lost=p.side != attacker, idle=idle,
+                                            history=barred * 2) == truth
+                        wins += truth == 1
+    assert wins > 100
+
+
+def test_lines_in_mazes_end_with_the_win():
+    prove = Prover(in_mazes("search.proof"))
+    maze = prove.search.game
+    proofs = 0
+    for graph in range(maze.GRAPHS):
+        p = maze.Position(0, 0, graph)
+        if maze.outcome(p) or prove.result(p) != 1:
+            continue
+        proofs, plies, moves = proofs + 1, prove.memory.plies, prove.line(p)
+        for move in moves:
+            p = maze.apply(p, move)
+        assert maze.outcome(p) == 1
+        assert len(moves) <= plies
+    assert proofs > 5
+
+
+def test_all_is_right_in_an_ending_of_contra_with_sideways_moves():
+    prove, choose = prover("contra"), random.Random(1)
+    game = prove.search.game
+    start = game.Position(*Board("contra", "CWd5kd6")._p)
+    rules = Board("contra").rules
+    positions = reachable(rules, rules.Position(*start))
+    won = [won_states(rules, positions, attacker) for attacker in range(2)]
+    running = sorted(p for p in positions if rules.outcome(p) == 0)
+    for p in choose.sample(running, 300):
+        for attacker in range(2):
+            assert prove.result(p, lost=p.side != attacker) == (
+                1 if (p, 0) in won[attacker] else -1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_agrees_with_exhaustive_search_to_three_plies(game):
+    prove = prover(game)
+    look = specialise("search.mate", game)
+    memory = look.new_memory()
+    memory.limit = 10**9
+    for board in random_games(game, {}, range(4), plies=60):
+        if board.ply % 5 or not board.legal_moves:
+            continue
+        near = look.mate_in(look.game.Position(*board._p), memory, 0, 3)
+        result, _ = prove(board._p, limit=20_000)
+        if near >= 0:
+            assert result == 1
+            board = board.copy()
+            board.push(near)
+            assert prove.result(board._p, lost=True) == 1
+        elif result == 1:
+            assert prove.memory.plies > 3
+
+
+@pytest.mark.parametrize("game", ["contra", "duell", "echek"])
+def test_lines_are_games_that_the_attacker_wins(game):
+    prove, lengths = prover(game, no_progress=100), deque()
+    for board in random_games(game, {}, range(8), plies=80):
+        if board.ply % 7 or not board.legal_moves or prove(board._p, limit=20_000)[0] != 1:
+            continue
+        plies, played = prove.memory.plies, Board(game, board.position())
+        for move in prove.line(board._p):
+            played.push(move)
+        assert played.outcome().winner is board.turn
+        assert played.ply <= plies
+        lengths.append(played.ply)
+    assert max(lengths) > 3
+
+
+# How it runs.
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_lives_agree(game):
+    plain, fast = (prover(game, compiled, no_progress=100) for compiled in (False, True))
+    for board in random_games(game, {}, range(2), plies=40):
+        if board.ply % 10 == 9 and board.legal_moves:
+            assert plain(board._p, limit=300) == fast(board._p, limit=300)
+            assert plain.memory.plies == fast.memory.plies
+    assert list(plain.table) == fast.table.tolist()
+
+
+def test_gives_up_at_the_limit_of_nodes():
+    result, nodes = prover("duell")(Board("duell")._p, limit=5000)
+    assert result == 0
+    assert 5000 <= nodes < 5000 + Board("duell").rules.MAX_MOVES
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_gives_up_at_the_signal(compiled):
+    prove = prover("duell", compiled)
+    prove.memory.signals[prove.search.STOP] = 1
+    result, nodes = prove(Board("duell")._p)
+    assert result == 0
+    assert nodes == len(Board("duell").legal_moves)
