@@ -7,7 +7,6 @@ import os
 import shutil
 import tempfile
 
-import pytest
 from hypothesis import settings
 
 OWN_CACHE = None
@@ -31,10 +30,10 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(config, items):
     if config.getoption("--long"):
         return
-    skip = pytest.mark.skip(reason="long; run with --long")
-    for item in items:
-        if "long" in item.keywords:
-            item.add_marker(skip)
+    left_out = [item for item in items if "long" in item.keywords]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if "long" not in item.keywords]
 
 
 def pytest_unconfigure():

@@ -8,9 +8,26 @@ bits, one for each piece, which hold its square, or RESERVE, or DEAD.
 """
 from typing import NamedTuple
 
-from ..kernel import inner, kernel, option, table
+from ..kernel import inner, kernel, option
 from ..kernel.bits import highest, lowest, mix
 from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Contents, Piece, Reason, Step
+from ._frame import (
+    COLUMN_SPAN,
+    DIAGONAL,
+    FRAME,
+    LEAPS,
+    ROW_SPAN,
+    SIDES,
+    STRAIGHT,
+    beside,
+    connected,
+    fits,
+    folded,
+    grown,
+    joining,
+    lines,
+    room,
+)
 
 TITLE, LETTER = "Echek", "K"
 BISHOP = option("bishop", ("draft", "final", "basic"),
@@ -26,7 +43,6 @@ KING, QUEEN, ROOK, BISHOP_PIECE, KNIGHT, PAWN = range(6)
 
 RESERVE, DEAD = 0, 7                    # squares of the frame where no piece can ever lie
 SWAP_RIGHT = 1 << 36                    # above the six fields of a player's word
-FIELDS = SWAP_RIGHT - 1
 
 # A move is the piece (or SWAP), 8 times the square it goes to, and 512 times the piece sent back:
 # 0 none, 1 to 6 the mover's own, 7 to 12 the other's.
@@ -34,38 +50,7 @@ SWAP, MOVE_CODES = 6, 1 << 13
 PASS = MOVE_CODES - 1
 MAX_MOVES = 512
 
-FRAME = (1 << 63) - 1                   # the square in the corner, (7, 7), is never needed
-COLUMN_0 = sum(1 << 8 * row for row in range(8))
-NOT_0 = FRAME & ~COLUMN_0
-NOT_7 = FRAME & ~(COLUMN_0 << 7) & ~(1 << 62)
-NOT_TOP = (1 << 55) - 1                 # a square of the top row, or below (7, 7), is not lifted
 DRAFT, FINAL = BISHOP == "draft", BISHOP == "final"
-
-
-def _squares(test):
-    """The set of squares of the frame whose (column, row) pass a test."""
-    return sum(1 << square for square in range(63) if test(square % 8, square // 8))
-
-
-def _rays():
-    """By direction and square; the first four directions lead to higher numbers."""
-    for east, north in ((1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)):
-        for square in range(64):
-            line = {(square % 8 + i * east, square // 8 + i * north) for i in range(1, 8)}
-            yield _squares(lambda column, row, line=line: (column, row) in line)
-
-
-RAY = table(_rays())
-STRAIGHT, DIAGONAL = table((0, 2, 4, 6)), table((1, 3, 5, 7))
-LEAPS = table(_squares(lambda column, row, s=square:
-                       {abs(column - s % 8), abs(row - s // 8)} == {1, 2}) for square in range(64))
-SIDES = table(_squares(lambda column, row, s=square:
-                       abs(column - s % 8) + abs(row - s // 8) == 1) for square in range(64))
-# COLUMN_SPAN[8 * highest + lowest]: the columns a piece may join when these are taken
-COLUMN_SPAN = table(_squares(lambda column, row, s=span: s // 8 - 3 <= column <= s % 8 + 3)
-                    for span in range(64))
-ROW_SPAN = table(_squares(lambda column, row, s=span: s // 8 - 3 <= row <= s % 8 + 3)
-                 for span in range(64))
 
 
 class Position(NamedTuple):
@@ -105,70 +90,6 @@ def squares_of(word):
 def bishop_of(word):
     """The square of a player's bishop as a set, where it does not count for the area."""
     return 1 << (word >> 18 & 63) if DRAFT else 0
-
-
-@inner
-def folded(squares):
-    """Which columns hold any of these squares: eight bits."""
-    squares |= squares >> 32
-    squares |= squares >> 16
-    return (squares | squares >> 8) & 255
-
-
-@inner
-def grown(squares):
-    """These squares and all that touch them by a side or a corner."""
-    row = squares | (squares & NOT_7) << 1 | (squares & NOT_0) >> 1
-    return row | (row & NOT_TOP) << 8 | row >> 8
-
-
-@inner
-def beside(squares):
-    """The squares at the sides of these."""
-    return ((squares & NOT_7) << 1 | (squares & NOT_0) >> 1
-            | (squares & NOT_TOP) << 8 | squares >> 8)
-
-
-@inner
-def joining(squares):
-    """The squares where one more piece connects all of these."""
-    rest, allowed = squares, FRAME
-    while rest:
-        group = rest & -rest
-        more = grown(group) & squares
-        while more != group:
-            group = more
-            more = grown(group) & squares
-        allowed &= grown(group)
-        rest &= ~group
-    return allowed
-
-
-@inner
-def connected(squares):
-    """Whether these squares form one group."""
-    group = squares & -squares
-    more = grown(group) & squares
-    while more != group:
-        group = more
-        more = grown(group) & squares
-    return group == squares
-
-
-@inner
-def room(counted):
-    """The squares where one more piece that counts leaves the area small enough."""
-    columns = folded(counted)
-    return (COLUMN_SPAN[8 * highest(columns) + lowest(columns)]
-            & ROW_SPAN[8 * (highest(counted) >> 3) + (lowest(counted) >> 3)])
-
-
-@inner
-def fits(counted):
-    """Whether the area around these squares is at most 4 long in both directions."""
-    columns = folded(counted)
-    return (highest(columns) - lowest(columns) < 4
-            and (highest(counted) >> 3) - (lowest(counted) >> 3) < 4)
 
 
 @inner
@@ -278,25 +199,6 @@ def apply(p, move):
     if queens:
         q = aligned(without_queens(q, queens))
     return Position(1 - p.side, q.foe, q.own)
-
-
-@inner
-def line(square, direction, foes):
-    """The squares of a line up to the first enemy."""
-    squares = RAY[64 * direction + square]
-    met = squares & foes
-    if met:
-        first = lowest(met) if direction < 4 else highest(met)
-        squares &= ~(RAY[64 * direction + first] | 1 << first)
-    return squares
-
-
-@inner
-def lines(square, directions, foes):
-    squares = 0
-    for i in range(4):
-        squares |= line(square, directions[i], foes)
-    return squares
 
 
 @inner

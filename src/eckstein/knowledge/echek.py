@@ -1,4 +1,5 @@
 """What is known about playing Echek well: sides of the kings that are shut, queens, and pieces."""
+from ..games._frame import SIDES, grown
 from ..games.echek import (
     BISHOP_PIECE,
     DEAD,
@@ -9,11 +10,9 @@ from ..games.echek import (
     QUEEN,
     RESERVE,
     ROOK,
-    SIDES,
     SWAP,
     SWAP_RIGHT,
     closed,
-    grown,
     place_of,
     squares_of,
 )
