@@ -54,8 +54,10 @@ def level_player(level: int, board: Board, seed: int) -> Player:
     from .engine.searcher import Searcher
     if level == FULL:
         searcher = Searcher(board.game, board.options, megabytes=64)
+        searcher.search.warm()
         return lambda now: searcher.best(now, Limits(movetime=FULL_SECONDS)).pv[0]
     player = LevelPlayer(board.game, board.options, level, seed)
+    player.warm()
     return lambda now: player.choose(now).pv[0]
 
 

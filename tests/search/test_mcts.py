@@ -9,7 +9,7 @@ from .exact import won_states
 from .mazes import in_mazes
 
 MATE_IN_1 = after("duell", None, "A1-d3", "D8-i7")      # RULES.md, section 6
-BLOCKED = Board("contra", "CWa2Wb3We5va3")              # after e5e6 Black must pass
+BLOCKED = Board("contra", "CAa2Ab3We5va3")              # after e5e6 Black must pass
 KING_WALK = Board("duell", "DZe6zi1")                   # e6-e7-e8 wins
 
 

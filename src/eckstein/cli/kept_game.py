@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 import datetime
+import os
+import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +106,7 @@ class KeptGame:
         white, black = self.players
         own = self.path.parent == data_folder() / "games"
         where = "--resume" if own else f"--record {self.path}"
-        return f"eckstein play {self.board.game} --white {white} --black {black} {where}"
+        return f"{_program()} play {self.board.game} --white {white} --black {black} {where}"
 
     def save_copy(self, name: str) -> None:
         """Write the game to another file."""
@@ -135,6 +138,13 @@ class KeptGame:
         today = datetime.date.today().strftime("%Y.%m.%d")
         return write_record(Record.from_board(
             self.board, White=self.players[0], Black=self.players[1], Date=today, Result=result))
+
+
+def _program() -> str:
+    """How to type the command's name here."""
+    if shutil.which("eckstein") or not sys.argv[0].endswith("eckstein"):
+        return "eckstein"
+    return os.path.relpath(sys.argv[0])
 
 
 def _new_path(game: str) -> Path:

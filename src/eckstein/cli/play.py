@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from ..board import COLORS, Board, Color
 from ..games import names
 from ..notation.diagram import diagram
-from ..players import HUMAN, Player, check_players, make_player
+from ..players import HUMAN, SIMPLE, Player, check_players, make_player
 from .arguments import make_board
 from .kept_game import KeptGame
 from .telling import tell_end, tell_move
@@ -41,6 +41,8 @@ def start_play(game: str | None, players: tuple[str, str], *, position: str | No
     start = make_board(game, position, options)
     kept = KeptGame.open(start, players, record, resume)
     chance = random.Random(seed)
+    if any(name not in (HUMAN, *SIMPLE) for name in players):
+        print("Getting the engine ready; the very first time this takes some seconds.", flush=True)
     computers = [None if name == HUMAN else make_player(name, kept.board, chance.randrange(1 << 30))
                  for name in players]
     Session(kept, computers).run()

@@ -96,6 +96,12 @@ class LevelPlayer:
         assert found is not None
         return found
 
+    def warm(self) -> None:
+        """Load or compile all that a move needs."""
+        self.searcher.search.warm()
+        if self._mate is not None:
+            self._mate.warm()
+
     def stop(self) -> None:
         """End the search that runs now."""
         self.searcher.stop()

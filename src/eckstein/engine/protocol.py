@@ -221,7 +221,7 @@ class Protocol:
             if self._level is None:
                 self._level = LevelPlayer(self._game, self._board.options, level,
                                           self._settings["Seed"])
-                self._level.searcher.search.warm()
+                self._level.warm()
         elif self._searcher is None:
             self._searcher = Searcher(self._game, self._board.options,
                                       self._settings["Threads"], self._settings["Hash"])

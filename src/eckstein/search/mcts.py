@@ -306,16 +306,21 @@ def root_result(memory):
 
 def root_lines(memory):
     """The moves of the root as Lines: proven wins, then by visits, proven losses last."""
-    opposite = {OPEN: OPEN, WON: LOST, DRAWN: DRAWN, LOST: WON}
     first = int(look_up(memory, FIRST, 0))
-    found = []
-    for child in range(first, first + int(look_up(memory, CHILDREN, 0))):
-        move, visits, total, result = (int(look_up(memory, field, child))
-                                       for field in (MOVE, VISITS, TOTAL, PROVEN))
-        value = sure(opposite[result]) if result else total / max(visits, 1)
-        found.append(Line(move, visits, value / SCALE, opposite[result]))
-    return sorted(found, key=lambda line: (
+    lines = [_line(memory, child)
+             for child in range(first, first + int(look_up(memory, CHILDREN, 0)))]
+    return sorted(lines, key=lambda line: (
         line.proven != WON, line.proven == LOST, -line.visits, -line.value))
+
+
+def _line(memory, child):
+    """What is known about the move to a child of the root, whose fields tell it of the opponent."""
+    move, visits, total, result = (int(look_up(memory, field, child))
+                                   for field in (MOVE, VISITS, TOTAL, PROVEN))
+    if result:
+        return Line(move, visits, {LOST: 1.0, DRAWN: 0.0, WON: -1.0}[result],
+                    {LOST: WON, DRAWN: DRAWN, WON: LOST}[result])
+    return Line(move, visits, total / max(visits, 1) / SCALE, OPEN)
 
 
 def best_move(memory):
