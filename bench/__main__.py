@@ -1,4 +1,4 @@
-"""Run all benchmarks, or those named on the command line."""
+"""Run the quick benchmarks, or those named on the command line; `strength` and `levels` take hours."""
 import importlib
 import platform
 import sys
@@ -25,6 +25,11 @@ def _lines(path: str) -> list[str]:
 
 def main() -> None:
     """Print the figures of each part."""
+    if sys.argv[1:2] in (["strength"], ["levels"]):
+        from . import strength
+        run = strength.main if sys.argv[1] == "strength" else strength.ladder
+        run(*(int(word) for word in sys.argv[2:3]))
+        return
     wanted = sys.argv[1:] or PARTS
     unknown = [part for part in wanted if part not in PARTS]
     if unknown:

@@ -13,22 +13,41 @@ from ..helpers import rules_of
 CROWDED = "2b/rkR/1K1/Qn1 w BNPqp Ss"
 
 COUNTS = [
-    ("pur", {}, None, [7, 49, 805, 13_225, 236_836]),
-    ("contra", {}, None, [7, 49, 511, 5_329, 61_247]),
-    ("contra", {"arrival_wins": True}, None, [7, 49, 511, 5_329, 61_247]),
-    ("ecke", {}, None, [19, 361, 8_645, 207_025, 5_415_865]),
-    ("duell", {"mate_ends": False}, None, [37, 1_293, 47_873, 1_702_613, 64_749_934]),
-    ("duell", {"mate_ends": False, "board": "9x9"}, None,
-     [37, 1_329, 50_759, 1_889_171, 75_511_771]),
-    ("echek", {"bishop": "draft"}, None, [31, 939, 33_491, 1_092_849, 36_157_502]),
-    ("echek", {"bishop": "final"}, None, [31, 939, 34_017, 1_224_144, 46_888_125]),
-    ("echek", {"bishop": "basic"}, None, [31, 939, 32_519, 1_000_081, 30_698_722]),
-    ("echek", {"bishop": "draft"}, CROWDED, [47, 1_294, 31_615, 644_101]),
-    ("echek", {"bishop": "final"}, CROWDED, [64, 1_962, 57_641, 1_326_276]),
-    ("echek", {"bishop": "basic"}, CROWDED, [34, 849, 17_118, 291_686]),
+    ("pur", {}, None, [7, 49, 805, 13_225]),
+    ("contra", {}, None, [7, 49, 511, 5_329]),
+    ("ecke", {}, None, [19, 361, 8_645, 207_025]),
+    ("duell", {"mate_ends": False}, None, [37, 1_293, 47_873, 1_702_613]),
+    ("duell", {"mate_ends": False, "board": "9x9"}, None, [37, 1_329, 50_759, 1_889_171]),
+    ("echek", {"bishop": "draft"}, None, [31, 939, 33_491, 1_092_849]),
+    ("echek", {"bishop": "final"}, None, [31, 939, 34_017, 1_224_144]),
+    ("echek", {"bishop": "basic"}, None, [31, 939, 32_519, 1_000_081]),
+    ("echek", {"bishop": "draft"}, CROWDED, [47, 1_294, 31_615]),
+    ("echek", {"bishop": "final"}, CROWDED, [64, 1_962, 57_641]),
+    ("echek", {"bishop": "basic"}, CROWDED, [34, 849, 17_118]),
 ]
-TABLE = [pytest.param(*row, id=" ".join(filter(None, [row[0], *map(str, row[1].values()), row[2]])))
-         for row in COUNTS]
+DEEPER = [
+    ("pur", {}, None, 236_836),
+    ("contra", {}, None, 61_247),
+    ("contra", {"arrival_wins": True}, None, 61_247),
+    ("ecke", {}, None, 5_415_865),
+    ("echek", {"bishop": "draft"}, CROWDED, 644_101),
+    ("echek", {"bishop": "final"}, CROWDED, 1_326_276),
+    ("echek", {"bishop": "basic"}, CROWDED, 291_686),
+]
+DEEPEST = [
+    ("duell", {"mate_ends": False}, None, 64_749_934),
+    ("duell", {"mate_ends": False, "board": "9x9"}, None, 75_511_771),
+    ("echek", {"bishop": "draft"}, None, 36_157_502),
+    ("echek", {"bishop": "final"}, None, 46_888_125),
+    ("echek", {"bishop": "basic"}, None, 30_698_722),
+]
+
+
+def cases(rows, *marks):
+    """The rows of a table with readable names."""
+    return [pytest.param(*row, marks=marks, id=" ".join(
+        [row[0], *(f"{name}={value}" for name, value in row[1].items()), *filter(None, [row[2]])]))
+        for row in rows]
 
 
 def counts(game, options, position, depths, compiled):
@@ -40,12 +59,19 @@ def counts(game, options, position, depths, compiled):
             for depth in range(1, depths + 1)]
 
 
-@pytest.mark.parametrize(("game", "options", "position", "expected"), TABLE)
+@pytest.mark.parametrize(("game", "options", "position", "expected"), cases(COUNTS))
 def test_compiled_counts(game, options, position, expected):
     assert counts(game, options, position, len(expected), compiled=True) == expected
 
 
-@pytest.mark.parametrize(("game", "options", "position", "expected"), TABLE)
+@pytest.mark.parametrize(("game", "options", "position", "expected"),
+                         cases(DEEPER) + cases(DEEPEST, pytest.mark.long))
+def test_one_ply_more(game, options, position, expected):
+    depth = 4 if position else 5
+    assert counts(game, options, position, depth, compiled=True)[-1] == expected
+
+
+@pytest.mark.parametrize(("game", "options", "position", "expected"), cases(COUNTS))
 def test_interpreted_counts_to_two_plies(game, options, position, expected):
     assert counts(game, options, position, 2, compiled=False) == expected[:2]
 

@@ -9,7 +9,7 @@ from .exact import shortest_win
 
 GAMES = ["pur", "contra", "ecke", "duell", "echek"]
 MATE_IN_1 = after("duell", None, "A1-d3", "D8-i7")      # RULES.md, section 6
-BLOCKED = Board("contra", "CAa2Ab3We5va3")              # after e5e6 Black must pass
+BLOCKED = Board("contra", "CSa2ga3Lb3Mc5")              # after c5c6 Black must pass
 NO_LIMIT = 10**9
 
 
@@ -35,11 +35,11 @@ def test_no_win_is_near_at_the_start_of_duell():
 
 def test_a_win_in_three_plies_through_a_forced_pass():
     assert mate(BLOCKED, 1)[0] == -1
-    assert mate(BLOCKED, 3)[0] == BLOCKED.parse("e5e6")
+    assert mate(BLOCKED, 3)[0] == BLOCKED.parse("c5c6")
 
 
 def test_a_finished_game_has_no_winning_move():
-    over = after("contra", BLOCKED.position(), "e5e6", "--", "e6e7")
+    over = after("contra", BLOCKED.position(), "c5c6", "--", "c6c7")
     assert mate(over, 3)[0] == -1
 
 

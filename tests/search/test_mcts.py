@@ -9,7 +9,7 @@ from .exact import won_states
 from .mazes import in_mazes
 
 MATE_IN_1 = after("duell", None, "A1-d3", "D8-i7")      # RULES.md, section 6
-BLOCKED = Board("contra", "CAa2Ab3We5va3")              # after e5e6 Black must pass
+BLOCKED = Board("contra", "CSa2ga3Lb3Mc5")              # after c5c6 Black must pass
 KING_WALK = Board("duell", "DZe6zi1")                   # e6-e7-e8 wins
 
 
@@ -57,7 +57,7 @@ def test_a_win_in_three_plies_is_proved(rollout):
     search = tree("contra", rollout=rollout)
     search(BLOCKED._p, 5000)
     assert search.result == search.search.WON
-    assert search.best == BLOCKED.parse("e5e6")
+    assert search.best == BLOCKED.parse("c5c6")
 
 
 def test_a_king_walk_is_proved_though_nothing_else_speaks_for_it():
@@ -66,15 +66,27 @@ def test_a_king_walk_is_proved_though_nothing_else_speaks_for_it():
     assert search.best == KING_WALK.parse("E6-E7")
 
 
-def test_a_move_that_loses_at_once_comes_last():
-    # Only a step aside keeps the king from E1.
-    board = Board("duell", "DZa8Ce1zd1Ch8")
-    search = tree("duell")
-    search(board._p, 500)
-    lost = [line for line in search.lines if line.proven == search.search.LOST]
-    assert lost
-    assert search.lines[-len(lost):] == lost
-    assert search.best not in [line.move for line in lost]
+def test_moves_that_lose_at_once_come_last_and_are_not_played():
+    look = specialise("search.mate", "contra")
+    memory, search, tried = look.new_memory(), tree("contra"), 0
+    memory.limit = 10**6
+    for board in random_games("contra", {}, range(10), plies=60):
+        losing = set()
+        for move in board.legal_moves:
+            q = look.game.Position(*board.rules.apply(board._p, move))
+            if look.mate_in(q, memory, 0, 1) >= 0:
+                losing.add(move)
+        if not 0 < len(losing) < len(board.legal_moves):
+            continue
+        search(board._p, 500)
+        known = {line.move for line in search.lines if line.proven == search.search.LOST}
+        assert known
+        assert {line.move for line in search.lines[-len(known):]} == known
+        if search.result == search.search.OPEN:
+            tried += 1
+            assert losing & known
+            assert search.best not in losing
+    assert tried > 3
 
 
 def test_visits_add_up_and_values_lie_between_loss_and_win():
@@ -180,7 +192,7 @@ def test_the_signal_ends_the_search(compiled):
 
 
 def test_a_finished_game_has_no_best_move():
-    over = after("contra", BLOCKED.position(), "e5e6", "--", "e6e7")
+    over = after("contra", BLOCKED.position(), "c5c6", "--", "c6c7")
     search = tree("contra")
     assert search(over._p, 10) == 0
     assert search.result == search.search.LOST

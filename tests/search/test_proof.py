@@ -13,7 +13,7 @@ from .mazes import in_mazes
 
 GAMES = ["pur", "contra", "ecke", "duell", "echek"]
 MATE_IN_1 = after("duell", None, "A1-d3", "D8-i7")      # RULES.md, section 6
-BLOCKED = Board("contra", "CAa2Ab3We5va3")              # after e5e6 Black must pass
+BLOCKED = Board("contra", "CSa2ga3Lb3Mc5")              # after c5c6 Black must pass
 KING_WALK = Board("duell", "DZe6zi1")                   # e6-e7-e8 wins, and so does a way round
 TIGHT = 64                                              # a table in which little can be kept
 
@@ -50,7 +50,7 @@ def test_the_mate_of_the_rule_page():
 
 
 def test_a_lost_position():
-    board = after("contra", BLOCKED.position(), "e5e6")
+    board = after("contra", BLOCKED.position(), "c5c6")
     prove = prover("contra")
     assert prove.result(board._p, lost=True) == 1
     assert prove.memory.plies == 2
@@ -70,7 +70,7 @@ def test_a_line_through_a_forced_pass():
 
 @pytest.mark.parametrize(("lost", "result"), [(True, 1), (False, -1)])
 def test_a_finished_game_is_judged_by_its_outcome(lost, result):
-    over = after("contra", BLOCKED.position(), "e5e6", "--", "e6e7")
+    over = after("contra", BLOCKED.position(), "c5c6", "--", "c6c7")
     assert prover("contra")(over._p, lost=lost) == (result, 0)
 
 

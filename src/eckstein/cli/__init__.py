@@ -59,6 +59,8 @@ def run(arguments: list[str]) -> int:
         return _complain(str(error))
     except OSError as error:
         return _complain(f"{error.filename or 'a file'}: {error.strerror or error}")
+    except MemoryError:
+        return _complain("there is not enough memory for this")
     except RuntimeError as error:   # the command line library's own; it has no public base class
         if isinstance(error, typer.Abort):
             return 130

@@ -54,8 +54,8 @@ class KeptGame:
     @classmethod
     def _taken_up(cls, start: Board, players: tuple[str, str], path: Path) -> KeptGame:
         """Go on with the last game of a file, or begin a new one after it."""
-        text = path.read_text(encoding="utf-8")
         try:
+            text = path.read_text(encoding="utf-8")
             records = list(read_records(text))
         except ValueError as error:
             raise ValueError(f"{path} is not a file of games: {error}") from None

@@ -109,7 +109,8 @@ class Session:
                 else:
                     self._make(player(self.board), by_computer=True)
             print(tell_end(self.board, self.kept.resigned))
-            print(f"The game is in {self.kept.path}.")
+            if self.kept.written:
+                print(f"The game is in {self.kept.path}.")
         except (Leave, KeyboardInterrupt):
             print(f"\nThe game is kept in {self.kept.path}. Take it up again with\n"
                   f"  {self.kept.command()}" if self.kept.written
@@ -207,6 +208,8 @@ class Session:
             print(f"Saved in {rest}.")
         except OSError as error:
             print(f"Cannot write {rest}: {error.strerror}.")
+        except ValueError as error:
+            print(f"Cannot write {rest}: {error}.")
 
     def load(self, rest: str) -> None:
         """Go on with the game in a file."""

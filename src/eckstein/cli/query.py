@@ -107,7 +107,7 @@ def _start(question: dict[str, Any], game: str, options: dict[str, Any]) -> Boar
 
 @functools.lru_cache(maxsize=256)
 def _known_start(game: str, options: tuple[tuple[str, str], ...]) -> Board:
-    return Board(game, None, compiled=False, **dict(options))
+    return Board(game, None, compiled=False, **option_values.complete(game, dict(options)))
 
 
 def _perft(board: Board, depth: Any) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import shlex
 import sys
 import threading
@@ -102,6 +103,14 @@ class AsyncEngine:
         except OSError as error:
             raise EngineError(f"cannot start {shlex.join(self.command)}: "
                               f"{error.strerror}") from None
+        try:
+            await self._introduce()
+        except EngineError:
+            await self.close()
+            raise
+
+    async def _introduce(self) -> None:
+        """Tell a new process what is to be played."""
         await self._send("uci")
         await self._until("uciok", READY_SECONDS)
         await self._send(f"setoption name UCI_Variant value {self.game}")
@@ -114,7 +123,9 @@ class AsyncEngine:
                 raise EngineError(line.removeprefix("info string error "))
 
     async def _send(self, line: str) -> None:
-        assert self._process and self._process.stdin
+        if self._process is None:
+            raise EngineError(f"the engine {self.command[0]} does not run")
+        assert self._process.stdin
         try:
             self._process.stdin.write(line.encode() + b"\n")
             await self._process.stdin.drain()
@@ -139,7 +150,7 @@ class AsyncEngine:
                 while (line := await self._line()) != word:
                     lines.append(line)
         except TimeoutError:
-            await self.close()
+            self._kill()
             raise EngineError(f"the engine did not say {word} within {seconds:.0f} s") from None
         return lines
 
@@ -168,7 +179,8 @@ class AsyncEngine:
                     line = await self._line()
                     if line.startswith("info string error"):
                         raise EngineError(line.removeprefix("info string error "))
-                    if line.startswith("info ") and " pv " in line:
+                    if line.startswith("info ") and line.split()[1] != "string" and (
+                            " pv " in line):
                         info = read_info(board, line)
                         last = info if info.line == 1 else last
                         yield info
@@ -282,7 +294,7 @@ def read_info(board: Board, line: str) -> Analysis:
 
     def number(name: str) -> int:
         text = fields.get(name, "0")
-        return int(text) if text.lstrip("-").isdigit() else 0
+        return int(text) if re.fullmatch("-?[0-9]{1,18}", text) else 0
     ahead, pv = board.copy(), []
     for text in words[split + 1:]:
         try:
@@ -329,6 +341,8 @@ class Engine:
             return cls(loop, thread, asyncio.run_coroutine_threadsafe(launching, loop).result())
         except BaseException:
             loop.call_soon_threadsafe(loop.stop)
+            thread.join()
+            loop.close()
             raise
 
     def _do(self, coroutine: Coroutine[Any, Any, T]) -> T:

@@ -80,16 +80,15 @@ class LevelPlayer:
         self.searcher = Searcher(game, options, megabytes=4)
         own = {name: value for name, value in options.items() if name not in COUNTS}
         self._mate = specialise("search.mate", game, **own) if self.level.sees_wins else None
+        self._memory: Any = self._mate.new_memory() if self._mate else None
         self._seed = seed
 
     def choose(self, board: Board) -> Info:
         """The line that this level would play."""
         self.searcher.clear()
-        win = self._short_win(board)
-        if win >= 0:
-            return Info(MATE_PLIES, MATE_PLIES, 1, self.searcher.search.MATE - MATE_PLIES,
-                        (MATE_PLIES + 1) // 2, 0, 0.0, 0, (win,))
-        found = None
+        found = self._short_win(board)
+        if found is not None:
+            return found
         limits = Limits(nodes=self.level.nodes, depth=40)
         for lines in self.searcher.analyse(board, limits, without=self._overlooked(board)):
             found = lines[0]
@@ -105,6 +104,8 @@ class LevelPlayer:
     def stop(self) -> None:
         """End the search that runs now."""
         self.searcher.stop()
+        if self._memory is not None:
+            self._memory.signals[self._mate.STOP] = 1
 
     def close(self) -> None:
         """Give the threads back."""
@@ -119,20 +120,17 @@ class LevelPlayer:
             missed.remove(chance.choice(missed))
         return missed
 
-    def _short_win(self, board: Board) -> int:
-        """A move that wins by force within three moves, or a negative number."""
+    def _short_win(self, board: Board) -> Info | None:
+        """A win by force within three moves, the shortest there is."""
         if self._mate is None:
-            return -1
-        return forced_win(self._mate, board, MATE_PLIES, MATE_NODES)
-
-
-def forced_win(search: Any, board: Board, plies: int, nodes: int) -> int:
-    """A move that wins by force within so many plies, the shortest way first; else negative."""
-    p = search.game.Position(*board._p)
-    memory = search.new_memory()
-    for depth in range(1, plies + 1, 2):
-        memory.nodes, memory.limit = 0, nodes
-        move = int(search.mate_in(p, memory, 0, depth))
-        if move >= 0:
-            return move
-    return -1
+            return None
+        search, memory = self._mate, self._memory
+        memory.limit, memory.signals[search.STOP] = MATE_NODES, 0
+        p, nodes = search.game.Position(*board._p), 0
+        for plies in range(1, MATE_PLIES + 1, 2):
+            move = int(search.mate_in(p, memory, 0, plies))
+            nodes += int(memory.nodes)
+            if move >= 0:
+                return Info(plies, plies, 1, self.searcher.search.MATE - plies, (plies + 1) // 2,
+                            nodes, 0.0, 0, (move,))
+        return None

@@ -8,6 +8,7 @@ import shlex
 import sys
 import threading
 from collections.abc import Callable
+from io import TextIOWrapper
 from typing import Any, TextIO
 
 from .. import __version__
@@ -24,6 +25,7 @@ SPINS = {"Threads": (1, 1, 256), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
 VARIANT = "UCI_Variant"
 MAX_LINE = 1 << 20
 MAX_NUMBER = 10**12
+LEAST = {"depth": 1, "nodes": 1, "mate": 1, "wtime": -MAX_NUMBER, "btime": -MAX_NUMBER}
 NO_MOVE = "(none)"
 
 
@@ -76,8 +78,8 @@ class Protocol:
             command(words[1:] if words[0] != "position" else [line.strip()[len("position"):]])
         except BrokenPipeError:
             raise
-        except (ValueError, OSError) as error:
-            self._say(f"info string error {' '.join(str(error).split())}")
+        except (ValueError, OSError, MemoryError) as error:
+            self._say(f"info string error {' '.join(str(error).split()) or 'out of memory'}")
 
     def _say(self, line: str) -> None:
         with self._lock:
@@ -114,7 +116,6 @@ class Protocol:
             self._searcher.clear()
 
     def _setoption(self, words: list[str]) -> None:
-        self._halt()
         if len(words) < 4 or words[0] != "name" or "value" not in words:
             raise Refused("expected setoption name NAME value VALUE")
         split = words.index("value")
@@ -125,25 +126,28 @@ class Protocol:
             self._set_game(value)
         elif name in SPINS:
             _, low, high = SPINS[name]
-            self._settings[name] = _number(name, value, low, high)
-            self._forget()
+            number = _number(name, value, low, high)
+            self._halt()
+            if number != self._settings[name] and name != "MultiPV":
+                self._forget()
+            self._settings[name] = number
         else:
             rules = {**self._rules, name: value}
-            self._board = Board(self._game, None, compiled=False, **rules)
-            self._rules = rules
+            board = Board(self._game, None, compiled=False,
+                          **option_values.complete(self._game, rules))
             self._forget()
+            self._board, self._rules = board, rules
 
     def _set_game(self, game: str) -> None:
         """Change the game; rule options that it has too stay."""
         if game not in names():
             raise Refused(f"there is no game {game!r}; the games are {', '.join(names())}")
         has = option_values.defaults(game)
+        self._forget()
         self._rules = {name: value for name, value in self._rules.items() if name in has}
         self._board, self._game = Board(game, None, compiled=False, **self._rules), game
-        self._forget()
 
     def _position(self, words: list[str]) -> None:
-        self._halt()
         try:
             parts = shlex.split(words[0])
         except ValueError:
@@ -158,11 +162,12 @@ class Protocol:
         board = Board(self._game, text, compiled=False, **self._rules)
         board.check_status()
         play_out(board, rest[1:])
+        self._halt()
         self._board = board
 
     def _go(self, words: list[str]) -> None:
-        self._halt()
         numbers = _go_words(words)
+        self._halt()
         if "perft" in numbers:
             from ..counting import count
             self._say(f"nodes {count(self._board, int(numbers['perft'])).total}")
@@ -292,7 +297,7 @@ def _go_words(words: list[str]) -> dict[str, int]:
         if word in ("infinite", "ponder"):
             numbers["infinite"] = 1
         elif word in known:
-            low = -MAX_NUMBER if word in ("wtime", "btime") else 0
+            low = LEAST.get(word, 0)
             high = 30 if word == "perft" else MAX_NUMBER
             numbers[word] = _number(word, next(rest, ""), low, high)
         else:
@@ -313,5 +318,7 @@ def _limits(numbers: dict[str, int]) -> Limits:
 
 def main() -> None:
     """Run the engine over standard input and output."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")     # bad bytes are a bad command, and no more
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
         Protocol(sys.stdout).run(sys.stdin)

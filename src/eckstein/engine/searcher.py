@@ -116,7 +116,8 @@ class Searcher:
                 if found:
                     yield found
                     last = found
-                if self._stop or time.perf_counter() >= soft or self._enough(last, limits, moves):
+                if (self._stop or self._memories[0].aborted or time.perf_counter() >= soft
+                        or self._enough(last, limits, moves)):
                     return
         finally:
             self.stop()

@@ -38,9 +38,10 @@ def new_memory():
 
     Before a search are set: `table` (by `attach`), `limit` (nodes), `repetition` and `no_progress`
     (the options), `path` and `length` (the keys of earlier positions), `age` (of the table).
+    `depth` is that of the root.
     """
     return record(
-        nodes=0, aborted=0, deepest=0, excluded=0, length=0, repetition=0, no_progress=0,
+        nodes=0, aborted=0, deepest=0, excluded=0, length=0, depth=0, repetition=0, no_progress=0,
         limit=0, table=0, mask=0, age=0, signals=1, killers=2 * PLIES, history=2 * game.MOVE_CODES,
         counters=game.MOVE_CODES + 1, path=KEYS, moves=game.MAX_MOVES * PLIES,
         order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES, out=game.MAX_MOVES)
@@ -223,8 +224,8 @@ def quiesce(p, memory, first, alpha, beta, ply, left):
         return final(result, p.side, ply)
     if ply >= PLIES - 2:
         return knowledge.evaluate(p)
-    # In check there is no standing still: every move is looked at.
-    pressed = left > 0 and in_check(p)
+    # In check there is no standing still: every move is looked at, but not check after check.
+    pressed = left > CALM_PLIES - 2 and in_check(p)
     best = -INFINITE
     if not pressed:
         best = knowledge.evaluate(p)
@@ -265,6 +266,8 @@ def search(p, memory, first, depth, alpha, beta, ply, idle, last):
     `last` is the move that led here.
     """
     memory.pv[ply * PLIES] = NONE
+    if ply == 0:
+        memory.depth = depth
     if depth <= 0 or ply >= PLIES - 2:
         return quiesce(p, memory, first, alpha, beta, ply, CALM_PLIES)
     memory.nodes += 1
@@ -293,7 +296,8 @@ def search(p, memory, first, depth, alpha, beta, ply, idle, last):
             return score
     pressed = in_check(p)
     if pressed:
-        depth += 1      # a check must be answered, so the horizon moves on
+        if ply < memory.depth:
+            depth += 1  # a check must be answered, so the horizon moves on, but not without end
     elif narrow and depth <= 3 and abs(beta) < MATED:
         # So far ahead that few plies cannot bring it down again.
         score = knowledge.evaluate(p)
