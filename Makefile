@@ -10,10 +10,10 @@ play: .venv/ready
 	@$(BIN)/eckstein play $(GAME)
 
 test: .venv/ready lint types
-	$(BIN)/python -m pytest -n $(JOBS) -m "not long"
+	$(BIN)/python -m pytest -n $(JOBS)
 
 test-long: .venv/ready
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --long
 
 lint: .venv/ready
 	$(BIN)/ruff check src tests bench examples

@@ -64,6 +64,8 @@ def shortest_path(start: int, target: int, landings: Callable[[int], Iterable[in
                 if landing not in seen and (landing not in longer
                                             or _spelt(new) < _spelt(longer[landing])):
                     longer[landing] = new
+        if not longer:
+            raise ValueError("there is no such chain of jumps")
         ways = longer
         seen |= ways.keys()
     return ways[target]
