@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 JOBS ?= 2
 
-.PHONY: play test test-long lint types bench lock clean
+.PHONY: play test test-long fuzz lint types bench lock clean
 
 play: .venv/ready
 	@$(BIN)/eckstein play $(GAME)
@@ -41,3 +41,6 @@ lock:
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+fuzz: .venv/ready
+	$(BIN)/python -m tests.fuzz 60

@@ -59,13 +59,11 @@ def test_a_lost_position():
 
 
 def test_a_line_through_a_forced_pass():
-    prove, board = prover("contra"), BLOCKED.copy()
-    assert prove.result(board._p) == 1
-    for move in prove.line(board._p):
-        board.push(move)
-    assert [entry for entry in board.move_stack if entry == board.rules.PASS]
-    assert board.outcome().result() == "1-0"
-    assert board.ply == 3
+    board = after("contra", BLOCKED.position(), "c5c6")
+    prove = prover("contra")
+    assert prove.result(board._p, lost=True) == 1
+    assert [board.rules.PASS, after("contra", board.position(), "--").parse("c6c7")] == (
+        prove.line(board._p))
 
 
 @pytest.mark.parametrize(("lost", "result"), [(True, 1), (False, -1)])
