@@ -79,7 +79,9 @@ class LevelPlayer:
         self.level = level_of(level)
         self.searcher = Searcher(game, options, megabytes=4)
         own = {name: value for name, value in options.items() if name not in COUNTS}
-        self._mate = specialise("search.mate", game, **own) if self.level.sees_wins else None
+        self._mate: Any = None
+        if self.level.sees_wins:
+            self._mate = specialise("search.mate", game, **own)
         self._memory: Any = self._mate.new_memory() if self._mate else None
         self._seed = seed
 
