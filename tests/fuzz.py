@@ -1,4 +1,4 @@
-"""A fuzz target for every reader: mutated texts give a value or the reader's own error."""
+"""A fuzz target for every reader: any text gives a value or the reader's own error.
 
     python -m tests.fuzz [SECONDS] [SEED]
 """
