@@ -1,4 +1,4 @@
-"""Run the quick benchmarks, or those named on the command line; `strength` and `levels` take hours."""
+"""Run the quick benchmarks, or those named; `strength` and `levels` take an hour and more."""
 import importlib
 import platform
 import sys
