@@ -4,7 +4,7 @@ import platform
 import sys
 from pathlib import Path
 
-PARTS = ("rules", "boards", "starting")
+PARTS = ("rules", "boards", "starting", "searching")
 
 
 def conditions() -> str:

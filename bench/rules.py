@@ -12,7 +12,7 @@ def count(game: str, depth: int, options: dict[str, bool | str]) -> tuple[int, f
     """The perft count of a game's start, and the seconds it takes."""
     search = specialise("search.perft", game, **options)
     search.warm()
-    memory, p = search.new_memory(depth), search.game.start()
+    memory, p = search.new_memory(), search.game.start()
     return best(lambda: search.perft(p, memory, 0, depth))
 
 

@@ -38,7 +38,7 @@ def count(board: Board, depth: int, jobs: int = 1) -> Counts:
         return Counts(1, {})
     if game.outcome(p):
         return Counts(0, {})
-    memory = search.new_memory(1)
+    memory = search.new_memory()
     moves = [int(move) for move in memory.moves[:game.generate(p, memory.moves, 0)]]
     fresh = Board(board.game, board.position(), **board.options)
     totals = _counted(search, [game.apply(p, move) for move in moves], depth - 1, jobs)
@@ -48,7 +48,7 @@ def count(board: Board, depth: int, jobs: int = 1) -> Counts:
 
 def _counted(search: Any, positions: list[Any], depth: int, jobs: int) -> list[int]:
     """The counts below each position, the first computed first, in so many threads."""
-    memories = [search.new_memory(depth) for _ in range(min(jobs, len(positions)))]
+    memories = [search.new_memory() for _ in range(min(jobs, len(positions)))]
     free = list(memories)
 
     def work(p: Any) -> int:

@@ -55,7 +55,7 @@ def counts(game, options, position, depths, compiled):
     template = specialise("search.perft", game, compiled=compiled, **options)
     start = Board(game, position, **options)
     p = rules_of(template).Position(*start._p)
-    return [template.perft(p, template.new_memory(depth), 0, depth)
+    return [template.perft(p, template.new_memory(), 0, depth)
             for depth in range(1, depths + 1)]
 
 

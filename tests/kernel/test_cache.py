@@ -27,7 +27,7 @@ with warnings.catch_warnings(record=True) as caught:
     for game, depth, compiled, options in json.loads(sys.argv[1]):
         template = specialise("search.perft", game, compiled=compiled, **options)
         rules = sys.modules[template.__name__.split(".")[0] + ".kernel"].game
-        count = template.perft(rules.start(), template.new_memory(depth), 0, depth)
+        count = template.perft(rules.start(), template.new_memory(), 0, depth)
         stats = getattr(template.perft, "stats", None)
         found.append([count, *(sum(part.values()) for part in (stats.cache_hits,
                       stats.cache_misses))] if stats else [count, 0, 0])

@@ -41,7 +41,7 @@ print(names()[-1], board.position()[0], len(board.legal_moves), Board("march").g
 for compiled in (True, False):
     perft = specialise("search.perft", "march", compiled=compiled)
     game = sys.modules[perft.__name__.split(".")[0] + ".kernel"].game
-    print(perft.perft(game.start(), perft.new_memory(3), 0, 3))
+    print(perft.perft(game.start(), perft.new_memory(), 0, 3))
 fast = Board("march", compiled=True, arrival_wins=True)
 fast.push_text("a1a2")
 print(fast.position() == board.position())

@@ -94,7 +94,7 @@ def test_generate_writes_from_the_index_it_is_given(game, options):
 def test_no_compiled_signature_contains_a_literal(game, options):
     """A cached recursive kernel that was entered with one crashes the next process."""
     perft = specialise("search.perft", game, **options)
-    perft.perft(rules_of(perft).start(), perft.new_memory(2), 0, 2)
+    perft.perft(rules_of(perft).start(), perft.new_memory(), 0, 2)
     copy = perft.__name__.split(".")[0]
     signatures = [str(signature)
                   for name, module in list(sys.modules.items()) if name.split(".")[0] == copy

@@ -77,7 +77,7 @@ def perft(text, depth):
     """Move sequences from a Ramapo file, where mate does not end a game."""
     rules = specialise("search.perft", "duell", compiled=False, mate_ends=False)
     board = Board("duell", ramapo.read(text).position, mate_ends=False)
-    return rules.perft(board.rules.position(board.contents()), rules.new_memory(depth), 0, depth)
+    return rules.perft(board.rules.position(board.contents()), rules.new_memory(), 0, depth)
 
 
 def duell_positions():

@@ -3,11 +3,15 @@ from ..kernel import game, kernel, record
 from ..kernel.bits import peek
 
 STOP = 0                    # memory.signals: set to 1, perft returns soon with a worthless count
+PLIES = 32                  # no count goes deeper
 
 
-def new_memory(depth):
-    """Room for the moves of so many plies, and the signal to stop."""
-    return record(signals=1, moves=game.MAX_MOVES * (depth + 1))
+def new_memory():
+    """Room for the moves of all plies, and the signal to stop.
+
+    It has one size, since every size of a record would be compiled anew.
+    """
+    return record(signals=1, moves=game.MAX_MOVES * PLIES)
 
 
 @kernel
@@ -31,4 +35,4 @@ def perft(p, memory, n, depth):
 
 def warm():
     """Compile, or load from the cache, all that perft needs."""
-    perft(game.start(), new_memory(1), 0, 1)
+    perft(game.start(), new_memory(), 0, 1)

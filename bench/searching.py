@@ -1,0 +1,64 @@
+"""Alpha-beta: nodes a second with the plain and the fitted evaluation, and what a second thread is
+worth."""
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from eckstein import Board, names
+from eckstein.engine.limits import Limits
+from eckstein.engine.searcher import Searcher
+
+DEPTHS = {"contra": 16, "duell": 7, "ecke": 9, "echek": 9, "pur": 8}
+ROUNDS = 3
+
+
+def speed(game: str) -> float:
+    """Millions of nodes a second of processor time, over the first depths from the start."""
+    board = Board(game)
+    searcher = Searcher(game, board.options, megabytes=64)
+    searcher.search.warm()
+    fastest = 0.0
+    for _ in range(ROUNDS):
+        searcher.clear()
+        begin = time.process_time()
+        nodes = searcher.best(board, Limits(depth=DEPTHS[game])).nodes
+        fastest = max(fastest, nodes / (time.process_time() - begin) / 1e6)
+    searcher.close()
+    return fastest
+
+
+def with_plain_evaluation(game: str) -> float:
+    """The same with `plain` in the place of `evaluate`, in a process with a cache of its own."""
+    program = (f"from eckstein.kernel import specialise; k = specialise('kernel', {game!r});"
+               "k.knowledge.evaluate = k.knowledge.plain;"
+               f"from bench.searching import speed; print(speed({game!r}))")
+    with tempfile.TemporaryDirectory() as cache:
+        told = subprocess.run([sys.executable, "-c", program], check=True, text=True,
+                              capture_output=True, env=os.environ | {"ECKSTEIN_CACHE": cache})
+    return float(told.stdout)
+
+
+def seconds_to_depth(game: str, threads: int) -> float:
+    """The wall time of a search from the start, the best of some."""
+    board = Board(game)
+    searcher = Searcher(game, board.options, threads=threads, megabytes=64)
+    searcher.search.warm()
+    fastest = float("inf")
+    for _ in range(ROUNDS):
+        searcher.clear()
+        begin = time.perf_counter()
+        searcher.best(board, Limits(depth=DEPTHS[game] + 1))
+        fastest = min(fastest, time.perf_counter() - begin)
+    searcher.close()
+    return fastest
+
+
+def main() -> None:
+    """Print millions of nodes a second, and how much sooner two threads reach a depth."""
+    print("alpha-beta    plain M/s  fitted M/s   two threads are sooner by")
+    for game in names():
+        one, two = seconds_to_depth(game, 1), seconds_to_depth(game, 2)
+        print(f"{game:12}{with_plain_evaluation(game):11.1f}{speed(game):12.1f}{one / two:17.2f}",
+              flush=True)
