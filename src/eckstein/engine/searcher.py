@@ -242,8 +242,8 @@ class Searcher:
         """Moves to the end of a game that is decided, or None."""
         if abs(score) <= self.search.MATED:
             return None
-        plies = self.search.MATE - abs(score)
-        return (plies + 1) // 2 if score > 0 else -(plies // 2)
+        moves = (self.search.MATE - abs(score) + 1) // 2    # a player's own move may lose, too
+        return moves if score > 0 else -moves
 
     def _hashfull(self) -> int:
         sample = self._table[1:2000:2]

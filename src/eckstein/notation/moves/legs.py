@@ -155,7 +155,8 @@ def _warnings(situation: Situation, move: int, separator: str, marks: str,
     right = situation.rules.check(situation.rules.apply(situation.p, move))
     said = _marks_said(marks)
     if right != said:
-        sentence = f"the right mark is {WORDS[right]}, not {WORDS[said]}"
+        sentence = (f"the right mark is {WORDS[right]}, not {MARKS[said]}" if said
+                    else f"the mark {MARKS[right]} is missing")
         if situation.rules.STRICT_MARKS:
             raise IllegalMoveError(f"{text}: {sentence} (strict_marks is on)")
         found.append(sentence)

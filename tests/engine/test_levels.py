@@ -1,0 +1,126 @@
+"""Levels: they play alike on every machine, and err as they say (engine/levels.py)."""
+import pytest
+
+from eckstein import Board
+from eckstein.engine.levels import FULL, LEVELS, LevelPlayer, level_of
+
+from ..helpers import after, random_games
+from ..search.exact import moves_of, shortest_win
+
+GAMES = ["pur", "contra", "ecke", "duell", "echek"]
+SEEING = [level.number for level in LEVELS if level.sees_wins and level.number < FULL]
+
+
+@pytest.fixture
+def player_for(request):
+    """A function that makes a player for a board; it is closed at the end."""
+    def make(board, level, seed=0):
+        player = LevelPlayer(board.game, board.options, level, seed)
+        request.addfinalizer(player.close)
+        return player
+    return make
+
+
+def won_positions(game, count):
+    """Positions with few moves in which a win within three plies can be forced, and the plies."""
+    found = []
+    for board in random_games(game, {}, range(40), plies=120):
+        if 0 < len(board.legal_moves) <= 16:
+            plies = shortest_win(board.rules, board._p, 3)
+            if plies and sum(found_plies == plies for _, found_plies in found) < count:
+                found.append((Board(game, board.position()), plies))
+        if len(found) == 2 * count:
+            break
+    return found
+
+
+def still_wins(board, move, plies):
+    """Whether after this move every reply loses in time."""
+    game, wins = board.rules, 1 + board._p.side
+    q = game.apply(board._p, move)
+    if game.outcome(q):
+        return game.outcome(q) == wins
+    return plies > 1 and all(
+        game.outcome(r) == wins or shortest_win(game, r, plies - 2)
+        for r in (game.apply(q, reply) for reply in moves_of(game, q)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_short_wins_are_not_missed_from_level_5_up(player_for, game):
+    positions = won_positions(game, 4)
+    assert len(positions) >= 5
+    for level in SEEING:
+        player = player_for(positions[0][0], level)
+        for board, plies in positions:
+            info = player.choose(board)
+            assert info.mate == (plies + 1) // 2
+            assert info.depth == plies
+            assert still_wins(board, info.pv[0], plies), board
+
+
+def test_a_beginner_may_miss_a_win(player_for):
+    board = Board("contra", "CWd6va5Wa1Wb1Wc1Wf1We1Wg1")
+    chosen = {player_for(board, 1, seed).choose(board).pv[0] for seed in range(12)}
+    assert board.parse("d6d7") in chosen
+    assert len(chosen) > 1
+
+
+@pytest.mark.parametrize("level", [1, 3, 5, 6])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_gives_the_same_game(player_for, game, level):
+    games = []
+    for _ in range(2):
+        board = Board(game)
+        player = player_for(board, level, seed=7)
+        for _ in range(6):
+            board.push(player.choose(board).pv[0])
+        games.append(board.move_stack)
+    assert games[0] == games[1]
+
+
+def test_what_was_played_before_does_not_matter(player_for):
+    one, other = Board("contra"), after("contra", None, "d1d2", "d7d6")
+    player = player_for(one, 4)
+    first = player.choose(one)
+    player.choose(other)
+    again = player.choose(one)
+    assert (again.pv, again.nodes, again.score) == (first.pv, first.nodes, first.score)
+
+
+def test_seeds_make_weak_players_differ(player_for):
+    board = Board("duell")
+    assert len({player_for(board, 1, seed).choose(board).pv[0] for seed in range(8)}) > 2
+
+
+def test_strong_players_overlook_nothing_and_need_no_seed(player_for):
+    board = Board("duell")
+    assert len({player_for(board, 5, seed).choose(board).pv for seed in range(3)}) == 1
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6])
+def test_a_level_looks_at_no_more_positions_than_it_says(player_for, level):
+    board = Board("ecke")
+    info = player_for(board, level).choose(board)
+    assert info.nodes <= level_of(level).nodes + board.rules.MAX_MOVES
+    assert info.pv[0] in board.legal_moves
+
+
+def test_a_single_move_is_never_overlooked(player_for):
+    board = after("contra", "CAa2Ab3We5va3", "e5e6")
+    assert len(board.legal_moves) == 1
+    for seed in range(6):
+        assert player_for(board, 1, seed).choose(board).pv[0] == board.legal_moves[0]
+
+
+def test_levels_grow():
+    assert [level.number for level in LEVELS] == list(range(1, FULL + 1))
+    limited = LEVELS[:-1]
+    assert [level.nodes for level in limited] == sorted(level.nodes for level in limited)
+    assert [level.overlooks for level in LEVELS] == sorted(
+        (level.overlooks for level in LEVELS), reverse=True)
+
+
+@pytest.mark.parametrize("number", [0, -1, 11])
+def test_there_are_ten_levels(number):
+    with pytest.raises(ValueError, match=f"levels are 1 to 10, not {number}"):
+        level_of(number)

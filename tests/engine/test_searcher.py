@@ -1,0 +1,273 @@
+"""The search on a board: limits, lines, threads, and the clock (engine/searcher.py, limits.py)."""
+import threading
+
+import pytest
+
+from eckstein import Board
+from eckstein.engine.limits import MAX_DEPTH, NEVER, Limits
+from eckstein.engine.searcher import Searcher
+
+from ..helpers import after
+
+GAMES = ["pur", "contra", "ecke", "duell", "echek"]
+WINS = [
+    ("pur", "Pca1fe1vf1ue2tf2ng2xb3Tf6Sa7Cb7Wc7Fd7Re7Wg7"),
+    ("contra", "CWd6va5"),
+    ("ecke", "EWb1Wd1ce3Lf6Ma7vd7vf7"),
+    ("duell", "DWd1zc4Ze7ra8fg8"),
+    ("echek", "2b/rkR/1K1/Qn1 w BNPqp Ss m13"),
+]
+
+
+@pytest.fixture
+def searcher_for(request):
+    """A function that makes a searcher for a board; it is closed at the end."""
+    def make(board, **settings):
+        searcher = Searcher(board.game, board.options, megabytes=1, **settings)
+        request.addfinalizer(searcher.close)
+        return searcher
+    return make
+
+
+def is_line(board, moves):
+    """Whether these moves can be made one after the other."""
+    ahead = board.copy()
+    for move in moves:
+        if move not in ahead.legal_moves:
+            return False
+        ahead.push(move)
+    return True
+
+
+# What it tells.
+
+@pytest.mark.parametrize("game", GAMES)
+def test_iterations_grow_and_tell_legal_lines(searcher_for, game):
+    board = Board(game)
+    before = board.position()
+    found = [lines[0] for lines in searcher_for(board).analyse(board, Limits(depth=3))]
+    assert [info.depth for info in found] == [1, 2, 3]
+    assert [info.nodes for info in found] == sorted(info.nodes for info in found)
+    assert all(info.seldepth >= info.depth and 0 <= info.hashfull <= 1000 for info in found)
+    assert all(info.pv and is_line(board, info.pv) for info in found)
+    assert board.position() == before
+
+
+@pytest.mark.parametrize(("game", "position"), WINS)
+def test_a_win_in_one_is_mate_1(searcher_for, game, position):
+    board = Board(game, position)
+    info = searcher_for(board).best(board, Limits(depth=6))
+    assert info.mate == 1
+    board.push(info.pv[0])
+    assert board.outcome().winner is not None
+
+
+def test_a_win_in_three_plies_is_mate_2(searcher_for):
+    board = Board("contra", "CSb1Lc2Bg3ua4Qg4sa5Ud5ia6ef6")
+    assert searcher_for(board).best(board, Limits(depth=5)).mate == 2
+
+
+def test_who_loses_to_the_next_move_is_mated_in_1(searcher_for):
+    board = Board("contra", "CWd3va2", no_progress=0)
+    assert searcher_for(board).best(board, Limits(depth=5)).mate == -1
+
+
+def test_who_must_lose_by_his_own_move_is_mated_in_1(searcher_for):
+    board = after("contra", "CAa2Ab3We5va3", "b3b4")        # a3b3 is Black's only move
+    assert searcher_for(board).best(board, Limits(depth=3)).mate == -1
+
+
+def test_nothing_is_decided_at_the_start(searcher_for):
+    board = Board("contra")
+    info = searcher_for(board).best(board, Limits(depth=4))
+    assert info.mate is None
+    assert abs(info.score) < 100
+
+
+def test_a_game_that_is_over_has_no_line(searcher_for):
+    board = after("contra", "CWd6va5", "d6d7")
+    searcher = searcher_for(board)
+    assert list(searcher.analyse(board, Limits(depth=3))) == []
+    with pytest.raises(ValueError, match="over"):
+        searcher.best(board, Limits(depth=3))
+
+
+def test_history_counts(searcher_for):
+    shuffle = ["a2b2", "e3d3", "b2a2", "d3e3", "a2b2", "e3d3", "b2a2"]
+    board = after("contra", "cWe3va2", *shuffle)
+    info = searcher_for(board).best(board, Limits(depth=5))
+    assert (info.score, board.text(info.pv[0])) == (0, "d3e3")
+
+
+# Limits.
+
+def test_the_limit_of_depth_is_exact(searcher_for):
+    board = Board("ecke")
+    assert searcher_for(board).best(board, Limits(depth=4)).depth == 4
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 100, 5_000, 50_000])
+def test_the_limit_of_nodes_is_kept(searcher_for, nodes):
+    board = Board("contra")
+    searcher = searcher_for(board)
+    assert searcher.best(board, Limits(nodes=nodes)).nodes <= nodes + board.rules.MAX_MOVES
+
+
+def test_the_limit_of_nodes_is_that_of_all_threads(searcher_for):
+    board = Board("pur")
+    info = searcher_for(board, threads=2).best(board, Limits(nodes=20_000))
+    assert info.nodes <= 20_000 + 2 * board.rules.MAX_MOVES
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("limits", [Limits(movetime=0.0), Limits(movetime=0.001), Limits(nodes=1),
+                                    Limits(white_time=0.0, black_time=0.0)])
+def test_the_smallest_limit_still_gives_a_move(searcher_for, game, limits):
+    board = Board(game)
+    info = searcher_for(board).best(board, limits)
+    assert info.depth >= 1
+    assert info.pv[0] in board.legal_moves
+
+
+def test_a_search_for_a_mate_ends_with_it(searcher_for):
+    board = Board("contra", "CSb1Lc2Bg3ua4Qg4sa5Ud5ia6ef6")
+    assert searcher_for(board).best(board, Limits(mate=2)).mate == 2
+
+
+def test_a_decided_game_is_not_searched_for_ever(searcher_for):
+    board = Board("contra", "CWd6va5")
+    assert searcher_for(board).best(board, Limits()).mate == 1
+
+
+def test_a_single_move_takes_little_of_the_clock(searcher_for):
+    board = Board("contra", "CAa2Wb1va3vb7")
+    board.push_text("b1c1")
+    while len(board.legal_moves) != 1:
+        board.push(board.legal_moves[0])
+    info = searcher_for(board).best(board, Limits(white_time=10_000.0, black_time=10_000.0))
+    assert info.pv[0] == board.legal_moves[0]
+    assert info.depth <= 10
+
+
+def test_stop_before_the_next_iteration(searcher_for):
+    board = Board("duell")
+    searcher = searcher_for(board)
+    depths = []
+    for lines in searcher.analyse(board, Limits(infinite=True)):
+        depths.append(lines[0].depth)
+        if len(depths) == 2:
+            searcher.stop()
+    assert depths == [1, 2]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stop_from_another_thread(searcher_for, threads):
+    board = Board("duell")
+    searcher = searcher_for(board, threads=threads)
+    begun = threading.Event()
+
+    def stop():
+        begun.wait()
+        searcher.stop()
+    stopper = threading.Thread(target=stop)
+    stopper.start()
+    for _ in searcher.analyse(board, Limits(infinite=True)):
+        begun.set()
+    stopper.join()
+    assert searcher.best(board, Limits(depth=1)).depth == 1     # and it can begin anew
+
+
+# Lines.
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lines_are_different_moves_the_best_first(searcher_for, game):
+    board = Board(game)
+    *_, lines = searcher_for(board).analyse(board, Limits(depth=3), lines=4)
+    assert [info.line for info in lines] == [1, 2, 3, 4]
+    assert len({info.pv[0] for info in lines}) == 4
+    assert [info.score for info in lines] == sorted((info.score for info in lines), reverse=True)
+    assert all(is_line(board, info.pv) for info in lines)
+
+
+def test_there_are_no_more_lines_than_moves(searcher_for):
+    board = Board("contra")
+    *_, lines = searcher_for(board).analyse(board, Limits(depth=3), lines=64)
+    assert {info.pv[0] for info in lines} == set(board.legal_moves)
+
+
+def test_moves_can_be_left_out(searcher_for):
+    board = Board("contra")
+    without = board.legal_moves[:5]
+    for lines in searcher_for(board).analyse(board, Limits(depth=4), lines=2, without=without):
+        assert {info.pv[0] for info in lines} == set(board.legal_moves[5:])
+
+
+def test_there_is_nothing_to_tell_where_all_moves_are_left_out(searcher_for):
+    board = Board("contra")
+    assert list(searcher_for(board).analyse(board, Limits(depth=4), 1, list(board.legal_moves))
+                ) == []
+
+
+# Threads and memory.
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_threads_tell_legal_lines(searcher_for, game):
+    board = Board(game)
+    found = list(searcher_for(board, threads=2).analyse(board, Limits(depth=4)))
+    assert found
+    assert all(is_line(board, info.pv) for lines in found for info in lines)
+
+
+def played(searcher, board):
+    """What a search tells but for the time."""
+    return [(info.depth, info.score, info.nodes, info.hashfull, info.pv)
+            for lines in searcher.analyse(board, Limits(depth=5), lines=2) for info in lines]
+
+
+def test_a_cleared_searcher_does_the_same_again(searcher_for):
+    board = Board("contra")
+    searcher = searcher_for(board)
+    first = played(searcher, board)
+    again = played(searcher, board)
+    searcher.clear()
+    assert again != first       # the table knows the position by then
+    assert played(searcher, board) == first
+
+
+def test_both_lives_tell_the_same(searcher_for):
+    board = Board("contra")
+    searchers = (searcher_for(board), searcher_for(board, compiled=False))
+    fast, plain = (played(searcher, board) for searcher in searchers)
+    assert fast == plain
+    searchers[1].clear()
+    assert played(searchers[1], board) == plain
+
+
+# The clock.
+
+WHITE, BLACK = Board("contra"), after("contra", None, "d1d2")
+
+
+@pytest.mark.parametrize(("limits", "board", "soft", "hard"), [
+    (Limits(), WHITE, NEVER, NEVER),
+    (Limits(infinite=True, movetime=1.0), WHITE, NEVER, NEVER),
+    (Limits(movetime=1.0, white_time=9.0), WHITE, 1.0, 1.0),
+    (Limits(white_time=25.02), BLACK, NEVER, NEVER),
+    (Limits(white_time=25.02), WHITE, 0.6, 2.5),
+    (Limits(black_time=25.02), BLACK, 0.6, 2.5),
+    (Limits(white_time=25.02, white_increment=10.0), WHITE, 0.6 * 9.0, 17.5),
+    (Limits(white_time=0.0), WHITE, 0.6 * 0.00004, 0.0001)])
+def test_seconds_for_a_move(limits, board, soft, hard):
+    assert limits.seconds(board) == pytest.approx((soft, hard))
+
+
+@pytest.mark.parametrize("left", [0.0, 0.1, 1.0, 60.0, 3600.0])
+@pytest.mark.parametrize("increment", [0.0, 1.0, 100.0])
+def test_the_clock_is_never_overdrawn(left, increment):
+    soft, hard = Limits(white_time=left, white_increment=increment).seconds(WHITE)
+    assert 0 < soft <= hard <= max(left, 0.001)
+
+
+@pytest.mark.parametrize(("depth", "last"), [(None, MAX_DEPTH), (1, 1), (7, 7), (500, MAX_DEPTH)])
+def test_the_last_depth(depth, last):
+    assert Limits(depth=depth).max_depth() == last

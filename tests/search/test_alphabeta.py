@@ -1,0 +1,228 @@
+"""Alpha-beta (search/alphabeta.py): what it finds, and that it stops where it is told to."""
+import sys
+from typing import NamedTuple
+
+import pytest
+
+from eckstein import Board
+from eckstein.kernel import specialise
+from eckstein.options import COUNTS
+
+from ..helpers import after, random_games
+from .exact import moves_of, shortest_win
+
+GAMES = ["pur", "contra", "ecke", "duell", "echek"]
+MATE, MATED = 31000, 30000
+NO_LIMIT = 10**9
+
+# White's die on e3 goes to and fro, and so does Black's on the row before his goal; in the end it
+# is White's move, and whatever he does, Black wins, unless White's d3e3 is a draw.
+SHUFFLE = ["a2b2", "e3d3", "b2a2", "d3e3", "a2b2", "e3d3", "b2a2"]
+LOST = "cWe3va2"
+
+# Game, position, and within how many plies the player to move wins.
+WINS = [
+    ("pur", "Pca1fe1vf1ue2tf2ng2xb3Tf6Sa7Cb7Wc7Fd7Re7Wg7", 1),
+    ("pur", "Pca1vf1fg1tf2ng2pf3hb4Le6Sa7Cb7Wc7Fd7Re7Gf7", 3),
+    ("contra", "CSb1Lc2ea3Bg3sa5Ud5ia6Hg6", 1),
+    ("contra", "CSb1Lc2Bg3ua4Qg4sa5Ud5ia6ef6", 3),
+    ("contra", "CAa2Ab3We5va3", 3),     # b3b4, and Black's only move loses his last die
+    ("ecke", "EWb1Wd1ce3Lf6Ma7vd7vf7", 1),
+    ("ecke", "emg1vc2bd3va5Jf7Eg7", 3),
+    ("duell", "DWd1zc4Ze7ra8fg8", 1),
+    ("duell", "dZa2we3de4zc6", 3),
+    ("echek", "2b/rkR/1K1/Qn1 w BNPqp Ss m13", 1),
+    ("echek", "1B2/P2R/1pNn/kbr1/K3 b - - k12", 3),
+]
+
+
+class Found(NamedTuple):
+    """What one call of the search found."""
+
+    score: int
+    line: list[int]
+    nodes: int
+    aborted: bool
+
+
+def searched(board, depth, compiled=True, limit=NO_LIMIT, stopped=False):
+    """A search to a fixed depth with an empty table."""
+    own = {name: value for name, value in board.options.items() if name not in COUNTS}
+    search = specialise("search.alphabeta", board.game, compiled=compiled, **own)
+    memory, table = search.new_memory(), search.new_table(1)
+    search.attach(memory, table)
+    memory.repetition, memory.no_progress = (int(board.options[name]) for name in COUNTS)
+    keys = board.keys()[:-1]
+    memory.length, memory.limit = len(keys), limit
+    memory.path[:len(keys)] = keys
+    memory.signals[search.STOP] = int(stopped)
+    score = search.search(search.game.Position(*board._p), memory, 0, depth, -search.INFINITE,
+                          search.INFINITE, 0, board.idle_moves, search.NONE)
+    line = [int(move) for move in memory.pv[:search.PLIES]]
+    return Found(int(score), line[:line.index(search.NONE)], int(memory.nodes),
+                 bool(memory.aborted))
+
+
+def won_plies(found):
+    """Within how many plies the search says that the player to move wins, or None.
+
+    An odd number, even where it is the opponent's own move that loses.
+    """
+    return MATE - found.score | 1 if found.score > MATED else None
+
+
+def shortest(board, plies=3):
+    """The same, by looking at everything."""
+    return shortest_win(board.rules, board._p, plies)
+
+
+def keeps_win(board, move, plies):
+    """Whether every reply to this move still loses in time."""
+    game, q = board.rules, board.rules.apply(board._p, move)
+    if game.outcome(q):
+        return plies == 1 and game.outcome(q) == 1 + board._p.side
+    ends = [game.apply(q, reply) for reply in moves_of(game, q)]
+    return all(game.outcome(r) == 1 + board._p.side or shortest_win(game, r, plies - 2)
+               for r in ends)
+
+
+def quiet_positions(game, seeds, every):
+    """Positions of random games with few moves, without what led to them."""
+    return [Board(game, board.position()) for board in random_games(game, {}, seeds, plies=120)
+            if board.ply % every == 0 and 0 < len(board.legal_moves) <= 16]
+
+
+# What is found.
+
+@pytest.mark.parametrize(("game", "position", "plies"), WINS)
+def test_a_win_is_found_as_soon_as_it_is_near_enough(game, position, plies):
+    board = Board(game, position)
+    assert not board.status()
+    assert shortest(board, plies) == plies
+    found = searched(board, plies)
+    assert won_plies(found) == plies
+    assert keeps_win(board, found.line[0], plies)
+    if plies > 1:
+        assert abs(searched(board, 1).score) < MATED
+
+
+@pytest.mark.parametrize(("game", "position", "plies"), WINS)
+def test_the_line_of_a_win_ends_the_game(game, position, plies):
+    board = Board(game, position)
+    winner = board.turn
+    for move in searched(board, plies).line:
+        board.push(move)
+    assert board.outcome().winner is winner
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_decided_scores_are_those_of_minimax_to_three_plies(game):
+    positions = quiet_positions(game, range(12), every=5)[-25:]
+    assert len(positions) > 8
+    for board in positions:
+        plies, found = shortest(board), searched(board, 3)
+        if plies:
+            assert won_plies(found) == plies, board
+            assert keeps_win(board, found.line[0], plies), board
+        elif won_plies(found):
+            assert won_plies(found) > 3, board
+
+
+@pytest.mark.parametrize("game", ["pur", "contra", "ecke", "echek"])
+def test_a_lost_position_is_known_to_be_lost(game):
+    lost = 0
+    for board in quiet_positions(game, range(12), every=1):
+        replies = [board.rules.apply(board._p, move) for move in board.legal_moves]
+        if all(shortest_win(board.rules, q, 1) for q in replies):
+            lost += 1
+            assert searched(board, 2).score == 2 - MATE, board
+    assert lost
+
+
+def test_a_finished_game_is_scored_without_a_search():
+    assert searched(after("contra", "CWd6va5", "d6d7"), 4) == (-MATE, [], 1, False)
+    assert searched(after("echek", "2b/rkR/1K1/Qn1 w BNPqp Ss m13", "m13m12"), 4).score == -MATE
+
+
+# Draws.
+
+def test_without_a_history_the_position_is_lost():
+    board = Board("contra", after("contra", LOST, *SHUFFLE).position())
+    assert searched(board, 2).score == 2 - MATE
+
+
+def test_a_third_occurrence_is_a_draw():
+    board = after("contra", LOST, *SHUFFLE)
+    found = searched(board, 2)
+    assert found.score == 0
+    assert found.line == [board.parse("d3e3")]
+
+
+def test_a_second_occurrence_of_what_stood_before_the_search_is_none():
+    assert searched(after("contra", LOST, *SHUFFLE[:3]), 2).score == 2 - MATE
+    assert searched(after("contra", LOST, *SHUFFLE[:3], repetition=2), 2).score == 0
+
+
+def test_repetition_may_be_off():
+    assert searched(after("contra", LOST, *SHUFFLE, repetition=0), 2).score == 2 - MATE
+
+
+def test_lack_of_progress_is_a_draw():
+    options = {"repetition": 0, "no_progress": len(SHUFFLE) + 1}
+    board = after("contra", LOST, *SHUFFLE, **options)
+    found = searched(board, 2)
+    assert found.score == 0
+    board.push(found.line[0])
+    assert board.outcome().reason == "no progress"
+
+
+def test_progress_in_time_is_no_draw():
+    options = {"repetition": 0, "no_progress": len(SHUFFLE) + 2}
+    assert searched(after("contra", LOST, *SHUFFLE, **options), 2).score == 2 - MATE
+
+
+# Limits.
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("limit", [1, 100, 5000])
+def test_the_limit_of_nodes_is_kept(game, limit):
+    board = Board(game)
+    found = searched(board, 20, limit=limit)
+    assert found.aborted
+    # Where the search stands among noisy moves, it looks at no more than the rest of them.
+    assert limit <= found.nodes < limit + board.rules.MAX_MOVES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_stop_signal_is_obeyed(game):
+    board = Board(game)
+    found = searched(board, 20, stopped=True)
+    assert found.aborted
+    assert found.nodes < 1024 + board.rules.MAX_MOVES
+
+
+def test_a_search_that_ends_by_itself_is_not_aborted():
+    assert not searched(Board("contra"), 4).aborted
+
+
+# Two lives.
+
+@pytest.mark.parametrize(("game", "depth"), [
+    ("pur", 3), ("contra", 5), ("ecke", 3), ("duell", 2), ("echek", 2)])
+def test_both_lives_look_at_the_same_nodes(game, depth):
+    for board in random_games(game, {}, [3], plies=13):
+        if board.ply % 6 == 0:
+            assert searched(board, depth) == searched(board, depth, compiled=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_compiled_signature_contains_a_literal(game):
+    search = specialise("search.alphabeta", game)
+    search.warm()
+    copy = search.__name__.split(".")[0]
+    signatures = [str(signature)
+                  for name, module in list(sys.modules.items()) if name.split(".")[0] == copy
+                  for kernel in vars(module).values() if hasattr(kernel, "signatures")
+                  for signature in kernel.signatures]
+    assert len(signatures) >= 3     # those of the entry, at least, where all is in the cache
+    assert not [signature for signature in signatures if "iteral" in signature]
