@@ -224,5 +224,5 @@ def test_no_compiled_signature_contains_a_literal(game):
                   for name, module in list(sys.modules.items()) if name.split(".")[0] == copy
                   for kernel in vars(module).values() if hasattr(kernel, "signatures")
                   for signature in kernel.signatures]
-    assert len(signatures) >= 3     # those of the entry, at least, where all is in the cache
+    assert any("Record" in signature for signature in signatures)
     assert not [signature for signature in signatures if "iteral" in signature]

@@ -1,0 +1,449 @@
+"""The engine as a program: its commands and answers are what docs/protocol.md says."""
+import doctest
+import io
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eckstein import Board, names
+from eckstein import options as option_values
+from eckstein.engine.protocol import SPINS, Protocol
+
+from ..helpers import after
+from .talk import PATIENCE, Talk, fields
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+COMMAND = [sys.executable, "-m", "eckstein", "engine"]
+ERROR = "info string error "
+OVER = "CWd7va5"
+
+
+@pytest.fixture
+def talk():
+    """A protocol of its own."""
+    one = Talk()
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="module")
+def shared():
+    """A protocol for tests that leave it as they found it."""
+    one = Talk()
+    yield one
+    one.close()
+
+
+def moves_said(lines):
+    """The moves of all `bestmove` lines."""
+    return [line.split()[1] for line in lines if line.startswith("bestmove")]
+
+
+# Who it is, and whether it is ready.
+
+def test_uci_declares_every_option(talk):
+    lines = talk.ask("uci")
+    assert lines[0].startswith("id name Eckstein ")
+    assert lines[-1] == "uciok"
+    declared = [line.split()[2] for line in lines if line.startswith("option name ")]
+    rules = {option.name for game in names() for option in option_values.own_options(game)}
+    assert len(set(declared)) == len(declared)
+    assert set(declared) == {"UCI_Variant", *SPINS, *rules, *option_values.COUNTS}
+    for game in names():
+        assert f" var {game}" in lines[2]
+
+
+def test_the_page_tells_every_option_and_command():
+    told = set(re.findall(r"`(\w+)`", PAGE))
+    rules = {option.name for game in names() for option in option_values.own_options(game)}
+    assert {"UCI_Variant", *SPINS, *rules, *option_values.COUNTS} <= told
+    assert set(re.findall(r"^### (\w+)$", PAGE, re.MULTILINE)) == {
+        *Talk().protocol._commands, "quit", "info", "bestmove"}
+
+
+def test_isready(talk):
+    assert talk.ask("isready") == ["readyok"]
+
+
+def test_isready_is_answered_in_the_middle_of_a_search(talk):
+    talk.tell("setoption name UCI_Variant value duell", "go infinite")
+    talk.tell("isready")
+    assert talk.searches()
+    assert "readyok" in talk.heard()
+
+
+def test_empty_lines_are_passed_over(talk):
+    assert talk.ask("", "   ", "\n", "\t") == []
+
+
+# Positions.
+
+def test_positions(talk):
+    assert talk.position() == Board("contra").position()
+    assert talk.ask("position startpos moves d1d2 d7d6") == []
+    assert talk.position() == after("contra", None, "d1d2", "d7d6").position()
+    assert talk.ask('position text "CWd3va7" moves d3e3') == []
+    assert talk.position() == after("contra", "CWd3va7", "d3e3").position()
+    assert talk.ask("position text CWd3va7 moves") == []
+    assert talk.position() == "CWd3va7"
+
+
+def test_a_position_text_with_blanks_stands_in_quotation_marks(talk):
+    talk.tell("setoption name UCI_Variant value echek")
+    assert talk.ask('position text "k/K w QRBNPqrbnp Ss m13" moves N@l13') == []
+    assert talk.position() == after("echek", None, "N@l13").position()
+
+
+def test_moves_are_history(talk):
+    shuffle = "a2b2 e3d3 b2a2 d3e3 a2b2 e3d3 b2a2"
+    lines = talk.ask(f"position text cWe3va2 moves {shuffle}", "go depth 4")
+    assert moves_said(lines) == ["d3e3"]
+    assert fields(lines[-2])["cp"] == "0"
+
+
+# Options.
+
+def test_the_game_is_an_option(talk):
+    for game in names():
+        assert talk.ask(f"setoption name UCI_Variant value {game}") == []
+        assert talk.position() == Board(game).position()
+
+
+def test_rule_options(talk):
+    talk.tell("setoption name UCI_Variant value duell", "setoption name board value 9x9")
+    assert talk.position() == Board("duell", board="9x9").position()
+    talk.tell("setoption name repetition value 0", "setoption name UCI_Variant value contra",
+              "setoption name UCI_Variant value duell")
+    assert talk.position() == Board("duell").position()         # Contra has no such board
+    assert talk.protocol._board.options["repetition"] == 0      # but repetition
+
+
+@pytest.mark.parametrize("value", ["1", "on", "true", "yes"])
+def test_rule_options_are_set_as_people_write_them(talk, value):
+    assert talk.ask(f"setoption name arrival_wins value {value}") == []
+    assert talk.protocol._board.options["arrival_wins"] is True
+
+
+def test_own_options_are_read_in_any_case(talk):
+    assert talk.ask("setoption name multipv value 3", "setoption name HASH value 1") == []
+    lines = talk.ask("go depth 1")
+    assert [fields(line)["multipv"] for line in lines[:-1]] == ["1", "2", "3"]
+
+
+def test_the_table_is_kept_where_only_the_number_of_lines_changes(talk):
+    talk.ask("go depth 4")
+    searcher = talk.protocol._searcher
+    talk.tell("setoption name MultiPV value 2", "setoption name Hash value 16")
+    assert talk.protocol._searcher is searcher
+    talk.tell("setoption name Hash value 2")
+    assert talk.protocol._searcher is not searcher
+
+
+# Searches.
+
+GO = ["depth 3", "nodes 500", "movetime 1", "movetime 0", "wtime 1000 btime 1000",
+      "wtime 1000 btime 1000 winc 10 binc 10", "wtime -5 btime -5", "mate 1 depth 3",
+      "depth 2 depth 3", "nodes 1", "nodes 100 movetime 60000 depth 50"]
+
+
+@pytest.mark.parametrize("limits", GO)
+def test_every_limit_gives_one_legal_move(shared, limits):
+    lines = shared.ask("position startpos", f"go {limits}")
+    assert len(moves_said(lines)) == 1
+    assert lines[-1].startswith("bestmove ")
+    assert moves_said(lines)[0] in Board("contra").legal_texts()
+
+
+def test_what_info_tells(shared):
+    lines = shared.ask("position startpos moves d1d2", "go depth 3")
+    infos = [fields(line) for line in lines[:-1]]
+    assert [info["depth"] for info in infos] == ["1", "2", "3"]
+    for info in infos:
+        assert set(info) == {"depth", "seldepth", "multipv", "cp", "nodes", "nps", "hashfull",
+                             "time", "pv"}
+        after("contra", None, "d1d2", *info["pv"])
+    assert moves_said(lines) == [infos[-1]["pv"][0]]
+
+
+def test_mates_are_told_in_moves(shared):
+    lines = shared.ask("position text CWd6va5", "go depth 3")
+    assert fields(lines[0])["mate"] == "1"
+    lines = shared.ask("position text CWd3va2", "go depth 3")
+    assert fields(lines[-2])["mate"] == "-1"
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_game_is_played(talk, game):
+    lines = talk.ask(f"setoption name UCI_Variant value {game}", "position startpos", "go depth 2")
+    assert moves_said(lines)[0] in Board(game).legal_texts()
+
+
+@pytest.mark.parametrize("limits", ["infinite", "ponder", "", "infinite depth 1", "mate 1"])
+def test_stop_ends_a_search(talk, limits):
+    talk.tell("setoption name UCI_Variant value duell", f"go {limits}", "isready")
+    assert talk.searches()
+    assert not moves_said(talk.heard())
+    lines = talk.ask("stop")
+    assert len(moves_said(lines)) == 1
+    assert moves_said(lines)[0] in Board("duell").legal_texts()
+
+
+def test_stop_without_a_search_says_nothing(talk):
+    assert talk.ask("stop", "stop") == []
+
+
+@pytest.mark.parametrize("line", ["position startpos", "ucinewgame", "go depth 1",
+                                  "setoption name Threads value 2",
+                                  "setoption name UCI_Variant value contra"])
+def test_what_ends_a_search_waits_for_its_move(talk, line):
+    talk.tell("setoption name UCI_Variant value duell", "go infinite")
+    talk.heard()
+    talk.tell(line)
+    talk.wait()
+    assert len(moves_said(talk.heard())) == 1 + line.startswith("go")
+
+
+def test_a_level_plays_within_its_own_limits(talk):
+    talk.tell("setoption name Level value 2")
+    lines = talk.ask("go depth 50 movetime 1")
+    assert len(lines) == 2
+    assert int(fields(lines[0])["nodes"]) <= 100
+    assert moves_said(talk.ask("position text CWd6va5", "setoption name Level value 5",
+                               "position text CWd6va5", "go nodes 1")) == ["d6d7"]
+
+
+def test_a_level_told_to_think_for_ever_waits_for_stop(talk):
+    talk.tell("setoption name Level value 1", "go infinite")
+    assert not moves_said(talk.heard())
+    assert len(moves_said(talk.ask("stop"))) == 1
+
+
+@pytest.mark.parametrize("level", ["1", "10"])
+@pytest.mark.parametrize("limits", ["depth 3", "infinite", "movetime 5"])
+def test_a_game_that_is_over_has_no_move(talk, level, limits):
+    talk.tell(f"setoption name Level value {level}", f"position text {OVER}")
+    assert talk.ask(f"go {limits}") == ["bestmove (none)"]
+
+
+def test_perft(shared):
+    assert shared.ask("position startpos", "go perft 0", "go perft 2", "go perft 3") == [
+        "nodes 1", "nodes 49", "nodes 511"]
+
+
+def test_ucinewgame_keeps_the_position_and_wipes_the_table(talk):
+    first = talk.ask("position startpos moves d1d2", "go depth 5")
+    talk.ask("ucinewgame")
+    again = talk.ask("go depth 5")
+    assert [re.sub(r"(nps|time) \d+", "", line) for line in again] == [
+        re.sub(r"(nps|time) \d+", "", line) for line in first]
+
+
+def test_a_fault_inside_the_engine_still_gives_a_move(talk, monkeypatch):
+    talk.ask("isready")
+
+    def fail(*arguments):
+        raise RuntimeError("something\nbroke")
+    monkeypatch.setattr(talk.protocol._searcher, "analyse", fail)
+    lines = talk.ask("go depth 3")
+    assert lines[0] == f"{ERROR}RuntimeError something broke"
+    assert moves_said(lines)[0] in Board("contra").legal_texts()
+
+
+def test_selftest(talk):
+    lines = talk.ask("selftest")
+    assert lines[-1] == "selftest passed"
+    assert all(line.startswith("info string ok ") for line in lines[:-1])
+
+
+def test_selftest_tells_what_is_broken(talk, monkeypatch):
+    monkeypatch.setattr(talk.protocol._board.rules, "problems", lambda p: ["it is green"])
+    lines = talk.ask("selftest")
+    assert lines[-1] == "selftest failed"
+    assert lines[-2].startswith(ERROR)
+    assert "it is green" in lines[-2]
+
+
+# What goes wrong.
+
+BAD = [
+    ("xyzzy", "there is no command 'xyzzy'"),
+    ("UCI", "no command"),
+    ("x" * 10_000, "no command"),
+    ("\x00", "no command"),
+    ("setoption", "expected setoption name NAME value VALUE"),
+    ("setoption name Hash", "expected setoption"),
+    ("setoption Hash 3", "expected setoption"),
+    ("setoption name Hash value", "expected setoption"),
+    ("setoption name Hash value 0", "from 1 to 65536, not '0'"),
+    ("setoption name Hash value many", "not 'many'"),
+    ("setoption name Hash value ²", "not '²'"),
+    ("setoption name Hash value 1 2", "not '1 2'"),
+    ("setoption name Threads value 99999999999999999999", "from 1 to 256"),
+    ("setoption name Level value 11", "from 1 to 10"),
+    ("setoption name Seed value -1", "from 0"),
+    ("setoption name UCI_Variant value chess", "no game 'chess'"),
+    ("setoption name Contempt value 3", "has no option Contempt"),
+    ("setoption name board value 9x9", "contra has no option board"),
+    ("setoption name arrival_wins value perhaps", "arrival_wins is one of"),
+    ("setoption name repetition value -1", "repetition is a number"),
+    ("setoption name compiled value 1", "no option compiled"),
+    ("setoption name position value 1", "no option position"),
+    ("setoption name self value 1", "no option self"),
+    ("position", "expected position startpos"),
+    ("position fen CWd3va7", "expected position startpos"),
+    ("position startpos d1d2", "expected moves, not 'd1d2'"),
+    ("position text", "begins with C"),
+    ("position text CWd3", ""),
+    ("position text CWd3Wd3va7", "d3"),
+    ("position text Cva1Wa7", "goal row"),
+    ('position text "CWd3va7', "quotation mark"),
+    ("position text PWd3va7", "begins with C"),
+    ("position startpos moves d1d3", "move 1 (d1d3)"),
+    ("position startpos moves d1d2 d7d6 d1d2", "move 3 (d1d2)"),
+    ("position startpos moves e2e4 castle", "move 1"),
+    ("go depth", "depth is a number from 1"),
+    ("go depth 0", "from 1"),
+    ("go depth x", "not 'x'"),
+    ("go nodes -1", "nodes is a number"),
+    ("go movetime 1.5", "not '1.5'"),
+    ("go movetime 9999999999999", "movetime is a number"),
+    ("go mate 0", "mate is a number from 1"),
+    ("go perft 31", "from 0 to 30"),
+    ("go searchmoves d1d2", "go does not know 'searchmoves'"),
+    ("go depth 3 4", "does not know '4'"),
+]
+
+
+@pytest.mark.parametrize(("line", "reason"), BAD, ids=[line[:40] or "empty" for line, _ in BAD])
+def test_what_cannot_be_done_is_told_and_changes_nothing(shared, line, reason):
+    shared.ask("position startpos moves d1d2 d7d6")
+    settings_before, before = dict(shared.protocol._settings), shared.position()
+    answer = shared.ask(line)
+    assert len(answer) == 1
+    assert answer[0].startswith(ERROR)
+    assert reason in answer[0]
+    assert shared.position() == before
+    assert shared.protocol._settings == settings_before
+    assert shared.protocol._game == "contra"
+
+
+def test_what_cannot_be_done_does_not_end_a_search(talk):
+    talk.tell("setoption name UCI_Variant value duell", "go infinite")
+    talk.heard()
+    bad = ["xyzzy", "go depth x", "position startpos moves z9", "setoption name Hash value 0",
+           "setoption name Foo value 1", "setoption name UCI_Variant value chess"]
+    talk.tell(*bad)
+    assert talk.searches()
+    errors = [line for line in talk.heard() if line.startswith(ERROR)]
+    assert len(errors) == len(bad)
+
+
+def test_too_little_memory_is_told(talk, monkeypatch):
+    def fail(*arguments):
+        raise MemoryError
+    monkeypatch.setattr("eckstein.engine.protocol.Searcher", fail)
+    assert talk.ask("isready") == [f"{ERROR}out of memory"]
+
+
+WORDS = ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "d", "name",
+         "value", "startpos", "text", "moves", "depth", "nodes", "movetime", "wtime", "btime",
+         "winc", "binc", "mate", "infinite", "ponder", "perft", "0", "1", "2", "-3", "x",
+         "99999999999999999999", "Hash", "MultiPV", "Seed", "repetition", "no_progress", "UCI",
+         "CWd3va7", '"CWd3va7"', '"', "d1d2", "d7d6", "d3e3", "--", "\\", "\t", "\x00", "ß"]
+BEGINNINGS = ["go", "go", "position startpos moves", "position text", "setoption name"]
+lines_of_words = st.builds(lambda start, words: " ".join([*start, *words]),
+                           st.lists(st.sampled_from(BEGINNINGS), max_size=1),
+                           st.lists(st.sampled_from(WORDS), max_size=6))
+
+
+@pytest.fixture(scope="module")
+def beginner():
+    """A protocol at Level 1, whose searches are short."""
+    one = Talk()
+    one.tell("setoption name Level value 1")
+    yield one
+    one.close()
+
+
+@settings(max_examples=150)
+@given(lines=st.lists(lines_of_words, max_size=8))
+def test_nothing_that_is_said_does_harm(beginner, lines):
+    beginner.tell(*lines, "stop")
+    beginner.wait()
+    beginner.heard()
+    assert beginner.ask("isready") == ["readyok"]
+    assert beginner.ask("d")[-1].startswith("info string ")
+
+
+@given(st.text(max_size=60))
+def test_no_text_does_harm(beginner, text):
+    answer = beginner.ask("xyzzy " + text)
+    assert len(answer) == 1
+    assert answer[0].startswith(ERROR)
+
+
+# As a program.
+
+def run(text, **more):
+    """What a fresh engine answers to a whole input."""
+    done = subprocess.run(COMMAND, input=text, capture_output=True, timeout=PATIENCE, check=False,
+                          **more)
+    assert done.stderr == (b"" if isinstance(text, bytes) else "")
+    assert done.returncode == 0
+    return done.stdout
+
+
+def test_the_example_session_of_the_page():
+    session = re.search(r"```session\n(.*?)```", PAGE, re.DOTALL)[1]
+    engine = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    with engine:
+        for line in session.splitlines():
+            kind, text = line[:2], line[2:]
+            if kind == "> ":
+                engine.stdin.write(text + "\n")
+                engine.stdin.flush()
+            else:
+                answer = engine.stdout.readline()
+                assert doctest.OutputChecker().check_output(text + "\n", answer,
+                                                            doctest.ELLIPSIS), (text, answer)
+        assert engine.stdout.read() == ""
+    assert engine.returncode == 0
+
+
+def test_the_end_of_input_ends_a_search_and_the_program():
+    lines = run("setoption name UCI_Variant value duell\ngo infinite\n", text=True).splitlines()
+    assert len(moves_said(lines)) == 1
+
+
+def test_quit_ends_a_search_and_the_program():
+    lines = run("go infinite\nquit\ngo depth 1\n", text=True).splitlines()
+    assert len(moves_said(lines)) == 1
+
+
+def test_bytes_that_are_no_text_are_a_bad_command():
+    answer = run(b"\xff\xfe\n\x80go\nisready\n").decode().splitlines()
+    assert [line.startswith(ERROR) for line in answer] == [True, True, False]
+    assert answer[2] == "readyok"
+
+
+def test_a_reader_that_goes_away_ends_it():
+    engine = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
+    with engine:
+        engine.stdout.close()
+        engine.stdin.write("uci\nuci\n")
+        engine.stdin.close()
+        assert engine.wait(PATIENCE) == 0
+        assert engine.stderr.read() == ""
+
+
+def test_run_ends_with_quit_and_reads_no_further():
+    output, source = io.StringIO(), io.StringIO("isready\nquit\nuci\n")
+    Protocol(output).run(source)
+    assert output.getvalue() == "readyok\n"
+    assert source.read() == "uci\n"
