@@ -49,6 +49,8 @@ def run(arguments: list[str]) -> int:
                               standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
+    except SystemExit:              # so the library leaves when a reader has gone away
+        return 0
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         return 130

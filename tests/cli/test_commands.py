@@ -1,0 +1,553 @@
+"""The command line but for play: what it prints, and how it says that something is wrong."""
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import eckstein
+from eckstein import Board, names
+from eckstein.cli import run
+from eckstein.cli.query import FIELDS, MAX_LINE, WANTS, answer_line
+
+from ..games.test_perft import COUNTS
+from ..helpers import after, random_games
+
+ROOT = Path(__file__).parents[2]
+START = Board("contra").position()
+GAME = """\
+[Game "contra"]
+[Result "*"]
+
+1. d1-d2 d7-d6 2. d2-d3 d6-d5
+"""
+
+
+@pytest.fixture
+def call(capsys, monkeypatch, tmp_path):
+    """A function that runs a command, and returns its status and what it printed."""
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+    def called(*words, data=b""):
+        stdin = io.TextIOWrapper(io.BytesIO(data))
+        monkeypatch.setattr(sys, "stdin", stdin)
+        status = run(list(words))
+        return status, *capsys.readouterr()
+    return called
+
+
+@pytest.fixture
+def printed(call):
+    """A function that runs a command which succeeds, and returns what it printed."""
+    def called(*words, data=b""):
+        status, out, _ = call(*words, data=data)
+        assert status == 0
+        return out
+    return called
+
+
+def program(*words, **more):
+    """The command as a process of its own."""
+    return subprocess.run([sys.executable, "-m", "eckstein", *words], capture_output=True,
+                          text=True, timeout=120, check=False, **more)
+
+
+# What goes wrong.
+
+BAD = [
+    (["nothing"], "nothing"),
+    (["--nothing"], "--nothing"),
+    (["show"], "Missing argument 'game'"),
+    (["show", "chess"], "there is no game 'chess'"),
+    (["show", "contra", "d1d3"], "move 1 (d1d3): a die tilts to the next square"),
+    (["show", "contra", "d1d2", "d7d6", "d1d2"], "move 3 (d1d2)"),
+    (["show", "contra", "d1d2 d7d6", "castle"], "move 3 (castle)"),
+    (["show", "contra", "-p", ""], "begins with C"),
+    (["show", "contra", "-p", "CWa9"], "expected a square"),
+    (["show", "contra", "-p", "Cva1Wa7"], "goal row"),
+    (["show", "contra", "-o", "arrival_wins"], "name=value"),
+    (["show", "contra", "-o", "board=9x9"], "no option board"),
+    (["show", "contra", "-o", "arrival_wins=maybe"], "one of"),
+    (["show", "contra", "-o", "repetition=x"], "repetition is a number"),
+    (["show", "contra", "-o", "repetition=1", "-o", "repetition=2"], "twice"),
+    (["show", "contra", "-o", "compiled=1"], "no option compiled"),
+    (["state"], "Missing argument 'game'"),
+    (["state", "Contra"], "no game 'Contra'"),
+    (["state", "pur", "a1a4"], "move 1 (a1a4)"),
+    (["state", "duell", "D1-D9"], "move 1 (D1-D9)"),
+    (["state", "echek", "-p", "k/K x"], ""),
+    (["state", "contra", "--yaml"], "--yaml"),
+    (["perft", "contra"], "Missing argument 'depth'"),
+    (["perft", "contra", "x"], "'depth'"),
+    (["perft", "contra", "-1"], "-1"),
+    (["perft", "contra", "31"], "less than or equal to 30"),
+    (["perft", "chess", "3"], "no game 'chess'"),
+    (["perft", "contra", "3", "--jobs", "0"], "'--jobs'"),
+    (["play", "chess"], "no game 'chess'"),
+    (["play", "contra", "--white", "nobody"], "no player 'nobody'"),
+    (["play", "contra", "--black", "level:11"], "no player 'level:11'"),
+    (["play", "contra", "--seed", "x"], "'--seed'"),
+    (["play", "contra", "--resume"], "no unfinished game of contra"),
+    (["play", "contra", "--record", "no/such/folder.txt"], "no folder"),
+    (["play", "contra", "--record", "."], ""),
+    (["play", "contra", "-p", "CWa9"], "expected a square"),
+    (["analyse", "chess"], "no game 'chess'"),
+    (["analyse", "contra", "d1d3"], "move 1 (d1d3)"),
+    (["analyse", "contra", "--depth", "0"], "'--depth'"),
+    (["analyse", "contra", "--time", "0"], "'--time'"),
+    (["analyse", "contra", "--lines", "0"], "'--lines'"),
+    (["analyse", "contra", "--file", "nothing.txt"], "nothing.txt: No such file"),
+    (["rules"], "Missing argument 'game'"),
+    (["rules", "chess"], "no game 'chess'"),
+    (["rules", "../kernel"], "no game '../kernel'"),
+    (["convert", "nothing.txt"], "nothing.txt: No such file"),
+    (["convert", ".", "--to", "record"], ""),
+    (["convert", "-", "--to", "music"], "music is not a format to write"),
+    (["convert", "-", "--from", "music"], "music is not a format to read"),
+    (["convert", "-", "--ply", "-1"], "'--ply'"),
+    (["convert", "-"], "nothing tells the format"),
+    (["check"], "FILE"),
+    (["check", "nothing.txt"], "nothing.txt: No such file"),
+    (["warm", "chess"], "no game 'chess'"),
+    (["check-game", "chess"], "no game 'chess'"),
+    (["check-game", "nothing.py"], "no file nothing.py"),
+    (["check-game", "contra", "--games", "0"], "'--games'"),
+    (["check-game", "contra", "-o", "board=9x9"], "no option board"),
+]
+
+
+@pytest.mark.parametrize(("words", "reason"), BAD, ids=[" ".join(words) for words, _ in BAD])
+def test_bad_input_is_told_in_one_sentence(call, words, reason):
+    status, out, err = call(*words)
+    assert status == 2
+    assert out == ""
+    assert err.startswith("eckstein: ")
+    assert err.endswith(".\n")
+    assert err.count("\n") == 1
+    assert reason in err
+
+
+def test_too_little_memory_is_told(call, monkeypatch):
+    def fail(*arguments):
+        raise MemoryError
+    monkeypatch.setattr("eckstein.engine.searcher.Searcher", fail)
+    assert call("analyse", "contra") == (2, "", "eckstein: there is not enough memory for this.\n")
+
+
+def test_a_process_says_the_same():
+    done = program("state", "contra", "d1d3")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("eckstein: move 1 (d1d3): ")
+
+
+def test_a_reader_that_goes_away_is_no_mistake():
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([sys.executable, "-m", "eckstein", "rules", "contra"], stdout=writer,
+                          stderr=subprocess.PIPE, timeout=120, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+# The program itself.
+
+def test_the_version(printed):
+    assert printed("--version") == f"eckstein {eckstein.__version__}\n"
+
+
+def test_help_names_every_command(printed):
+    text = printed()
+    for name in ("show", "state", "query", "perft", "play", "engine", "analyse", "levels", "bench",
+                 "match", "tournament", "convert", "check", "games", "rules", "warm", "check-game",
+                 "doctor"):
+        assert f" {name} " in text
+    assert printed("--help") == printed("-h") == text
+
+
+# show, state.
+
+@pytest.mark.parametrize("game", names())
+def test_show_draws_the_board(printed, game):
+    text = printed("show", game)
+    assert f"White to move.  {Board(game).position()}" in text
+    assert len(printed("show", game, "--small")) <= len(text)
+
+
+def test_show_after_moves_in_any_form(printed):
+    board = after("contra", None, "d1d2", "d7d6")
+    for moves in (["d1d2", "d7d6"], ["d1d2 d7d6"], ["D1-D2", "d7-d6"]):
+        assert board.position() in printed("show", "contra", *moves)
+
+
+def test_show_tells_check_and_the_end(printed):
+    assert "Black to move (in check)." in printed("show", "duell", "F1-e6")
+    assert "White wins (goal).  " in printed("show", "contra", "-p", "CWd6va5", "d6d7")
+
+
+def test_state_in_words(printed):
+    text = printed("state", "contra")
+    assert text == (f"White to move.  {START}\n"
+                    "7 legal moves: a1a2 b1b2 c1c2 d1d2 e1e2 f1f2 g1g2\n")
+
+
+@pytest.mark.parametrize("game", names())
+def test_state_as_json(printed, game):
+    *_, board = random_games(game, {}, [4], plies=9)
+    moves = board.copy()
+    texts = []
+    while moves.move_stack:
+        move = moves.pop()
+        texts.append(moves.text(move))
+    state = json.loads(printed("state", game, *texts[::-1], "--json", "-o", "repetition=0",
+                               "-o", "no_progress=0"))
+    assert state == {
+        "game": game, "options": board.options, "position": board.position(),
+        "turn": board.turn, "ply": board.ply, "legal": board.legal_texts(), "outcome": None,
+        "key": f"{board.key:016x}"}
+
+
+def test_the_outcome_as_json(printed):
+    state = json.loads(printed("state", "contra", "-p", "CWd6va5", "d6d7", "--json"))
+    assert state["outcome"] == {"winner": "white", "reason": "goal", "score": None}
+    assert state["legal"] == []
+    last = "Pva1we1of1vg1ie2xf2vf3He6Ra7Ab7Bc7Sd7Cf7Wg7"
+    state = json.loads(printed("state", "pur", "-p", last, "e6e7", "--json"))
+    assert state["outcome"] == {"winner": "black", "reason": "goal", "score": [20, 22]}
+
+
+# query
+
+def answer(**question):
+    """The answer to one question."""
+    return json.loads(answer_line(json.dumps(question).encode()))
+
+
+def test_query_answers_line_by_line(call):
+    questions = [{"id": number, "game": game, "want": "legal"}
+                 for number, game in enumerate(names())]
+    data = b"\n\n".join(json.dumps(question).encode() for question in questions)
+    status, out, err = call("query", data=data)
+    assert (status, err) == (0, "")
+    assert [json.loads(line) for line in out.splitlines()] == [
+        {"id": number, "legal": Board(game).legal_texts()} for number, game in enumerate(names())]
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_want_of_a_query(call, game):
+    board = Board(game)
+    _, out, _ = call("state", game, "--json")
+    assert answer(id="a", game=game) == {"id": "a", **json.loads(out)}
+    assert answer(game=game, want="state") == answer(game=game)
+    assert answer(game=game, want="legal")["legal"] == board.legal_texts()
+    assert answer(game=game, want="notation")["notation"] == {
+        board.text(move): board.notation(move) for move in board.legal_moves}
+    described = answer(game=game, want="describe")["moves"]
+    assert [move["text"] for move in described] == [board.text(m) for m in board.legal_moves]
+    assert all(move["steps"] for move in described)
+    assert answer(game=game, want="perft", depth=1)["perft"] == len(board.legal_moves)
+    assert answer(game=game, want="perft", depth=0)["perft"] == 1
+
+
+def test_a_query_with_everything():
+    board = after("contra", "CWd6va5", "d6c6", arrival_wins=True, repetition=0)
+    said = answer(id=[1, {"x": None}], game="contra", position="CWd6va5", moves=["d6-c6"],
+                  options={"arrival_wins": True, "repetition": 0}, want="state", depth=None)
+    assert said["id"] == [1, {"x": None}]
+    assert (said["position"], said["options"]) == (board.position(), board.options)
+    assert answer(game="contra", position="startpos")["position"] == START
+    assert answer(game="contra", options={"arrival_wins": "on"})["options"]["arrival_wins"] is True
+
+
+def test_a_query_about_a_finished_game():
+    over = {"game": "contra", "position": "CWd7va5"}
+    assert answer(**over)["outcome"]["winner"] == "white"
+    assert answer(**over, want="legal") == {"id": None, "legal": []}
+    assert answer(**over, want="describe") == {"id": None, "moves": []}
+    assert answer(**over, want="perft", depth=3) == {"id": None, "perft": 0}
+
+
+BAD_FIELDS = [
+    ({"game": "contra", "colour": "white"}, "colour", "there is no field colour"),
+    ({"game": "contra", "want": "moves"}, "want", "want is one of"),
+    ({"game": "contra", "want": ["legal"]}, "want", "want is one of"),
+    ({}, "game", "game is the name"),
+    ({"game": 3}, "game", "game is the name"),
+    ({"game": "chess"}, "game", "no game 'chess'"),
+    ({"game": "contra", "options": []}, "options", "an object"),
+    ({"game": "contra", "options": {"board": "9x9"}}, "options", "no option board"),
+    ({"game": "contra", "options": {"arrival_wins": 7}}, "options", "one of"),
+    ({"game": "contra", "options": {"repetition": {}}}, "options", "repetition is a number"),
+    ({"game": "contra", "options": {"compiled": True}}, "options", "no option compiled"),
+    ({"game": "contra", "options": {"position": "x"}}, "options", "no option position"),
+    ({"game": "contra", "options": {"self": 1}}, "options", "no option self"),
+    ({"game": "contra", "position": 3}, "position", "position is a text"),
+    ({"game": "contra", "position": "CWa9"}, "position", "expected a square"),
+    ({"game": "contra", "position": "Cva1Wa7"}, "position", "goal row"),
+    ({"game": "contra", "moves": "d1d2"}, "moves", "a list of texts"),
+    ({"game": "contra", "moves": [3]}, "moves", "a list of texts"),
+    ({"game": "contra", "moves": ["d1d2", "d1d2"]}, "moves", "move 2 (d1d2)"),
+    ({"game": "contra", "want": "perft"}, "depth", "depth is a number"),
+    ({"game": "contra", "want": "perft", "depth": "3"}, "depth", "depth is a number"),
+    ({"game": "contra", "want": "perft", "depth": True}, "depth", "depth is a number"),
+    ({"game": "contra", "want": "perft", "depth": 31}, "depth", "from 0 to 30"),
+]
+
+
+@pytest.mark.parametrize(("question", "field", "reason"), BAD_FIELDS)
+def test_a_query_names_the_bad_field(question, field, reason):
+    said = answer(id=7, **question)
+    assert set(said) == {"id", "error", "field"}
+    assert (said["id"], said["field"]) == (7, field)
+    assert reason in said["error"]
+
+
+@pytest.mark.parametrize(("line", "reason"), [
+    (b"hello", "not JSON"), (b"[1, 2]", "a JSON object"), (b"null", "a JSON object"),
+    (b"\xff\xfe", "not JSON"), (b'{"game": "contra"', "not JSON"), (b"[" * 100_000, "nested"),
+    (b" " * MAX_LINE + b"{}", "at most"), (b'{"id": "\\ud800"}', "not JSON")])
+def test_a_query_that_is_no_object(line, reason):
+    said = json.loads(answer_line(line))
+    assert (said["id"], said["field"]) == (None, None)
+    assert reason in said["error"]
+
+
+def check_answer(line):
+    """One line of JSON, whatever was asked."""
+    said = answer_line(line)
+    assert b"\n" not in said
+    assert isinstance(json.loads(said), dict)
+
+
+@given(st.binary(max_size=80))
+def test_any_bytes_get_one_line_of_json(line):
+    check_answer(line)
+
+
+VALUES = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=8),
+    st.sampled_from([*names(), *WANTS, START, "CWd3va7", "d1d2"]),
+    st.lists(st.one_of(st.integers(), st.sampled_from(["d1d2", "d7d6", "d1d9"])), max_size=3),
+    st.dictionaries(st.sampled_from(["arrival_wins", "repetition", "compiled", "game", "x"]),
+                    st.one_of(st.booleans(), st.integers(), st.text(max_size=3)), max_size=2))
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@given(st.dictionaries(st.sampled_from([*FIELDS, "other"]), VALUES, max_size=7))
+def test_any_question_gets_one_line_of_json(question):
+    if question.get("depth") in range(4, 31):
+        question["depth"] = 31
+    check_answer(json.dumps(question).encode())
+
+
+# perft, games, rules, levels.
+
+@pytest.mark.parametrize(("game", "count"), [("contra", 511), ("echek", 33_491)])
+def test_perft_and_its_parts(call, game, count):
+    status, out, err = call("perft", game, "3")
+    assert (status, out) == (0, f"{count}\n")
+    assert "million a second" in err
+    status, out, _ = call("perft", game, "3", "--divide", "-j", "2")
+    *parts, total = out.splitlines()
+    found = {text: int(number) for text, number in (part.split(": ") for part in parts)}
+    assert sorted(found) == Board(game).legal_texts()
+    assert sum(found.values()) == int(total) == count
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2])
+@pytest.mark.parametrize(("game", "options", "position", "counts"), COUNTS[:12])
+def test_shallow_perft_needs_no_compiler(printed, game, options, position, counts, depth):
+    words = [] if position is None else ["-p", position]
+    for name, value in options.items():
+        words += ["-o", f"{name}={int(value) if isinstance(value, bool) else value}"]
+    assert int(printed("perft", game, str(depth), *words)) == (1, *counts)[depth]
+
+
+def test_games_in_words(printed):
+    text = printed("games")
+    assert all(f"\n{game} " in "\n" + text for game in names())
+    assert "arrival_wins = 0 / 1" in text
+    assert "repetition = 3" in text
+
+
+def test_games_as_json(printed):
+    facts = json.loads(printed("games", "--json"))
+    assert list(facts) == names()
+    for game in names():
+        assert facts[game]["start"] == Board(game).position()
+        assert set(facts[game]["options"]) == set(Board(game).options)
+    assert facts["duell"]["board"] == "9 x 8"
+    assert facts["echek"]["board"] == "an endless plane"
+
+
+@pytest.mark.parametrize("game", names())
+def test_rules_of_every_game(printed, game):
+    text = printed("rules", game)
+    assert text.startswith("# ")
+    assert "## Your move" in text
+
+
+def test_levels(printed):
+    lines = printed("levels").splitlines()
+    assert [int(line.split()[0]) for line in lines] == list(range(1, 11))
+    assert "no limit" in lines[-1]
+
+
+# convert, check.
+
+def test_convert_from_standard_input_to_the_screen(printed):
+    assert printed("convert", "--to", "moves", data=GAME.encode()) == "d1d2 d7d6 d2d3 d6d5\n"
+    assert printed("convert", "--ply", "0", data=GAME.encode()) == START + "\n"
+    assert printed("convert", "-", data=b"\xef\xbb\xbf" + START.encode()) == START + "\n"
+
+
+def test_convert_from_a_file_to_a_file(printed, tmp_path):
+    (tmp_path / "game.txt").write_text(GAME)
+    assert printed("convert", "game.txt", "--to", "json", "-O", "game.json") == ""
+    assert json.loads((tmp_path / "game.json").read_text())["moves"] == [
+        "d1d2", "d7d6", "d2d3", "d6d5"]
+
+
+def test_convert_what_is_not_text(call):
+    status, out, err = call("convert", data=b"C\xff")
+    assert (status, out) == (2, "")
+    assert "not text in UTF-8 (byte 2)" in err
+
+
+def test_convert_names_the_first_mistake(call):
+    status, out, err = call("convert", "--to", "moves", data=GAME.replace("d6-d5", "d6-d4").encode())
+    assert (status, out) == (2, "")
+    assert "d6-d4" in err
+
+
+def test_check_games(call, tmp_path):
+    (tmp_path / "good.txt").write_text(GAME + "\n" + GAME)
+    (tmp_path / "bad.txt").write_text(GAME.replace("d6-d5", "d6-d4"))
+    (tmp_path / "empty.txt").write_text("")
+    assert call("check", "good.txt") == (0, "good.txt: 2 games, every move is legal\n", "")
+    status, out, err = call("check", "bad.txt")
+    assert (status, err) == (1, "")
+    assert out.startswith("bad.txt: game 1, line 4, column ")
+    assert "d6-d4" in out
+    assert call("check", "empty.txt") == (1, "empty.txt: there is no game in it\n", "")
+    status, out, _ = call("check", "good.txt", "bad.txt", "empty.txt")
+    assert (status, len(out.splitlines())) == (1, 3)
+    assert call("check", "-", data=GAME.encode())[0] == 0
+
+
+def test_check_what_is_not_text(call, tmp_path):
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG")
+    status, out, err = call("check", "picture.png")
+    assert (status, out) == (2, "")
+    assert "picture.png is not text" in err
+
+
+# analyse, bench.
+
+def test_analyse_a_position(printed):
+    lines = printed("analyse", "contra", "d1d2", "--depth", "4", "-n", "3", "--hash", "1"
+                    ).splitlines()
+    assert [line.split()[0] for line in lines[:3]] == ["1.", "2.", "3."]
+    assert lines[3].startswith("depth 4, ")
+
+
+def test_analyse_tells_a_win(printed):
+    text = printed("analyse", "contra", "-p", "CWd6va5", "--depth", "3", "--hash", "1")
+    assert "White wins in 1  d6-d7#" in text
+    text = printed("analyse", "contra", "-p", "cWd3va2", "--depth", "3", "--hash", "1")
+    assert "Black wins in 1  a2-a1#" in text
+    assert printed("analyse", "contra", "-p", "CWd7va5") == "White wins (goal).\n"
+
+
+def test_analyse_as_json(printed):
+    text = printed("analyse", "contra", "d1d2", "--depth", "3", "--json", "--hash", "1")
+    found = [json.loads(line) for line in text.splitlines()]
+    assert [info["depth"] for info in found] == [1, 2, 3]
+    assert set(found[0]) == {"depth", "seldepth", "line", "value", "mate", "nodes", "seconds",
+                             "moves"}
+    assert json.loads(printed("analyse", "contra", "-p", "CWd7va5", "--json")) == {
+        "outcome": "White wins (goal)"}
+
+
+def test_analyse_a_file(call, tmp_path):
+    (tmp_path / "game.txt").write_text(GAME)
+    words = ("analyse", "contra", "--file", "game.txt", "--depth", "2", "--hash", "1")
+    status, out, _ = call(*words, "-O", "out.txt")
+    assert status == 0
+    assert [line.split()[1] for line in out.splitlines()[:4]] == [
+        "d1-d2", "d7-d6", "d2-d3", "d6-d5"]
+    assert call("check", "out.txt")[0] == 0
+    status, out, _ = call(*words, "--json")
+    verdicts = [json.loads(line) for line in out.splitlines()]
+    assert [(verdict["game"], verdict["ply"]) for verdict in verdicts] == [
+        (1, 1), (1, 2), (1, 3), (1, 4)]
+
+
+def test_analyse_a_file_of_another_game(call, tmp_path):
+    (tmp_path / "game.txt").write_text(GAME)
+    (tmp_path / "empty.txt").write_text("")
+    assert "holds a game of contra" in call("analyse", "pur", "--file", "game.txt")[2]
+    assert "there is no game in empty.txt" in call("analyse", "pur", "--file", "empty.txt")[2]
+
+
+def test_bench_sums_the_nodes(printed, monkeypatch):
+    from eckstein.engine import signature
+    monkeypatch.setattr(signature, "POSITIONS", (("contra", "", 4), ("contra", "d1d2 d7d6", 3)))
+    lines = printed("bench").splitlines()
+    assert [line.split(":")[0] for line in lines[:-1]] == [
+        "contra depth 4", "contra d1d2 d7d6 depth 3"]
+    assert int(lines[-1]) == sum(int(line.split(": ")[1]) for line in lines[:-1])
+    assert printed("bench").splitlines() == lines
+
+
+# check-game, doctor, warm.
+
+def test_check_game(printed):
+    lines = printed("check-game", "contra", "--games", "1").splitlines()
+    assert len(lines) == 6
+    assert all(line.startswith("ok: ") for line in lines)
+    assert len(printed("check-game", "duell", "--games", "1", "--no-compiled").splitlines()) == 5
+
+
+def test_check_game_finds_what_is_broken(tmp_path):
+    rules = (ROOT / "examples" / "ferry.py").read_text()
+    assert rules.count("\ndef key(p):\n") == 1
+    broken = tmp_path / "broken.py"
+    broken.write_text(rules.replace("\ndef key(p):\n", "\ndef key(p):\n    return 1 - p.side\n"))
+    done = program("check-game", str(broken), "--games", "1", "--no-compiled")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.splitlines()[-1].startswith("broken: ")
+
+
+def test_doctor(call, monkeypatch):
+    from eckstein import checking
+    monkeypatch.setattr(checking, "check_game", lambda game, count: iter([]))
+    status, out, _ = call("doctor")
+    assert status == 0
+    assert out.startswith(f"Python {sys.version.split()[0]} on ")
+    assert f"eckstein {eckstein.__version__}" in out
+    assert "compiled code: " in out
+    assert out.count("compiled and interpreted rules agree on a sample") == len(names())
+
+
+def test_doctor_finds_what_is_broken(call, monkeypatch):
+    from eckstein import checking
+
+    def fails(game, count):
+        if game == "ecke":
+            raise checking.Broken("a corner is missing")
+        yield "fine"
+    monkeypatch.setattr(checking, "check_game", fails)
+    status, out, _ = call("doctor")
+    assert status == 1
+    assert "ecke: a corner is missing" in out
+    assert out.count("agree on a sample") == len(names()) - 1
+
+
+def test_warm_one_game(printed):
+    assert "contra: " in printed("warm", "contra", "contra", "-j", "1")

@@ -1,0 +1,239 @@
+"""Engines as child processes: ours, and such as misbehave (engine/client.py)."""
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from eckstein import Board
+from eckstein.engine import client
+from eckstein.engine.client import (
+    Analysis,
+    AsyncEngine,
+    Engine,
+    EngineError,
+    Played,
+    go_command,
+    position_command,
+    read_info,
+)
+from eckstein.engine.limits import Limits
+
+from ..helpers import after
+
+START = Board("contra")
+SHORT = Limits(depth=3)
+
+
+def odd(way):
+    """The command of an engine that misbehaves."""
+    return [sys.executable, str(Path(__file__).with_name("odd_engine.py")), way]
+
+
+@pytest.fixture(scope="module")
+def engine():
+    """Our own engine, for tests that leave it idle."""
+    with Engine.launch() as one:
+        yield one
+
+
+# Our own engine.
+
+def test_a_move(engine):
+    played = engine.play(START, SHORT)
+    assert played.move in START.legal_moves
+    assert played.info.depth == 3
+    assert played.info.pv[0] == played.move
+
+
+def test_a_win_is_told(engine):
+    played = engine.play(Board("contra", "CWd6va5"), SHORT)
+    assert (played.info.mate, played.info.score) == (1, None)
+
+
+def test_history_is_told(engine):
+    shuffle = ["a2b2", "e3d3", "b2a2", "d3e3", "a2b2", "e3d3", "b2a2"]
+    board = after("contra", "cWe3va2", *shuffle)
+    assert board.text(engine.play(board, Limits(depth=4)).move) == "d3e3"
+
+
+def test_lines_the_best_first(engine):
+    lines = engine.analyse(START, SHORT, lines=3)
+    assert [line.line for line in lines] == [1, 2, 3]
+    assert len({line.pv[0] for line in lines}) == 3
+    assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
+    assert [line.line for line in engine.analyse(START, SHORT)] == [1]
+
+
+def test_a_stream_ends_with_the_move(engine):
+    *thoughts, last = engine.stream(START, SHORT)
+    assert [thought.depth for thought in thoughts] == [1, 2, 3]
+    assert last == Played(thoughts[-1].pv[0], thoughts[-1])
+
+
+def test_a_stream_can_be_left_early(engine):
+    for _ in range(2):
+        for told in engine.stream(START, Limits(infinite=True)):
+            assert isinstance(told, Analysis)
+            break
+    assert engine.play(START, SHORT).move in START.legal_moves
+    assert engine.restarts == 0
+
+
+def test_there_is_no_move_once_the_game_is_over(engine):
+    over = after("contra", "CWd6va5", "d6d7")
+    with pytest.raises(ValueError, match="over"):
+        engine.play(over, SHORT)
+    with pytest.raises(EngineError, match="none"):
+        list(engine.stream(over, SHORT))
+    assert engine.play(START, SHORT).move in START.legal_moves
+
+
+def test_a_new_game(engine):
+    engine.new_game()
+    assert engine.play(START, SHORT).move in START.legal_moves
+
+
+def test_a_game_options_and_settings():
+    board = Board("duell", no_progress=1, repetition=2)
+    with Engine.launch(game="duell", options=board.options,
+                       settings={"Level": 1, "Seed": 5, "Hash": 1}) as one:
+        played = one.play(board, Limits(depth=9))
+        assert played.move in board.legal_moves
+        assert played.info.nodes < 200
+        one.close()
+    one.close()         # a second time does no harm
+
+
+@pytest.mark.parametrize(("choices", "reason"), [
+    ({"game": "chess"}, "no game 'chess'"),
+    ({"options": {"board": "9x9"}}, "no option board"),
+    ({"settings": {"Level": 11}}, "Level is a number from 1 to 10")])
+def test_what_the_engine_does_not_know_is_told(choices, reason):
+    with pytest.raises(EngineError, match=reason):
+        Engine.launch(**choices)
+
+
+# For asyncio.
+
+def test_two_searches_at_once_wait_for_each_other():
+    async def both():
+        one = await AsyncEngine.launch()
+        try:
+            boards = [START, after("contra", None, "d1d2")]
+            return boards, await asyncio.gather(*(one.play(board, SHORT) for board in boards))
+        finally:
+            await one.close()
+    boards, answers = asyncio.run(both())
+    for board, answer in zip(boards, answers, strict=True):
+        assert answer.move in board.legal_moves
+
+
+def test_a_search_that_is_cancelled_leaves_the_engine_ready():
+    async def cancelled():
+        one = await AsyncEngine.launch()
+        try:
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.05):
+                    await one.play(START, Limits(infinite=True))
+            return await one.play(START, SHORT), await one.analyse(START, SHORT), one.restarts
+        finally:
+            await one.close()
+    played, lines, restarts = asyncio.run(cancelled())
+    assert played.move in START.legal_moves
+    assert lines[0].depth == 3
+    assert restarts == 0
+
+
+# Engines that misbehave.
+
+def test_a_command_that_does_not_exist(tmp_path):
+    with pytest.raises(EngineError, match="cannot start .*nothing-here"):
+        Engine.launch([str(tmp_path / "nothing-here")])
+
+
+def test_a_program_that_ends_at_once():
+    with pytest.raises(EngineError, match="has died"):
+        Engine.launch([sys.executable, "-c", "pass"])
+
+
+def test_an_engine_that_never_speaks(monkeypatch):
+    monkeypatch.setattr(client, "READY_SECONDS", 0.2)
+    with pytest.raises(EngineError, match="did not say uciok"):
+        Engine.launch(odd("never-speaks"))
+
+
+def test_an_engine_that_dies_is_started_once_more(monkeypatch, tmp_path):
+    monkeypatch.setenv("ODD_ENGINE", str(tmp_path / "seen"))
+    with Engine.launch(odd("dies-once")) as one:
+        assert START.text(one.play(START, SHORT).move) == "d1d2"
+        assert one.restarts == 1
+        assert START.text(one.play(START, SHORT).move) == "d1d2"
+        assert one.restarts == 1
+
+
+@pytest.mark.parametrize(("way", "reason"), [
+    ("dies", "has died"), ("nonsense", "answered 'bestmove d1d9'"), ("silent-move", "answered"),
+    ("none", r"answered 'bestmove \(none\)'"), ("refuses", "too hot"), ("too-long", "too long")])
+def test_an_engine_that_keeps_failing_is_given_up(monkeypatch, way, reason):
+    monkeypatch.setattr(client, "STOP_SECONDS", 0.2)
+    with Engine.launch(odd(way)) as one:
+        with pytest.raises(EngineError, match=reason):
+            one.play(START, SHORT)
+        assert one.restarts == 1
+        with pytest.raises(EngineError):
+            one.analyse(START, SHORT)
+
+
+def test_what_cannot_be_read_is_passed_over():
+    with Engine.launch(odd("chatters")) as one:
+        *thoughts, last = one.stream(START, SHORT)
+        assert thoughts == [Analysis(pv=(START.parse("d1d2"),), score=0)]
+        assert last.move == START.parse("d1d2")
+
+
+def test_leaving_early_stops_an_outside_engine():
+    with Engine.launch(odd("thinks")) as one:
+        for _ in range(2):
+            stream = one.stream(START, SHORT)
+            assert next(stream).score == 5
+            stream.close()
+        assert one.restarts == 0
+
+
+def test_an_engine_that_is_closed_says_so():
+    async def closed():
+        one = await AsyncEngine.launch(odd("well"))
+        await one.close()
+        await one.close()
+        await one.analyse(START, SHORT)
+    with pytest.raises(EngineError, match="does not run"):
+        asyncio.run(closed())
+
+
+# What is said to them.
+
+def test_the_position_with_its_history():
+    board = after("contra", None, "d1d2", "d7d6")
+    assert position_command(board) == f'position text "{START.position()}" moves d1d2 d7d6'
+    assert position_command(START) == f'position text "{START.position()}"'
+
+
+@pytest.mark.parametrize(("limits", "command"), [
+    (Limits(), "go infinite"),
+    (Limits(infinite=True, depth=3), "go depth 3 infinite"),
+    (Limits(depth=3, nodes=5, mate=2), "go depth 3 nodes 5 mate 2"),
+    (Limits(movetime=0.5), "go movetime 500"),
+    (Limits(white_time=1.0, black_time=-2.0, white_increment=0.1),
+     "go wtime 1000 btime 0 winc 100 binc 0")])
+def test_limits_as_a_command(limits, command):
+    assert go_command(limits) == command
+
+
+def test_a_line_of_thought():
+    line = ("info depth 6 seldepth 9 multipv 2 score cp -14 nodes 4711 nps 90 hashfull 3 time 250 "
+            "pv d1d2 d7d6 d1d2 e1e2")
+    assert read_info(START, line) == Analysis(
+        6, 9, 2, -14, None, 4711, 90, 3, 0.25,
+        (START.parse("d1d2"), after("contra", None, "d1d2").parse("d7d6")))
+    assert read_info(START, "info score mate -3 pv d1d2").mate == -3
