@@ -515,13 +515,14 @@ def test_check_game(printed):
 
 
 def test_check_game_finds_what_is_broken(tmp_path):
-    rules = (ROOT / "examples" / "ferry.py").read_text()
-    assert rules.count("\ndef key(p):\n") == 1
+    rules, line = (ROOT / "examples" / "ferry.py").read_text(), "\ndef problems(p):\n"
+    assert rules.count(line) == 1
     broken = tmp_path / "broken.py"
-    broken.write_text(rules.replace("\ndef key(p):\n", "\ndef key(p):\n    return 1 - p.side\n"))
+    broken.write_text(rules.replace(line, f"{line}    return ['it rains']\n"))
     done = program("check-game", str(broken), "--games", "1", "--no-compiled")
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.splitlines()[-1].startswith("broken: ")
+    assert "it rains" in done.stdout
 
 
 def test_doctor(call, monkeypatch):
@@ -549,5 +550,7 @@ def test_doctor_finds_what_is_broken(call, monkeypatch):
     assert out.count("agree on a sample") == len(names()) - 1
 
 
-def test_warm_one_game(printed):
-    assert "contra: " in printed("warm", "contra", "contra", "-j", "1")
+def test_warm_one_game(call):
+    status, out, err = call("warm", "contra", "contra", "-j", "1")
+    assert (status, out) == (0, "")
+    assert err.count("contra: ") == 1

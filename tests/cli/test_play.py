@@ -1,0 +1,367 @@
+"""Games played by text, from the first prompt to the end (cli/play.py, kept_game.py, telling.py)."""
+import io
+import os
+import random
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from eckstein import Board, names
+from eckstein.cli import run
+from eckstein.cli.telling import tell_end
+from eckstein.record import Record, read_records, write_record
+
+from ..helpers import after
+
+HUMANS = ("--white", "human", "--black", "human")
+
+
+@pytest.fixture
+def play(capsys, monkeypatch, tmp_path):
+    """A function that plays, typing these lines, and returns the status and what was printed."""
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+    def called(game, *lines, words=HUMANS):
+        typed = "".join(f"{line}\n" for line in lines)
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        status = run(["play", *([game] if game else []), *words])
+        return status, *capsys.readouterr()
+    return called
+
+
+@pytest.fixture
+def told(play):
+    """A function that plays without a fault, and returns what was printed."""
+    def called(game, *lines, words=HUMANS):
+        status, out, err = play(game, *lines, words=words)
+        assert (status, err) == (0, "")
+        return out
+    return called
+
+
+def kept(path):
+    """The records in a file."""
+    return list(read_records(path.read_text(encoding="utf-8")))
+
+
+def moves_of(record):
+    """The plain texts of a record's main line."""
+    board, texts = record.start.copy(), []
+    for node in record.mainline():
+        texts.append(board.text(node.move))
+        board.push(node.move)
+    return texts
+
+
+def data_files(tmp_path):
+    """The files in the user's folder."""
+    return sorted((tmp_path / "data" / "games").glob("*.txt"))
+
+
+def random_game(game, seed, shortest=12, longest=140):
+    """A whole random game: the board at its end, and what has to be typed."""
+    while True:
+        chance, board, typed = random.Random(f"{game}/{seed}"), Board(game), []
+        while not board.is_game_over() and board.ply <= longest:
+            moves = list(board.legal_moves)
+            move = chance.choice(moves)
+            if move != board.rules.PASS:
+                typed.append((board.notation if chance.random() < 0.3 else board.text)(move))
+            board.push(move)
+        if board.is_game_over() and board.ply >= shortest:
+            return board, typed
+        seed += 1
+
+
+# Whole games.
+
+@pytest.mark.parametrize("game", names())
+def test_a_whole_game(told, tmp_path, game):
+    board, typed = random_game(game, 1)
+    out = told(game, *typed)
+    assert tell_end(board) in out
+    [path] = data_files(tmp_path)
+    assert out.endswith(f"The game is in {path}.\n")
+    [record] = kept(path)
+    assert record.board().move_stack == board.move_stack
+    assert record.result == board.outcome().result()
+
+
+@pytest.mark.parametrize("game", names())
+def test_wrong_moves_are_explained_and_change_nothing(told, tmp_path, game):
+    board, typed = random_game(game, 2)
+    wrong = ["xyzzy", "a1", "", "   ", "a1a1", "@", "z99", "\x00", "--", "ß" * 300]
+    lines = [line for move in typed for line in (wrong[len(move) % len(wrong)], move)]
+    out = told(game, *lines)
+    assert out.count("(help tells what you can type, moves lists the legal moves.)") >= 1
+    assert tell_end(board) in out
+    assert kept(data_files(tmp_path)[0])[0].board().move_stack == board.move_stack
+
+
+@pytest.mark.parametrize("game", names())
+def test_computers_play_to_the_end(told, tmp_path, game):
+    words = ("--white", "random", "--black", "greedy", "--seed", "5")
+    out = told(game, words=words)
+    [record] = kept(data_files(tmp_path)[0])
+    assert record.board().is_game_over()
+    assert tell_end(record.board()) in out
+    assert (record.tags["White"], record.tags["Black"]) == ("random", "greedy")
+    assert "> " not in out
+    told(game, words=words)         # and the same chances give the same game
+    assert len({tuple(moves_of(kept(path)[0])) for path in data_files(tmp_path)}) == 1
+
+
+def test_a_game_against_a_level(told, tmp_path):
+    out = told("contra", "d1d2", words=("--black", "level:1", "--seed", "1"))
+    assert "Getting the engine ready" in out
+    assert "Black plays " in out
+    assert kept(data_files(tmp_path)[0])[0].board().ply == 2
+
+
+def test_black_may_be_the_human(told, tmp_path):
+    out = told("contra", "quit", words=("--white", "random", "--black", "human"))
+    assert out.count("White plays ") == 1
+    assert "black> quit" in out
+
+
+def test_a_game_that_is_over_before_it_begins(told, tmp_path):
+    out = told("contra", words=(*HUMANS, "-p", "CWd7va5"))
+    assert out.endswith("White wins: the goal is reached.\n")
+    assert not data_files(tmp_path)
+
+
+def test_the_game_is_asked_for(told):
+    out = told(None, "", "chess", "99", "2", "d1d2", "quit")
+    assert out.count("There is no game ") == 2
+    assert "Black to move." in out
+    assert "4  duell" in told(None, "duell", "quit")
+    assert told(None, "quit").endswith("game> quit\n")
+    assert told(None).endswith("game> \n")
+
+
+# What is announced.
+
+def test_battles_are_announced(told):
+    battle = "c1c2 a7a6 d1d2 c7c6 d2d3 c6c5 d3d4 c5c4".split()
+    out = told("contra", *battle, "c2c3")
+    assert "Black plays c5-c4.\nBattle: c4 attacks with 4 (c4) against 4 (d4): nobody falls." in out
+    assert ("White plays c2-c3xc4.\n"
+            "Battle: c3 attacks with 5 (c3 + d4) against 4 (c4): c4 falls.") in out
+
+
+def test_protection_is_announced(told):
+    out = told("ecke", "c2d3", words=(*HUMANS, "-p", "EWa1Wb1Wd1We1Wf1Wg1Lc2vd4ee4va7vb7vc7vf7vg7"))
+    assert "against 6 (d4): d3 falls." in out
+    assert "against 2 (e4): protected." in out
+
+
+def test_duel_is_announced(told):
+    out = told("duell", "F1-e6")
+    assert "DUEL!\n" in out
+    assert "Black to move. DUEL!" in out
+    out = told("duell", "D1-D7", "I8-I3", "F1-e6")
+    assert "DUEL-MATT!\n" in out
+    assert "White wins: DUEL-MATT." in out
+
+
+def test_captures_are_announced(told):
+    out = told("duell", "D4xD5", words=(*HUMANS, "-p", "DAd4ad5Ze1ze8ra8"))
+    assert "White plays D4xD5.\nThe die on d5 is captured.\n" in out
+
+
+def test_what_leaves_in_echek_is_announced(told):
+    out = told("echek", "Q@n13", words=(*HUMANS, "-p", "1bn2/pP1R1/1kK1B/3N1 w Qqr Ss k12"))
+    assert "White plays Q@n13xQ.\nThe queen on n13 is surrounded and lost.\n" in out
+    out = told("echek", "N@l13", "B@l14*l13", words=(*HUMANS, "-o", "bishop=final"))
+    assert "The N on l13 goes back to its reserve.\n" in out
+
+
+def test_a_pass_is_announced(told, tmp_path):
+    out = told("contra", "e5e6", "e6e7", words=(*HUMANS, "-p", "CAa2Ab3We5va3"))
+    assert "Black has no move and is skipped (--)." in out
+    assert moves_of(kept(data_files(tmp_path)[0])[0]) == ["e5e6", "--", "e6e7"]
+    assert out.count("black> ") == 0
+
+
+def test_a_draw_is_announced(told):
+    shuffle = ["d3e3", "a7b7", "e3d3", "b7a7"]
+    out = told("contra", *shuffle, *shuffle, words=(*HUMANS, "-p", "CWd3va7"))
+    assert "Draw: the position has occurred too often." in out
+    out = told("contra", *shuffle, words=(*HUMANS, "-p", "CWd3va7", "-o", "no_progress=2"))
+    assert "Draw: too many moves without progress." in out
+
+
+def test_points_are_announced(told):
+    last = "Pva1we1of1vg1ie2xf2vf3He6Ra7Ab7Bc7Sd7Cf7Wg7"
+    assert "Black wins 20 to 22: the goal is reached." in told(
+        "pur", "e6e7", words=(*HUMANS, "-p", last))
+
+
+def test_warnings_about_the_text_are_told(told):
+    assert "Note: this move captures nothing, which is written -." in told("duell", "F1xe6")
+
+
+# Commands.
+
+def test_help_moves_position_and_rules(told):
+    out = told("contra", "help", "?", "moves", "position", "board", "show", "rules", "MOVES")
+    assert out.count("Type a move, in any form") == 2
+    assert out.count("7 moves: a1-a2  b1-b2  c1-c2  d1-d2  e1-e2  f1-f2  g1-g2") == 2
+    assert out.count(Board("contra").position()) == 1
+    assert out.count("White to move.") == 3
+    assert "The rules: eckstein rules contra" in out
+    assert out.endswith("No move was made, and nothing is kept.\n")
+
+
+def test_undo_between_people(told, tmp_path):
+    out = told("contra", "undo", "d1d2", "d7d6", "undo", "e7e6", "undo", "undo", "undo", "a1a2")
+    assert out.count("Took back 1 move.") == 3
+    assert out.count("There is no move to take back.") == 2
+    assert moves_of(kept(data_files(tmp_path)[0])[0]) == ["a1a2"]
+
+
+def test_undo_against_a_computer_takes_back_its_move_too(told, tmp_path):
+    out = told("contra", "d1d2", "undo", "a1a2", words=("--black", "random", "--seed", "3"))
+    assert "Took back 2 moves." in out
+    texts = moves_of(kept(data_files(tmp_path)[0])[0])
+    assert (texts[0], len(texts)) == ("a1a2", 2)
+
+
+def test_undo_goes_past_a_pass(told, tmp_path):
+    out = told("contra", "e5e6", "undo", "e5d5", words=(*HUMANS, "-p", "CAa2Ab3We5va3"))
+    assert "Took back 2 moves." in out
+    assert moves_of(kept(data_files(tmp_path)[0])[0])[0] == "e5d5"
+
+
+def test_resign(told, tmp_path):
+    out = told("contra", "d1d2", "resign", "a1a2")
+    assert "Black resigns. White wins." in out
+    [record] = kept(data_files(tmp_path)[0])
+    assert record.result == "1-0"
+    assert moves_of(record) == ["d1d2"]
+    assert "White resigns. Black wins." in told("contra", "resign")
+
+
+def test_save_and_load(told, tmp_path):
+    out = told("contra", "d1d2", "d7d6", "save a copy.txt", "a1a2", "load a copy.txt", "b1b2")
+    assert "Saved in a copy.txt." in out
+    [record] = kept(tmp_path / "a copy.txt")
+    assert moves_of(record) == ["d1d2", "d7d6"]
+    assert moves_of(kept(data_files(tmp_path)[0])[0]) == ["d1d2", "d7d6", "b1b2"]
+
+
+def test_load_a_game_that_is_over(told, tmp_path):
+    over = after("contra", "CWd6va5", "d6d7")
+    (tmp_path / "over.txt").write_text(write_record(Record.from_board(over)))
+    assert "White wins: the goal is reached." in told("contra", "d1d2", "load over.txt")
+
+
+def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(told, tmp_path):
+    (tmp_path / "duell.txt").write_text(write_record(Record.from_board(Board("duell"))))
+    (tmp_path / "empty.txt").write_text("")
+    (tmp_path / "wrong.txt").write_text('[Game "contra"]\n\n1. d1-d4 *\n')
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff")
+    out = told("contra", "save", "load", "save no/such/file.txt", "save .", "save \x00",
+               "load nothing.txt", "load .", "load duell.txt", "load empty.txt", "load wrong.txt",
+               "load picture.png", "load \x00", "d1d2")
+    assert "Save where? Type save and the name of a file." in out
+    assert "Load what? Type load and the name of a file." in out
+    assert "Cannot write no/such/file.txt: No such file or directory." in out
+    assert "Cannot read nothing.txt: No such file or directory." in out
+    assert "Cannot go on with duell.txt: its last game is duell, not contra." in out
+    assert "Cannot go on with empty.txt: there is no game in it." in out
+    assert "Cannot go on with wrong.txt: game 1, line 3" in out
+    assert "Cannot go on with picture.png: " in out
+    assert out.count("Cannot ") == 10
+    assert moves_of(kept(data_files(tmp_path)[0])[0]) == ["d1d2"]
+
+
+@pytest.mark.parametrize("way", [["quit"], ["exit"], ["QUIT"], []])
+def test_leaving_keeps_the_game(told, tmp_path, way):
+    out = told("contra", "d1d2", *way)
+    [path] = data_files(tmp_path)
+    assert f"The game is kept in {path}. Take it up again with\n  eckstein play contra" in out
+    assert "--resume" in out
+    [record] = kept(path)
+    assert (record.result, moves_of(record)) == ("*", ["d1d2"])
+
+
+# Taking a game up again.
+
+def test_resume_takes_up_the_last_unfinished_game(told, tmp_path):
+    told("contra", "d1d2", "d7d6")
+    told("contra", "resign")
+    out = told("contra", "a1a2", words=(*HUMANS, "--resume"))
+    first = next(path for path in data_files(tmp_path) if kept(path)[0].result == "*")
+    assert f"Taking up the game in {first} after 2 moves." in out
+    assert moves_of(kept(first)[0]) == ["d1d2", "d7d6", "a1a2"]
+
+
+def test_record_goes_on_with_the_unfinished_game_at_the_end_of_a_file(told, tmp_path):
+    path, words = tmp_path / "games.txt", (*HUMANS, "--record", "games.txt")
+    told("contra", "d1d2", "resign", words=words)
+    out = told("contra", "e1e2", "e7e6", words=words)
+    assert "--record games.txt" in out
+    told("contra", "f1f2", words=words)
+    records = kept(path)
+    assert [record.result for record in records] == ["1-0", "*"]
+    assert [moves_of(record) for record in records] == [["d1d2"], ["e1e2", "e7e6", "f1f2"]]
+    assert not data_files(tmp_path)
+
+
+def test_the_options_of_the_game_that_is_taken_up_count(told, tmp_path):
+    words = (*HUMANS, "--record", "games.txt")
+    told("duell", "e1e2", words=(*words, "-o", "board=9x9"))
+    assert "after 1 moves" in told("duell", words=words)
+    assert kept(tmp_path / "games.txt")[0].start.options["board"] == "9x9"
+
+
+def test_what_cannot_be_taken_up_is_left_alone(play, tmp_path):
+    path, words = tmp_path / "games.txt", (*HUMANS, "--record", "games.txt")
+    for content, more, reason in [
+            (b'[Game "duell"]\n\n*\n', (), "an unfinished game of duell, not of contra"),
+            (b'[Game "contra"]\n\n1. d1-d2 *\n', ("-o", "arrival_wins=1"), "other options"),
+            (b'[Game "contra"]\n\n1. d1-d2 *\n', ("-p", "CWd3va7"), "another position"),
+            (b'[Game "contra"]\n\n1. d1-d5 *\n', (), "not a file of games: game 1, line 3"),
+            (b"\x89PNG\xff", (), "games.txt is not a file of games")]:
+        path.write_bytes(content)
+        status, out, err = play("contra", "a1a2", words=(*words, *more))
+        assert (status, out) == (2, "")
+        assert reason in err
+        assert path.read_bytes() == content
+
+
+def test_every_acknowledged_move_survives_a_kill(tmp_path):
+    command = [sys.executable, "-m", "eckstein", "play", "contra", *HUMANS, "--record",
+               str(tmp_path / "game.txt")]
+    settings = os.environ | {"ECKSTEIN_DATA": str(tmp_path)}
+    typed = ["d1d2", "d7d6", "e1e2", "e7e6", "d2d3"]
+    game = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=settings)
+    with game:
+        prompts = [b"white> ", b"black> "]
+        read_to(game.stdout, prompts[0])
+        for number, move in enumerate(typed, 1):
+            game.stdin.write(move.encode() + b"\n")
+            game.stdin.flush()
+            read_to(game.stdout, prompts[number % 2])
+            assert moves_of(kept(tmp_path / "game.txt")[0]) == typed[:number]
+        game.send_signal(signal.SIGKILL)
+    assert list(tmp_path.glob(".*.tmp")) == []
+    again = subprocess.run(command, input=b"d6d5\n", capture_output=True, env=settings,
+                           timeout=120, check=False)
+    assert (again.returncode, again.stderr) == (0, b"")
+    assert b"after 5 moves" in again.stdout
+    assert moves_of(kept(tmp_path / "game.txt")[0]) == [*typed, "d6d5"]
+
+
+def read_to(stream, end):
+    """Read until this has been read."""
+    text = b""
+    while not text.endswith(end):
+        byte = stream.read(1)
+        assert byte, text.decode()
+        text += byte
+    return text
