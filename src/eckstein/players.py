@@ -44,7 +44,9 @@ def _value_after(board: Board, knowledge: Any, move: int) -> int:
         return 0
     if result:
         return WON if result == 1 + p.side else -WON
-    return -knowledge.evaluate(q) if q.side != p.side else knowledge.evaluate(q)
+    # Fitted values serve a search; who looks no further goes by plain ones, or gets nowhere in Pur.
+    worth = getattr(knowledge, "plain", knowledge.evaluate)(q)
+    return -worth if q.side != p.side else worth
 
 
 def level_player(level: int, board: Board, seed: int) -> Player:

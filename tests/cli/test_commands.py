@@ -420,7 +420,8 @@ def test_convert_what_is_not_text(call):
 
 
 def test_convert_names_the_first_mistake(call):
-    status, out, err = call("convert", "--to", "moves", data=GAME.replace("d6-d5", "d6-d4").encode())
+    wrong = GAME.replace("d6-d5", "d6-d4").encode()
+    status, out, err = call("convert", "--to", "moves", data=wrong)
     assert (status, out) == (2, "")
     assert "d6-d4" in err
 

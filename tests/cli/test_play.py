@@ -1,4 +1,4 @@
-"""Games played by text, from the first prompt to the end (cli/play.py, kept_game.py, telling.py)."""
+"""Games played by text, from the first prompt to the end."""
 import io
 import os
 import random
@@ -145,7 +145,7 @@ def test_the_game_is_asked_for(told):
 # What is announced.
 
 def test_battles_are_announced(told):
-    battle = "c1c2 a7a6 d1d2 c7c6 d2d3 c6c5 d3d4 c5c4".split()
+    battle = ["c1c2", "a7a6", "d1d2", "c7c6", "d2d3", "c6c5", "d3d4", "c5c4"]
     out = told("contra", *battle, "c2c3")
     assert "Black plays c5-c4.\nBattle: c4 attacks with 4 (c4) against 4 (d4): nobody falls." in out
     assert ("White plays c2-c3xc4.\n"

@@ -1,5 +1,7 @@
 """Talking to the protocol without a process."""
 import io
+from itertools import pairwise
+import itertools
 
 from eckstein.engine.protocol import Protocol
 
@@ -56,7 +58,7 @@ def fields(line):
     """The fields of an `info` line."""
     words = line.split()
     split = words.index("pv")
-    found = {name: value for name, value in zip(words[1:split], words[2:split], strict=False)
+    found = {name: value for name, value in itertools.pairwise(words)
              if name in ("depth", "seldepth", "multipv", "cp", "mate", "nodes", "nps", "hashfull",
                          "time")}
     return found | {"pv": words[split + 1:]}

@@ -148,7 +148,7 @@ def test_a_search_that_is_cancelled_leaves_the_engine_ready():
 # Engines that misbehave.
 
 def test_a_command_that_does_not_exist(tmp_path):
-    with pytest.raises(EngineError, match="cannot start .*nothing-here"):
+    with pytest.raises(EngineError, match=r"cannot start .*nothing-here"):
         Engine.launch([str(tmp_path / "nothing-here")])
 
 

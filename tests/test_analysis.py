@@ -1,0 +1,163 @@
+"""What the engine thinks of positions and of recorded games (analysis.py)."""
+import itertools
+import json
+from itertools import pairwise
+
+import pytest
+
+from eckstein import Board, names
+from eckstein.analysis import (
+    CAP,
+    Verdict,
+    annotate,
+    as_json,
+    judge_record,
+    spoken_line,
+    value_of,
+    value_text,
+    white_value,
+)
+from eckstein.engine.limits import Limits
+from eckstein.engine.searcher import Searcher
+from eckstein.record import Record, read_record, write_record
+
+from .helpers import after, random_games
+
+DEEP = Limits(depth=4)
+
+# White wins with c5c6 and c6c7 whatever Black does, and strolls instead; then Black strolls, too.
+RACE = ("CWc5vg4", ["c5b5", "g4f4", "b5b6", "f4f3", "b6b7"])
+
+
+@pytest.fixture(scope="module")
+def searcher():
+    """A searcher for Contra."""
+    one = Searcher("contra", Board("contra").options, megabytes=1)
+    yield one
+    one.close()
+
+
+def judged(searcher, board, limits=DEEP):
+    """The record of a board's game, and what is said about its moves."""
+    searcher.clear()
+    record = Record.from_board(board)
+    return record, list(judge_record(record, searcher, limits))
+
+
+# Values.
+
+def test_a_value_is_white_s(searcher):
+    ahead, behind = Board("contra", "cWa2Wb2Wc2ve6"), Board("contra", "CWc2va6vb6vc6")
+    assert value_of(ahead, searcher, DEEP)[0] > 100
+    assert value_of(behind, searcher, DEEP)[0] < -100
+
+
+@pytest.mark.parametrize(("position", "mate"), [
+    ("CWd6va5", 1), ("cWd6va2", -1), ("CWd3va2", -1), ("cWd6va4", 1)])
+def test_mates_are_white_s_too(searcher, position, mate):
+    value, found, info = value_of(Board("contra", position), searcher, DEEP)
+    assert found == mate
+    assert value == (CAP if mate > 0 else -CAP)
+    assert info.pv
+
+
+@pytest.mark.parametrize(("board", "value"), [
+    (Board("contra", "CWd7va5"), (CAP, 0, None)),
+    (Board("contra", "CWd3va1"), (-CAP, 0, None)),
+    (after("contra", "CWd3va7", "d3e3", no_progress=1), (0, None, None))])
+def test_a_finished_game_has_a_value_without_a_search(board, value):
+    assert board.outcome()
+    assert value_of(board, None, DEEP) == value
+
+
+@pytest.mark.parametrize(("score", "value"), [(0, 0), (37, 37), (-37, -37), (30_990, CAP),
+                                              (-30_990, -CAP), (5_000, CAP)])
+def test_decided_values_are_capped(score, value):
+    assert white_value(Board("contra"), score) == value
+    assert white_value(after("contra", None, "d1d2"), score) == -value
+
+
+@pytest.mark.parametrize(("value", "mate", "text"), [
+    (120, None, "+1.20"), (-5, None, "-0.05"), (0, None, "+0.00"), (CAP, 3, "White wins in 3"),
+    (-CAP, -2, "Black wins in 2"), (CAP, 0, "+10.00")])
+def test_values_as_people_read_them(value, mate, text):
+    assert value_text(value, mate) == text
+
+
+def test_a_line_for_people_ends_where_it_is_not_legal():
+    board = Board("contra")
+    move = board.parse("d1d2")
+    assert spoken_line(board, (move, move)) == ("d1-d2",)
+    assert spoken_line(board, ()) == ()
+
+
+# Games.
+
+@pytest.mark.parametrize("game", names())
+def test_every_move_of_a_game_is_judged(request, game):
+    *_, board = random_games(game, {}, [6], plies=9)
+    searcher = Searcher(game, board.options, megabytes=1)
+    request.addfinalizer(searcher.close)
+    record, verdicts = judged(searcher, board, Limits(depth=2))
+    assert [verdict.ply for verdict in verdicts] == list(range(1, board.ply + 1))
+    assert [verdict.notation for verdict in verdicts] == [node.text for node in record.mainline()]
+    assert [verdict.turn for verdict in verdicts[:2]] == ["white", "black"]
+    for verdict, following in itertools.pairwise(verdicts):
+        assert following.before == verdict.after
+    for verdict in verdicts:
+        assert verdict.loss >= 0
+        assert verdict.loss == 0 or verdict.move != verdict.best
+        assert verdict.line[0] == verdict.best_notation
+
+
+def test_a_win_that_is_given_away_is_a_loss(searcher):
+    _, verdicts = judged(searcher, after("contra", "CWd6va3", "d6e6", "a3a2", "e6f6", "a2a1"))
+    assert (verdicts[0].mate_before, verdicts[0].best) == (1, "d6d7")
+    assert verdicts[0].loss == 0            # White still wins, only later
+    assert verdicts[2].best == "f6f7" or verdicts[2].best == "e6e7"
+    assert verdicts[2].loss == 2 * CAP
+    assert (verdicts[3].after, verdicts[3].mate_after, verdicts[3].loss) == (-CAP, 0, 0)
+
+
+def test_the_best_move_loses_nothing(searcher):
+    _, verdicts = judged(searcher, after("contra", "CWd6va3", "d6d7"))
+    assert [(verdict.best, verdict.loss) for verdict in verdicts] == [("d6d7", 0)]
+    assert (verdicts[0].after, verdicts[0].mate_after) == (CAP, 0)
+
+
+def test_a_record_without_moves_has_no_verdicts(searcher):
+    assert judged(searcher, Board("contra"))[1] == []
+
+
+def test_annotations(searcher):
+    record, verdicts = judged(searcher, after("contra", "CWd6va3", "d6e6", "a3a2", "e6f6", "a2a1"))
+    annotate(record, verdicts)
+    nodes = list(record.mainline())
+    assert nodes[2].glyphs == [4]
+    assert nodes[2].comments == ["Black wins in 1"]
+    better = nodes[2].parent.variations
+    assert [node.text for node in better] == ["e6-f6", "e6-e7#"]
+    assert nodes[1].comments == ["White wins in 1"]
+    assert nodes[3].glyphs == []
+    text = write_record(record)
+    assert "(" in text
+    assert write_record(read_record(text)) == text
+
+
+@pytest.mark.parametrize(("loss", "glyphs"), [
+    (0, []), (59, []), (60, [6]), (149, [6]), (150, [2]), (349, [2]), (350, [4]), (2_000, [4])])
+def test_glyphs_grow_with_the_loss(loss, glyphs):
+    record = Record.from_board(after("contra", None, "d1d2"))
+    annotate(record, [Verdict(1, "white", "d1d2", "d1-d2", 0, -loss, None, None, loss, "a1a2",
+                              "a1-a2", ("a1-a2", "a7-a6"))])
+    node = next(record.mainline())
+    assert node.glyphs == glyphs
+    assert len(node.parent.variations) == 1 + bool(glyphs)
+
+
+def test_a_verdict_as_json(searcher):
+    _, verdicts = judged(searcher, after("contra", *RACE[:1], *RACE[1]))
+    for verdict in verdicts:
+        plain = json.loads(json.dumps(as_json(verdict)))
+        assert plain["move"] == verdict.move
+        assert list(plain) == list(Verdict.__slots__)
