@@ -1,7 +1,6 @@
 """What the engine thinks of positions and of recorded games (analysis.py)."""
 import itertools
 import json
-from itertools import pairwise
 
 import pytest
 

@@ -1,6 +1,5 @@
 """Talking to the protocol without a process."""
 import io
-from itertools import pairwise
 import itertools
 
 from eckstein.engine.protocol import Protocol
