@@ -1,6 +1,6 @@
 """What the engine thinks of positions and of recorded games (analysis.py)."""
-import itertools
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -101,7 +101,7 @@ def test_every_move_of_a_game_is_judged(request, game):
     assert [verdict.ply for verdict in verdicts] == list(range(1, board.ply + 1))
     assert [verdict.notation for verdict in verdicts] == [node.text for node in record.mainline()]
     assert [verdict.turn for verdict in verdicts[:2]] == ["white", "black"]
-    for verdict, following in itertools.pairwise(verdicts):
+    for verdict, following in pairwise(verdicts):
         assert following.before == verdict.after
     for verdict in verdicts:
         assert verdict.loss >= 0

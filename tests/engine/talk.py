@@ -1,6 +1,6 @@
 """Talking to the protocol without a process."""
 import io
-import itertools
+from itertools import pairwise
 
 from eckstein.engine.protocol import Protocol
 
@@ -57,7 +57,7 @@ def fields(line):
     """The fields of an `info` line."""
     words = line.split()
     split = words.index("pv")
-    found = {name: value for name, value in itertools.pairwise(words)
+    found = {name: value for name, value in pairwise(words[1:split])
              if name in ("depth", "seldepth", "multipv", "cp", "mate", "nodes", "nps", "hashfull",
                          "time")}
     return found | {"pv": words[split + 1:]}
