@@ -7,7 +7,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 
-from ..board import COLORS, Board, Color
+from ..board import Board
 from ..games import names
 from ..notation.diagram import diagram
 from ..players import HUMAN, SIMPLE, Player, check_players, make_player
@@ -235,8 +235,3 @@ class Session:
     def rules(self, rest: str) -> None:
         """Where to read the rules."""
         print(f"The rules: eckstein rules {self.board.game}")
-
-
-def other(color: Color) -> Color:
-    """The other player."""
-    return COLORS[1 - COLORS.index(color)]
