@@ -37,7 +37,8 @@ lock:
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --upgrade \
 		--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header \
-		--extra dev -o requirements.lock pyproject.toml
+		--extra server --extra tui --extra pictures --extra notebook --extra dev \
+		-o requirements.lock pyproject.toml
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

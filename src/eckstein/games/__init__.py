@@ -33,6 +33,7 @@ Squares are pairs (column, row) from (0, 0), White's lower left:
     battles(p, move)    -> (if there are any) the Battles that the move leads to
     check(p)            -> (if the game knows check) 0, or 1 check, or 2 mate, as marks tell
     score(p)            -> (if the game counts) White's and Black's points
+    goals(colour)       -> (if some squares are a player's aim) those squares, for pictures
     area(p)             -> (on an endless board) west, south, east, north: where play is now
     drift(p, move, q)   -> (on an endless board) how far the frame of squares shifts
 

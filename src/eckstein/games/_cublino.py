@@ -192,6 +192,11 @@ def squares_in(squares):
     return [square_at(square) for square in range(49) if squares >> square & 1]
 
 
+def goals(colour):
+    """The goal row of a player: the opponent's back row."""
+    return [(column, 0 if colour else ROWS - 1) for column in range(COLUMNS)]
+
+
 def contents(p):
     """What lies where."""
     white = white_dice(p)

@@ -22,6 +22,7 @@ from ._cublino import (
     carried,
     contents,
     faces,
+    goals,
     key,
     passed,
     position,

@@ -397,6 +397,11 @@ def square_at(square):
     return square % 10, square // 10 - 1
 
 
+def goals(colour):
+    """Where the enemy king started, for the own king."""
+    return [square_at(WHITE_KING if colour else BLACK_KING)]
+
+
 def contents(p):
     """What lies where."""
     pieces = {}

@@ -56,6 +56,12 @@ MAX_MOVES = 7 * 6 * 48 if CHAINS else 7 * 10
 WHITE_CORNERS, BLACK_CORNERS = 1 << 0 | 1 << 6, 1 << 42 | 1 << 48   # whose back row they are on
 
 
+def goals(colour):
+    """The opponent's corners."""
+    row = 0 if colour else ROWS - 1
+    return [(0, row), (COLUMNS - 1, row)]
+
+
 # WAYS[5 * side + i]: the five directions a player may go, sideways first.
 WAYS = table((EAST, WEST, NORTH, NORTH_EAST, NORTH_WEST,
               EAST, WEST, SOUTH, SOUTH_EAST, SOUTH_WEST))

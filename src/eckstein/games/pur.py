@@ -25,6 +25,7 @@ from ._cublino import (
     carried,
     contents,
     faces,
+    goals,
     key,
     passed,
     position,

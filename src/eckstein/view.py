@@ -1,0 +1,174 @@
+"""What a picture, a browser or any other client needs to show a board, as plain objects for JSON.
+
+Whoever draws a view knows no rules: what lies where, what every legal move does step by step, and
+what is to be pointed out, all of it is told here.
+"""
+import functools
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from . import dice
+from .board import Board
+from .games import Piece, Square
+from .notation.squares import PLANE, name_of, plane_name
+from .record import Record
+
+COLOURS = ("white", "black")
+MARGIN = 2                  # squares shown around the pieces on an endless board
+LEAST = 8                   # squares shown of an endless board in each direction, at least
+LONGEST = 4                 # an area may be so many squares long
+KING = {"top": 1, "north": 1, "east": 1, "south": 1, "west": 1, "bottom": 1}
+
+
+def view(board: Board, *, legal: bool = True, last: bool = True) -> dict[str, Any]:
+    """All that can be shown of a board.
+
+    Args:
+        board: any board; it is left as it is.
+        legal: with the legal moves and what each of them does.
+        last: with what the last move did.
+
+    Returns:
+        An object with these keys:
+
+        game, title, options, position, turn ("white" or "black"), ply.
+        board: columns and rows that are shown, first (the name of the lower left square), wrap
+            (26 on an endless board, where z is followed by a and 26 by 1; else 0).
+        pieces: by the name of the square, each with colour, kind ("die", "king": a die with ones
+            on every face, or "piece"), letter (as in position texts) and faces (top, north, east,
+            south, west, bottom; null for pieces).
+        reserves: by colour the letters (capitals) of pieces in hand; null if the game has none.
+        rights: by colour whether a swap is left; null if the game has none.
+        area: null, or first, columns, rows (where play is now), reach (first, columns, rows: how
+            far the area might still grow) and borders (those of north, east, south, west that
+            exist).
+        goals: by colour the squares a player wants to reach.
+        check: whether the player to move is in check; threats: the ways by which his king could
+            be taken, each a list of squares from the attacker to the king.
+        legal: null, or all legal moves as `Description` objects, sorted by text.
+        last: null, or the last move as a `Description`.
+        outcome: null, or winner (a colour or null), reason and score (a pair or null).
+        repetitions, idle: how often the position has occurred, and moves without progress.
+    """
+    rules, contents = board.rules, board.contents()
+    endless = rules.COLUMNS == 0
+    moves = sorted((board.describe(move) for move in board.legal_moves),
+                   key=lambda told: told.text) if legal else None
+    shown = {
+        "game": board.game, "title": rules.TITLE, "options": board.options,
+        "position": board.position(), "turn": str(board.turn), "ply": board.ply,
+        "board": _window(board) if endless else {
+            "columns": rules.COLUMNS, "rows": rules.ROWS, "first": "a1", "wrap": 0},
+        "pieces": {_name(board, square): _piece(piece, rules.POSITION_TEXT == "dice")
+                   for square, piece in contents.pieces.items()},
+        "reserves": dict(zip(COLOURS, contents.reserves, strict=True)) if endless else None,
+        "rights": ({colour: letter in contents.rights
+                    for colour, letter in zip(COLOURS, "Ss", strict=True)} if endless else None),
+        "area": _area(board) if endless else None,
+        "goals": {name: [name_of(square) for square in rules.goals(colour)]
+                  if hasattr(rules, "goals") else [] for colour, name in enumerate(COLOURS)},
+        "check": board.in_check() and not board.is_game_over(), "threats": threats(board),
+        "legal": moves, "last": _last(board) if last and board.ply else None,
+        "outcome": _outcome(board),
+        "repetitions": board.repetitions(), "idle": board.idle_moves,
+    }
+    plain: dict[str, Any] = msgspec.to_builtins(shown)
+    return plain
+
+
+def film(record: Record) -> dict[str, Any]:
+    """A recorded game for a board that stands alone on a page.
+
+    Returns:
+        An object with tags, result, and views: the start and the position after each move of the
+        main line, without legal moves.
+    """
+    board = record.start.copy()
+    views = [view(board, legal=False)]
+    for node in record.mainline():
+        assert node.move is not None
+        board.push(node.move)
+        views.append(view(board, legal=False))
+    return {"tags": record.tag_pairs(), "result": record.result, "views": views}
+
+
+def threats(board: Board) -> list[list[str]]:
+    """The ways by which the king of the player to move could be taken, in games that know check.
+
+    Returns:
+        For each way the names of the squares from the attacker to the king.
+    """
+    if not board.in_check():
+        return []
+    rules, p = board.rules, board._p
+    contents = rules.contents(p)
+    king = next(square for square, piece in contents.pieces.items()
+                if piece == Piece(p.side, "K"))
+    attackers = rules.position(contents._replace(side=1 - p.side))
+    room = [0] * rules.MAX_MOVES
+    found = []
+    for move in room[:rules.generate(attackers, room, 0)]:
+        steps = rules.steps(attackers, move)
+        if steps[-1].target == king:
+            found.append([name_of(steps[0].origin), *(name_of(step.target) for step in steps)])
+    return found
+
+
+def _name(board: Board, square: Square) -> str:
+    return plane_name(square, board.origin) if board.rules.COLUMNS == 0 else name_of(square)
+
+
+@functools.cache
+def _piece(piece: Piece, dice_game: bool) -> dict[str, Any]:
+    if piece.kind == "D":
+        letter, kind, faces = dice.letter(piece.die).upper(), "die", dice.faces(piece.die)
+    elif dice_game:            # the king of Duell
+        letter, kind, faces = "Z", "king", KING
+    else:
+        letter, kind, faces = piece.kind, "piece", None
+    return {"colour": COLOURS[piece.colour], "kind": kind,
+            "letter": letter if piece.colour == 0 else letter.lower(), "faces": faces}
+
+
+def _last(board: Board) -> Any:
+    before = board.copy()
+    return before.describe(before.pop())
+
+
+def _outcome(board: Board) -> dict[str, Any] | None:
+    end = board.outcome()
+    return None if end is None else {"winner": end.winner and str(end.winner),
+                                     "reason": str(end.reason), "score": end.score}
+
+
+def _rectangle(board: Board, west: int, south: int, east: int, north: int) -> dict[str, Any]:
+    return {"first": _name(board, (west, south)), "columns": east - west + 1,
+            "rows": north - south + 1}
+
+
+def _area(board: Board) -> dict[str, Any]:
+    west, south, east, north = board.rules.area(board._p)
+    wide, high = east - west + 1, north - south + 1
+    reach = (west - (LONGEST - wide), south - (LONGEST - high),
+             east + (LONGEST - wide), north + (LONGEST - high))
+    borders = (["north", "south"] if high >= LONGEST else []) + (
+        ["east", "west"] if wide >= LONGEST else [])
+    return {**_rectangle(board, west, south, east, north),
+            "reach": _rectangle(board, *reach), "borders": borders}
+
+
+def _window(board: Board) -> dict[str, Any]:
+    """What is shown of an endless board: the pieces with a margin, and at least 8 x 8 squares."""
+    squares = list(board.contents().pieces)
+    low, high = zip(*(_stretched([square[axis] for square in squares]) for axis in (0, 1)),
+                    strict=True)
+    return {**_rectangle(board, *low, *high), "wrap": PLANE}
+
+
+def _stretched(numbers: Iterable[int]) -> tuple[int, int]:
+    found = list(numbers)
+    low, high = min(found) - MARGIN, max(found) + MARGIN
+    missing = max(0, LEAST - (high - low + 1))
+    return low - missing // 2, high + (missing + 1) // 2
