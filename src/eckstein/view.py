@@ -47,7 +47,8 @@ def view(board: Board, *, legal: bool = True, last: bool = True) -> dict[str, An
         goals: by colour the squares a player wants to reach.
         check: whether the player to move is in check; threats: the ways by which his king could
             be taken, each a list of squares from the attacker to the king.
-        legal: null, or all legal moves as `Description` objects, sorted by text.
+        legal: null, or all legal moves as `Description` objects, sorted by text.  The steps of a
+            king or a piece have no faces: they stay as they are.
         last: null, or the last move as a `Description`.
         outcome: null, or winner (a colour or null), reason and score (a pair or null).
         repetitions, idle: how often the position has occurred, and moves without progress.
