@@ -1,0 +1,21 @@
+"""What has to be there before a wheel is made: the built pages, which nobody needs Node to run."""
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+PAGES = "src/eckstein/web"
+NEEDED = ("app/index.html", "board.js")
+
+
+class PagesHook(BuildHookInterface):
+    """Refuses to make a wheel without the built pages; an editable installation needs none."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Raise SystemExit unless every built file is there and not empty."""
+        if version == "editable":
+            return
+        for name in NEEDED:
+            path = Path(self.root, PAGES, name)
+            if not path.is_file() or not path.stat().st_size:
+                raise SystemExit(f"{PAGES}/{name} is missing: build the pages first (make web)")
