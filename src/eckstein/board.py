@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from . import options as option_values
-from .description import Description, describe, effect_of
+from .description import Description, describe, doubts, effect_of
 from .games import Reason, Square
 from .kernel import specialise
 from .notation.diagram import diagram
@@ -232,7 +232,10 @@ class Board:
             NotationError: if the text is not that of a move.
             IllegalMoveError: if the move is not legal.
         """
-        return read_move(self._situation(), text)
+        situation = self._situation()
+        reading = read_move(situation, text)
+        found = reading.warnings + doubts(situation, text, reading.move)
+        return reading._replace(warnings=found)
 
     def parse(self, text: str) -> int:
         """A legal move from its text; raises as `read` does."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from . import dice
 from .games import DRAW, Piece, Reason, Square, Step
-from .notation.moves import Effect, Situation, speak_move, write_move
+from .notation.moves import Effect, Situation, read_claim, speak_move, write_move
 from .notation.squares import name_of, plane_name
 
 
@@ -93,6 +93,21 @@ def effect_of(situation: Situation, move: int) -> Effect:
     """What the text for people tells about a move."""
     q = situation.rules.apply(situation.p, move)
     return _effect(situation, q, _removals(situation, move, q))
+
+
+def doubts(situation: Situation, text: str, move: int) -> tuple[str, ...]:
+    """Sentences about what a text says of its move and is not so; no text has to say it."""
+    claim = read_claim(situation, text)
+    if claim is None:
+        return ()
+    effect, found = effect_of(situation, move), []
+    said, true = claim.removed, frozenset(effect.removed)
+    found += [f"{name} falls, but the text does not say so" for name in sorted(true - said)]
+    found += [f"{name} is said to fall, but stays" for name in sorted(said - true)]
+    if claim.wins != effect.wins:
+        found.append("the move wins, and would end in #" if effect.wins
+                     else "the move is said to win (#), but does not")
+    return tuple(found)
 
 
 def _effect(situation: Situation, q: Any, gone: list[Removal]) -> Effect:

@@ -1,7 +1,7 @@
 """Moves as text: every game names one of the ways of writing that are modules here.
 
 A way of writing has `write` (the canonical plain text), `speak` (the text for people) and `read`
-(both, and what people make of them).
+(both, and what people make of them); and `claim`, unless `read` itself warns of false marks.
 """
 import importlib
 from collections.abc import Sequence
@@ -20,6 +20,13 @@ class Situation(NamedTuple):
     p: Any                  # the position, in the rules' own (interpreted) form
     origin: Square          # of an endless board
     legal: Sequence[int]    # all legal moves
+
+
+class Claim(NamedTuple):
+    """What a text says of a move beyond the move itself, as it says it."""
+
+    removed: frozenset[str]
+    wins: bool
 
 
 class Reading(NamedTuple):
@@ -61,6 +68,12 @@ def read_move(situation: Situation, text: str) -> Reading:
             raise
         place = text.find(error.text) if error.text else -1
         raise NotationError(error.reason, text, place if place >= 0 else None) from None
+
+
+def read_claim(situation: Situation, text: str) -> Claim | None:
+    """What the text of a move, once it has been read, says beyond the move itself."""
+    way = _way(situation)
+    return way.claim(text) if hasattr(way, "claim") else None
 
 
 def _way(situation: Situation) -> Any:

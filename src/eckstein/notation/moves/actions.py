@@ -7,12 +7,13 @@ import re
 from ...games import Square, Step
 from ..errors import IllegalMoveError, NotationError
 from ..squares import plane_name, plane_square, read_name
-from . import Effect, Reading, Situation
+from . import Claim, Effect, Reading, Situation
 from ._common import COLOURS, DASHES, PASS, must_pass, not_own, over, read_pass
 
 SWAP = "RK"
 _SQUARE = r"[a-z]\d{1,2}"
-_TAIL = r"(?:x[A-Za-z])*#?"
+_TAIL = r"(?P<fallen>(?:x[A-Za-z])*)(?P<wins>#?)"
+_SWAPPING = re.compile(rf"(?:RK|KR){_TAIL}", re.IGNORECASE | re.ASCII)
 _PLACING = re.compile(rf"(?P<piece>[a-z])@(?P<first>{_SQUARE})(?:[{DASHES}]?(?P<second>{_SQUARE}))?"
                       rf"(?:\*(?P<sent>{_SQUARE}))?{_TAIL}", re.IGNORECASE | re.ASCII)
 _MOVING = re.compile(rf"(?P<piece>[A-Z])?(?P<first>{_SQUARE})[{DASHES}]?"
@@ -35,7 +36,7 @@ def read(situation: Situation, text: str) -> Reading:
     written = "".join(text.split())
     if passed := read_pass(situation, written.rstrip("#")):
         return passed
-    if re.fullmatch(rf"(?:RK|KR){_TAIL}", written, re.IGNORECASE | re.ASCII):
+    if _SWAPPING.fullmatch(written):
         return Reading(_read_swap(situation))
     if placing := _PLACING.fullmatch(written):
         return Reading(_read_placing(situation, placing, text))
@@ -43,6 +44,16 @@ def read(situation: Situation, text: str) -> Reading:
         return Reading(_read_moving(situation, moving))
     raise NotationError("expected an action, such as N@l13 (place), P@l13m12 (place and step), "
                         "m13l12 (move) or RK (swap)", text)
+
+
+def claim(text: str) -> Claim | None:
+    """The queens that are said to fall, by their letters, and whether the move is said to win."""
+    written = "".join(text.split())
+    found = (_SWAPPING.fullmatch(written) or _PLACING.fullmatch(written)
+             or _MOVING.fullmatch(written))
+    if not found or not (found["fallen"] or found["wins"]):
+        return None
+    return Claim(frozenset(found["fallen"].replace("x", "")), bool(found["wins"]))
 
 
 def _text(situation: Situation, steps: list[Step], people: bool) -> str:

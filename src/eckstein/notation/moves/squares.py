@@ -5,11 +5,12 @@ from itertools import pairwise
 from ...games import Square
 from ..errors import IllegalMoveError, NotationError
 from ..squares import name_of, read_name
-from . import Effect, Reading, Situation
+from . import Claim, Effect, Reading, Situation
 from ._common import COLOURS, DASHES, PASS, distance, must_pass, not_own, over, read_pass
 
 SEPARATOR = {"tilt": "-", "jump": ":"}
-_MOVE = re.compile(rf"(?P<way>[a-z]\d(?:[{DASHES}:]?[a-z]\d)*)(?P<fallen>(?:x(?:[a-z]\d)+)*)#?",
+_MOVE = re.compile(rf"(?P<way>[a-z]\d(?:[{DASHES}:]?[a-z]\d)*)(?P<fallen>(?:x(?:[a-z]\d)+)*)"
+                   r"(?P<wins>#?)",
                    re.IGNORECASE | re.ASCII)
 
 
@@ -50,6 +51,14 @@ def read(situation: Situation, text: str) -> Reading:
     if move is None:
         raise IllegalMoveError(_why_not(situation, squares))
     return Reading(move)
+
+
+def claim(text: str) -> Claim | None:
+    """The squares that are said to be emptied by battle, and whether the move is said to win."""
+    found = _MOVE.fullmatch("".join(text.split()))
+    if not found or not (found["fallen"] or found["wins"]):
+        return None
+    return Claim(frozenset(re.findall(r"[a-z]\d", found["fallen"].lower())), bool(found["wins"]))
 
 
 def _first_odd(written: str) -> int | None:
