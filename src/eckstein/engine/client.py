@@ -108,6 +108,9 @@ class AsyncEngine:
         except EngineError:
             await self.close()
             raise
+        except asyncio.CancelledError:      # nobody waits for it any more
+            self.kill()
+            raise
 
     async def _introduce(self) -> None:
         """Tell a new process what is to be played."""
@@ -150,7 +153,7 @@ class AsyncEngine:
                 while (line := await self._line()) != word:
                     lines.append(line)
         except TimeoutError:
-            self._kill()
+            self.kill()
             raise EngineError(f"the engine did not say {word} within {seconds:.0f} s") from None
         return lines
 
@@ -200,7 +203,7 @@ class AsyncEngine:
                 while not (await self._line()).startswith("bestmove"):
                     pass
         except (EngineError, TimeoutError):
-            self._kill()
+            self.kill()
 
     async def play(self, board: Board, limits: Limits) -> Played:
         """The engine's move; an engine that dies is started once more and asked again.
@@ -232,7 +235,7 @@ class AsyncEngine:
 
     async def restart(self) -> None:
         """End the process, if there still is one, and start another."""
-        self._kill()
+        self.kill()
         self.restarts += 1
         await self._start()
 
@@ -245,10 +248,11 @@ class AsyncEngine:
             async with asyncio.timeout(STOP_SECONDS):
                 await self._process.wait()
         except (EngineError, TimeoutError):
-            self._kill()
+            self.kill()
         self._process = None
 
-    def _kill(self) -> None:
+    def kill(self) -> None:
+        """End the process at once; it can be started anew by `restart`."""
         if self._process and self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
