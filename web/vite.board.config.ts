@@ -1,0 +1,12 @@
+// The board as one ES module that needs nothing else, beside the app in the Python package.
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  publicDir: false,
+  build: {
+    outDir: "../src/eckstein/web",
+    emptyOutDir: false,
+    target: "es2022",
+    lib: { entry: "board/index.ts", formats: ["es"], fileName: () => "board.js" },
+  },
+});

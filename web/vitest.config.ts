@@ -1,0 +1,12 @@
+// Tests of the board and of the app, in a document that is simulated.
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: { conditions: ["browser"] },
+  test: {
+    environment: "happy-dom",
+    include: ["board/tests/**/*.test.ts", "app/tests/**/*.test.ts"],
+  },
+});
