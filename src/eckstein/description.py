@@ -5,7 +5,7 @@ from typing import Any
 
 from . import dice
 from .games import DRAW, Piece, Reason, Square, Step
-from .notation.moves import Effect, Situation, read_claim, speak_move, write_move
+from .notation.moves import Effect, Situation, contents_of, read_claim, speak_move, write_move
 from .notation.squares import name_of, plane_name
 
 
@@ -138,7 +138,7 @@ def turned(piece: Piece, step: Step) -> Piece:
 
 def _steps(situation: Situation, move: int) -> list[MoveStep]:
     found = []
-    pieces = dict(situation.rules.contents(situation.p).pieces)
+    pieces = dict(contents_of(situation.rules, situation.p).pieces)
     for step in situation.rules.steps(situation.p, move):
         origin, target = _name(situation, step.origin), _name(situation, step.target)
         piece = pieces.get(step.origin) if step.origin is not None else None
@@ -183,7 +183,7 @@ def _removals(situation: Situation, move: int, q: Any) -> list[Removal]:
     steps = rules.steps(p, move)
     if steps[0].kind == "pass":
         return []
-    before, after = dict(rules.contents(p).pieces), rules.contents(q).pieces
+    before, after = dict(contents_of(rules, p).pieces), rules.contents(q).pieces
     columns, rows = rules.drift(p, move, q) if hasattr(rules, "drift") else (0, 0)
     after = {(column + columns, row + rows): piece
              for (column, row), piece in after.items()}
@@ -216,6 +216,6 @@ def _removals(situation: Situation, move: int, q: Any) -> list[Removal]:
 
 def _queens(rules: Any, p: Any) -> list[Piece]:
     """All pieces that are on the board or in hand."""
-    contents = rules.contents(p)
+    contents = contents_of(rules, p)
     return [*contents.pieces.values(), *(Piece(colour, letter) for colour in (0, 1)
                                          for letter in contents.reserves[colour])]

@@ -405,12 +405,13 @@ def goals(colour):
 def contents(p):
     """What lies where."""
     pieces = {}
-    for row in range(1, ROWS + 1):
-        for square in range(10 * row, 10 * row + 9):
-            if die := die_on(p, square):
-                colour = p.side if contains(p.own_low, p.own_high, square) else 1 - p.side
-                pieces[square_at(square)] = (Piece(colour, "K") if die == KING
-                                             else Piece(colour, "D", die))
+    low, high = p.own_low | p.foe_low, p.own_high | p.foe_high
+    while low | high:
+        square = first_of(low, high)
+        low, high = rest_of(low, high)
+        die = die_on(p, square)
+        colour = p.side if contains(p.own_low, p.own_high, square) else 1 - p.side
+        pieces[square_at(square)] = Piece(colour, "K") if die == KING else Piece(colour, "D", die)
     return Contents(p.side, pieces)
 
 

@@ -3,11 +3,12 @@
 A way of writing has `write` (the canonical plain text), `speak` (the text for people) and `read`
 (both, and what people make of them); and `claim`, unless `read` itself warns of false marks.
 """
+import functools
 import importlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ...games import Square
+from ...games import Contents, Square
 from ..errors import NotationError
 
 Rules = Any                 # a module of games
@@ -42,6 +43,13 @@ class Effect(NamedTuple):
     removed: tuple[str, ...] = ()   # the squares emptied by battle, or letters of fallen pieces
     check: int = 0                  # 0 no, 1 check, 2 mate
     wins: bool = False
+
+
+@functools.lru_cache(maxsize=16)
+def contents_of(rules: Rules, p: Any) -> Contents:
+    """What lies where; all moves of a position are asked about one after the other."""
+    found: Contents = rules.contents(p)
+    return found
 
 
 def write_move(situation: Situation, move: int) -> str:

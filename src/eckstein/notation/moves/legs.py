@@ -10,7 +10,7 @@ from ...dice import DICE, EAST, WEST
 from ...games import Piece, Square
 from ..errors import IllegalMoveError, NotationError
 from ..squares import name_of, read_name
-from . import Effect, Reading, Situation
+from . import Effect, Reading, Situation, contents_of
 from ._common import DASHES, distance, not_own, over
 
 MARKS = ("", "+", "++")
@@ -27,7 +27,7 @@ def write(situation: Situation, move: int) -> str:
     origin, target = steps[0].origin, steps[-1].target
     first_along_row, last_along_row = (step.direction in (EAST, WEST)
                                        for step in (steps[0], steps[-1]))
-    separator = "x" if target in situation.rules.contents(situation.p).pieces else "-"
+    separator = "x" if target in contents_of(situation.rules, situation.p).pieces else "-"
     return _cased(origin, not first_along_row) + separator + _cased(target, not last_along_row)
 
 
