@@ -94,9 +94,19 @@ def play(game: Annotated[str | None, typer.Argument(show_default=False,
                                                          "in it is taken up again")] = None,
          resume: Annotated[bool, typer.Option("--resume", help="take up the last unfinished "
                                                                "game again")] = False,
+         clock: Annotated[str | None, typer.Option(metavar="M+S", show_default=False,
+                                                   help="minutes for the game and seconds added "
+                                                        "after each move, such as 5+3")] = None,
+         replay: Annotated[str | None, typer.Option(metavar="FILE", show_default=False,
+                                                    help="walk through recorded games "
+                                                         "instead")] = None,
          plain: Annotated[bool, typer.Option("--plain", help="line by line, without drawing over "
                                                              "the screen")] = False) -> None:
-    """Play a game, from start to end, by text."""
+    """Play a game, from start to end: on a board over the whole screen, or line by line.
+
+    The board needs a terminal and eckstein[tui]; without them, and with --plain, all is said in
+    lines of text.
+    """
     from .play import start_play
     start_play(game, (white, black), position=position, options=option, seed=seed, record=record,
-               resume=resume)
+               resume=resume, clock=clock, replay=replay, plain=plain)

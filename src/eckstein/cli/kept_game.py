@@ -8,27 +8,49 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ..board import COLORS, Board, Color
+from ..board import Board
 from ..files import save_text
 from ..places import data_folder
-from ..record import Record, read_records, write_record
+from ..players import HUMAN, check_players
+from ..record import Node, Record, read_record, read_records, write_record
+from .clock import Clock
+from .telling import Decision
 
 RUNNING = "*"
+CLOCK_TAGS = ("TimeControl", "WhiteClock", "BlackClock")
+Players = tuple[str, str]
 
 
 class KeptGame:
-    """A board, the names of its players, and the file that follows it move by move."""
+    """A game, the names of its players, its clock, and the file that follows it move by move.
 
-    def __init__(self, board: Board, players: tuple[str, str], path: Path,
-                 before: str = "") -> None:
-        self.board, self.players, self.path, self._before = board, players, path, before
-        self.resigned: Color | None = None
-        self._loads = 0
-        self.written = False
+    The game is a record whose main line is what was played; comments and variations that it had
+    when it was taken up stay where they are.
+
+    Attributes:
+        board: where the game stands.
+        decision: how it ended, if the rules did not end it.
+        clock: the time of both players, or None.
+        note: what is to be said of where the game comes from; often empty.
+        written: whether there is a file by now.
+    """
+
+    def __init__(self, record: Record, players: Players, path: Path, before: str = "") -> None:
+        self.players, self.path, self._before = players, path, before
+        self.note, self.written, self._loads = "", False, 0
+        self.clock: Clock | None = None
+        self._set(record)
+
+    def _set(self, record: Record) -> None:
+        self.record, self.node, self.board = record, record.end(), record.board()
+        self._aside: list[Node] = []            # variations to the move that comes next
+        self.decision: Decision | None = None
+        if record.result != RUNNING and self.board.outcome() is None:
+            self.decision = Decision(record.result, record.tags.get("Termination", ""))
+        self.clock = Clock.from_tags(record.tags) or self.clock
 
     @classmethod
-    def open(cls, start: Board, players: tuple[str, str], record: str | None,
-             resume: bool) -> KeptGame:
+    def open(cls, start: Board, players: Players, record: str | None, resume: bool) -> KeptGame:
         """A new game from `start`, or the unfinished one that the file ends with.
 
         Args:
@@ -42,17 +64,17 @@ class KeptGame:
             if resume and path is None:
                 raise ValueError(f"there is no unfinished game of {start.game} to take up again")
             if path is None:
-                return cls(start, players, _new_path(start.game))
+                return cls(Record.from_board(start), players, _new_path(start.game))
             return cls._taken_up(start, players, path)
         path = Path(record)
         if path.exists():
             return cls._taken_up(start, players, path)
         if not path.parent.is_dir():
             raise ValueError(f"there is no folder {path.parent} to keep the game in")
-        return cls(start, players, path)
+        return cls(Record.from_board(start), players, path)
 
     @classmethod
-    def _taken_up(cls, start: Board, players: tuple[str, str], path: Path) -> KeptGame:
+    def _taken_up(cls, start: Board, players: Players, path: Path) -> KeptGame:
         """Go on with the last game of a file, or begin a new one after it."""
         try:
             text = path.read_text(encoding="utf-8")
@@ -61,7 +83,8 @@ class KeptGame:
             raise ValueError(f"{path} is not a file of games: {error}") from None
         last = records[-1] if records else None
         if last is None or last.result != RUNNING:
-            return cls(start, players, path, text.rstrip("\n") + "\n\n" if text.strip() else "")
+            return cls(Record.from_board(start), players, path,
+                       text.rstrip("\n") + "\n\n" if text.strip() else "")
         board = last.board()
         if board.game != start.game:
             raise ValueError(f"{path} ends with an unfinished game of {board.game}, "
@@ -72,40 +95,74 @@ class KeptGame:
                        or start.position() != last.start.position()):
             raise ValueError(f"{path} ends with an unfinished game under other options or from "
                              "another position; take it up without them, or name another file")
-        print(f"Taking up the game in {path} after {board.ply} moves.")
         before = "".join(write_record(record) + "\n" for record in records[:-1])
-        kept = cls(board, players, path, before)
+        kept = cls(last, players, path, before)
+        kept.note = f"Taking up the game in {path} after {board.ply} moves."
         kept.written = True
         return kept
 
+    def another(self, start: Board, players: Players) -> KeptGame:
+        """A new game, in the same file if the user named it, else in one of its own."""
+        if self._own_path():
+            return KeptGame(Record.from_board(start), players, _new_path(start.game))
+        before = self._before + (self._text() + "\n" if self.written else "")
+        return KeptGame(Record.from_board(start), players, self.path, before)
+
     def push(self, move: int) -> None:
-        """Make a move; when this returns, it is on disk."""
+        """Make a move; when this returns, it is on disk.
+
+        Raises:
+            OSError: if it cannot be written; then it is not made either.
+        """
+        node = next((other for other in self._aside if other.move == move), None)
+        if node is None:
+            node = self.node.add(self.board, move)
+        self.node.variations = [node, *(other for other in self._aside if other is not node)]
+        self.node, self._aside, node.variations = node, node.variations, []
         self.board.push(move)
-        self._keep()
+        try:
+            self._keep()
+        except OSError:
+            self._step_back()
+            raise
 
     def pop(self) -> None:
-        """Take a move back, on disk too."""
-        self.board.pop()
+        """Take a move back, with all that was said of it, on disk too."""
+        self._step_back()
+        self.decision = None
         self._keep()
 
-    def resign(self, color: Color) -> None:
-        """End the game by resignation."""
-        self.resigned = color
+    def _step_back(self) -> None:
+        taken, before = self.node, self.node.parent
+        assert before is not None
+        self.board.pop()
+        self._aside = [other for other in before.variations if other is not taken]
+        self.node, before.variations = before, []
+
+    def decide(self, decision: Decision) -> None:
+        """End the game as the players, or the clock, have decided."""
+        self.decision = decision
         self._keep()
+
+    def set_players(self, players: Players) -> None:
+        """Let others go on with the game."""
+        check_players(players)
+        self.players = players
+        if self.written:
+            self._keep()
 
     def over(self) -> bool:
-        """Whether the game has ended, by the rules or by resignation."""
-        return self.resigned is not None or self.board.is_game_over()
+        """Whether the game has ended, by the rules or by a decision."""
+        return self.decision is not None or self.board.is_game_over()
 
     def state(self) -> tuple[Any, ...]:
         """Something that differs when the game has changed."""
-        return tuple(self.board.move_stack), self.resigned, self._loads
+        return tuple(self.board.move_stack), self.decision, self._loads, self.players
 
     def command(self) -> str:
         """The command that takes this game up again."""
         white, black = self.players
-        own = self.path.parent == data_folder() / "games"
-        where = "--resume" if own else f"--record {self.path}"
+        where = "--resume" if self._own_path() else f"--record {self.path}"
         return f"{_program()} play {self.board.game} --white {white} --black {black} {where}"
 
     def save_copy(self, name: str) -> None:
@@ -117,10 +174,10 @@ class KeptGame:
         records = list(read_records(Path(name).read_text(encoding="utf-8")))
         if not records:
             raise ValueError("there is no game in it")
-        board = records[-1].board()
-        if board.game != self.board.game:
-            raise ValueError(f"its last game is {board.game}, not {self.board.game}")
-        self.board, self._loads = board, self._loads + 1
+        if records[-1].start.game != self.board.game:
+            raise ValueError(f"its last game is {records[-1].start.game}, not {self.board.game}")
+        self._set(records[-1])
+        self._loads += 1
         self._keep()
 
     def _keep(self) -> None:
@@ -128,16 +185,38 @@ class KeptGame:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         save_text(self.path, self._before + self._text())
 
+    def as_record(self) -> Record:
+        """The game so far as a record of its own."""
+        return read_record(self._text())
+
     def _text(self) -> str:
-        """The game as a record."""
-        result = RUNNING
-        if self.resigned is not None:
-            result = "0-1" if self.resigned is COLORS[0] else "1-0"
-        elif end := self.board.outcome():
-            result = end.result()
-        today = datetime.date.today().strftime("%Y.%m.%d")
-        return write_record(Record.from_board(
-            self.board, White=self.players[0], Black=self.players[1], Date=today, Result=result))
+        """The game as the text of a record."""
+        record, end = self.record, self.board.outcome()
+        tags = {name: value for name, value in record.tags.items()
+                if name not in (*CLOCK_TAGS, "Termination", "Score")}
+        for side, name in zip(("White", "Black"), self.players, strict=True):
+            tags[side] = _shown_name(tags.get(side, ""), name)
+        tags["Date"] = tags.get("Date") or datetime.date.today().strftime("%Y.%m.%d")
+        if self.decision and self.decision.why:
+            tags["Termination"] = self.decision.why
+        record.tags = tags | (self.clock.tags() if self.clock else {})
+        record.result = (self.decision.result if self.decision
+                         else end.result() if end else RUNNING)
+        return write_record(record)
+
+    def _own_path(self) -> bool:
+        return self.path.parent == data_folder() / "games"
+
+
+def _shown_name(said: str, player: str) -> str:
+    """What a record calls a player: a person's name that it had already stays."""
+    if player != HUMAN or not said:
+        return player
+    try:
+        check_players([said])
+    except ValueError:
+        return said
+    return player
 
 
 def _program() -> str:
@@ -170,5 +249,3 @@ def _last_unfinished(game: str) -> Path | None:
         if records and records[-1].result == RUNNING:
             return path
     return None
-
-

@@ -3,49 +3,83 @@
 Everything is said in lines of text, for terminals, screen readers and pipes alike.  The game is
 kept on disk after every move.
 """
-import random
+import asyncio
+import importlib.util
+import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from ..board import Board
+from ..engine.client import Analysis, EngineError
 from ..games import names
 from ..notation.diagram import diagram
-from ..players import HUMAN, SIMPLE, Player, check_players, make_player
+from ..players import check_players
 from .arguments import make_board
+from .clock import Clock, clock_text
 from .kept_game import KeptGame
-from .telling import tell_end, tell_move
+from .lines import Leave, lines, say
+from .replay import Replay
+from .replaying import ReplaySession
+from .table import Table
+from .telling import sentence, tell_value
+from .thinking import ADVISER, Thinking
 
 HELP = """\
 Type a move, in any form the game's notation allows, or one of these:
-  moves        all legal moves
-  board        the board again           position     the position as text
-  undo         take back your last move  resign       give the game up
-  save FILE    write the game to a file  load FILE    go on with the game in a file
-  rules        where to read the rules   quit         stop; the game is kept
+  moves          all legal moves           describe MOVE  what a move would do
+  board          the board again           position       the position as text
+  hint           a good move               evaluate       what the engine thinks
+  undo           take back your last move  clock          the time that is left
+  resign         give the game up          draw           offer a draw; yes or no answers
+  new [GAME]     another game              players        who plays
+  white PLAYER   let another play White: human, random, greedy, level:1 to level:10
+  black PLAYER   likewise                  level N        change the computer's level
+  save FILE      write the game to a file  load FILE      go on with the game in a file
+  replay FILE    walk through recorded games; replay alone walks through this one
+  rules          where to read the rules   quit           stop; the game is kept
 """
+FULL_SCREEN_HINT = "For a board over the whole screen: pip install eckstein[tui]."
 
 
-class Leave(Exception):
-    """The player stops; the game is not over."""
-
-
-def start_play(game: str | None, players: tuple[str, str], *, position: str | None,
-               options: list[str] | None, seed: int | None, record: str | None,
-               resume: bool) -> None:
-    """Set up a game or take one up again, and play it."""
+def start_play(game: str | None, players: tuple[str, str], *, position: str | None = None,
+               options: list[str] | None = None, seed: int | None = None,
+               record: str | None = None, resume: bool = False, clock: str | None = None,
+               replay: str | None = None, plain: bool = False) -> None:
+    """Set up a game, take one up again, or open recorded ones; and play, or walk through them."""
     check_players(players)
+    chosen_clock = Clock.read(clock) if clock else None
+    full = not plain and _full_screen()
+    if replay is not None:
+        walk = Replay.read(replay)
+        if full:
+            from ..tui import show_replay
+            show_replay(walk, players, seed=seed)
+        else:
+            ReplaySession(walk, Thinking(seed)).run()
+        return
+    asked = game is None
     if game is None:
-        game = _ask_game()
+        game = names()[0] if full else _ask_game()
         if game is None:
             return
-    start = make_board(game, position, options)
-    kept = KeptGame.open(start, players, record, resume)
-    chance = random.Random(seed)
-    if any(name not in (HUMAN, *SIMPLE) for name in players):
-        print("Getting the engine ready; the very first time this takes some seconds.", flush=True)
-    computers = [None if name == HUMAN else make_player(name, kept.board, chance.randrange(1 << 30))
-                 for name in players]
-    Session(kept, computers).run()
+    kept = KeptGame.open(make_board(game, position, options), players, record, resume)
+    table, thinking = Table(kept, chosen_clock), Thinking(seed)
+    if full:
+        from ..tui import show_table
+        show_table(table, thinking, ask=asked)
+    else:
+        Session(table, thinking).run()
+
+
+def _full_screen() -> bool:
+    """Whether a board can be drawn over the whole screen here."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in (None, "",
+                                                                                      "dumb"):
+        return False
+    if importlib.util.find_spec("textual") is None:
+        print(FULL_SCREEN_HINT)
+        return False
+    return True
 
 
 def _ask_game() -> str | None:
@@ -54,7 +88,7 @@ def _ask_game() -> str | None:
     print("Which game?")
     for number, name in enumerate(known, 1):
         print(f"  {number}  {name}")
-    for line in _lines("game> "):
+    for line in lines("game> "):
         word = line.strip().lower()
         if word in ("quit", "exit", "q"):
             return None
@@ -67,83 +101,121 @@ def _ask_game() -> str | None:
     return None
 
 
-def _lines(prompt: str) -> Iterator[str]:
-    """Lines as they are typed, until the end of input."""
-    while True:
-        print(prompt, end="", flush=True)
-        line = sys.stdin.readline()
-        if not line:
-            print()
-            return
-        if not sys.stdin.isatty():
-            print(line.rstrip("\n"))
-        yield line
-
-
 class Session:
-    """One game between people at this terminal and simple opponents."""
+    """Games at a table, told line by line."""
 
-    def __init__(self, kept: KeptGame, computers: list[Player | None]) -> None:
-        self.kept, self.computers = kept, computers
+    def __init__(self, table: Table, thinking: Thinking) -> None:
+        self.table, self.thinking = table, thinking
         self.commands: dict[str, Callable[[str], None]] = {
-            "help": self.help, "?": self.help, "moves": self.moves, "board": self.show,
-            "show": self.show, "position": self.position, "undo": self.undo, "save": self.save,
-            "load": self.load, "resign": self.resign, "quit": self.quit, "exit": self.quit,
-            "rules": self.rules}
+            "help": self.help, "?": self.help, "board": self.show, "show": self.show,
+            "hint": self.hint, "evaluate": self.evaluate, "replay": self.replay,
+            "quit": self.quit, "exit": self.quit}
 
     @property
     def board(self) -> Board:
         """The board of the game that is being played."""
-        return self.kept.board
+        return self.table.board
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
+        with asyncio.Runner() as self._runner:
+            try:
+                self._play()
+            except (Leave, KeyboardInterrupt):
+                print(self._farewell())
+            finally:
+                self._runner.run(self.thinking.close())
+
+    def _play(self) -> None:
+        if self.table.kept.note:
+            print(self.table.kept.note)
         self.show("")
-        if any(player is None for player in self.computers):
+        if None in (self.table.computer(0), self.table.computer(1)):
             print("Type a move, or help.")
+        while not self.table.kept.over():
+            self.table.wait()
+            computer = self.table.computer()
+            if computer is None:
+                self._human()
+            else:
+                self._computer(computer)
+        self.table.wait()
+        print(self.table.end())
+        if self.table.kept.written:
+            print(f"The game is in {self.table.kept.path}.")
+
+    def _farewell(self) -> str:
+        kept = self.table.kept
+        if not kept.written:
+            return "\nNo move was made, and nothing is kept."
+        if kept.clock:
+            kept.clock.stop()
+        return f"\nThe game is kept in {kept.path}. Take it up again with\n  {kept.command()}"
+
+    def _computer(self, name: str) -> None:
+        """Let a computer move, or leave if its engine fails."""
+        side = self.table.side
+        self._warn_of_wait(side, name)
         try:
-            while not self.kept.over():
-                player = self.computers[self.board._p.side]
-                if player is None:
-                    self._human()
-                else:
-                    self._make(player(self.board), by_computer=True)
-            print(tell_end(self.board, self.kept.resigned))
-            if self.kept.written:
-                print(f"The game is in {self.kept.path}.")
-        except (Leave, KeyboardInterrupt):
-            print(f"\nThe game is kept in {self.kept.path}. Take it up again with\n"
-                  f"  {self.kept.command()}" if self.kept.written
-                  else "\nNo move was made, and nothing is kept.")
+            move = self._runner.run(self.thinking.move(side, name, self.board,
+                                                       self.table.kept.clock))
+        except EngineError as error:
+            print(f"{sentence(error)} Take the game up again, perhaps with another player.")
+            raise Leave from None
+        if not self.table.time_is_up():
+            self._make(move, by_computer=True)
+
+    def _warn_of_wait(self, role: int, name: str) -> None:
+        if not self.thinking.is_ready(role, name, self.board):
+            print("Getting the engine ready; the very first time this takes some seconds.",
+                  flush=True)
+
+    def _prompt(self) -> str:
+        clock = self.table.kept.clock
+        left = f" {clock_text(clock.left(self.table.side))}" if clock else ""
+        return f"{self.board.turn}{left}> "
 
     def _human(self) -> None:
         """Ask until one legal move has been made, or the game has changed."""
-        forced = list(self.board.legal_moves)
-        if forced == [self.board.rules.PASS]:
-            self._make(forced[0])
+        forced = self.table.forced_pass()
+        if forced is not None:
+            self._make(forced)
             return
-        for line in _lines(f"{self.board.turn}> "):
-            words = line.strip()
-            name, _, rest = words.partition(" ")
-            if not words:
-                continue
-            if command := self.commands.get(name.lower()):
-                before = self.kept.state()
-                command(rest.strip())
-                if self.kept.state() == before:
-                    continue
+        while True:
+            line = next(lines(self._prompt()), None)
+            if line is None:
+                raise Leave
+            if self.table.time_is_up() or self._obeyed(line.strip()):
                 return
-            if self._typed(words):
-                return
-        raise Leave
+
+    def _obeyed(self, words: str) -> bool:
+        """Do what was typed; return whether the game has changed."""
+        name, _, rest = words.partition(" ")
+        name, rest = name.lower(), rest.strip()
+        if not words:
+            return False
+        if own := self.commands.get(name):
+            own(rest)
+            return False
+        command = self.table.commands.get(name)
+        if command is None:
+            return self._typed(words)
+        before, kept = self.table.kept.state(), self.table.kept
+        try:
+            say(command(rest))
+        except OSError as error:
+            print(f"Cannot write {error.filename or kept.path}: {error.strerror}.")
+        changed = self.table.kept is not kept or self.table.kept.state() != before
+        if changed and not self.table.kept.over():
+            self.show("")
+        return changed
 
     def _typed(self, text: str) -> bool:
         """Make a move that was typed, or say what is wrong with it."""
         try:
-            reading = self.board.read(text)
+            reading = self.table.read(text)
         except ValueError as error:
-            reason = str(getattr(error, "reason", error))
-            print(f"{reason[0].upper()}{reason[1:]}. (help tells what you can type, moves lists "
+            print(f"{sentence(error)} (help tells what you can type, moves lists "
                   "the legal moves.)")
             return False
         for warning in reading.warnings:
@@ -152,16 +224,12 @@ class Session:
         return True
 
     def _make(self, move: int, by_computer: bool = False) -> None:
-        """Make a move, keep it on disk, and only then tell it."""
-        mover = self.board.turn
-        description = self.board.describe(move)
-        self.kept.push(move)
-        for sentence in tell_move(mover, description, by_computer):
-            print(sentence)
-        if not self.kept.over() and self.computers[self.board._p.side] is None:
+        """Make a move, tell it, and show the board to a person who is to move."""
+        say(self.table.make(move, by_computer))
+        if not self.table.kept.over() and self.table.computer() is None:
             self.show("")
 
-    # Commands.
+    # Commands that print by themselves, or think.
 
     def help(self, rest: str) -> None:
         """What can be typed."""
@@ -171,67 +239,44 @@ class Session:
         """The board, and who is to move."""
         print()
         print(diagram(self.board, large=True))
-        if not self.kept.over():
+        if not self.table.kept.over():
             check = {0: "", 1: " DUEL!"}.get(int(self.board.in_check()), "")
             print(f"{self.board.turn.capitalize()} to move.{check}")
 
-    def moves(self, rest: str) -> None:
-        """All legal moves, in the notation for people."""
-        texts = sorted(self.board.notation(move) for move in self.board.legal_moves)
-        print(f"{len(texts)} moves: {'  '.join(texts)}")
-
-    def position(self, rest: str) -> None:
-        """The position as text."""
-        print(self.board.position())
-
-    def undo(self, rest: str) -> None:
-        """Take back to where a person was to move."""
-        taken = 0
-        while self.board.move_stack:
-            self.kept.pop()
-            taken += 1
-            if (self.computers[self.board._p.side] is None
-                    and list(self.board.legal_moves) != [self.board.rules.PASS]):
-                break
-        print(f"Took back {taken} move{'s' * (taken != 1)}." if taken
-              else "There is no move to take back.")
-        if taken:
-            self.show("")
-
-    def save(self, rest: str) -> None:
-        """Write the game to a file of the player's choice."""
-        if not rest:
-            print("Save where? Type save and the name of a file.")
-            return
+    def _advice(self) -> Analysis | None:
+        self._warn_of_wait(ADVISER, "level:10")
         try:
-            self.kept.save_copy(rest)
-            print(f"Saved in {rest}.")
-        except OSError as error:
-            print(f"Cannot write {rest}: {error.strerror}.")
-        except ValueError as error:
-            print(f"Cannot write {rest}: {error}.")
+            return self._runner.run(self.thinking.advise(self.board))
+        except EngineError as error:
+            print(sentence(error))
+            return None
 
-    def load(self, rest: str) -> None:
-        """Go on with the game in a file."""
-        if not rest:
-            print("Load what? Type load and the name of a file.")
-            return
+    def hint(self, rest: str) -> None:
+        """A good move, and what it does."""
+        if advice := self._advice():
+            print(f"Hint: {self.board.notation(advice.pv[0])}.")
+            say(self.table.describe(self.board.text(advice.pv[0])))
+
+    def evaluate(self, rest: str) -> None:
+        """What the engine thinks of the position."""
+        if advice := self._advice():
+            print(f"{tell_value(self.board, advice)}")
+            print("(+ is good for White, - for Black; 1.00 is a die.)")
+
+    def replay(self, rest: str) -> None:
+        """Walk through a file of games, or through this one."""
         try:
-            self.kept.load(rest)
-            self.show("")
+            walk = Replay.read(rest) if rest else Replay([self.table.kept.as_record()])
         except OSError as error:
             print(f"Cannot read {rest}: {error.strerror}.")
         except ValueError as error:
-            print(f"Cannot go on with {rest}: {error}.")
-
-    def resign(self, rest: str) -> None:
-        """Give the game up."""
-        self.kept.resign(self.board.turn)
+            print(sentence(error))
+        else:
+            ReplaySession(walk, self.thinking, self._runner).walk()
+            self.show("")
 
     def quit(self, rest: str) -> None:
         """Stop; the game is kept."""
         raise Leave
 
-    def rules(self, rest: str) -> None:
-        """Where to read the rules."""
-        print(f"The rules: eckstein rules {self.board.game}")
+

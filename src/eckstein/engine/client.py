@@ -11,7 +11,7 @@ import re
 import shlex
 import sys
 import threading
-from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -162,7 +162,7 @@ class AsyncEngine:
         await self._send("ucinewgame")
 
     async def stream(self, board: Board, limits: Limits, lines: int = 1
-                     ) -> AsyncIterator[Analysis | Played]:
+                     ) -> AsyncGenerator[Analysis | Played, None]:
         """Yield each line of thought as it is told, and last of all the move.
 
         Leaving the iteration early stops the search.

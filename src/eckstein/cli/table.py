@@ -1,0 +1,267 @@
+"""A table at which a game is played: who sits there, the clock, and every command that needs no
+thinking.  Prompts, drawing and engines are for those who show it.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ..board import COLORS, Board, Color
+from ..games import check_game_name
+from ..notation.moves import Reading
+from ..players import HUMAN
+from .clock import Clock, clock_text
+from .kept_game import KeptGame
+from .telling import (
+    AGREEMENT,
+    RESIGNATION,
+    TIME,
+    Decision,
+    sentence,
+    tell_end,
+    tell_move,
+    tell_preview,
+)
+
+Sentences = list[str]
+
+
+class Table:
+    """One game after the other, between people and computers.
+
+    Args:
+        kept: the first game.
+        clock: for each game; None for no clock, or that which the game was kept with.
+    """
+
+    def __init__(self, kept: KeptGame, clock: Clock | None = None) -> None:
+        self.kept = kept
+        kept.clock = clock or kept.clock
+        self.offered: Color | None = None
+        self.commands: dict[str, Callable[[str], Sentences]] = {
+            "moves": self.moves, "position": self.position, "describe": self.describe,
+            "undo": self.undo, "save": self.save, "load": self.load, "resign": self.resign,
+            "draw": self.draw, "yes": self.yes, "no": self.no, "clock": self.tell_clock,
+            "new": self.new, "white": self.set_white, "black": self.set_black,
+            "level": self.level, "players": self.players, "rules": self.rules}
+
+    @property
+    def board(self) -> Board:
+        """The board of the game that is being played."""
+        return self.kept.board
+
+    @property
+    def side(self) -> int:
+        """Who is to move: 0 White, 1 Black."""
+        return COLORS.index(self.board.turn)
+
+    def computer(self, side: int | None = None) -> str | None:
+        """The name of the computer that plays a side (that to move, if left out), or None."""
+        name = self.kept.players[self.side if side is None else side]
+        return None if name == HUMAN else name
+
+    def forced_pass(self) -> int | None:
+        """The pass, if the player to move can do nothing else."""
+        passing = self.board.rules.PASS
+        return passing if list(self.board.legal_moves) == [passing] else None
+
+    def wait(self) -> None:
+        """Let the time of the player to move run, or nobody's if the game is over."""
+        if self.kept.clock:
+            if self.kept.over():
+                self.kept.clock.stop()
+            else:
+                self.kept.clock.run(self.side)
+
+    def time_is_up(self) -> bool:
+        """Whether the player to move has just lost on time; then the game is over."""
+        clock = self.kept.clock
+        if not clock or self.kept.over() or clock.left(self.side) > 0:
+            return False
+        clock.stop()
+        self.kept.decide(Decision.against(self.board.turn, TIME))
+        return True
+
+    def make(self, move: int, by_computer: bool = False) -> Sentences:
+        """Make a move, keep it on disk, and only then tell it."""
+        mover, description = self.board.turn, self.board.describe(move)
+        if self.kept.clock:
+            self.kept.clock.press()
+        self.offered = None
+        self.kept.push(move)
+        return list(tell_move(mover, description, by_computer))
+
+    def read(self, text: str) -> Reading:
+        """A move that was typed; raises ValueError as `Board.read` does."""
+        return self.board.read(text)
+
+    def end(self) -> str:
+        """How the game ended."""
+        return tell_end(self.board, self.kept.decision)
+
+    # Commands: each takes what was typed after its name, and answers in sentences.
+
+    def moves(self, rest: str) -> Sentences:
+        """All legal moves, in the notation for people."""
+        texts = sorted(self.board.notation(move) for move in self.board.legal_moves)
+        return [f"{len(texts)} moves: {'  '.join(texts)}"]
+
+    def position(self, rest: str) -> Sentences:
+        """The position as text."""
+        return [self.board.position()]
+
+    def describe(self, rest: str) -> Sentences:
+        """What a move would do, before it is made."""
+        if not rest:
+            return ["Describe which move? Type describe and the move."]
+        try:
+            move = self.read(rest).move
+        except ValueError as error:
+            return [sentence(error)]
+        return list(tell_preview(self.board.turn, self.board.describe(move)))
+
+    def undo(self, rest: str) -> Sentences:
+        """Take back to where a person was to move."""
+        taken = 0
+        while self.board.move_stack:
+            self.kept.pop()
+            taken += 1
+            if self.computer() is None and self.forced_pass() is None:
+                break
+        self.offered = None
+        if not taken:
+            return ["There is no move to take back."]
+        return [f"Took back {taken} move{'s' * (taken != 1)}."]
+
+    def save(self, rest: str) -> Sentences:
+        """Write the game to a file of the player's choice."""
+        if not rest:
+            return ["Save where? Type save and the name of a file."]
+        try:
+            self.kept.save_copy(rest)
+        except OSError as error:
+            return [f"Cannot write {rest}: {error.strerror}."]
+        except ValueError as error:
+            return [f"Cannot write {rest}: {error}."]
+        return [f"Saved in {rest}."]
+
+    def load(self, rest: str) -> Sentences:
+        """Go on with the game in a file."""
+        if not rest:
+            return ["Load what? Type load and the name of a file."]
+        try:
+            self.kept.load(rest)
+        except OSError as error:
+            return [f"Cannot read {rest}: {error.strerror}."]
+        except ValueError as error:
+            return [f"Cannot go on with {rest}: {error}."]
+        self.offered = None
+        return []
+
+    def resign(self, rest: str) -> Sentences:
+        """Give the game up: for the person to move, or the only one there is."""
+        side = self.side if self.computer() is None or self.computer(1 - self.side) else (
+            1 - self.side)
+        self.kept.decide(Decision.against(COLORS[side], RESIGNATION))
+        return []
+
+    def draw(self, rest: str) -> Sentences:
+        """Offer a draw to another person."""
+        if self.computer(0) or self.computer(1):
+            return ["A computer agrees to no draw. Play on, or resign."]
+        self.offered = self.board.turn
+        other = COLORS[1 - self.side].capitalize()
+        return [f"{self.offered.capitalize()} offers a draw. {other}, do you agree? "
+                "Type yes or no; a move means no."]
+
+    def yes(self, rest: str) -> Sentences:
+        """Agree to a draw."""
+        if not self.offered:
+            return ["Nobody has offered a draw."]
+        self.offered = None
+        self.kept.decide(Decision("1/2-1/2", AGREEMENT))
+        return []
+
+    def no(self, rest: str) -> Sentences:
+        """Refuse a draw."""
+        if not self.offered:
+            return ["Nobody has offered a draw."]
+        self.offered = None
+        return ["The game goes on."]
+
+    def tell_clock(self, rest: str) -> Sentences:
+        """The time both players have left."""
+        clock = self.kept.clock
+        if not clock:
+            return ["This game has no clock. One is set with --clock 5+3, for example."]
+        return [f"White has {clock_text(clock.left(0))}, Black {clock_text(clock.left(1))}."]
+
+    def new(self, rest: str) -> Sentences:
+        """A new game: the same again, or another one that is named."""
+        words = rest.lower().split()
+        try:
+            if len(words) > 1:
+                raise ValueError("type new, or new and the name of a game")
+            self.begin(self._again() if not words or words[0] == self.board.game
+                       else _first_position(words[0]))
+        except ValueError as error:
+            return [sentence(error)]
+        return [f"A new game of {self.board.rules.TITLE}."]
+
+    def begin(self, start: Board, players: tuple[str, str] | None = None,
+              clock: Clock | None = None) -> None:
+        """Let another game begin; the one before stays in its file.
+
+        Args:
+            start: a board without moves.
+            players: who plays; the same as before if left out.
+            clock: the clock; one like before if left out.
+        """
+        old = self.kept
+        self.kept = old.another(start, players or old.players)
+        if clock or old.clock:
+            self.kept.clock = clock or Clock(old.clock.seconds, old.clock.increment)  # type: ignore[union-attr]
+        self.offered = None
+
+    def _again(self) -> Board:
+        return self.kept.record.start.copy()
+
+    def set_white(self, rest: str) -> Sentences:
+        """Let somebody else play White."""
+        return self._seat(0, rest)
+
+    def set_black(self, rest: str) -> Sentences:
+        """Let somebody else play Black."""
+        return self._seat(1, rest)
+
+    def level(self, rest: str) -> Sentences:
+        """Change the level of the computer that plays."""
+        sides = [side for side in (0, 1) if self.computer(side)]
+        if len(sides) != 1:
+            return ["Which side? Type white level:5 or black level:5, for example."]
+        return self._seat(sides[0], f"level:{rest.removeprefix('level').strip(': ')}")
+
+    def _seat(self, side: int, name: str) -> Sentences:
+        names = list(self.kept.players)
+        names[side] = re.sub(r"^(?:level)?[: ]*(\d+)$", r"level:\1", name.strip().lower())
+        try:
+            self.kept.set_players((names[0], names[1]))
+        except ValueError as error:
+            return [sentence(error)]
+        return self.players("")
+
+    def players(self, rest: str) -> Sentences:
+        """Who plays."""
+        white, black = self.kept.players
+        return [f"White: {white}. Black: {black}."]
+
+    def rules(self, rest: str) -> Sentences:
+        """Where to read the rules."""
+        return [f"The rules: eckstein rules {self.board.game}"]
+
+
+def _first_position(game: str) -> Board:
+    check_game_name(game)
+    return Board(game)
+
+
