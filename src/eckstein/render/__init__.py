@@ -1,1 +1,14 @@
-"""Pictures of positions and games."""
+"""Pictures of positions and games, as SVG, PNG and animated GIF, of any board or view.
+
+>>> from eckstein import Board
+>>> from eckstein.render import svg
+>>> svg(Board("contra"), flat=True, size=300)[:40]
+'<svg xmlns="http://www.w3.org/2000/svg" '
+
+A view is what `eckstein.view.view` tells of a board; nothing here knows any rules.
+"""
+from .look import Look
+from .pictures import gif, png, svg
+from .themes import theme_names
+
+__all__ = ["Look", "gif", "png", "svg", "theme_names"]

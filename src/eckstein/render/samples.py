@@ -107,8 +107,10 @@ def _spot(point: Point) -> list[float]:
 
 def main() -> None:
     """Print the samples as JSON, one on a line."""
-    lists = (f'"{name}": [\n' + ",\n".join(msgspec.json.encode(one).decode() for one in many) + "\n]"
-             for name, many in samples().items())
+    lists = []
+    for name, many in samples().items():
+        lines = ",\n".join(msgspec.json.encode(one).decode() for one in many)
+        lists.append(f'"{name}": [\n{lines}\n]')
     print("{" + ",\n".join(lists) + "}")
 
 

@@ -1,0 +1,188 @@
+"""Dice, kings and standing pieces with their shadows, in perspective or from straight above."""
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import Any
+
+from .canvas import Canvas
+from .geometry import (
+    CORNERS,
+    EDGE,
+    HALF,
+    LIGHT,
+    ONE_RADIUS,
+    PIP_RADIUS,
+    SIDES,
+    Pose,
+    Vector,
+    across,
+    added,
+    brightness,
+    circle,
+    pips,
+    rounded,
+    scaled,
+)
+from .themes import Side, Theme, mix, shade, symbol
+
+ROUNDING = 0.085            # radius of a die's edges
+FACE = HALF - 0.03          # half the side of a face's even part
+FACE_CORNER = 0.1
+RING = 0.27                 # of a king's faces, in edges
+DISC, DISC_HEIGHT = 0.38, 0.16
+SHADOW_LENGTH = 0.55        # of what the light would give, for it comes from a wide window
+RESTING = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Something that lies on the board.
+
+    Attributes:
+        piece: as in a view: its colour, kind, letter and faces, as the viewer sees them.
+        pose: where it is.
+        opacity: 1, or less for what is not quite there.
+    """
+
+    piece: Mapping[str, Any]
+    pose: Pose
+    opacity: float = 1
+
+
+def draw_shadow(canvas: Canvas, theme: Theme, body: Body) -> None:
+    """The shadow of a body on the board, soft at its rim."""
+    if canvas.camera.flat or body.opacity < 0.3:
+        return
+    low, pose = body.pose.centre[2] - HALF, body.pose
+    if body.piece["kind"] == "piece":
+        points = [_round(pose, angle, DISC * pose.size, low + height)
+                  for angle in range(0, 24, 2) for height in (0, DISC_HEIGHT)]
+    else:
+        points = [pose.place(scaled(corner, HALF - ROUNDING)) for corner in CORNERS]
+    fallen = [added(point, LIGHT, -point[2] / LIGHT[2] * SHADOW_LENGTH) for point in points]
+    ground = [(x, y, 0.0) for x, y, _ in fallen]
+    for radius, share in ((0.17, 0.06), (0.14, 0.07), (0.11, 0.08), (0.08, 0.09), (0.05, 0.10)):
+        canvas.blob(ground, radius * pose.size, fill=theme.shadow,
+                    fill_opacity=share * body.opacity)
+
+
+def draw_body(canvas: Canvas, theme: Theme, body: Body, numerals: bool) -> None:
+    """A die or a piece.
+
+    Args:
+        numerals: on the faces of dice, instead of pips.
+    """
+    if body.opacity < 1:
+        canvas.begin(body.opacity)
+    side = theme.side(body.piece["colour"])
+    if body.piece["kind"] == "piece":
+        _draw_disc(canvas, theme, side, body)
+    elif canvas.camera.flat and body.pose.axes == RESTING:
+        _draw_flat_die(canvas, side, body, numerals)
+    else:
+        _draw_die(canvas, theme, side, body, numerals)
+    if body.opacity < 1:
+        canvas.end()
+
+
+def _draw_die(canvas: Canvas, theme: Theme, side: Side, body: Body, numerals: bool) -> None:
+    pose, faces, size = body.pose, body.piece["faces"], body.pose.size
+    near = 1.0 if canvas.camera.flat else (
+        canvas.camera.distance / (canvas.camera.distance - canvas.camera.depth(pose.centre)))
+    canvas.blob([pose.place(scaled(corner, HALF - ROUNDING)) for corner in CORNERS],
+                ROUNDING * near * size, fill=mix(side.body, side.edge, 0.3), stroke=side.edge,
+                stroke_width=2.2)
+    for name, normal in SIDES.items():
+        facing = pose.turn(normal)
+        if not canvas.camera.sees(pose.place(scaled(normal, HALF)), facing):
+            continue
+        light = 1 - theme.shading * (1 - brightness(facing))
+        right, up = (pose.turn(axis) for axis in across(normal))
+        canvas.shape(rounded(pose.place(scaled(normal, HALF)), right, up,
+                             (FACE * size, FACE * size), FACE_CORNER * size),
+                     fill=shade(side.body, light))
+        _draw_face(canvas, side, pose, faces, name, numerals, body.piece["kind"] == "king")
+
+
+def _draw_face(canvas: Canvas, side: Side, pose: Pose, faces: Mapping[str, int], name: str,
+               numerals: bool, king: bool) -> None:
+    """What is on one face: pips or a numeral, and a ring if it is a king's."""
+    right, up = (pose.turn(axis) for axis in across(SIDES[name]))
+    middle = pose.place(scaled(SIDES[name], HALF))
+    if king:
+        _draw_ring(canvas, middle, right, up, pose.size, side.pip)
+    if numerals and not king:
+        right, up = _upright(right, up, pose.turn(SIDES[name]))
+        canvas.figures(str(faces[name]), middle, right, up, 0.56 * EDGE * pose.size, side.pip, 1.5)
+        return
+    radius = (ONE_RADIUS if faces[name] == 1 else PIP_RADIUS) * EDGE * pose.size
+    for pip in pips(faces, name):
+        canvas.shape(circle(pose.place(pip), right, up, radius), fill=side.pip)
+
+
+def _upright(right: Vector, up: Vector, normal: Vector) -> tuple[Vector, Vector]:
+    """The axes of a face, turned so that what is written on it stands as upright as it can."""
+    wanted: Vector = (0, 0.8, 0.6) if abs(normal[2]) < 0.999 else (0, 1, 0)
+    ways = [(right, up), (up, scaled(right, -1)), (scaled(right, -1), scaled(up, -1)),
+            (scaled(up, -1), right)]
+    return max(ways, key=lambda way: sum(a * b for a, b in zip(way[1], wanted, strict=True)))
+
+
+def _draw_ring(canvas: Canvas, middle: Vector, right: Vector, up: Vector, size: float,
+               colour: str) -> None:
+    canvas.shape(circle(middle, right, up, RING * EDGE * size), fill="none", stroke=colour,
+                 stroke_width=round(5.5 * size, 1))
+
+
+def _draw_flat_die(canvas: Canvas, side: Side, body: Body, numerals: bool) -> None:
+    """A die from straight above, with its four side faces as small figures along its edges."""
+    pose, faces = body.pose, body.piece["faces"]
+    x, y, _ = pose.centre
+    right, up, half = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), HALF * pose.size
+    canvas.shape(rounded((x, y, 0), right, up, (half, half), 0.13 * pose.size), fill=side.body,
+                 stroke=side.edge, stroke_width=2.5)
+    king = body.piece["kind"] == "king"
+    if king:
+        _draw_ring(canvas, (x, y, 0), right, up, pose.size, side.pip)
+    if king or not numerals:
+        _draw_flat_pips(canvas, side, pose, faces)
+        return
+    canvas.figures(str(faces["top"]), (x, y, 0), right, up, 0.3 * pose.size, side.pip, 1.8)
+    for name in ("north", "east", "south", "west"):
+        at = added((x, y, 0), SIDES[name], 0.285 * pose.size)
+        canvas.figures(str(faces[name]), at, right, up, 0.115 * pose.size,
+                       mix(side.pip, side.body, 0.25), 1.6)
+
+
+def _draw_flat_pips(canvas: Canvas, side: Side, pose: Pose, faces: Mapping[str, int]) -> None:
+    radius = (ONE_RADIUS if faces["top"] == 1 else PIP_RADIUS) * EDGE * pose.size
+    for pip in pips(faces, "top"):
+        canvas.shape(circle(pose.place(pip), (1, 0, 0), (0, 1, 0), radius), fill=side.pip)
+
+
+def _draw_disc(canvas: Canvas, theme: Theme, side: Side, body: Body) -> None:
+    """A piece of Echek: a thick disc with the piece's symbol on it."""
+    pose = body.pose
+    x, y, z = pose.centre
+    low, radius = z - HALF, DISC * pose.size
+    high = low if canvas.camera.flat else low + DISC_HEIGHT * pose.size
+    right, up, top = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (x, y, high)
+    if not canvas.camera.flat:
+        canvas.blob([_round(pose, angle, radius - 0.02, height)
+                     for angle in range(24) for height in (low, high)], 0.02,
+                    fill=shade(side.body, 1 - theme.shading * 0.25), stroke=side.edge,
+                    stroke_width=2.5)
+    light = 1 - theme.shading * (1 - brightness((0, 0, 1)))
+    canvas.shape(circle(top, right, up, radius), fill=shade(side.body, light), stroke=side.edge,
+                 stroke_width=2.5)
+    canvas.shape(circle(top, right, up, radius * 0.87), fill="none", stroke=side.edge,
+                 stroke_width=1.6)
+    canvas.plane(top, right, up, 1.42 * radius / 64, (32, 31.5))
+    canvas.add("path", d=symbol(body.piece["letter"]), fill=side.pip)
+    canvas.end()
+
+
+def _round(pose: Pose, angle: int, radius: float, height: float) -> Vector:
+    """A point on a circle about a pose's centre, at an angle in twenty-fourths of a turn."""
+    x, y, _ = pose.centre
+    return (x + radius * cos(angle * pi / 12), y + radius * sin(angle * pi / 12), height)

@@ -1,0 +1,115 @@
+"""What programs call: pictures of boards, views and records."""
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from ..board import Board
+from ..notation.errors import IllegalMoveError
+from ..record import Record
+from ..view import view as view_of
+from .look import Look
+from .marks import read_arrow, read_mark
+from .motion import Frames
+from .raster import animation, raster
+from .scene import Scene, draw
+
+Shown = Board | Mapping[str, Any]
+
+
+def svg(board: Shown, *, move: str | None = None, arrows: Iterable[str] = (),
+        marks: Iterable[str] = (), **look: Any) -> str:
+    """A picture of a position as the text of an SVG file.
+
+    Args:
+        board: a board, or a view of one.
+        move: a legal move to be shown as a plan: its way, a ghost of the die at its end, and the
+            sums of its battles.
+        arrows: such as "d1d2" or "d1d2:red"; colours are green, blue, red, yellow, orange, black,
+            #rrggbb, or a theme's arrow, target, check, highlight, last, goal, area, hint, ink.
+        marks: squares to be framed, such as "d3" or "d3:blue".
+        look: flat, theme, size, black, last, coordinates, numerals, background: see `Look`.
+
+    Raises:
+        ValueError: for a move that is not legal, squares that are not there, unknown colours or
+            themes and impossible sizes, with a sentence that says so.
+    """
+    chosen = Look(**look)
+    shown = view_of(board, legal=False) if isinstance(board, Board) else board
+    plan = None if move is None else _described(board, move)
+    return draw(shown, chosen, Scene(plan, [read_mark(text) for text in marks],
+                                     [read_arrow(text) for text in arrows]))
+
+
+def png(board: Shown, **choices: Any) -> bytes:
+    """The same as a PNG file.
+
+    Args:
+        board: a board, or a view of one.
+        choices: as for `svg`.
+
+    Raises:
+        ValueError: as `svg`.
+        ImportError: if the package for it is not installed; the message says what to install.
+    """
+    return raster(svg(board, **choices))
+
+
+def gif(game: Board | Record, *, speed: float = 1, first: int = 0, last: int | None = None,
+        **look: Any) -> bytes:
+    """The moves of a game as an animated GIF: dice tip, jump and fall as they would.
+
+    Args:
+        game: a board with its moves, or a record, whose main line is shown.
+        speed: 1 is a calm pace, 2 is twice as fast; 0.1 to 20.
+        first: after how many moves it begins.
+        last: after how many moves it ends; all of them if left out.
+        look: as for `svg`.
+
+    Raises:
+        ValueError: if the plies or the speed cannot be.
+        ImportError: if a package for it is not installed; the message says what to install.
+    """
+    chosen = Look(**look)
+    if not 0.1 <= speed <= 20:
+        raise ValueError(f"the speed is 0.1 to 20, and not {speed:g}")
+    record = game if isinstance(game, Record) else Record.from_board(game)
+    return animation(Frames(views(record, first, last), chosen, speed))
+
+
+def views(record: Record, first: int = 0, last: int | None = None) -> list[dict[str, Any]]:
+    """The views of a game's main line from one ply to another.
+
+    Raises:
+        ValueError: if the game has no such plies.
+    """
+    plies = sum(1 for _ in record.mainline())
+    last = plies if last is None else last
+    for ply in (first, last):
+        if not 0 <= ply <= plies:
+            raise ValueError(f"the game has {plies} moves, so plies are 0 to {plies}, "
+                             f"and not {ply}")
+    if first > last:
+        raise ValueError(f"ply {first} comes after ply {last}")
+    board = record.start.copy()
+    found = []
+    for node in [record.root, *record.mainline()][:last + 1]:
+        if node.move is not None:
+            board.push(node.move)
+        if node.ply >= first:
+            found.append(view_of(board, legal=False))
+    return found
+
+
+def _described(board: Shown, text: str) -> Mapping[str, Any]:
+    """What a move does, of a board or of a view with its legal moves."""
+    if isinstance(board, Board):
+        described: dict[str, Any] = msgspec.to_builtins(board.describe(board.parse(text)))
+        return described
+    if board["legal"] is None:
+        raise ValueError("this view was made without legal moves, so that none can be shown")
+    for told in board["legal"]:
+        if text in (told["text"], told["notation"]):
+            found: Mapping[str, Any] = told
+            return found
+    raise IllegalMoveError(f"{text} is not one of the legal moves of this view")
