@@ -94,12 +94,13 @@ def draw_way(canvas: Canvas, theme: Theme, layout: Layout, move: Mapping[str, An
     taken = {gone["square"] for gone in move["removed"] if gone["why"] == "captured"}
     for name in taken:
         _draw_frame(canvas, layout.place(name), theme.check)
-    points: list[Vector] = [(*layout.place(name), 0) for name in way]
-    if len(points) > 1 and move["steps"][0]["kind"] != "jump":
-        canvas.line(points, 0.13, theme.target, stroke_linecap="round")
-        for point in points[1:-1]:
-            canvas.blob(_dot(point, 0.05), 0.07, fill=theme.page, stroke=theme.target,
-                        stroke_width=3)
+    for step in move["steps"]:
+        if step["kind"] in ("tilt", "slide"):
+            canvas.line([(*layout.place(name), 0) for name in (step["origin"], step["target"])],
+                        0.13, theme.target, stroke_linecap="round")
+    for name in way[1:-1]:
+        canvas.blob(_dot((*layout.place(name), 0), 0.05), 0.07, fill=theme.page,
+                    stroke=theme.target, stroke_width=3)
 
 
 def draw_jumps(canvas: Canvas, theme: Theme, layout: Layout, move: Mapping[str, Any]) -> None:

@@ -22,7 +22,7 @@ from .marks import (
 from .table import draw_area, draw_goals, draw_table, draw_trays, tray_place
 from .themes import theme
 
-GHOST = 0.6                 # how opaque a die is that shows where a move leads
+GHOST = 0.72                # how opaque a die is that shows where a move leads
 TAKEN = 0.3
 IN_HAND = 0.88              # size of pieces in a tray
 
