@@ -1,0 +1,92 @@
+"""The application: routes, errors, and the life of the service."""
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.responses import PlainTextResponse, Response
+from starlette.websockets import WebSocket
+
+from .. import __version__
+from . import api_games, pages
+from .engines import Launch, launch
+from .guard import Guard, same_origin
+from .rulings import Refused
+from .service import Service, Settings
+from .socket import Connection
+from .tokens import COOKIE, new_id
+
+
+def create_app(settings: Settings, start_engine: Launch = launch) -> FastAPI:
+    """A server as an ASGI application.
+
+    Args:
+        settings: what can be chosen.
+        start_engine: how engines are started.
+    """
+    @contextlib.asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        app.state.service = await Service.start(settings, start_engine)
+        try:
+            yield
+        finally:
+            await app.state.service.stop()
+
+    app = FastAPI(title="Eckstein", version=__version__, lifespan=life,
+                  openapi_url="/api/v1/openapi.json", docs_url=None, redoc_url=None,
+                  description="Games, positions and pictures; see docs/server.md.")
+    app.include_router(api_games.router)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_api_route("/api/v1/health", health, methods=["GET"], tags=["server"])
+    app.add_api_route("/metrics", metrics, methods=["GET"], tags=["server"],
+                      response_class=PlainTextResponse)
+    app.add_api_websocket_route("/socket", socket)
+    app.router.routes.extend(pages.routes())
+    app.add_middleware(Guard)
+    return app
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return JSONResponse({"code": error.code, "reason": error.reason},
+                        status_code=api_games.STATUS[error.code])
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    told = "; ".join(f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}"
+                     for one in error.errors()[:3])
+    return JSONResponse({"code": "bad", "reason": told}, status_code=422)
+
+
+async def health(request: Request) -> Response:
+    """Whether all is well."""
+    service: Service = request.app.state.service
+    well = await service.store.ready() and not service.tables.stopping
+    return JSONResponse({"well": well, "version": __version__}, status_code=200 if well else 503)
+
+
+async def metrics(request: Request) -> Response:
+    """Figures for Prometheus."""
+    return PlainTextResponse(request.app.state.service.metrics.page(),
+                             media_type="text/plain; version=0.0.4")
+
+
+async def socket(websocket: WebSocket) -> None:
+    """The socket of a page."""
+    service: Service = websocket.app.state.service
+    if not same_origin(websocket.headers) or service.tables.stopping:
+        await websocket.close(1008)
+        return
+    guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
+    await websocket.accept()
+    connection = Connection(websocket, service.tables, service.views, service.analysts, guest)
+    service.connections.add(connection)
+    try:
+        await connection.run()
+    finally:
+        service.connections.discard(connection)

@@ -1,0 +1,72 @@
+"""Clocks: how much time a turn costs, and when it is over.  All times are whole milliseconds."""
+import time
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+import msgspec
+
+FREE_PLIES = 2              # nobody's clock runs before both have moved once
+Span = tuple[int, int]      # from, to: milliseconds since 1970
+
+
+class Control(msgspec.Struct, frozen=True):
+    """How time is counted.
+
+    Attributes:
+        kind: "fischer" adds the increment after each move; with "delay" so much of each turn
+            is free.
+        initial: what each player has at first.
+        increment: what is added, or free.
+    """
+
+    kind: Literal["fischer", "delay"]
+    initial: int
+    increment: int
+
+
+def elapsed(since: int, now: int, pauses: Iterable[Span] = ()) -> int:
+    """How long a turn has lasted, without the time in which no server ran.
+
+    Args:
+        since: when the turn began.
+        now: what time it is.
+        pauses: times without a server; they do not overlap.
+    """
+    lost = sum(max(0, min(now, end) - max(since, begin)) for begin, end in pauses)
+    return max(0, now - since - lost)
+
+
+def deadline(control: Control, left: int) -> int:
+    """How long a turn may last with so much time left."""
+    return left + (control.increment if control.kind == "delay" else 0)
+
+
+def after_turn(control: Control, left: int, spent: int) -> int:
+    """What is left after a turn that was completed by a move."""
+    if control.kind == "delay":
+        return left - max(0, spent - control.increment)
+    return left - spent + control.increment
+
+
+def remaining(control: Control, left: int, spent: int) -> int:
+    """What is left in the middle of a turn; not less than nothing."""
+    counted = max(0, spent - control.increment) if control.kind == "delay" else spent
+    return max(0, left - counted)
+
+
+class ServerClock:
+    """The time of day, which never goes back, whatever happens to the machine's clock.
+
+    Args:
+        not_before: when the server was last known to run.
+        wall, steady: sources of seconds; the second one only ever grows.
+    """
+
+    def __init__(self, not_before: int = 0, wall: Callable[[], float] = time.time,
+                 steady: Callable[[], float] = time.monotonic) -> None:
+        self._steady = steady
+        self._base = max(not_before, int(wall() * 1000)) - int(steady() * 1000)
+
+    def __call__(self) -> int:
+        """Milliseconds since 1970."""
+        return self._base + int(self._steady() * 1000)

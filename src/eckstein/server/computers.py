@@ -1,0 +1,94 @@
+"""Computer players: whenever one is to move in a game, an engine is asked, and its move made.
+
+A move counts only for the position it was asked for.  An engine that fails is asked again, later
+and later; nothing else happens to the game.
+"""
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+
+from ..engine.client import EngineError
+from ..engine.limits import Limits
+from ..players import FULL_SECONDS
+from .engines import Engines
+from .events import COMPUTER
+from .rulings import Command, Refused
+from .tables import Table, Tables
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0      # seconds before an engine is asked again
+log = structlog.get_logger()
+
+
+class Computers:
+    """Plays for all computers in all games.
+
+    Args:
+        tables: the games; their computers are played from now on.
+        engines: who thinks.
+    """
+
+    def __init__(self, tables: Tables, engines: Engines) -> None:
+        self._tables, self._engines = tables, engines
+        self._thinking: dict[str, tuple[int, asyncio.Task[None]]] = {}
+        tables.on_turn = self.look_at
+        self.failures = 0
+
+    def look_at(self, table: Table) -> None:
+        """Think about a game in which a computer is to move."""
+        state, _ = table.loaded()
+        if running := self._thinking.get(table.game):
+            if running[0] == state.changed:
+                return
+            running[1].cancel()
+        task = asyncio.get_running_loop().create_task(self._play(table, state.changed))
+        self._thinking[table.game] = state.changed, task
+        task.add_done_callback(lambda _: self._finished(table.game, task))
+
+    def _finished(self, game: str, task: asyncio.Task[None]) -> None:
+        if (running := self._thinking.get(game)) and running[1] is task:
+            del self._thinking[game]
+        if not task.cancelled() and (error := task.exception()):
+            log.error("computer", game=game, error=repr(error))
+
+    async def _play(self, table: Table, changed: int) -> None:
+        pause = FIRST_PAUSE
+        while table.state is not None and table.state.changed == changed:
+            try:
+                await self._try(table, changed)
+                return
+            except (EngineError, OSError) as error:
+                self.failures += 1
+                log.warning("engine failed", game=table.game, error=str(error), again_in=pause)
+                self._tables.note(table, "The computer player has failed and is started again.")
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _try(self, table: Table, changed: int) -> None:
+        state, board = table.loaded()
+        board, mover = board.copy(), state.turn
+        settings = {"Level": state.seats[mover].level or 1}
+        if not self._engines.is_idle(state.rules, state.options, settings):
+            self._tables.note(table, "The computer player is getting ready.")
+        async with self._engines.borrow(state.rules, state.options, settings,
+                                        wait=True) as engine:
+            played = await engine.play(board, Limits(movetime=FULL_SECONDS))
+        text = board.text(played.move)
+        command = Command(COMPUTER, f"{changed}", "move", mover, changed, move=text)
+        for _ in range(3):
+            try:
+                await self._tables.submit(table.game, command)
+                return
+            except Refused as refused:
+                if refused.code != "busy":      # the game has gone on: the move is forgotten
+                    return
+                await asyncio.sleep(FIRST_PAUSE)
+
+    async def close(self) -> None:
+        """Stop thinking."""
+        tasks = [task for _, task in self._thinking.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._engines.close()

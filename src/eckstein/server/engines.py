@@ -1,0 +1,98 @@
+"""Engines as child processes, a few at a time, kept for the next who wants the same one."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from ..engine.client import AsyncEngine
+
+Launch = Callable[[str, dict[str, Any], dict[str, Any]], Awaitable[AsyncEngine]]
+Key = tuple[str, tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]]
+
+
+class AllTaken(Exception):
+    """As many engines work as there may be."""
+
+
+async def launch(game: str, options: dict[str, Any], settings: dict[str, Any]) -> AsyncEngine:
+    """Our own engine, ready to play."""
+    return await AsyncEngine.launch(game=game, options=options, settings=settings)
+
+
+class Engines:
+    """A pool of engines.
+
+    Args:
+        most: how many there are at most.
+        start: how one is started.
+    """
+
+    def __init__(self, most: int, start: Launch = launch) -> None:
+        self.most, self._start = most, start
+        self._idle: list[tuple[Key, AsyncEngine]] = []
+        self._places = asyncio.Semaphore(most)
+        self._closed = False
+
+    def is_idle(self, game: str, options: dict[str, Any], settings: dict[str, Any]) -> bool:
+        """Whether such an engine stands ready."""
+        return any(key == _key(game, options, settings) for key, _ in self._idle)
+
+    @contextlib.asynccontextmanager
+    async def borrow(self, game: str, options: dict[str, Any], settings: dict[str, Any], *,
+                     wait: bool) -> AsyncIterator[AsyncEngine]:
+        """An engine for a while; one that fails is not given to anybody again.
+
+        Raises:
+            AllTaken: if there is none to be had, and `wait` is false.
+            EngineError: if it does not start.
+        """
+        if self._places.locked() and not wait:
+            raise AllTaken
+        async with self._places:
+            key = _key(game, options, settings)
+            engine = await self._get(key, game, options, settings)
+            try:
+                yield engine
+            except BaseException as error:
+                if isinstance(error, asyncio.CancelledError | GeneratorExit) and not self._closed:
+                    self._idle.append((key, engine))
+                else:
+                    await engine.close()
+                raise
+            if self._closed:
+                await engine.close()
+            else:
+                self._idle.append((key, engine))
+
+    async def _get(self, key: Key, game: str, options: dict[str, Any],
+                   settings: dict[str, Any]) -> AsyncEngine:
+        for index, (known, engine) in enumerate(self._idle):
+            if known == key:
+                del self._idle[index]
+                return engine
+        # Places are as many as engines: whoever has one may end an idle engine of another kind.
+        while len(self._idle) >= self.most:
+            await self._idle.pop(0)[1].close()
+        starting = asyncio.ensure_future(self._start(game, options, settings))
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            starting.add_done_callback(lambda done: self._keep_late(key, done))
+            raise
+
+    def _keep_late(self, key: Key, started: asyncio.Future[AsyncEngine]) -> None:
+        """An engine that has started after nobody wanted it any more."""
+        if not started.cancelled() and started.exception() is None:
+            self._idle.append((key, started.result()))
+
+    async def close(self) -> None:
+        """End all that are idle, and those at work when they come back."""
+        self._closed = True
+        idle, self._idle = self._idle, []
+        await asyncio.gather(*(engine.close() for _, engine in idle))
+
+
+def _key(game: str, options: dict[str, Any], settings: dict[str, Any]) -> Key:
+    return game, tuple(sorted(options.items())), tuple(sorted(settings.items()))

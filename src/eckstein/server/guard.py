@@ -1,0 +1,100 @@
+"""What every request passes: limits of rate and size, the origin, and headers that protect."""
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import msgspec
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .limits import BODY_BYTES
+
+POLICY = ("default-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+          "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff",
+           "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
+           "Permissions-Policy": "camera=(), microphone=(), geolocation=()"}
+log = structlog.get_logger()
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a request comes from a page of this server, or from no page at all."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    return bool(origin) and urlsplit(origin).netloc == headers.get("host")
+
+
+class Guard:
+    """Around the whole application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or answer it here."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        status = 500
+
+        async def guarded(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        service = scope["app"].state.service if "app" in scope else None
+        complaint = self._complaint(scope, service)
+        try:
+            if complaint is not None:
+                await _refuse(guarded, *complaint)
+            else:
+                await self._app(scope, _Measured(receive), guarded)
+        except TooLong:
+            await _refuse(guarded, 413, "too-long", "this is too long")
+        finally:
+            if service is not None:
+                service.metrics.requests.labels(scope["method"], str(status)).inc()
+            log.info("request", method=scope["method"], path=scope["path"], status=status)
+
+    def _complaint(self, scope: Scope, service: object) -> tuple[int, str, str] | None:
+        headers = Headers(scope=scope)
+        if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
+            return 403, "not-yours", "requests from other sites are not answered"
+        client = scope.get("client")
+        if service is not None and client and not service.buckets.of(client[0]).take():  # type: ignore
+            return 429, "too-fast", "these are too many requests; wait a moment"
+        return None
+
+
+class TooLong(Exception):
+    """A body beyond the limit."""
+
+
+class _Measured:
+    """Receives a body up to a limit."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive, self._seen = receive, 0
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._seen += len(message.get("body", b""))
+        if self._seen > BODY_BYTES:
+            raise TooLong
+        return message
+
+
+async def _refuse(send: Send, status: int, code: str, reason: str) -> None:
+    body = msgspec.json.encode({"code": code, "reason": reason})
+    await send({"type": "http.response.start", "status": status,
+                "headers": [(b"content-type", b"application/json"),
+                            (b"content-length", str(len(body)).encode())]})
+    await send({"type": "http.response.body", "body": body})

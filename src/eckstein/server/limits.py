@@ -1,0 +1,57 @@
+"""How much anybody may ask for."""
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+MESSAGE_BYTES = 64 * 1024
+BODY_BYTES = 1024 * 1024
+TEXT_LETTERS = 4000         # a position or a name; whole files have their own limit
+MOVES = 2000
+KEPT_BUCKETS = 10_000
+
+
+class Bucket:
+    """Tokens that come back with time: so many at once, and so many a second from then on.
+
+    Args:
+        rate: tokens a second.
+        burst: tokens at most.
+        steady: a source of seconds.
+    """
+
+    def __init__(self, rate: float, burst: float,
+                 steady: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._burst, self._steady = rate, burst, steady
+        self._tokens, self._seen = burst, steady()
+
+    def take(self, cost: float = 1.0) -> bool:
+        """Take tokens, if there are enough."""
+        now = self._steady()
+        self._tokens = min(self._burst, self._tokens + (now - self._seen) * self._rate)
+        self._seen = now
+        if self._tokens < cost:
+            return False
+        self._tokens -= cost
+        return True
+
+    def wait(self, cost: float = 1.0) -> float:
+        """In how many seconds there will be enough."""
+        return max(0.0, (cost - self._tokens) / self._rate)
+
+
+class Buckets:
+    """A bucket for each of many clients; those not seen for longest are forgotten."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def of(self, client: str) -> Bucket:
+        """The bucket of a client."""
+        bucket = self._buckets.get(client)
+        if bucket is None:
+            bucket = self._buckets[client] = Bucket(self._rate, self._burst)
+            while len(self._buckets) > KEPT_BUCKETS:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(client)
+        return bucket

@@ -1,0 +1,330 @@
+"""What a command does to a game: the events that follow from it, or why it is refused.
+
+Pure functions of a game's state, its board and the time; nothing is changed here.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ..board import Board
+from . import clocks
+from .events import COLOURS, COMPUTER, SERVER, Colour, Kind, other
+from .state import State
+
+What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "ask-takeback",
+               "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join"]
+Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy"]
+ABORT_PLIES = 4             # after so many moves both have moved twice, and nobody aborts
+
+
+class Refused(Exception):
+    """A command that has no effect: a code for programs and a sentence for people."""
+
+    def __init__(self, code: Code, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What somebody wants.
+
+    Attributes:
+        actor: a colour, "computer", "server", or "guest:" and who it is.
+        id: how the actor knows the command.
+        what: what is to be done.
+        colour: the seat in whose name; None for those who watch.
+        seq: how many events the actor knew.
+        move: the text of a move.
+        name: who takes the seat, in "join".
+        both: whether the actor holds both seats.
+    """
+
+    actor: str
+    id: str
+    what: What
+    colour: Colour | None
+    seq: int
+    move: str = ""
+    name: str = ""
+    both: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event that is to be; `move` is the code of the move that the board has to make."""
+
+    kind: Kind
+    data: dict[str, Any]
+    clock: dict[str, int] | None
+    actor: str
+    command_id: str
+    move: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What follows from a command: an event, perhaps, and perhaps a refusal beside it."""
+
+    draft: Draft | None
+    refused: Refused | None = None
+
+
+@dataclass(slots=True)
+class Situation:
+    """A game at a moment.
+
+    Attributes:
+        state: the fold of its events.
+        board: its board, after the same moves.
+        now: the time.
+        pauses: when no server ran.
+    """
+
+    state: State
+    board: Board
+    now: int
+    pauses: Sequence[clocks.Span] = field(default=())
+
+    @property
+    def spent(self) -> int:
+        """How long the present turn has lasted."""
+        return clocks.elapsed(self.state.since, self.now, self.pauses)
+
+    def time_left(self) -> int | None:
+        """How long until the player to move loses on time; None if no clock runs."""
+        state = self.state
+        if (runner := state.running) is None:
+            return None
+        assert state.left is not None and state.control is not None
+        return clocks.deadline(state.control, state.left[runner]) - self.spent
+
+    def shown_clock(self) -> dict[str, int] | None:
+        """What the clocks show now."""
+        state = self.state
+        if state.left is None or (runner := state.running) is None:
+            return state.left
+        assert state.control is not None
+        return state.left | {runner: clocks.remaining(state.control, state.left[runner],
+                                                      self.spent)}
+
+
+def rule(situation: Situation, command: Command) -> Ruling:
+    """What a command leads to.
+
+    A game whose time is over ends by that, whatever the command is.
+
+    Raises:
+        Refused: if nothing comes of it.
+    """
+    state = situation.state
+    if state.result is None and (left := situation.time_left()) is not None and left <= 0:
+        ended = _time_over(situation, command)
+        if command.what == "claim-time":
+            return Ruling(ended)
+        late = Refused("over", "the time is over, and with it the game")
+        return Ruling(_by_server(ended, state), late)
+    if state.result is not None and command.what != "rematch":
+        raise Refused("over", "the game is over")
+    if command.colour is None and command.what not in ("claim-time", "join"):
+        raise Refused("not-yours", "this takes a seat in the game")
+    return Ruling(_RULES[command.what](situation, command))
+
+
+def _mine(command: Command) -> Colour:
+    assert command.colour is not None
+    return command.colour
+
+
+def _draft(situation: Situation, command: Command, kind: Kind, data: dict[str, Any], *,
+           clock: dict[str, int] | None = None, move: int | None = None) -> Draft:
+    return Draft(kind, data, clock or situation.state.left, command.actor, command.id, move)
+
+
+def _time_over(situation: Situation, command: Command) -> Draft:
+    state = situation.state
+    loser = state.turn
+    assert state.left is not None
+    return _draft(situation, command, "end",
+                  {"by": None, "result": _result(other(loser), "time")},
+                  clock=state.left | {loser: 0})
+
+
+def _by_server(draft: Draft, state: State) -> Draft:
+    return Draft(draft.kind, draft.data, draft.clock, SERVER, f"time {state.seq}")
+
+
+def _result(winner: Colour | None, reason: str,
+            score: Sequence[int] | None = None) -> dict[str, Any]:
+    return {"winner": winner, "reason": reason, "score": list(score) if score else None}
+
+
+def _move(situation: Situation, command: Command) -> Draft:
+    state, board, mover = situation.state, situation.board, _mine(command)
+    _check_fresh(state, command)
+    if state.turn != mover:
+        raise Refused("not-now", f"it is {state.turn.capitalize()}'s turn")
+    try:
+        move = board.parse(command.move)
+    except ValueError as error:
+        reason = str(getattr(error, "reason", error))
+        raise Refused("illegal", reason) from None
+    text, notation = board.text(move), board.notation(move)
+    board.push(move)
+    try:
+        end = board.outcome()
+        spent = situation.spent
+        data: dict[str, Any] = {"by": mover, "text": text, "code": move, "notation": notation,
+                                "spent": spent, "turn": str(board.turn)}
+        if end:
+            data["result"] = _result(end.winner and other(other(str(end.winner))),  # type: ignore
+                                     str(end.reason), end.score)
+    finally:
+        board.pop()
+    return _draft(situation, command, "move", data, clock=_after_turn(situation), move=move)
+
+
+def _after_turn(situation: Situation) -> dict[str, int] | None:
+    state = situation.state
+    if state.left is None or (runner := state.running) is None:
+        return state.left
+    assert state.control is not None
+    return state.left | {runner: clocks.after_turn(state.control, state.left[runner],
+                                                   situation.spent)}
+
+
+def _check_fresh(state: State, command: Command, since: int | None = None) -> None:
+    """Refuse a command about a position that is no longer there."""
+    if command.seq < (state.changed if since is None else since) or command.seq > state.seq:
+        raise Refused("stale", "the game has gone on since")
+
+
+def _resign(situation: Situation, command: Command) -> Draft:
+    return _draft(situation, command, "end",
+                  {"by": command.colour, "result": _result(other(_mine(command)), "resignation")},
+                  clock=situation.shown_clock())
+
+
+def _abort(situation: Situation, command: Command) -> Draft:
+    if len(situation.state.moves) >= ABORT_PLIES:
+        raise Refused("not-now", "both have moved twice; resign, or offer a draw")
+    return _draft(situation, command, "end",
+                  {"by": command.colour, "result": _result(None, "aborted")})
+
+
+def _offer_draw(situation: Situation, command: Command) -> Draft:
+    state, asker = situation.state, _mine(command)
+    if state.draw is not None:
+        if state.draw[0] != asker or command.both:
+            return _agree(situation, command)
+        raise Refused("not-now", "a draw is offered already")
+    if command.both:
+        return _agree(situation, command)
+    if state.seats[other(asker)].kind == COMPUTER:
+        raise Refused("not-now", "the computer takes no draws; it plays on")
+    return _draft(situation, command, "offer", {"by": asker, "what": "draw"})
+
+
+def _agree(situation: Situation, command: Command) -> Draft:
+    return _draft(situation, command, "end",
+                  {"by": command.colour, "result": _result(None, "agreement")},
+                  clock=situation.shown_clock())
+
+
+def _offered(state: State, command: Command, what: Literal["draw", "takeback"]) -> Colour:
+    """Who has made the offer that the command answers."""
+    offer = state.draw if what == "draw" else state.takeback
+    words = "no draw is offered" if what == "draw" else "nobody asks to take back"
+    if offer is None or (offer[0] == command.colour and not command.both):
+        raise Refused("not-now", words)
+    if command.seq < offer[1]:
+        raise Refused("stale", f"{words} that you could have known")
+    return offer[0]
+
+
+def _accept_draw(situation: Situation, command: Command) -> Draft:
+    _offered(situation.state, command, "draw")
+    return _agree(situation, command)
+
+
+def _decline_draw(situation: Situation, command: Command) -> Draft:
+    _offered(situation.state, command, "draw")
+    return _draft(situation, command, "decline", {"by": command.colour, "what": "draw"})
+
+
+def _ask_takeback(situation: Situation, command: Command) -> Draft:
+    state, asker = situation.state, _mine(command)
+    # A computer that replies in the same moment is no reason to refuse.
+    _check_fresh(state, command, state.replied)
+    if command.both and state.moves:
+        return _taken_back(situation, command, len(state.moves) - 1)
+    ply = state.takeback_ply(asker)
+    if ply is None:
+        raise Refused("not-now", "you have not moved yet")
+    if state.seats[other(asker)].kind == COMPUTER:
+        return _taken_back(situation, command, ply)
+    if state.takeback is not None:
+        if state.takeback[0] != asker:
+            return _accept_takeback(situation, command)
+        raise Refused("not-now", "you have asked already")
+    return _draft(situation, command, "offer", {"by": asker, "what": "takeback"})
+
+
+def _accept_takeback(situation: Situation, command: Command) -> Draft:
+    asker = _offered(situation.state, command, "takeback")
+    ply = situation.state.takeback_ply(asker)
+    assert ply is not None
+    return _taken_back(situation, command, ply)
+
+
+def _taken_back(situation: Situation, command: Command, ply: int) -> Draft:
+    state = situation.state
+    turn = state.moves[ply - 1].turn if ply else state.first
+    return _draft(situation, command, "takeback",
+                  {"by": command.colour, "ply": ply, "turn": turn},
+                  clock=situation.shown_clock())
+
+
+def _decline_takeback(situation: Situation, command: Command) -> Draft:
+    _offered(situation.state, command, "takeback")
+    return _draft(situation, command, "decline", {"by": command.colour, "what": "takeback"})
+
+
+def _claim_time(situation: Situation, command: Command) -> Draft:
+    if situation.state.left is None:
+        raise Refused("not-now", "this game has no clocks")
+    raise Refused("not-now", "there is time left")
+
+
+def _rematch(situation: Situation, command: Command) -> Draft:
+    state, asker = situation.state, _mine(command)
+    if state.result is None:
+        raise Refused("not-now", "the game is not over")
+    if state.next_game is not None or asker in state.rematch:
+        raise Refused("not-now", "you have asked already")
+    return _draft(situation, command, "rematch", {"by": asker})
+
+
+def complete_rematch(state: State, command: Command) -> bool:
+    """Whether with this wish for a rematch both want one."""
+    asker = _mine(command)
+    return (command.both or other(asker) in state.rematch
+            or state.seats[other(asker)].kind == COMPUTER)
+
+
+def _join(situation: Situation, command: Command) -> Draft:
+    colours = [command.colour] if command.colour else COLOURS
+    free = [colour for colour in colours if situation.state.seats[colour].open]
+    if not free:
+        raise Refused("not-now", "this seat is taken" if command.colour else "no seat is free")
+    return _draft(situation, command, "join", {"by": free[0], "colour": free[0],
+                                               "name": command.name})
+
+
+_RULES = {"move": _move, "resign": _resign, "abort": _abort, "offer-draw": _offer_draw,
+          "accept-draw": _accept_draw, "decline-draw": _decline_draw,
+          "ask-takeback": _ask_takeback, "accept-takeback": _accept_takeback,
+          "decline-takeback": _decline_takeback, "claim-time": _claim_time,
+          "rematch": _rematch, "join": _join}

@@ -1,0 +1,107 @@
+"""All the parts of a running server, put together and taken apart."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from dataclasses import dataclass, field
+
+from .clocks import ServerClock
+from .computers import Computers
+from .engines import Engines, Launch, launch
+from .limits import Buckets
+from .metrics import Metrics
+from .outbox import Outbox
+from .socket import Connection
+from .store import Store
+from .tables import Tables
+from .tokens import Tokens
+from .views import Views, Workshop
+
+HEARTBEAT_SECONDS = 2.0
+SWEEP_SECONDS = 30.0
+STOPPING = "The server stops for a moment. All games are kept."
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What can be chosen.
+
+    Attributes:
+        database: its URL.
+        engines: how many computer players think at once, and how many analyses run at once.
+        requests, burst: HTTP requests a second from one address, and at once.
+    """
+
+    database: str
+    engines: int = field(default_factory=lambda: max(2, (os.cpu_count() or 2) // 2))
+    requests: float = 50.0
+    burst: float = 300.0
+
+
+class Service:
+    """The parts; made by `start`, in the running event loop."""
+
+    def __init__(self, settings: Settings, store: Store, tokens: Tokens, tables: Tables,
+                 views: Views, workshop: Workshop, start_engine: Launch) -> None:
+        self.settings, self.store, self.tokens, self.tables = settings, store, tokens, tables
+        self.views, self.workshop = views, workshop
+        self.computers = Computers(tables, Engines(settings.engines, start_engine))
+        self.analysts = Engines(settings.engines, start_engine)
+        self.buckets = Buckets(settings.requests, settings.burst)
+        self.metrics = Metrics(self)
+        self.connections: set[Connection] = set()
+        self.listeners: set[Outbox] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @classmethod
+    async def start(cls, settings: Settings, start_engine: Launch = launch) -> Service:
+        """Open the database, and take up all games."""
+        store = Store(settings.database)
+        await store.open()
+        alive = await store.alive()
+        now = ServerClock(alive or 0)
+        if alive is not None:
+            await store.add_pause(alive, now())
+        await store.stay_alive(now())
+        tokens, workshop = Tokens(await store.secret()), Workshop()
+        views = Views(workshop)
+        tables = Tables(store, tokens, views, now, await store.pauses())
+        service = cls(settings, store, tokens, tables, views, workshop, start_engine)
+        service._tasks = [asyncio.create_task(service._beat()),
+                          asyncio.create_task(service._sweep()),
+                          asyncio.create_task(workshop.warm()),
+                          asyncio.create_task(tables.tend())]
+        return service
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            with contextlib.suppress(Exception):        # the next beat may succeed
+                await self.store.stay_alive(self.tables.now())
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            self.tables.sweep()
+
+    async def say_bye(self) -> None:
+        """Take no more commands, and tell all clients."""
+        self.tables.stopping = True
+        for connection in list(self.connections):
+            connection.say_bye(STOPPING)
+        for listener in self.listeners:
+            listener.close()
+
+    async def stop(self) -> None:
+        """Finish writing, and let everything go."""
+        await self.say_bye()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.computers.close()
+        await self.analysts.close()
+        self.workshop.close()
+        with contextlib.suppress(Exception):
+            await self.store.stay_alive(self.tables.now())
+        await self.store.close()

@@ -1,0 +1,123 @@
+"""Running the server until it is told to stop."""
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import socket
+import sys
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+
+from ..places import data_folder
+from .app import create_app
+from .limits import MESSAGE_BYTES
+from .service import Service, Settings
+
+PORT = 8000
+PORTS_TRIED = 20
+FILE = "games.sqlite"
+PING_SECONDS = 20.0
+GRACE_SECONDS = 5
+
+
+def database_url(database: str | None) -> str:
+    """The URL of a database, named by a path or a URL, or that of this user."""
+    if database and "://" in database:
+        return database
+    path = Path(database) if database else data_folder() / FILE
+    if database is None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    elif not path.resolve().parent.is_dir():
+        raise ValueError(f"there is no folder {path.resolve().parent} for the database")
+    return f"sqlite+aiosqlite:///{path.resolve()}"
+
+
+def listening_socket(host: str, port: int | None) -> socket.socket:
+    """A socket that listens.
+
+    Args:
+        host: where.
+        port: which; the first free one from 8000 on if it is None, any with 0.
+
+    Raises:
+        ValueError: with a sentence, if it cannot be had.
+    """
+    wanted = [port] if port is not None else range(PORT, PORT + PORTS_TRIED)
+    for number in wanted:
+        try:
+            family, kind, protocol, _, address = socket.getaddrinfo(
+                host, number, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+            listening = socket.socket(family, kind, protocol)
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listening.bind(address)
+                listening.listen(2048)
+            except OSError:
+                listening.close()
+                raise
+            listening.setblocking(False)
+            return listening
+        except socket.gaierror:
+            raise ValueError(f"there is no address {host} to listen on") from None
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE and port is None:
+                continue
+            reason = ("is in use by another program; choose another with --port"
+                      if error.errno == errno.EADDRINUSE else f"cannot be used: {error.strerror}")
+            raise ValueError(f"port {number} on {host} {reason}") from None
+    raise ValueError(f"the ports {PORT} to {PORT + PORTS_TRIED - 1} are all in use; choose "
+                     "another with --port")
+
+
+class Server(uvicorn.Server):
+    """Says good-bye to all clients before it closes."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell the clients, finish writing, close."""
+        service: Service = self._app.state.service
+        await service.say_bye()
+        await super().shutdown(sockets)
+
+
+def address_of(listening: socket.socket, host: str) -> str:
+    """What to type into a browser."""
+    number = listening.getsockname()[1]
+    shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1", "::1") else host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{number}/"
+
+
+def serve(settings: Settings, host: str, port: int | None, *, open_browser: bool | None) -> None:
+    """Serve until SIGTERM or Ctrl-C.
+
+    Args:
+        settings: what can be chosen.
+        host: where to listen.
+        port: which port; None for the first free one from 8000 on.
+        open_browser: whether to open one; None for where there is a display.
+    """
+    listening = listening_socket(host, port)
+    address = address_of(listening, host)
+    app = create_app(settings)
+    config = uvicorn.Config(app, log_config=None, access_log=False, ws_max_size=MESSAGE_BYTES,
+                            ws_ping_interval=PING_SECONDS, ws_ping_timeout=PING_SECONDS,
+                            ws_per_message_deflate=False, server_header=False, proxy_headers=False,
+                            timeout_graceful_shutdown=GRACE_SECONDS, lifespan="on")
+    print(f"Eckstein is at {address} (Ctrl-C stops it)", flush=True)
+    if open_browser or (open_browser is None and _has_display()):
+        webbrowser.open(address)
+    asyncio.run(Server(config, app).serve([listening]))
+
+
+def _has_display() -> bool:
+    if not sys.stdout.isatty():
+        return False
+    return sys.platform in ("darwin", "win32") or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,262 @@
+"""The socket of a page: messages in, one after the other, and what happens out."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine, Set
+from typing import Any
+
+import msgspec
+import structlog
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ..engine.client import EngineError
+from .analyses import analyse
+from .engines import AllTaken, Engines
+from .events import Colour
+from .limits import MESSAGE_BYTES, Bucket
+from .messages import Analyse, Do, Join, Leave, Look, Of, Ping, Stop, decoder
+from .outbox import Outbox
+from .rulings import Command, Refused
+from .tables import Tables, encoded
+from .views import Crowded, Spec, Views, board_of
+
+RATE, BURST = 40.0, 200.0   # messages a second, and at once
+LOOK_COST = 2.0
+LOOKS = 8                   # views that one client may wait for at once
+GAMES = 32                  # games that one client may hear of at once
+SEND_SECONDS = 60.0         # whoever has not read anything for so long is gone
+log = structlog.get_logger()
+
+
+class Connection:
+    """One client.
+
+    Args:
+        websocket: accepted already.
+        tables, views, engines: the games, the views, and engines for analysis.
+        guest: who it is, in commands without a seat.
+    """
+
+    def __init__(self, websocket: WebSocket, tables: Tables, views: Views, engines: Engines,
+                 guest: str) -> None:
+        self._websocket, self._tables, self._views = websocket, tables, views
+        self._engines, self._guest = engines, guest
+        self._outbox = Outbox()
+        self._bucket = Bucket(RATE, BURST)
+        self._games: dict[str, Join] = {}
+        self._seats: dict[str, frozenset[Colour]] = {}
+        self._looks: set[asyncio.Task[None]] = set()
+        self._analysis: tuple[int, asyncio.Task[None]] | None = None
+
+    # As a member of tables.
+
+    def holds(self, game: str) -> Set[Colour]:
+        """The seats it holds."""
+        return self._seats.get(game, frozenset())
+
+    def wants_views(self, game: str) -> bool:
+        """Whether it is to be sent views."""
+        joined = self._games.get(game)
+        return joined is not None and joined.views
+
+    def tell(self, game: str, text: str) -> None:
+        """Put a message on its way."""
+        self._outbox.tell(game, text)
+
+    # The life of a connection.
+
+    async def run(self) -> None:
+        """Listen and tell until the client is gone."""
+        sending = asyncio.create_task(self._send_on())
+        listening = asyncio.create_task(self._listen_on())
+        try:
+            await asyncio.wait([sending, listening], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._outbox.close()
+            for game in list(self._games):
+                self._leave(game)
+            tasks = [listening, sending, *self._looks]
+            if self._analysis is not None:
+                tasks.append(self._analysis[1])
+            for task in tasks:
+                task.cancel()
+            for error in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(error, Exception) and not isinstance(
+                        error, WebSocketDisconnect | TimeoutError):
+                    log.error("socket", error=repr(error), exc_info=error)
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+                async with asyncio.timeout(1):
+                    await self._websocket.close(1011)
+
+    def say_bye(self, reason: str) -> None:
+        """Tell the client that the server stops."""
+        self._outbox.answer(encoded({"t": "bye", "reason": reason}))
+        self._outbox.close()
+
+    async def _send_on(self) -> None:
+        send = self._websocket.send
+        while (message := await self._outbox.take()) is not None:
+            game, text = message
+            if text is None:
+                self._tables.catch_up(self, game)
+                continue
+            async with asyncio.timeout(SEND_SECONDS):
+                await send({"type": "websocket.send", "text": text})
+        async with asyncio.timeout(SEND_SECONDS):
+            await self._websocket.close(1012)
+
+    async def _listen_on(self) -> None:
+        while True:
+            await self._outbox.room()
+            message = await self._websocket.receive()
+            if message["type"] != "websocket.receive":
+                return
+            await self._hear(message.get("text"))
+
+    async def _hear(self, text: str | None) -> None:
+        if text is None:
+            return self._error("messages are texts of JSON")
+        if len(text) > MESSAGE_BYTES:
+            return self._error("this message is too long")
+        try:
+            message = decoder.decode(text)
+        except msgspec.DecodeError as error:
+            return self._error(f"this message cannot be understood: {error}")
+        if not self._bucket.take(LOOK_COST if isinstance(message, Look | Analyse) else 1.0):
+            await asyncio.sleep(self._bucket.wait(LOOK_COST))     # who is too fast waits
+        await _HEARD[type(message)](self, message)
+        return None
+
+    # What can be said.
+
+    async def _join(self, message: Join) -> None:
+        game = message.game
+        if len(self._games) >= GAMES and game not in self._games:
+            return self._error("these are too many games at once")
+        colours = [self._tables.tokens.colour(game, token) for token in message.seats]
+        self._games[game] = message
+        self._seats[game] = frozenset(colour for colour in colours if colour)
+        try:
+            await self._tables.join(self, game, message.since)
+        except Refused as refused:
+            self._games.pop(game, None)
+            self._seats.pop(game, None)
+            self._answer({"t": "refused", "id": None, "game": game, "code": refused.code,
+                          "reason": refused.reason})
+        return None
+
+    async def _heard_leave(self, message: Leave) -> None:
+        self._leave(message.game)
+
+    def _leave(self, game: str) -> None:
+        if self._games.pop(game, None):
+            self._seats.pop(game, None)
+            self._tables.leave(self, game)
+
+    async def _do(self, message: Do) -> None:
+        game = message.game
+        colour = self._tables.tokens.colour(game, message.seat) if message.seat else None
+        seq: int | None = None
+        try:
+            if message.seat and colour is None:
+                raise Refused("not-yours", "this token is for no seat in this game")
+            command = Command(colour or f"guest:{self._guest}", message.id, message.what, colour,
+                              message.seq, message.move, both=len(self.holds(game)) == 2)
+            if message.what == "join":
+                raise Refused("bad", "a seat is taken by POST /api/v1/games/ID/join")
+            seq = await self._tables.submit(game, command)
+            self._answer({"t": "done", "id": message.id, "game": game, "seq": seq})
+        except Refused as refused:
+            if refused.code == "stale":
+                self._tables.resend(self, game, message.seq)
+            self._answer({"t": "refused", "id": message.id, "game": game, "code": refused.code,
+                          "reason": refused.reason, "seq": self._tables.seq(game)})
+
+    async def _look(self, message: Look) -> None:
+        if len(self._looks) >= LOOKS:
+            return self._refuse(message.id, "busy", "these are too many positions at once")
+        self._begin(self._show(message), self._looks.add, self._looks.discard)
+        return None
+
+    def _begin(self, work: Coroutine[Any, Any, None],
+               begun: Callable[[asyncio.Task[None]], None],
+               ended: Callable[[asyncio.Task[None]], None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        begun(task)
+        task.add_done_callback(ended)
+
+    async def _show(self, message: Look) -> None:
+        try:
+            view = await self._views.get(spec_of(message.of))
+        except ValueError as error:
+            self._refuse(message.id, "bad", str(error))
+        except Crowded:
+            self._refuse(message.id, "busy", "too many positions are being looked at; try again")
+        else:
+            self._answer({"t": "look", "id": message.id, "view": view})
+
+    async def _analyse(self, message: Analyse) -> None:
+        await self._end_analysis()
+        task = asyncio.get_running_loop().create_task(self._think(message))
+        self._analysis = message.id, task
+
+    async def _stop(self, message: Stop) -> None:
+        if self._analysis is not None and self._analysis[0] == message.id:
+            await self._end_analysis()
+        else:
+            self._answer({"t": "analysed", "id": message.id})
+
+    async def _end_analysis(self) -> None:
+        if self._analysis is not None:
+            _, task = self._analysis
+            self._analysis = None
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _think(self, message: Analyse) -> None:
+        """Tell what the engine finds; `analysed` comes last, also when this is cancelled."""
+        try:
+            board = board_of(spec_of(message.of))
+            async with contextlib.aclosing(analyse(self._engines, board, message.lines,
+                                                   message.seconds)) as found:
+                async for facts in found:
+                    if len(self._outbox) < self._outbox.limit // 2:
+                        self._answer({"t": "info", "id": message.id, **facts})
+        except ValueError as error:
+            return self._refuse(message.id, "bad", str(error))
+        except AllTaken:
+            return self._refuse(message.id, "busy",
+                                "all engines are at work for others; try again soon")
+        except (EngineError, OSError) as error:
+            return self._refuse(message.id, "busy", f"the engine has failed: {error}")
+        except asyncio.CancelledError:
+            self._answer({"t": "analysed", "id": message.id})
+            raise
+        self._answer({"t": "analysed", "id": message.id})
+        return None
+
+    async def _ping(self, message: Ping) -> None:
+        self._answer({"t": "pong"})
+
+    # Answers.
+
+    def _answer(self, facts: dict[str, Any]) -> None:
+        self._outbox.answer(encoded(facts))
+
+    def _refuse(self, number: int, code: str, reason: str) -> None:
+        self._answer({"t": "refused", "id": number, "code": code, "reason": reason})
+
+    def _error(self, reason: str) -> None:
+        self._answer({"t": "error", "reason": reason})
+
+
+def spec_of(of: Of) -> Spec:
+    """What a client means by a position."""
+    return Spec.of(of.game, of.options, of.position, of.moves)
+
+
+_HEARD: dict[type, Callable[[Connection, Any], Coroutine[Any, Any, None]]] = {
+    Join: Connection._join, Leave: Connection._heard_leave, Do: Connection._do,
+    Look: Connection._look, Analyse: Connection._analyse, Stop: Connection._stop,
+    Ping: Connection._ping}

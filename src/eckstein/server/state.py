@@ -1,0 +1,195 @@
+"""A game as the fold over its events; nothing here looks at a board or at the time."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .clocks import FREE_PLIES, Control
+from .events import COMPUTER, Colour, Event, other
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who sits there: a person with a name, or a computer with a level; `open` until taken."""
+
+    kind: str
+    name: str
+    level: int | None = None
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move that was made: its text, its code in the rules, who was to move after it."""
+
+    text: str
+    code: int
+    notation: str
+    spent: int
+    turn: Colour
+
+
+@dataclass(slots=True)
+class State:
+    """All that is known of a game.
+
+    Attributes:
+        seq: how many events there were.
+        first: who moved first.
+        since: when the present turn began.
+        changed: the number of the last event that changed the position, or ended the game.
+        replied: the number of the last such event that was not a computer's move.
+        left: milliseconds by colour, or None without clocks.
+        draw, takeback: who has offered or asked, and with which event, or None.
+        rematch: who wants to play again; next_game: the game that came of it.
+        joined: by command id the seat that was taken with it.
+        answers: by actor and command id the number of the event that came of the command.
+    """
+
+    game: str
+    rules: str
+    options: dict[str, Any]
+    start: str
+    first: Colour
+    seats: dict[Colour, Seat]
+    control: Control | None
+    created: int
+    seq: int = 0
+    moves: list[Move] = field(default_factory=list)
+    since: int = 0
+    changed: int = 1
+    replied: int = 1
+    left: dict[str, int] | None = None
+    draw: tuple[Colour, int] | None = None
+    takeback: tuple[Colour, int] | None = None
+    rematch: list[Colour] = field(default_factory=list)
+    next_game: str | None = None
+    result: dict[str, Any] | None = None
+    key: int = 0
+    answers: dict[tuple[str, str], int] = field(default_factory=dict)
+    joined: dict[str, Colour] = field(default_factory=dict)
+
+    @property
+    def turn(self) -> Colour:
+        """Who is to move, or would be."""
+        return self.moves[-1].turn if self.moves else self.first
+
+    @property
+    def running(self) -> Colour | None:
+        """Whose clock runs."""
+        if self.left is None or self.result is not None or len(self.moves) < FREE_PLIES:
+            return None
+        return self.turn
+
+    def computer_due(self) -> bool:
+        """Whether a computer has to move now."""
+        return self.result is None and self.seats[self.turn].kind == "computer"
+
+    def takeback_ply(self, asker: Colour) -> int | None:
+        """How many moves are left if the asker takes back; None if he has not moved yet."""
+        turns = [self.first, *(move.turn for move in self.moves)]
+        for ply in range(len(self.moves) - 1, -1, -1):
+            if turns[ply] == asker:
+                return ply
+        return None
+
+    def apply(self, event: Event) -> None:
+        """Take in the next event.
+
+        Raises:
+            ValueError: if it is not the next one.
+        """
+        if event.seq != self.seq + 1 or event.game != self.game:
+            raise ValueError(f"event {event.seq} of {event.game} cannot follow event {self.seq} "
+                             f"of {self.game}")
+        self.seq, self.key = event.seq, event.key
+        self.answers[event.actor, event.command_id] = event.seq
+        _TAKE_IN[event.kind](self, event)
+        if event.clock is not None:
+            self.left = event.clock
+
+    def _created(self, event: Event) -> None:
+        self.since = event.at
+
+    def _join(self, event: Event) -> None:
+        seat = self.seats[event.data["colour"]]
+        seat.name, seat.open = event.data["name"], False
+        self.joined[event.command_id] = event.data["colour"]
+
+    def _move(self, event: Event) -> None:
+        data = event.data
+        self.moves.append(Move(data["text"], data["code"], data["notation"], data["spent"],
+                               data["turn"]))
+        self._turned(event)
+        if event.actor != COMPUTER:
+            self.replied = event.seq
+        self.result = data.get("result")
+
+    def _takeback(self, event: Event) -> None:
+        del self.moves[event.data["ply"]:]
+        self._turned(event)
+        self.replied = event.seq
+
+    def _turned(self, event: Event) -> None:
+        self.since, self.changed = event.at, event.seq
+        self.draw = self.takeback = None
+
+    def _offer(self, event: Event) -> None:
+        offer = event.data["by"], event.seq
+        if event.data["what"] == "draw":
+            self.draw = offer
+        else:
+            self.takeback = offer
+
+    def _decline(self, event: Event) -> None:
+        if event.data["what"] == "draw":
+            self.draw = None
+        else:
+            self.takeback = None
+
+    def _end(self, event: Event) -> None:
+        self.result = event.data["result"]
+        self.changed = self.replied = event.seq
+        self.draw = self.takeback = None
+
+    def _rematch(self, event: Event) -> None:
+        self.rematch.append(event.data["by"])
+        self.next_game = event.data.get("next")
+
+
+_TAKE_IN = {"created": State._created, "join": State._join, "move": State._move,
+            "takeback": State._takeback, "offer": State._offer, "decline": State._decline,
+            "end": State._end, "rematch": State._rematch}
+
+
+def begin(event: Event) -> State:
+    """The state after a game's first event."""
+    if event.kind != "created":
+        raise ValueError(f"game {event.game} does not begin with its creation")
+    data = event.data
+    control = data["control"]
+    state = State(event.game, data["rules"], data["options"], data["start"], data["turn"],
+                  {colour: Seat(**seat) for colour, seat in data["seats"].items()},
+                  Control(**control) if control else None, event.at)
+    state.apply(event)
+    return state
+
+
+def fold(events: Iterable[Event]) -> State:
+    """The state after all events of a game, from the first.
+
+    Raises:
+        ValueError: if they are not the events of one game in their order.
+    """
+    rest = iter(events)
+    state = begin(next(rest))
+    for event in rest:
+        state.apply(event)
+    return state
+
+
+def swapped(seats: dict[Colour, Seat]) -> dict[Colour, Seat]:
+    """The seats of a rematch."""
+    return {colour: Seat(seat.kind, seat.name, seat.level)
+            for colour in seats for seat in [seats[other(colour)]]}

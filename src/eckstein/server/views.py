@@ -1,0 +1,176 @@
+"""Views of positions, made by other processes and kept for a while.
+
+A view takes some milliseconds of thought, which must not hold up the moves of everybody else.
+"""
+from __future__ import annotations
+
+import asyncio
+import functools
+import multiprocessing
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+import msgspec
+
+from ..board import Board, play_out
+from ..view import view
+
+KEPT_VIEWS = 2000
+KEPT_BOARDS = 200           # in each worker
+WAITING = 200               # views that are being made, at most
+WORKERS = 1
+
+
+class Crowded(Exception):
+    """Too much is asked for at once."""
+
+
+class Spec(msgspec.Struct, frozen=True):
+    """A position of a game: from where, and by which moves."""
+
+    rules: str
+    options: tuple[tuple[str, bool | int | str], ...]
+    position: str | None
+    moves: tuple[str, ...]
+
+    @classmethod
+    def of(cls, rules: str, options: dict[str, Any], position: str | None,
+           moves: list[str] | tuple[str, ...]) -> Spec:
+        """A spec that can be a key."""
+        return cls(rules, tuple(sorted(options.items())), position, tuple(moves))
+
+
+_boards: OrderedDict[Spec, Board] = OrderedDict()
+
+
+def board_of(spec: Spec) -> Board:
+    """A board for a spec, made from one a few moves earlier where that is known.
+
+    Raises:
+        ValueError: with a sentence.
+    """
+    for back in range(min(3, len(spec.moves)) + 1):
+        shorter = msgspec.structs.replace(spec, moves=spec.moves[:len(spec.moves) - back])
+        if known := _boards.get(shorter):
+            board = known.copy()
+            play_out(board, spec.moves[len(spec.moves) - back:])
+            break
+    else:
+        options: dict[str, Any] = dict(spec.options)
+        board = Board(spec.rules, spec.position, **options)
+        board.check_status()
+        play_out(board, spec.moves)
+    _boards[spec] = board
+    _boards.move_to_end(spec)
+    while len(_boards) > KEPT_BOARDS:
+        _boards.popitem(last=False)
+    return board
+
+
+def make_view(spec: Spec) -> bytes:
+    """The view of a position as JSON.
+
+    Raises:
+        ValueError: with a sentence.
+    """
+    return msgspec.json.encode(view(board_of(spec)))
+
+
+def _plainly(function: Callable[..., Any], *arguments: Any) -> tuple[bool, Any]:
+    """A result or a sentence: errors of ours do not all travel between processes."""
+    try:
+        return True, function(*arguments)
+    except ValueError as error:
+        return False, str(error)
+
+
+def _get_ready() -> None:
+    """Load in a new worker what it needs."""
+    make_view(Spec.of("contra", {}, None, []))
+
+
+class Workshop:
+    """Other processes that work for this one; one that dies is replaced."""
+
+    def __init__(self, workers: int = WORKERS) -> None:
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def do(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function of a module gives, called in another process.
+
+        Raises:
+            ValueError: if the function does.
+        """
+        loop, call = asyncio.get_running_loop(), functools.partial(_plainly, function, *arguments)
+        for attempt in (1, 2):
+            pool = self._pool = self._pool or ProcessPoolExecutor(
+                self._workers, multiprocessing.get_context("spawn"), _get_ready)
+            try:
+                done, result = await loop.run_in_executor(pool, call)
+            except BrokenProcessPool:
+                if self._pool is pool:
+                    self._pool = None
+                if attempt == 2:
+                    raise
+                continue
+            if not done:
+                raise ValueError(result)
+            return result
+        raise AssertionError("unreachable")
+
+    async def warm(self) -> None:
+        """Start ahead of the first who asks."""
+        await self.do(_get_ready)
+
+    def close(self) -> None:
+        """Let the processes go."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+class Views:
+    """Views by what they are of; the same one asked for twice is made once.
+
+    Args:
+        workshop: where they are made.
+    """
+
+    def __init__(self, workshop: Workshop) -> None:
+        self._workshop = workshop
+        self._kept: OrderedDict[Spec, msgspec.Raw] = OrderedDict()
+        self._making: dict[Spec, asyncio.Future[msgspec.Raw]] = {}
+
+    async def get(self, spec: Spec, *, patient: bool = False) -> msgspec.Raw:
+        """A view, ready to be put into a message.
+
+        Args:
+            spec: of what.
+            patient: wait, however many others do.
+
+        Raises:
+            ValueError: with a sentence about the position or the moves.
+            Crowded: if too many are waiting.
+        """
+        if found := self._kept.get(spec):
+            self._kept.move_to_end(spec)
+            return found
+        making = self._making.get(spec)
+        if making is None:
+            if len(self._making) >= WAITING and not patient:
+                raise Crowded
+            making = asyncio.ensure_future(self._make(spec))
+            self._making[spec] = making
+            making.add_done_callback(lambda _: self._making.pop(spec, None))
+        return await asyncio.shield(making)
+
+    async def _make(self, spec: Spec) -> msgspec.Raw:
+        made = msgspec.Raw(await self._workshop.do(make_view, spec))
+        self._kept[spec] = made
+        while len(self._kept) > KEPT_VIEWS:
+            self._kept.popitem(last=False)
+        return made
