@@ -14,11 +14,11 @@ from ..engine.levels import LEVELS
 from ..games import names
 from ..kernel import specialise
 from . import models
+from .boards import make_board
 from .events import COLOURS, COMPUTER, Colour
 from .outbox import Outbox
 from .rulings import Command, Refused
 from .service import Service
-from .tables import encoded
 from .tokens import COOKIE, guest_name
 
 router = APIRouter(prefix="/api/v1", tags=["games"])
@@ -61,10 +61,8 @@ def _known(name: str) -> models.Facts:
 @router.post("/games", status_code=201, responses=COMPLAINTS)
 async def create(wish: models.NewGame, request: Request, serving: Serving) -> models.Created:
     """Begin a game."""
-    options: dict[str, Any] = dict(wish.options)
     try:
-        board = Board(wish.rules, wish.position, **options)
-        board.check_status()
+        board = make_board(wish.rules, wish.options, wish.position)
     except ValueError as error:
         raise Refused("bad", str(error)) from None
     if board.is_game_over():
@@ -181,5 +179,3 @@ async def _lines(serving: Service, game: str, sse: bool, since: int | None) -> A
         serving.listeners.discard(listener.outbox)
         serving.tables.leave(listener, game)
 
-
-__all__ = ["encoded", "router"]

@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.websockets import WebSocket
 
 from .. import __version__
-from . import api_games, pages
+from . import api_boards, api_games, pages
 from .engines import Launch, launch
 from .guard import Guard, same_origin
 from .rulings import Refused
@@ -39,7 +39,9 @@ def create_app(settings: Settings, start_engine: Launch = launch) -> FastAPI:
                   openapi_url="/api/v1/openapi.json", docs_url=None, redoc_url=None,
                   description="Games, positions and pictures; see docs/server.md.")
     app.include_router(api_games.router)
+    app.include_router(api_boards.router)
     app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(api_boards.NotHere, _not_here)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_api_route("/api/v1/health", health, methods=["GET"], tags=["server"])
     app.add_api_route("/metrics", metrics, methods=["GET"], tags=["server"],
@@ -54,6 +56,10 @@ async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     return JSONResponse({"code": error.code, "reason": error.reason},
                         status_code=api_games.STATUS[error.code])
+
+
+async def _not_here(request: Request, error: Exception) -> Response:
+    return JSONResponse({"code": "missing", "reason": str(error)}, status_code=501)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

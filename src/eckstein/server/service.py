@@ -20,6 +20,7 @@ from .views import Views, Workshop
 
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 30.0
+STUDIO_WAITING = 20         # pictures and files that wait to be made or read
 STOPPING = "The server stops for a moment. All games are kept."
 
 
@@ -46,6 +47,7 @@ class Service:
                  views: Views, workshop: Workshop, start_engine: Launch) -> None:
         self.settings, self.store, self.tokens, self.tables = settings, store, tokens, tables
         self.views, self.workshop = views, workshop
+        self.studio = Workshop(most=STUDIO_WAITING)
         self.computers = Computers(tables, Engines(settings.engines, start_engine))
         self.analysts = Engines(settings.engines, start_engine)
         self.buckets = Buckets(settings.requests, settings.burst)
@@ -102,6 +104,7 @@ class Service:
         await self.computers.close()
         await self.analysts.close()
         self.workshop.close()
+        self.studio.close()
         with contextlib.suppress(Exception):
             await self.store.stay_alive(self.tables.now())
         await self.store.close()

@@ -15,6 +15,7 @@ import msgspec
 
 from ..board import Board
 from . import telling
+from .boards import board_after, make_board
 from .clocks import ServerClock, Span
 from .events import COMPUTER, SERVER, Colour, Event
 from .member import Member
@@ -423,7 +424,7 @@ class Tables:
         view = None
         try:
             if spec is not None:
-                view = await self.views.get(spec, patient=True)
+                view = await self.views.get(spec)
         finally:
             if before is not None and not before.done():
                 await asyncio.wait([before])
@@ -499,15 +500,13 @@ class Tables:
 
 def board_start(state: State) -> Board:
     """The board on which a game began."""
-    return Board(state.rules, state.start, **state.options)
+    return make_board(state.rules, state.options, state.start)
 
 
 def board_at(state: State) -> Board:
     """The board on which a game stands."""
-    board = board_start(state)
-    for move in state.moves:
-        board.push(move.code)
-    return board
+    return board_after(state.rules, state.options, state.start,
+                       (move.code for move in state.moves))
 
 
 def encoded(facts: dict[str, Any]) -> str:

@@ -17,11 +17,11 @@ import msgspec
 
 from ..board import Board, play_out
 from ..view import view
+from .boards import make_board
 
 KEPT_VIEWS = 2000
 KEPT_BOARDS = 200           # in each worker
 WAITING = 200               # views that are being made, at most
-WORKERS = 1
 
 
 class Crowded(Exception):
@@ -59,9 +59,7 @@ def board_of(spec: Spec) -> Board:
             play_out(board, spec.moves[len(spec.moves) - back:])
             break
     else:
-        options: dict[str, Any] = dict(spec.options)
-        board = Board(spec.rules, spec.position, **options)
-        board.check_status()
+        board = make_board(spec.rules, dict(spec.options), spec.position)
         play_out(board, spec.moves)
     _boards[spec] = board
     _boards.move_to_end(spec)
@@ -79,12 +77,15 @@ def make_view(spec: Spec) -> bytes:
     return msgspec.json.encode(view(board_of(spec)))
 
 
-def _plainly(function: Callable[..., Any], *arguments: Any) -> tuple[bool, Any]:
-    """A result or a sentence: errors of ours do not all travel between processes."""
+def _plainly(function: Callable[..., Any], *arguments: Any
+             ) -> tuple[Any, type[Exception] | None]:
+    """A result, or a sentence and a type: errors of ours do not all travel between processes."""
     try:
-        return True, function(*arguments)
+        return function(*arguments), None
     except ValueError as error:
-        return False, str(error)
+        return str(error), ValueError
+    except ImportError as error:
+        return str(error), ImportError
 
 
 def _get_ready() -> None:
@@ -93,32 +94,47 @@ def _get_ready() -> None:
 
 
 class Workshop:
-    """Other processes that work for this one; one that dies is replaced."""
+    """Other processes that work for this one; one that dies is replaced.
 
-    def __init__(self, workers: int = WORKERS) -> None:
-        self._workers = workers
+    Args:
+        workers: how many.
+        most: how many calls may wait.
+    """
+
+    def __init__(self, workers: int = 1, most: int = WAITING) -> None:
+        self._workers, self._most, self._waiting = workers, most, 0
         self._pool: ProcessPoolExecutor | None = None
 
     async def do(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What a function of a module gives, called in another process.
 
         Raises:
-            ValueError: if the function does.
+            ValueError, ImportError: if the function does.
+            Crowded: if too many are waiting.
         """
+        if self._waiting >= self._most:
+            raise Crowded
+        self._waiting += 1
+        try:
+            return await self._do(function, *arguments)
+        finally:
+            self._waiting -= 1
+
+    async def _do(self, function: Callable[..., Any], *arguments: Any) -> Any:
         loop, call = asyncio.get_running_loop(), functools.partial(_plainly, function, *arguments)
         for attempt in (1, 2):
             pool = self._pool = self._pool or ProcessPoolExecutor(
                 self._workers, multiprocessing.get_context("spawn"), _get_ready)
             try:
-                done, result = await loop.run_in_executor(pool, call)
+                result, wrong = await loop.run_in_executor(pool, call)
             except BrokenProcessPool:
                 if self._pool is pool:
                     self._pool = None
                 if attempt == 2:
                     raise
                 continue
-            if not done:
-                raise ValueError(result)
+            if wrong is not None:
+                raise wrong(result)
             return result
         raise AssertionError("unreachable")
 
@@ -145,12 +161,11 @@ class Views:
         self._kept: OrderedDict[Spec, msgspec.Raw] = OrderedDict()
         self._making: dict[Spec, asyncio.Future[msgspec.Raw]] = {}
 
-    async def get(self, spec: Spec, *, patient: bool = False) -> msgspec.Raw:
+    async def get(self, spec: Spec) -> msgspec.Raw:
         """A view, ready to be put into a message.
 
         Args:
             spec: of what.
-            patient: wait, however many others do.
 
         Raises:
             ValueError: with a sentence about the position or the moves.
@@ -161,8 +176,6 @@ class Views:
             return found
         making = self._making.get(spec)
         if making is None:
-            if len(self._making) >= WAITING and not patient:
-                raise Crowded
             making = asyncio.ensure_future(self._make(spec))
             self._making[spec] = making
             making.add_done_callback(lambda _: self._making.pop(spec, None))

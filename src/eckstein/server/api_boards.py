@@ -1,0 +1,183 @@
+"""The HTTP API of positions and texts: what belongs to no game on the server."""
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from .. import options as option_values
+from . import models, pictures, set_up, texts
+from .api_games import COMPLAINTS, GameId, Serving
+from .rulings import Refused
+from .service import Service
+from .views import Crowded, Spec
+
+router = APIRouter(prefix="/api/v1", tags=["boards"])
+FILE_LETTERS = 300_000
+NODES = 20_000
+
+
+class Reading(models.Strict):
+    """Any text, and from where moves are played if it does not tell."""
+
+    text: Annotated[str, Field(max_length=FILE_LETTERS)]
+    game: Annotated[str | None, Field(max_length=64)] = None
+    options: models.Options = {}
+    position: models.Text | None = None
+
+
+class TreeNode(models.Strict):
+    """A move with what is said about it; the first node of a tree is its root, without a move."""
+
+    parent: Annotated[int | None, Field(ge=0, le=NODES)] = None
+    text: models.MoveText = ""
+    notation: Annotated[str, Field(max_length=200, description="passed over")] = ""
+    opening: list[models.Text] = []
+    comments: list[models.Text] = []
+    glyphs: list[Annotated[int, Field(ge=0, le=255)]] = []
+
+
+class Writing(models.Strict):
+    """A tree that is to become the text of a record."""
+
+    game: Annotated[str, Field(max_length=64)]
+    options: models.Options = {}
+    position: models.Text | None = None
+    tags: Annotated[dict[Annotated[str, Field(max_length=40)],
+                         Annotated[str, Field(max_length=400)]], Field(max_length=50)] = {}
+    result: Literal["1-0", "0-1", "1/2-1/2", "*"] | None = None
+    nodes: Annotated[list[TreeNode], Field(max_length=NODES)] = []
+
+
+class Laid(models.Strict):
+    """A die or a piece of a position that is being set up."""
+
+    colour: models.ColourName
+    letter: Annotated[str, Field(min_length=1, max_length=1)]
+
+
+class SettingUp(models.Strict):
+    """A position that was set up by hand."""
+
+    game: Annotated[str, Field(max_length=64)]
+    options: models.Options = {}
+    turn: models.ColourName = "white"
+    pieces: Annotated[dict[Annotated[str, Field(max_length=3)], Laid], Field(max_length=100)]
+    reserves: dict[models.ColourName, Annotated[str, Field(max_length=10)]] = {}
+    rights: dict[models.ColourName, bool] = {}
+
+
+class SetUp(BaseModel):
+    """The text of a position, and why it could not occur in a game."""
+
+    position: str
+    problems: list[str]
+
+
+class Written(BaseModel):
+    """The text of a record."""
+
+    text: str
+
+
+class NotHere(Exception):
+    """What would take a package that is not installed."""
+
+
+async def _at_work(serving: Service, function: Any, *arguments: Any) -> Any:
+    """What another process makes of it."""
+    try:
+        return await serving.studio.do(function, *arguments)
+    except ValueError as error:
+        raise Refused("bad", str(error)) from None
+    except ImportError as error:
+        raise NotHere(str(error)) from None
+    except Crowded:
+        raise Refused("busy", "too much is asked for at once; try again soon") from None
+
+
+@router.post("/look", responses=COMPLAINTS)
+async def look(wish: models.Looked, serving: Serving) -> models.Facts:
+    """A view of a position: all that is needed to draw it, with every legal move."""
+    spec = Spec.of(wish.game, wish.options, wish.position, wish.moves)
+    try:
+        view = await serving.views.get(spec)
+    except ValueError as error:
+        raise Refused("bad", str(error)) from None
+    except Crowded:
+        raise Refused("busy", "too many positions are being looked at; try again") from None
+    return Response(bytes(view), media_type="application/json")  # type: ignore[return-value]
+
+
+@router.post("/read", responses=COMPLAINTS)
+async def read(wish: Reading, serving: Serving) -> models.Facts:
+    """What a text is: a position, moves, games, or a file of another program; and its games."""
+    found: models.Facts = await _at_work(serving, texts.read_text, wish.text, wish.game,
+                                         wish.options, wish.position)
+    return found
+
+
+@router.post("/write", responses=COMPLAINTS)
+async def write(wish: Writing, serving: Serving) -> Written:
+    """The text of a record."""
+    nodes = [node.model_dump() for node in wish.nodes]
+    return Written(text=await _at_work(serving, texts.write_tree, wish.game, wish.options,
+                                       wish.position, wish.tags, wish.result, nodes))
+
+
+@router.post("/position", responses=COMPLAINTS)
+async def position(wish: SettingUp, serving: Serving) -> SetUp:
+    """The text of a position that was set up, and what is wrong with it."""
+    told = wish.model_dump()
+    return SetUp(**await _at_work(serving, set_up.position_text, wish.game, wish.options,
+                                  wish.turn, told["pieces"], told["reserves"], told["rights"]))
+
+
+@router.get("/games/{game}/record", responses=COMPLAINTS, response_class=Response)
+async def record(game: GameId, serving: Serving) -> Response:
+    """A game as the text of a record."""
+    table = await serving.tables.table(game)
+    text = await _at_work(serving, texts.game_record, *texts.parts_of(table.loaded()[0]))
+    return Response(text, media_type="text/plain; charset=utf-8", headers={
+        "Content-Disposition": f'attachment; filename="{game}.txt"'})
+
+
+class Look(models.Strict):
+    """What a picture shows, and how it looks."""
+
+    game: Annotated[str, Field(max_length=64)]
+    position: models.Text | None = None
+    moves: Annotated[str, Field(max_length=8000, description="with blanks between them")] = ""
+    options: Annotated[str, Field(max_length=200,
+                                  description="NAME=VALUE, with blanks between them")] = ""
+    flat: bool = False
+    black: Annotated[bool, Field(description="seen from Black's side")] = False
+    theme: Annotated[str, Field(max_length=20)] = "wood"
+    size: Annotated[int, Field(ge=40, le=pictures.LARGEST)] = 480
+    coordinates: bool = True
+    numerals: bool | None = None
+    move: Annotated[str | None, Field(max_length=200, description="drawn as a plan")] = None
+    arrows: Annotated[str, Field(max_length=400)] = ""
+    marks: Annotated[str, Field(max_length=400)] = ""
+
+
+@router.get("/picture.{form}", responses=COMPLAINTS | {
+    200: {"content": {kind: {} for kind in pictures.FORMATS.values()}},
+    501: {"model": models.Complaint}}, response_class=Response)
+async def picture(form: Annotated[Literal["svg", "png", "gif"], Path()],
+                  wish: Annotated[Look, Query()], serving: Serving) -> Response:
+    """A picture of a position, or an animation of the moves that lead to it."""
+    try:
+        options = option_values.parse([wish.options])
+    except ValueError as error:
+        raise Refused("bad", str(error)) from None
+    spec = Spec.of(wish.game, options, wish.position, wish.moves.split())
+    looks = wish.model_dump(include={"flat", "black", "theme", "size", "coordinates", "numerals",
+                                     "move"})
+    looks |= {"arrows": wish.arrows.split(), "marks": wish.marks.split()}
+    drawn = await _at_work(serving, pictures.draw, form, spec, looks)
+    return Response(drawn, media_type=pictures.FORMATS[form],
+                    headers={"Cache-Control": "public, max-age=86400"})
+
