@@ -14,6 +14,7 @@ from . import (
     board_commands,
     engine_commands,
     game_commands,
+    picture_commands,
     record_commands,
     server_commands,
     tool_commands,
@@ -24,7 +25,7 @@ app = typer.Typer(name="eckstein", add_completion=False,
                   context_settings={"help_option_names": ["-h", "--help"],
                                     "max_content_width": 100})
 for module in (game_commands, board_commands, engine_commands, arena_commands, record_commands,
-               server_commands, tool_commands):
+               server_commands, picture_commands, tool_commands):
     module.add_to(app)
 
 

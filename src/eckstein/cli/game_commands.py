@@ -49,8 +49,7 @@ def _facts(name: str) -> dict[str, object]:
 
 def rules(game: Game) -> None:
     """Show the rules of a game, with diagrams."""
-    check_game_name(game)
-    text = _draw_boards(_page(game))
+    text = rule_page(game)
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown
@@ -59,6 +58,16 @@ def rules(game: Game) -> None:
             console.print(Markdown(text))
     else:
         print(text)
+
+
+def rule_page(game: str) -> str:
+    """The rules of a game in Markdown, with diagrams.
+
+    Raises:
+        UnknownGame: if there is no such game.
+    """
+    check_game_name(game)
+    return _draw_boards(_page(game))
 
 
 def _page(game: str) -> str:

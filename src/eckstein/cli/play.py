@@ -53,7 +53,7 @@ def start_play(game: str | None, players: tuple[str, str], *, position: str | No
         walk = Replay.read(replay)
         if full:
             from ..tui import show_replay
-            show_replay(walk, players, seed=seed)
+            show_replay(walk, Thinking(seed))
         else:
             ReplaySession(walk, Thinking(seed)).run()
         return

@@ -77,12 +77,14 @@ class Replay:
         """How the move that leads to a ply is numbered, such as `3.` or `3...`."""
         return move_number(self.record.start.turn, ply - 1)
 
-    def title(self) -> str:
-        """Who played, and with which result."""
-        tags = self.record.tags
-        white, black = (tags.get(name) or "?" for name in ("White", "Black"))
-        date = f", {tags['Date']}" if tags.get("Date") else ""
-        return f"{white} - {black}  {self.record.result}{date}"
+    def titles(self) -> list[str]:
+        """All games of the file, the one that is open with a star."""
+        found = []
+        for number, record in enumerate(self.records):
+            white, black = (record.tags.get(name) or "?" for name in ("White", "Black"))
+            found.append(f"{'*' if number == self.number else ' '}{number + 1:3}  "
+                         f"{record.start.rules.TITLE}: {white} - {black}  {record.result}")
+        return found
 
     def said(self) -> list[str]:
         """Comments on the move that was last replayed, and what could have been played instead."""

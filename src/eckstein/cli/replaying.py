@@ -117,11 +117,7 @@ class ReplaySession:
 
     def games(self, rest: str) -> None:
         """All games of the file."""
-        for number, record in enumerate(self.replay.records, 1):
-            white, black = (record.tags.get(name) or "?" for name in ("White", "Black"))
-            here = "*" if number - 1 == self.replay.number else " "
-            print(f"{here}{number:3}  {record.start.rules.TITLE}: {white} - {black}  "
-                  f"{record.result}")
+        say(self.replay.titles())
 
     def list(self, rest: str) -> None:
         """All moves of the game."""

@@ -1,0 +1,166 @@
+"""The command that makes pictures: render."""
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from ..board import Board
+from ..record import Record, read_records
+from .arguments import Moves, Options, Position, make_board
+
+KINDS = (".svg", ".png", ".gif", ".json")
+MANY = (".gif", ".json")                # files that hold a game, and not one position
+
+OptionalGame = Annotated[str | None, typer.Argument(
+    metavar="[GAME]", show_default=False,
+    help="pur, contra, ecke, duell, echek, or a game of your own; not needed with --file")]
+File = Annotated[str | None, typer.Option("--file", "-f", metavar="RECORD",
+                                          help="a recorded game instead")]
+Out = Annotated[str | None, typer.Option("--out", "-O", metavar="FILE", help=(
+    "a file .svg, .png, .gif (the game in motion) or .json (the game for the web board); SVG to "
+    "the screen if left out"))]
+Plan = Annotated[str | None, typer.Option("--move", metavar="TEXT", help=(
+    "a legal move to be shown with its way, its end and its battles"))]
+Arrows = Annotated[list[str] | None, typer.Option("--arrow", metavar="d1d2[:COLOUR]", help=(
+    "an arrow; may be given repeatedly"))]
+Marks = Annotated[list[str] | None, typer.Option("--mark", metavar="d3[:COLOUR]", help=(
+    "a framed square; may be given repeatedly"))]
+Numerals = Annotated[bool | None, typer.Option("--numerals/--pips", show_default=False, help=(
+    "what is on the dice; numerals if flat"))]
+Background = Annotated[str | None, typer.Option(metavar="#RRGGBB", help=(
+    "behind the board, which else is transparent"))]
+FirstPly = Annotated[int | None, typer.Option("--from", min=0, metavar="PLY", help=(
+    "where an animation begins: after so many moves"))]
+LastPly = Annotated[int | None, typer.Option("--to", min=0, metavar="PLY", help=(
+    "where it ends, or which position is shown"))]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add this command to the command line."""
+    app.command("render")(render)
+
+
+def render(game: OptionalGame = None, moves: Moves = None, position: Position = None,
+           option: Options = None, file: File = None,
+           number: Annotated[int, typer.Option(min=1, help="which game of the file")] = 1,
+           out: Out = None,
+           flat: Annotated[bool, typer.Option("--flat", help="from straight above")] = False,
+           theme: Annotated[str, typer.Option(help="wood, slate, print or contrast")] = "wood",
+           size: Annotated[int, typer.Option(help="width in pixels")] = 480,
+           black: Annotated[bool, typer.Option("--black", help="from Black's side")] = False,
+           move: Plan = None, arrow: Arrows = None, mark: Marks = None,
+           last: Annotated[bool, typer.Option(help="mark the last move")] = True,
+           coordinates: Annotated[bool, typer.Option(help="names of columns and rows")] = True,
+           numerals: Numerals = None, background: Background = None, first_ply: FirstPly = None,
+           last_ply: LastPly = None,
+           speed: Annotated[float, typer.Option(help="of an animation, 0.1 to 20")] = 1) -> None:
+    """Make a picture of a position, or an animation of a game.
+
+    Colours of arrows and marks: green, blue, red, yellow, orange, black, or #rrggbb.
+    """
+    kind = _kind(out)
+    if kind in MANY and (move or arrow or mark):
+        raise ValueError(f"moves, arrows and marks are shown on single pictures, not in {kind}")
+    if first_ply is not None and kind != ".gif":
+        raise ValueError("--from is for animations, that is for files .gif")
+    record = _record(game, moves, position, option, file, number)
+    look = {"flat": flat, "theme": theme, "size": size, "black": black, "last": last,
+            "coordinates": coordinates, "numerals": numerals, "background": background}
+    pointed = {"move": move, "arrows": arrow or [], "marks": mark or []}
+    content = _content(kind, record, look, pointed, (first_ply or 0, last_ply), speed)
+    if out is None:
+        sys.stdout.write(content.decode())
+    else:
+        _save(out, content)
+
+
+def _save(out: str, content: bytes) -> None:
+    from ..files import save_bytes
+    try:
+        save_bytes(out, content)
+    except OSError as error:            # it names a draft beside the file, which nobody knows
+        raise ValueError(f"{out}: {error.strerror or error}") from None
+
+
+def _kind(out: str | None) -> str:
+    """The kind of file that is wanted, by the end of its name."""
+    if out is None:
+        return ".svg"
+    path = Path(out)
+    if path.suffix.lower() not in KINDS:
+        raise ValueError(f"{out} should end in {', '.join(KINDS[:-1])} or {KINDS[-1]}, which tells "
+                         "the kind of file")
+    if path.is_dir():
+        raise ValueError(f"{out} is a folder, and not a file")
+    if not path.parent.is_dir():
+        raise ValueError(f"there is no folder {path.parent}")
+    return path.suffix.lower()
+
+
+def _record(game: str | None, moves: list[str] | None, position: str | None,
+            option: list[str] | None, file: str | None, number: int) -> Record:
+    """The game that the arguments tell."""
+    if file is None:
+        if game is None:
+            raise ValueError("say which game, such as eckstein render contra, or give --file")
+        return Record.from_board(make_board(game, position, option, moves))
+    if moves or position or option:
+        raise ValueError("a recorded game has moves, a position and options of its own; "
+                         "leave out yours, or --file")
+    record = _recorded(file, number)
+    if game not in (None, record.start.game):
+        raise ValueError(f"{file} holds a game of {record.start.game}, and not of {game}")
+    return record
+
+
+def _recorded(file: str, number: int) -> Record:
+    try:
+        text = Path(file).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{file} is not text in UTF-8 (byte {error.start + 1})") from None
+    count = 0
+    for count, record in enumerate(read_records(text), 1):
+        if count == number:
+            return record
+    raise ValueError(f"there is no game {number} in {file}, which holds {count}")
+
+
+def _content(kind: str, record: Record, look: dict[str, Any], pointed: dict[str, Any],
+             plies: tuple[int, int | None], speed: float) -> bytes:
+    """The whole file."""
+    from .. import render as pictures
+    try:
+        if kind == ".gif":
+            return pictures.gif(record, speed=speed, first_ply=plies[0], last_ply=plies[1],
+                                told=_telling(), **look)
+        if kind == ".json":
+            from ..view import film
+            return msgspec.json.encode(film(record)) + b"\n"
+        board = _board(record, plies[1])
+        if kind == ".png":
+            return pictures.png(board, **pointed, **look)
+        return pictures.svg(board, **pointed, **look).encode()
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+
+
+def _board(record: Record, ply: int | None) -> Board:
+    """The board after so many moves."""
+    nodes = [record.root, *record.mainline()]
+    if ply is not None and ply >= len(nodes):
+        raise ValueError(f"there is no ply {ply}; the last one is {len(nodes) - 1}")
+    return record.board(nodes[-1 if ply is None else ply])
+
+
+def _telling() -> Callable[[int, int], None] | None:
+    """What tells a person how far an animation is."""
+    if not sys.stderr.isatty():
+        return None
+
+    def tell(done: int, all_moves: int) -> None:
+        end = "\n" if done == all_moves else ""
+        print(f"\r{done} of {all_moves} moves drawn", end=end, file=sys.stderr, flush=True)
+    return tell

@@ -1,0 +1,29 @@
+"""The board over the whole screen of a terminal: `eckstein play`.
+
+It is drawn from views and knows no rules; games, players and files are those of `eckstein.cli`.
+"""
+from __future__ import annotations
+
+from ..cli.replay import Replay
+from ..cli.table import Table
+from ..cli.thinking import Thinking
+
+
+def show_table(table: Table, thinking: Thinking, *, ask: bool = False) -> None:
+    """Play on a board over the whole screen until somebody leaves.
+
+    Args:
+        table: the game.
+        thinking: who thinks at it.
+        ask: whether to ask first which game is wanted.
+    """
+    from .app import PlayApp
+    app = PlayApp(table, thinking, ask=ask)
+    app.run()
+    print(app.farewell())
+
+
+def show_replay(walk: Replay, thinking: Thinking) -> None:
+    """Walk through recorded games on a board over the whole screen."""
+    from .app import PlayApp
+    PlayApp(None, thinking, walk=walk).run()

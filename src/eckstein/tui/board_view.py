@@ -1,0 +1,135 @@
+"""The board on the screen: drawn from a view, with a cursor for keys and mouse."""
+from __future__ import annotations
+
+from typing import Any
+
+from rich.segment import Segment
+from textual import events
+from textual.binding import Binding
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from .cells import LABEL, Drawing, Marks, Size, Span, View, fitting
+from .palette import RICH, style
+
+
+class BoardView(Widget, can_focus=True):
+    """Shows a view; tells where the cursor goes, and which squares are picked."""
+
+    DEFAULT_CSS = "BoardView { width: auto; height: auto; }"
+    BINDINGS = [
+        Binding("up", "step(0, 1)", show=False), Binding("down", "step(0, -1)", show=False),
+        Binding("left", "step(-1, 0)", show=False), Binding("right", "step(1, 0)", show=False),
+        Binding("enter,space", "pick", show=False),
+        Binding("tab", "app.cycle(1)", show=False),
+        Binding("shift+tab", "app.cycle(-1)", show=False)]
+
+    class Moved(Message):
+        """The cursor stands on another square."""
+
+    class Picked(Message):
+        """A square was picked with a key or the mouse, or a piece was dropped on it."""
+
+        def __init__(self, square: str) -> None:
+            self.square = square
+            super().__init__()
+
+    def __init__(self, view: View, mode: str = RICH) -> None:
+        super().__init__()
+        self.view, self.marks, self.mode = view, Marks(), mode
+        self.flipped, self.cell = False, Size(7, 3)
+        self._pressed: str | None = None
+        self._lines: list[list[Span]] = []
+        self._drawing: Drawing | None = None
+        self.show(view, self.marks)
+
+    def show(self, view: View, marks: Marks) -> None:
+        """Draw a view with these marks; the cursor stays where it is, if that is still there."""
+        self.view = view
+        cursor = self.marks.cursor
+        self._drawing = Drawing(view, marks, self.cell, self.flipped)
+        shown = [name for line in self._drawing.squares for name in line]
+        if cursor not in shown:
+            cursor = self._middle_square()
+        marks.cursor, self.marks = cursor, marks
+        lines = list(self._drawing.rows())
+        grown = [sum(len(span.text) for span in line) for line in lines[:1]] != [
+            sum(len(span.text) for span in line) for line in self._lines[:1]]
+        grown = grown or len(lines) != len(self._lines)
+        self._lines = lines
+        self.refresh(layout=grown)
+
+    def fit(self, width: int, height: int) -> None:
+        """Choose the largest squares for which there is room."""
+        self.cell = fitting(self.view, width, height)
+        self.show(self.view, self.marks)
+
+    def flip(self) -> None:
+        """Look from the other side."""
+        self.flipped = not self.flipped
+        self.show(self.view, self.marks)
+
+    @property
+    def cursor(self) -> str:
+        """The square the cursor stands on."""
+        assert self.marks.cursor
+        return self.marks.cursor
+
+    def move_cursor(self, square: str) -> None:
+        """Put the cursor on a square, if it is shown."""
+        assert self._drawing
+        if square != self.marks.cursor and any(square in line for line in self._drawing.squares):
+            self.marks.cursor = square
+            self.post_message(self.Moved())
+            self.show(self.view, self.marks)
+
+    def _middle_square(self) -> str:
+        assert self._drawing
+        lines = self._drawing.squares
+        return lines[len(lines) // 2][len(lines[0]) // 2]
+
+    def action_step(self, right: int, up: int) -> None:
+        """Move the cursor by a square."""
+        assert self._drawing
+        lines = self._drawing.squares
+        row = next(number for number, line in enumerate(lines) if self.cursor in line)
+        column = lines[row].index(self.cursor) + right
+        if 0 <= column < len(lines[0]) and 0 <= row - up < len(lines):
+            self.move_cursor(lines[row - up][column])
+
+    def action_pick(self) -> None:
+        """Pick the square under the cursor."""
+        self.post_message(self.Picked(self.cursor))
+
+    def _square_of(self, event: events.MouseEvent) -> str | None:
+        assert self._drawing
+        return self._drawing.square_at(event.x, event.y)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        if square := self._square_of(event):
+            self.move_cursor(square)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        self._pressed = self._square_of(event)
+        if self._pressed:
+            self.move_cursor(self._pressed)
+            self.post_message(self.Picked(self._pressed))
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        square, pressed, self._pressed = self._square_of(event), self._pressed, None
+        if square and pressed and square != pressed:       # a piece was dragged here
+            self.post_message(self.Picked(square))
+
+    def get_content_width(self, container: Any, viewport: Any) -> int:
+        return int(LABEL + self.view["board"]["columns"] * self.cell.width)
+
+    def get_content_height(self, container: Any, viewport: Any, width: int) -> int:
+        return int(self.view["board"]["rows"] * self.cell.height + 1)
+
+    def render_line(self, y: int) -> Strip:
+        if not 0 <= y < len(self._lines):
+            return Strip.blank(self.size.width)
+        segments = [Segment(span.text, style(self.mode, span.ink, span.ground))
+                    for span in self._lines[y]]
+        return Strip(segments).adjust_cell_length(self.size.width)

@@ -1,0 +1,132 @@
+"""Windows over the board: a new game, a question, help and other long texts."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Button, Input, Label, Select
+
+from ..cli.clock import Clock
+from ..cli.telling import sentence
+from ..engine.levels import LEVELS
+from ..games import names
+from ..kernel import specialise
+from ..players import HUMAN
+
+PLAYERS = [("a person at this screen", HUMAN),
+           *((f"{level.number} {level.name}: {level.says}", f"level:{level.number}")
+             for level in LEVELS),
+           ("random: takes any move", "random"), ("greedy: looks one move ahead", "greedy")]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The game that somebody wants to play."""
+
+    game: str
+    players: tuple[str, str]
+    clock: Clock | None
+
+
+class NewGame(ModalScreen[Wanted | None]):
+    """Asks which game, who plays, and with which clock."""
+
+    BINDINGS = [Binding("escape", "dismiss(None)", show=False)]
+
+    def __init__(self, game: str, players: tuple[str, str], clock: str = "") -> None:
+        super().__init__()
+        self._game, self._players, self._clock = game, players, clock
+
+    def compose(self) -> ComposeResult:
+        games = [(f"{specialise(f'games.{name}', name, compiled=False).TITLE}", name)
+                 for name in names()]
+        with Vertical(classes="window"):
+            yield Label("A new game", classes="title")
+            yield Label("Game")
+            yield Select(games, value=self._game, allow_blank=False, id="game", compact=True)
+            for side, color in enumerate(("white", "black")):
+                known = [value for _, value in PLAYERS]
+                chosen = self._players[side]
+                yield Label(color.capitalize())
+                yield Select(PLAYERS, value=chosen if chosen in known else HUMAN,
+                             allow_blank=False, id=color, compact=True)
+            yield Label("Clock: minutes + seconds for each move, or nothing")
+            yield Input(self._clock, placeholder="5+3", id="clock", compact=True)
+            yield Label("", id="complaint")
+            with Horizontal():
+                yield Button("Begin", variant="primary", id="begin", compact=True)
+                yield Button("Cancel", id="cancel", compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one("#begin", Button).focus()
+
+    def on_input_submitted(self) -> None:
+        self._begin()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        if event.button.id == "begin":
+            self._begin()
+        else:
+            self.dismiss(None)
+
+    def _begin(self) -> None:
+        game, white, black = (str(self.query_one(f"#{name}", Select).value)
+                              for name in ("game", "white", "black"))
+        text = self.query_one("#clock", Input).value.strip()
+        try:
+            clock = Clock.read(text) if text else None
+        except ValueError as error:
+            self.query_one("#complaint", Label).update(sentence(error))
+            return
+        self.dismiss(Wanted(game, (white, black), clock))
+
+
+class Question(ModalScreen[bool]):
+    """A question that is answered by yes or no."""
+
+    BINDINGS = [Binding("escape,n", "dismiss(False)", show=False),
+                Binding("y,j", "dismiss(True)", show=False),
+                Binding("left,right", "app.focus_next", show=False)]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="window small"):
+            yield Label(self._question, classes="title")
+            with Horizontal():
+                yield Button("Yes (y)", id="yes", variant="primary", compact=True)
+                yield Button("No (n)", id="no", compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one("#no", Button).focus()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id == "yes")
+
+
+class LongText(ModalScreen[None]):
+    """A text to scroll through; any of the usual keys leaves it.
+
+    Args:
+        shown: the widget that holds the text.
+    """
+
+    BINDINGS = [Binding("escape,q,enter,question_mark,f1", "dismiss(None)", show=False)]
+
+    def __init__(self, shown: Widget) -> None:
+        super().__init__()
+        self._shown = shown
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="window"):
+            yield self._shown
+            yield Label("Esc goes back to the board.", classes="foot")
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).focus()

@@ -1,0 +1,106 @@
+"""Moves of computers, hints and values, which come while the board stays awake."""
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+from ..board import COLORS, Board
+from ..cli.telling import sentence, tell_value
+from ..cli.thinking import ADVISER, Thinking
+from ..engine.client import Analysis, EngineError
+from .panel import value_text
+
+if TYPE_CHECKING:
+    from .app import PlayApp
+
+READYING = "Getting the engine ready; the very first time this takes some seconds."
+FULL = "level:10"
+
+
+class Thoughts:
+    """Workers that think, one of each kind at a time; whatever comes late is dropped."""
+
+    def __init__(self, app: PlayApp, thinking: Thinking) -> None:
+        self.app, self.thinking = app, thinking
+
+    def stop(self) -> None:
+        """Nobody waits for a computer's move, or a hint, any more."""
+        for group in ("move", "hint"):
+            self.app.workers.cancel_group(self.app, group)
+
+    def move(self) -> None:
+        """Let the computer that is to move think, and make its move."""
+        self.app.run_worker(self._move(), group="move", exclusive=True, exit_on_error=False)
+
+    async def _move(self) -> None:
+        app, table = self.app, self.app.table
+        assert table
+        kept, state, side = table.kept, table.kept.state(), table.side
+        name = table.computer()
+        assert name
+        if not self.thinking.is_ready(side, name, table.board):
+            app.say(READYING)
+        try:
+            if table.computer(1 - side):
+                await asyncio.sleep(app.pace)
+            move = await self.thinking.move(side, name, table.board, kept.clock)
+        except EngineError as error:
+            app.say(f"{sentence(error)} Take back, or let another player go on.")
+            return
+        if table.kept is kept and kept.state() == state and not table.time_is_up():
+            app.make(move, by_computer=True)
+
+    def hint(self) -> None:
+        """Propose a move."""
+        self.app.run_worker(self._hint(), group="hint", exclusive=True, exit_on_error=False)
+
+    async def _hint(self) -> None:
+        app, board = self.app, self.app.board.copy()
+        ready = self.thinking.is_ready(ADVISER, FULL, board)
+        app.say("Looking for a good move ..." if ready else READYING)
+        try:
+            advice = await self.thinking.advise(board)
+        except EngineError as error:
+            app.say(sentence(error))
+            return
+        if self._still(board):
+            text = board.text(advice.pv[0])
+            app.picking.cancel()
+            app.picking.hint = next((move for move in app.picking.view["legal"] or []
+                                     if move["text"] == text), None)
+            app.redraw()
+            app.say(f"Hint: {board.notation(advice.pv[0])}  {tell_value(board, advice)}")
+
+    def evaluate(self) -> None:
+        """Tell the value of the position that is shown, if that is wanted."""
+        self.app.workers.cancel_group(self.app, "value")
+        if not self.app.evaluating or self.app.board.is_game_over():
+            self.app.panel.tell("value", "")
+            return
+        self.app.run_worker(self._evaluate(), group="value", exclusive=True, exit_on_error=False)
+
+    async def _evaluate(self) -> None:
+        app, board = self.app, self.app.board.copy()
+        if not self.thinking.is_ready(ADVISER, FULL, board):
+            app.panel.tell("value", READYING)
+        try:
+            async with aclosing(self.thinking.advice(board)) as stream:
+                async for told in stream:
+                    if not self._still(board):
+                        return
+                    app.panel.tell("value", _value(board, told))
+        except EngineError as error:
+            app.panel.tell("value", sentence(error))
+
+    def _still(self, board: Board) -> bool:
+        """Whether this is what the screen shows."""
+        shown = self.app.board
+        return shown.game == board.game and shown.move_stack == board.move_stack
+
+
+def _value(board: Board, told: Analysis) -> object:
+    sign = 1 if board.turn is COLORS[0] else -1
+    return value_text(tell_value(board, told),
+                      None if told.score is None else sign * told.score,
+                      told.mate and sign * told.mate)

@@ -1,0 +1,146 @@
+"""Moves and commands that are typed at the bottom of the screen."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual.widgets import Markdown
+
+from ..cli.game_commands import rule_page
+from ..cli.replay import Replay
+from ..cli.telling import sentence, tell_preview
+from .dialogs import LongText
+
+if TYPE_CHECKING:
+    from .app import PlayApp
+
+
+class Typed:
+    """Does what was typed: the commands of the table, those of the screen, or a move."""
+
+    def __init__(self, app: PlayApp) -> None:
+        self.app = app
+        self._commands: dict[str, Callable[[str], None]] = {
+            "hint": self._hint, "evaluate": self._evaluate, "flip": self._flip,
+            "board": self._board, "help": self._help, "?": self._help, "quit": self._quit,
+            "exit": self._quit, "rules": self._rules, "replay": self._replay,
+            "next": lambda rest: app.action_walk(1), "back": lambda rest: app.action_walk(-1),
+            "first": lambda rest: app.action_look(0), "last": lambda rest: app.action_look(9999),
+            "goto": self._goto, "list": self._list, "games": self._games, "game": self._game,
+            "moves": self._moves, "position": self._position, "describe": self._describe}
+
+    def do(self, text: str) -> None:
+        """Do it; whatever is wrong with it is said in a sentence."""
+        words = text.strip()
+        name, _, rest = words.partition(" ")
+        name, rest = name.lower(), rest.strip()
+        try:
+            if own := self._commands.get(name):
+                own(rest)
+            elif words:
+                self._at_the_table(words, name, rest)
+        except ValueError as error:
+            self.app.say(sentence(error))
+        except OSError as error:
+            self.app.say(f"Cannot use {error.filename or 'the file'}: {error.strerror}.")
+
+    def _at_the_table(self, words: str, name: str, rest: str) -> None:
+        """A command of the table, or a move."""
+        app, table = self.app, self.app.table
+        if table is None:
+            raise ValueError(f"there is no command {name} for records; ? lists them")
+        if command := table.commands.get(name):
+            app.walk = None
+            kept, before = table.kept, table.kept.state()
+            told = " ".join(command(rest))
+            if table.kept is not kept or table.kept.state() != before:
+                app.say(told)
+                app.advance()
+                if told and not table.kept.over():
+                    app.say(told)
+            else:
+                app.tell_at_length(told)
+            return
+        if not app.may_move():
+            app.pick(words)         # says why not
+            return
+        reading = table.read(words)
+        app.make(reading.move)
+        if reading.warnings:
+            app.say(f"Note: {reading.warnings[0]}.")
+
+    def _over(self) -> bool:
+        return self.app.board.is_game_over() or bool(
+            not self.app.walk and self.app.table and self.app.table.kept.over())
+
+    def _hint(self, rest: str) -> None:
+        if self._over():
+            raise ValueError("the game is over")
+        self.app.thoughts.hint()
+
+    def _evaluate(self, rest: str) -> None:
+        self.app.evaluating = not self.app.evaluating
+        self.app.thoughts.evaluate()
+
+    def _flip(self, rest: str) -> None:
+        self.app.action_flip()
+
+    def _board(self, rest: str) -> None:
+        self.app.refresh(layout=True)
+
+    def _help(self, rest: str) -> None:
+        self.app.action_help()
+
+    def _quit(self, rest: str) -> None:
+        self.app.exit()
+
+    def _rules(self, rest: str) -> None:
+        self.app.push_screen(LongText(Markdown(rule_page(self.app.board.game))))
+
+    def _replay(self, rest: str) -> None:
+        if rest:
+            self.app.thoughts.stop()
+            self.app.walk = Replay.read(rest)
+        self.app.action_look(0)
+
+    def _goto(self, rest: str) -> None:
+        if not rest.isdecimal():
+            raise ValueError("type goto and the number of a move, counted from 0")
+        self.app.action_look(int(rest))
+
+    def _walk(self) -> Replay:
+        if self.app.walk is None:
+            raise ValueError("no record is open; type replay, and a file if you like")
+        return self.app.walk
+
+    def _list(self, rest: str) -> None:
+        walk = self._walk()
+        self.app.tell_at_length(" ".join(
+            node.text if walk.number_of(ply).endswith("...") and ply > 1
+            else f"{walk.number_of(ply)} {node.text}"
+            for ply, node in enumerate(walk.nodes[1:], 1)))
+
+    def _games(self, rest: str) -> None:
+        self.app.tell_at_length("\n".join(self._walk().titles()))
+
+    def _game(self, rest: str) -> None:
+        walk = self._walk()
+        if not rest.lstrip("-").isdecimal():
+            raise ValueError(f"type game and a number from 1 to {len(walk.records)}")
+        walk.open(int(rest) - 1)
+        self.app.action_look(0)
+
+    def _moves(self, rest: str) -> None:
+        board = self.app.board
+        texts = sorted(board.notation(move) for move in board.legal_moves)
+        self.app.tell_at_length(f"{len(texts)} moves: {'  '.join(texts)}")
+
+    def _position(self, rest: str) -> None:
+        self.app.tell_at_length(self.app.board.position())
+
+    def _describe(self, rest: str) -> None:
+        board = self.app.board
+        if not rest:
+            raise ValueError("describe which move? Type describe and the move")
+        told = board.describe(board.parse(rest))
+        self.app.tell_at_length(" ".join(tell_preview(board.turn, told)))
