@@ -306,6 +306,11 @@ class Board:
         extra = "".join(f", {name}={value!r}" for name, value in chosen.items())
         return f"Board({self.game!r}, {self.position()!r}{extra})"
 
+    def _repr_svg_(self) -> str:
+        """A picture, for notebooks."""
+        from .render import svg
+        return svg(self, size=360)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented

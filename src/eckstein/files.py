@@ -17,7 +17,19 @@ def save_text(path: str | Path, text: str) -> None:
         OSError: if the file cannot be written.
         UnicodeEncodeError: if the text holds half a surrogate pair.
     """
-    content = text.encode("utf-8")
+    save_bytes(path, text.encode("utf-8"))
+
+
+def save_bytes(path: str | Path, content: bytes) -> None:
+    """Write a file of any kind in the same way.
+
+    Args:
+        path: where to write; the folder must exist.
+        content: all of the file.
+
+    Raises:
+        OSError: if the file cannot be written.
+    """
     target = Path(os.path.realpath(path))
     draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:

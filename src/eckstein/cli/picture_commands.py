@@ -15,7 +15,7 @@ KINDS = (".svg", ".png", ".gif", ".json")
 MANY = (".gif", ".json")                # files that hold a game, and not one position
 
 OptionalGame = Annotated[str | None, typer.Argument(
-    metavar="[GAME]", show_default=False,
+    metavar="GAME", show_default=False,
     help="pur, contra, ecke, duell, echek, or a game of your own; not needed with --file")]
 File = Annotated[str | None, typer.Option("--file", "-f", metavar="RECORD",
                                           help="a recorded game instead")]

@@ -1,8 +1,9 @@
 """Dice, kings and standing pieces with their shadows, in perspective or from straight above."""
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin
-from typing import Any
+from typing import Any, NamedTuple
 
 from .canvas import Canvas
 from .geometry import (
@@ -13,6 +14,7 @@ from .geometry import (
     ONE_RADIUS,
     PIP_RADIUS,
     SIDES,
+    Camera,
     Pose,
     Vector,
     across,
@@ -22,6 +24,7 @@ from .geometry import (
     pips,
     rounded,
     scaled,
+    turned,
 )
 from .themes import Side, Theme, mix, shade, symbol
 
@@ -34,27 +37,64 @@ SHADOW_LENGTH = 0.55        # of what the light would give, for it comes from a 
 RESTING = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 
+class Figure(NamedTuple):
+    """A piece of a view as the viewer sees it, with a die's faces in the order of SIDES."""
+
+    colour: str
+    kind: str
+    letter: str
+    faces: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, piece: Mapping[str, Any], black: bool = False) -> "Figure":
+        """The figure of a view's piece, perhaps seen from Black's side."""
+        faces = piece["faces"] or {}
+        if faces and black:
+            faces = turned(faces)
+        return cls(piece["colour"], piece["kind"], piece["letter"],
+                   tuple(faces[side] for side in SIDES) if faces else ())
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
     """Something that lies on the board.
 
     Attributes:
-        piece: as in a view: its colour, kind, letter and faces, as the viewer sees them.
+        figure: what it is.
         pose: where it is.
         opacity: 1, or less for what is not quite there.
     """
 
-    piece: Mapping[str, Any]
+    figure: Figure
     pose: Pose
     opacity: float = 1
 
 
-def draw_shadow(canvas: Canvas, theme: Theme, body: Body) -> None:
-    """The shadow of a body on the board, soft at its rim."""
+@functools.lru_cache(maxsize=256)
+def shadow(camera: Camera, theme: Theme, body: Body) -> str:
+    """The elements of a body's shadow on the board, which is soft at its rim."""
+    canvas = Canvas(camera)
+    _draw_shadow(canvas, theme, body)
+    return canvas.elements()
+
+
+@functools.lru_cache(maxsize=256)
+def body_elements(camera: Camera, theme: Theme, body: Body, numerals: bool) -> str:
+    """The elements of a die or a piece.
+
+    Args:
+        numerals: on the faces of dice, instead of pips.
+    """
+    canvas = Canvas(camera)
+    _draw_body(canvas, theme, body, numerals)
+    return canvas.elements()
+
+
+def _draw_shadow(canvas: Canvas, theme: Theme, body: Body) -> None:
     if canvas.camera.flat or body.opacity < 0.3:
         return
     low, pose = body.pose.centre[2] - HALF, body.pose
-    if body.piece["kind"] == "piece":
+    if body.figure.kind == "piece":
         points = [_round(pose, angle, DISC * pose.size, low + height)
                   for angle in range(0, 24, 2) for height in (0, DISC_HEIGHT)]
     else:
@@ -66,16 +106,11 @@ def draw_shadow(canvas: Canvas, theme: Theme, body: Body) -> None:
                     fill_opacity=share * body.opacity)
 
 
-def draw_body(canvas: Canvas, theme: Theme, body: Body, numerals: bool) -> None:
-    """A die or a piece.
-
-    Args:
-        numerals: on the faces of dice, instead of pips.
-    """
+def _draw_body(canvas: Canvas, theme: Theme, body: Body, numerals: bool) -> None:
     if body.opacity < 1:
         canvas.begin(body.opacity)
-    side = theme.side(body.piece["colour"])
-    if body.piece["kind"] == "piece":
+    side = theme.side(body.figure.colour)
+    if body.figure.kind == "piece":
         _draw_disc(canvas, theme, side, body)
     elif canvas.camera.flat and body.pose.axes == RESTING:
         _draw_flat_die(canvas, side, body, numerals)
@@ -86,7 +121,7 @@ def draw_body(canvas: Canvas, theme: Theme, body: Body, numerals: bool) -> None:
 
 
 def _draw_die(canvas: Canvas, theme: Theme, side: Side, body: Body, numerals: bool) -> None:
-    pose, faces, size = body.pose, body.piece["faces"], body.pose.size
+    pose, faces, size = body.pose, dict(zip(SIDES, body.figure.faces, strict=True)), body.pose.size
     near = 1.0 if canvas.camera.flat else (
         canvas.camera.distance / (canvas.camera.distance - canvas.camera.depth(pose.centre)))
     canvas.blob([pose.place(scaled(corner, HALF - ROUNDING)) for corner in CORNERS],
@@ -101,7 +136,7 @@ def _draw_die(canvas: Canvas, theme: Theme, side: Side, body: Body, numerals: bo
         canvas.shape(rounded(pose.place(scaled(normal, HALF)), right, up,
                              (FACE * size, FACE * size), FACE_CORNER * size),
                      fill=shade(side.body, light))
-        _draw_face(canvas, side, pose, faces, name, numerals, body.piece["kind"] == "king")
+        _draw_face(canvas, side, pose, faces, name, numerals, body.figure.kind == "king")
 
 
 def _draw_face(canvas: Canvas, side: Side, pose: Pose, faces: Mapping[str, int], name: str,
@@ -136,12 +171,12 @@ def _draw_ring(canvas: Canvas, middle: Vector, right: Vector, up: Vector, size: 
 
 def _draw_flat_die(canvas: Canvas, side: Side, body: Body, numerals: bool) -> None:
     """A die from straight above, with its four side faces as small figures along its edges."""
-    pose, faces = body.pose, body.piece["faces"]
+    pose, faces = body.pose, dict(zip(SIDES, body.figure.faces, strict=True))
     x, y, _ = pose.centre
     right, up, half = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), HALF * pose.size
     canvas.shape(rounded((x, y, 0), right, up, (half, half), 0.13 * pose.size), fill=side.body,
                  stroke=side.edge, stroke_width=2.5)
-    king = body.piece["kind"] == "king"
+    king = body.figure.kind == "king"
     if king:
         _draw_ring(canvas, (x, y, 0), right, up, pose.size, side.pip)
     if king or not numerals:
@@ -178,7 +213,7 @@ def _draw_disc(canvas: Canvas, theme: Theme, side: Side, body: Body) -> None:
     canvas.shape(circle(top, right, up, radius * 0.87), fill="none", stroke=side.edge,
                  stroke_width=1.6)
     canvas.plane(top, right, up, 1.42 * radius / 64, (32, 31.5))
-    canvas.add("path", d=symbol(body.piece["letter"]), fill=side.pip)
+    canvas.add("path", d=symbol(body.figure.letter), fill=side.pip)
     canvas.end()
 
 

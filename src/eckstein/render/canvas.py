@@ -36,6 +36,15 @@ class Canvas:
         """A point of the screen as a pair of coordinates on the sheet."""
         return f"{number(SCALE * at[0])} {number(SCALE * at[1])}"
 
+    def elements(self) -> str:
+        """All elements so far."""
+        return "\n".join(self._elements)
+
+    def put(self, elements: str) -> None:
+        """Elements that were made before, with the same camera."""
+        if elements:
+            self._elements.append(elements)
+
     def add(self, tag: str, **attributes: Any) -> None:
         """An element as it stands; attributes that are None are left out."""
         told = "".join(f' {name.replace("_", "-")}="{_text(value)}"'
@@ -65,7 +74,7 @@ class Canvas:
 
     def blob(self, points: Iterable[Vector], radius: float, **attributes: Any) -> None:
         """What points in space would cover if each were a disc of this radius on the screen."""
-        steps = []
+        steps: list[str] = []
         size = number(radius * SCALE)
         for begin, end in swollen(hull([self.camera.project(point) for point in points]), radius):
             steps.append(f"{'L' if steps else 'M'}{self.flat_spot(begin)}"

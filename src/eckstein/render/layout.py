@@ -53,13 +53,13 @@ class Layout:
             NotationError: if this is not a square that is shown.
         """
         if not SQUARE.fullmatch(square):
-            raise NotationError(f"{square} is not a square; squares are {self._range()}", square)
+            raise NotationError(f"this is not a square; squares are {self._range()}", square)
         column, row = (number - first for number, first
                        in zip(_numbers(square), self.first, strict=True))
         if self.wrap:
             column, row = column % self.wrap, row % self.wrap
         if not (0 <= column < self.columns and 0 <= row < self.rows):
-            raise NotationError(f"there is no square {square}; squares are {self._range()}", square)
+            raise NotationError(f"there is no such square; squares are {self._range()}", square)
         return self.centre(column, row)
 
     def centre(self, column: float, row: float) -> Point:

@@ -34,8 +34,8 @@ def read_arrow(text: str) -> Mark:
     way, _, colour = text.partition(":")
     found = ARROW.fullmatch(way)
     if not found or found[1].lower() == found[2].lower():
-        raise NotationError(f"{text} is not an arrow; an arrow is two squares, such as d1d2 or "
-                            "d1d2:red", text)
+        raise NotationError("an arrow leads from one square to another, such as d1d2 or d1d2:red",
+                            text)
     return Mark((found[1], found[2]), colour or "arrow")
 
 

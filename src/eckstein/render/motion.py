@@ -1,14 +1,14 @@
 """The frames of a game in motion: dice tip over their edges, jump, arrive and vanish."""
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ..notation.squares import plane_name, plane_square, read_name
-from .bodies import Body
+from .bodies import Body, Figure
 from .geometry import Point, Pose, ease
 from .layout import Layout
 from .look import Look
-from .scene import Scene, draw, moved, resting, seen
+from .scene import Scene, draw, moved, resting
 from .themes import theme
 
 FRAME = 4                       # hundredths of a second, 25 frames a second
@@ -26,11 +26,14 @@ class Frames:
         views: the position before the first move and after each, with the last moves told.
         look: how they are to look.
         speed: how many times as fast as usual.
+        told: called with the number of moves drawn so far and of all moves, after each.
     """
 
-    def __init__(self, views: Sequence[View], look: Look, speed: float) -> None:
-        self._look = look if look.background else replace(look, background=theme(look.theme).page)
-        self._views, self._speed = _one_window(views), speed
+    def __init__(self, views: Sequence[View], look: Look, speed: float,
+                 told: Callable[[int, int], None] | None = None) -> None:
+        page = theme(look.theme).page
+        self._look = look if look.background else replace(look, background=page)
+        self._views, self._speed, self._told = _one_window(views), speed, told
 
     def __iter__(self) -> Iterator[tuple[str, int]]:
         """The frames with their lengths in hundredths of a second."""
@@ -40,6 +43,8 @@ class Frames:
                 yield from self._motion(self._views[index - 1], view)
             rest = LAST_REST if index == last else REST
             yield draw(view, self._look, Scene()), self._time(rest)
+            if self._told:
+                self._told(index, last)
 
     def samples(self, number: int) -> list[str]:
         """So many of the resting frames, evenly spread, which have all colours."""
@@ -81,12 +86,12 @@ class _Action:
             yield from self._together(steps, moments)
         else:
             for step, piece, after in steps:
-                yield from self._step(step, seen(piece, self._layout), moments)
+                yield from self._step(step, self._figure(piece), moments)
                 if step["target"] is not None:
-                    self._lay(step["target"], seen(after, self._layout))
+                    self._lay(step["target"], self._figure(after))
         yield from self._falling(moments)
 
-    def _step(self, step: Mapping[str, Any], piece: Mapping[str, Any], moments: Any
+    def _step(self, step: Mapping[str, Any], figure: Figure, moments: Any
               ) -> Iterator[list[Body]]:
         """One step; what is taken on its target fades meanwhile."""
         start = None if step["origin"] is None else self._layout.place(step["origin"])
@@ -96,8 +101,8 @@ class _Action:
         for t in moments({"tilt": TILT, "jump": JUMP}.get(step["kind"], SLIDE)):
             bodies = list(self._lying.values())
             if taken:
-                bodies.append(Body(taken.piece, taken.pose.shrunk(1 - t / 2), 1 - t))
-            yield [*bodies, _moving(step["kind"], piece, start, end, t)]
+                bodies.append(Body(taken.figure, taken.pose.shrunk(1 - t / 2), 1 - t))
+            yield [*bodies, _moving(step["kind"], figure, start, end, t)]
 
     def _together(self, steps: Any, moments: Any) -> Iterator[list[Body]]:
         """Pieces that change places, or one that comes while another goes."""
@@ -106,12 +111,12 @@ class _Action:
             start, end = (None if name is None else self._layout.place(name)
                           for name in (step["origin"], step["target"]))
             self._lying.pop(step["origin"], None)
-            ways.append((step["kind"], piece, start, end))
+            ways.append((step["kind"], self._figure(piece), start, end))
         for t in moments(SLIDE):
             yield [*self._lying.values(), *(_moving(*way, t) for way in ways)]
         for step, piece, _ in steps:
             if step["target"] is not None:
-                self._lay(step["target"], piece)
+                self._lay(step["target"], self._figure(piece))
 
     def _falling(self, moments: Any) -> Iterator[list[Body]]:
         """What has lost a battle, or was surrounded, tips off a little, shrinks and fades."""
@@ -120,33 +125,36 @@ class _Action:
         for t in moments(FALL) if lost else ():
             yield [*self._lying.values(), *(_falling(body, t) for body in lost)]
 
-    def _lay(self, square: str, piece: Mapping[str, Any]) -> None:
-        self._lying[square] = Body(piece, Pose.resting(*self._layout.place(square)))
+    def _figure(self, piece: Mapping[str, Any]) -> Figure:
+        return Figure.of(piece, self._layout.black)
+
+    def _lay(self, square: str, figure: Figure) -> None:
+        self._lying[square] = Body(figure, Pose.resting(*self._layout.place(square)))
 
 
-def _moving(kind: str, piece: Mapping[str, Any], start: Point | None, end: Point | None, t: float
+def _moving(kind: str, figure: Figure, start: Point | None, end: Point | None, t: float
             ) -> Body:
     if start is None or end is None:            # it comes from a hand, or goes back there
         assert start or end
         here = t if start is None else 1 - t
         x, y = start or end or (0, 0)
-        return Body(piece, Pose.jumping((x, y), (x, y), (1 - here) / 2).shrunk(0.7 + 0.3 * here),
+        return Body(figure, Pose.jumping((x, y), (x, y), (1 - here) / 2).shrunk(0.7 + 0.3 * here),
                     here)
     if kind == "tilt":
         forth = (round(end[0] - start[0]), round(end[1] - start[1]))
-        return Body(piece, Pose.tilting(*start, forth, t))
+        return Body(figure, Pose.tilting(*start, forth, t))
     if kind == "jump":
-        return Body(piece, Pose.jumping(start, end, t))
-    return Body(piece, Pose.resting(start[0] + (end[0] - start[0]) * t,
+        return Body(figure, Pose.jumping(start, end, t))
+    return Body(figure, Pose.resting(start[0] + (end[0] - start[0]) * t,
                                     start[1] + (end[1] - start[1]) * t))
 
 
 def _falling(body: Body, t: float) -> Body:
     pose = body.pose
-    if body.piece["faces"]:
+    if body.figure.faces:
         x, y, _ = pose.centre
         pose = Pose.tilting(x, y, (1 if x >= 0 else -1, 0), KNOCK * t)
-    return Body(body.piece, pose.shrunk(1 - 0.6 * t), 1 - t)
+    return Body(body.figure, pose.shrunk(1 - 0.6 * t), 1 - t)
 
 
 def _one_window(views: Sequence[View]) -> list[View]:

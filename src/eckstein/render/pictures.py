@@ -1,5 +1,5 @@
 """What programs call: pictures of boards, views and records."""
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -55,15 +55,17 @@ def png(board: Shown, **choices: Any) -> bytes:
     return raster(svg(board, **choices))
 
 
-def gif(game: Board | Record, *, speed: float = 1, first: int = 0, last: int | None = None,
-        **look: Any) -> bytes:
+def gif(game: Board | Record, *, speed: float = 1, first_ply: int = 0,
+        last_ply: int | None = None, told: Callable[[int, int], None] | None = None, **look: Any
+        ) -> bytes:
     """The moves of a game as an animated GIF: dice tip, jump and fall as they would.
 
     Args:
         game: a board with its moves, or a record, whose main line is shown.
         speed: 1 is a calm pace, 2 is twice as fast; 0.1 to 20.
-        first: after how many moves it begins.
-        last: after how many moves it ends; all of them if left out.
+        first_ply: after how many moves it begins.
+        last_ply: after how many moves it ends; all of them if left out.
+        told: called with the number of moves drawn so far and of all moves, after each.
         look: as for `svg`.
 
     Raises:
@@ -74,7 +76,7 @@ def gif(game: Board | Record, *, speed: float = 1, first: int = 0, last: int | N
     if not 0.1 <= speed <= 20:
         raise ValueError(f"the speed is 0.1 to 20, and not {speed:g}")
     record = game if isinstance(game, Record) else Record.from_board(game)
-    return animation(Frames(views(record, first, last), chosen, speed))
+    return animation(Frames(views(record, first_ply, last_ply), chosen, speed, told))
 
 
 def views(record: Record, first: int = 0, last: int | None = None) -> list[dict[str, Any]]:
@@ -87,8 +89,7 @@ def views(record: Record, first: int = 0, last: int | None = None) -> list[dict[
     last = plies if last is None else last
     for ply in (first, last):
         if not 0 <= ply <= plies:
-            raise ValueError(f"the game has {plies} moves, so plies are 0 to {plies}, "
-                             f"and not {ply}")
+            raise ValueError(f"there is no ply {ply}; plies are 0 to {plies}")
     if first > last:
         raise ValueError(f"ply {first} comes after ply {last}")
     board = record.start.copy()

@@ -38,7 +38,8 @@ def animation(frames: Frames) -> bytes:
         return Image.open(io.BytesIO(raster(svg))).convert("RGB")
 
     palette = _palette(Image, [pixels(svg) for svg in frames.samples(SAMPLES)])
-    images, lengths = [], []
+    images: list[Any] = []
+    lengths: list[int] = []
     for svg, hundredths in frames:
         image = pixels(svg).quantize(palette=palette, dither=Image.Dither.NONE)
         if images and images[-1].tobytes() == image.tobytes():

@@ -3,9 +3,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .bodies import Body, draw_body, draw_shadow
+from .bodies import Body, Figure, body_elements, shadow
 from .canvas import Canvas
-from .geometry import Pose, turned
+from .geometry import Pose
 from .layout import Layout
 from .look import Look
 from .marks import (
@@ -22,6 +22,8 @@ from .marks import (
 from .table import draw_area, draw_goals, draw_table, draw_trays, tray_place
 from .themes import theme
 
+View = Mapping[str, Any]    # what is told of a position, a piece, a move or a step
+
 GHOST = 0.72                # how opaque a die is that shows where a move leads
 TAKEN = 0.3
 IN_HAND = 0.88              # size of pieces in a tray
@@ -36,12 +38,12 @@ class Scene:
         marks, arrows: what is pointed out.
     """
 
-    move: Mapping[str, Any] | None = None
+    move: View | None = None
     marks: Sequence[Mark] = ()
     arrows: Sequence[Mark] = ()
 
 
-def draw(view: Mapping[str, Any], look: Look, scene: Scene,
+def draw(view: View, look: Look, scene: Scene,
          bodies: Sequence[Body] | None = None) -> str:
     """A picture as the text of an SVG file.
 
@@ -64,10 +66,10 @@ def draw(view: Mapping[str, Any], look: Look, scene: Scene,
         draw_way(canvas, colours, layout, scene.move)
     draw_marks(canvas, colours, layout, scene.marks)
     for body in bodies:
-        draw_shadow(canvas, colours, body)
+        canvas.put(shadow(canvas.camera, colours, body))
     for body in sorted(bodies, key=lambda body: (canvas.camera.depth(body.pose.centre),
                                                  -abs(body.pose.centre[0]), body.opacity == GHOST)):
-        draw_body(canvas, colours, body, look.figures)
+        canvas.put(body_elements(canvas.camera, colours, body, look.figures))
     if scene.move:
         draw_jumps(canvas, colours, layout, scene.move)
         draw_sums(canvas, colours, layout, scene.move)
@@ -75,28 +77,21 @@ def draw(view: Mapping[str, Any], look: Look, scene: Scene,
     return canvas.svg(*layout.extent(look.flat), look.size, look.background)
 
 
-def resting(view: Mapping[str, Any], layout: Layout) -> list[Body]:
+def resting(view: View, layout: Layout) -> list[Body]:
     """What lies on the board of a view."""
-    return [Body(seen(piece, layout), Pose.resting(*layout.place(name)))
+    return [Body(Figure.of(piece, layout.black), Pose.resting(*layout.place(name)))
             for name, piece in view["pieces"].items()]
 
 
-def seen(piece: Mapping[str, Any], layout: Layout) -> Mapping[str, Any]:
-    """A piece with its faces as the viewer sees them."""
-    if layout.black and piece["faces"]:
-        return {**piece, "faces": turned(piece["faces"])}
-    return piece
-
-
-def in_hand(view: Mapping[str, Any], layout: Layout) -> Iterable[Body]:
+def in_hand(view: View, layout: Layout) -> Iterable[Body]:
     """The pieces in the trays."""
     for colour, letters in (view["reserves"] or {}).items():
         for letter in letters:
-            yield Body({"colour": colour, "kind": "piece", "letter": letter, "faces": None},
+            yield Body(Figure(colour, "piece", letter),
                        Pose.resting(*tray_place(layout, colour, letter)).shrunk(IN_HAND))
 
 
-def _draw_board(canvas: Canvas, view: Mapping[str, Any], look: Look, layout: Layout) -> None:
+def _draw_board(canvas: Canvas, view: View, look: Look, layout: Layout) -> None:
     colours = theme(look.theme)
     draw_table(canvas, colours, layout, look.coordinates)
     if view["area"]:
@@ -109,27 +104,30 @@ def _draw_board(canvas: Canvas, view: Mapping[str, Any], look: Look, layout: Lay
     draw_check(canvas, colours, layout, view["threats"])
 
 
-def _with_ghosts(bodies: Sequence[Body], view: Mapping[str, Any], layout: Layout,
-                 move: Mapping[str, Any] | None) -> Sequence[Body]:
+def _with_ghosts(bodies: Sequence[Body], view: View, layout: Layout,
+                 move: View | None) -> Sequence[Body]:
     """The bodies, and how the die or piece of a planned move will lie; what it takes grows pale."""
     if move is None:
         return bodies
     pale = {layout.place(gone["square"]) for gone in move["removed"]
             if gone["why"] in ("captured", "returned")}
-    bodies = [Body(body.piece, body.pose, TAKEN) if body.pose.centre[:2] in pale else body
+    bodies = [Body(body.figure, body.pose, TAKEN) if body.pose.centre[:2] in pale else body
               for body in bodies]
     ends = {}
     for step, _, piece in moved(view, move):
         if step["target"] is not None:
             ends["die" if piece["faces"] else piece["letter"]] = (step["target"], piece)
-    return [*bodies, *(Body(seen(piece, layout), Pose.resting(*layout.place(target)), GHOST)
-                       for target, piece in ends.values())]
+    ghosts = (Body(Figure.of(piece, layout.black), Pose.resting(*layout.place(target)), GHOST)
+              for target, piece in ends.values())
+    return [*bodies, *ghosts]
 
 
-def moved(view: Mapping[str, Any], move: Mapping[str, Any]
-          ) -> list[tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]]]:
+def moved(view: View, move: View) -> list[tuple[View, View, View]]:
     """The steps of a move, each with the piece as it is before and after the step."""
-    found, mover = [], None
+    found: list[tuple[View, View, View]] = []
+    mover: View | None = None
+    before: View | None
+    after: View
     for step in move["steps"]:
         before = mover or view["pieces"].get(step["origin"])
         if before is None or not before["faces"]:
