@@ -1,0 +1,8 @@
+// The page begins here.
+import { mount } from "svelte";
+import App from "./App.svelte";
+import "./app.css";
+import { start } from "./state/server.svelte";
+
+start();
+mount(App, { target: document.getElementById("app")! });

@@ -1,0 +1,45 @@
+// How players, games, results and times are told.
+import type { Outcome } from "../../board/view";
+import type { Colour, Player } from "./net/messages";
+import { t } from "./words";
+
+export const GAMES = ["pur", "contra", "ecke", "duell", "echek"] as const;
+export type GameName = (typeof GAMES)[number];
+
+export function isGame(name: string): name is GameName {
+  return (GAMES as readonly string[]).includes(name);
+}
+
+/** The name of a game, or what it is called by whoever added it. */
+export function gameName(game: string, full = false): string {
+  if (!isGame(game)) return game;
+  return full ? t().games[game].full : t().games[game].name;
+}
+
+export function nameOf(player: Player): string {
+  if (player.kind === "computer" && player.level) return t().levels?.[player.level - 1]?.name ?? player.name;
+  return player.name || t().play.guest;
+}
+
+/** Why a game is over. */
+export function reasonOf(outcome: Outcome, game: string): string {
+  const told = t().reasons[outcome.reason];
+  const score = outcome.score ? ` (${t().score(outcome.score[0], outcome.score[1])})` : "";
+  return (told?.[game] ?? told?.any ?? outcome.reason) + score;
+}
+
+/** Who has won, told to a player or, without `yours`, to anybody. */
+export function resultOf(outcome: Outcome, yours: readonly Colour[] = [], opponent = ""): string {
+  if (outcome.reason === "aborted") return t().play.aborted;
+  if (!outcome.winner) return t().play.draw;
+  if (yours.length !== 1) return t().play.wins(t().colours[outcome.winner]);
+  return yours[0] === outcome.winner ? t().play.youWin : t().play.youLose(opponent);
+}
+
+/** Seconds as 4:05, with tenths at the end. */
+export function clockText(seconds: number): string {
+  if (seconds < 10) return `0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`;
+  const whole = Math.ceil(seconds);
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+  return `${minutes}:${String(rest).padStart(2, "0")}`;
+}

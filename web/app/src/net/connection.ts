@@ -1,0 +1,242 @@
+// One socket for the page: it comes back after it was lost, joins its games again from where they
+// were, and sends what is still unanswered.
+import type { View } from "../../../board/view";
+import type { Answer, Command, Heard, Info, Place } from "./messages";
+import { Refusal } from "./messages";
+import type { Outbox } from "./outbox";
+
+export type Status = "connecting" | "open" | "lost";
+
+/** What is used of a WebSocket. */
+export interface Socket {
+  onopen: ((event: Event) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+/** Somebody who follows a game. */
+export interface Follower {
+  seats: () => string[];
+  /** How many events are known; undefined as long as nothing is. */
+  since: () => number | undefined;
+  hear: (message: Heard) => void;
+  /** The server would not let us in. */
+  refused: (refusal: Refusal) => void;
+}
+
+export interface Thinking {
+  stop(): void;
+}
+
+interface Question {
+  message: object;
+  view: (view: View) => void;
+  refused: (refusal: Refusal) => void;
+}
+
+interface Thought {
+  id: number;
+  message: object;
+  hear: (info: Info) => void;
+  ended: (refusal?: Refusal) => void;
+}
+
+interface Incoming {
+  t: string;
+  id?: string | number;
+  game?: string;
+  view?: View;
+  seq?: number;
+  code?: string;
+  reason?: string;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 10_000;
+const PING_EVERY = 20_000;
+const PONG_WITHIN = 8_000;
+
+export class Connection {
+  status: Status = "connecting";
+  onstatus: (status: Status) => void = () => {};
+  onerror: (reason: string) => void = () => {};
+
+  #socket: Socket | null = null;
+  #failures = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #ping: ReturnType<typeof setTimeout> | undefined;
+  #number = 0;
+  #followers = new Map<string, Follower>();
+  #waiting = new Map<string, (answer: Answer) => void>();
+  #questions = new Map<number, Question>();
+  #thought: Thought | null = null;
+
+  constructor(
+    readonly url: string,
+    readonly outbox: Outbox,
+    readonly make: (url: string) => Socket = (url) => new WebSocket(url),
+  ) {}
+
+  /** Connect, now and not after the wait that may be running. */
+  connect(): void {
+    clearTimeout(this.#retry);
+    if (this.#socket) return;
+    const socket = this.make(this.url);
+    this.#socket = socket;
+    socket.onopen = () => this.#opened();
+    socket.onclose = () => this.#closed(socket);
+    socket.onmessage = (event) => this.#heard(event.data as string);
+  }
+
+  /** Follow a game from now on; the function that is returned ends it. */
+  follow(game: string, follower: Follower): () => void {
+    this.#followers.set(game, follower);
+    this.rejoin(game);
+    return () => {
+      if (this.#followers.get(game) !== follower) return;
+      this.#followers.delete(game);
+      this.#send({ t: "leave", game });
+    };
+  }
+
+  /** Ask for what was missed in a game. */
+  rejoin(game: string): void {
+    const follower = this.#followers.get(game);
+    if (!follower) return;
+    const since = follower.since();
+    this.#send({
+      t: "join", game, seats: follower.seats(), views: true,
+      ...(since === undefined ? {} : { since }),
+    });
+  }
+
+  /** Do something in a game; it is kept until the server has answered, whatever happens. */
+  do(command: Command): Promise<Answer> {
+    this.outbox.add(command);
+    this.#send({ t: "do", ...command });
+    return new Promise((resolve) => this.#waiting.set(command.id, resolve));
+  }
+
+  /** The view of a position; rejects with a `Refusal` that says what is wrong with it. */
+  look(of: Place): Promise<View> {
+    const id = ++this.#number;
+    const message = { t: "look", id, of };
+    return new Promise((view, refused) => {
+      this.#questions.set(id, { message, view, refused });
+      this.#send(message);
+    });
+  }
+
+  /** Think about a position. There is one thought at a time: a new one ends the one before. */
+  analyse(of: Place, lines: number, seconds: number, hear: (info: Info) => void,
+          ended: (refusal?: Refusal) => void = () => {}): Thinking {
+    this.#thought?.ended();
+    const id = ++this.#number;
+    const thought = { id, message: { t: "analyse", id, of, lines, seconds }, hear, ended };
+    this.#thought = thought;
+    this.#send(thought.message);
+    return {
+      stop: () => {
+        if (this.#thought !== thought) return;
+        this.#thought = null;
+        this.#send({ t: "stop", id });
+        ended();
+      },
+    };
+  }
+
+  #send(message: object): void {
+    if (this.status === "open") this.#socket?.send(JSON.stringify(message));
+  }
+
+  #become(status: Status): void {
+    if (status === this.status) return;
+    this.status = status;
+    this.onstatus(status);
+  }
+
+  #opened(): void {
+    this.#failures = 0;
+    this.#become("open");
+    for (const game of this.#followers.keys()) this.rejoin(game);
+    for (const command of this.outbox.all()) this.#send({ t: "do", ...command });
+    for (const question of this.#questions.values()) this.#send(question.message);
+    if (this.#thought) this.#send(this.#thought.message);
+    this.#watch();
+  }
+
+  #closed(socket: Socket): void {
+    if (socket !== this.#socket) return;
+    this.#socket = null;
+    clearTimeout(this.#ping);
+    this.#become("lost");
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures++);
+    this.#retry = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  /** A connection that is silent for long is asked, and given up if it does not answer. */
+  #watch(): void {
+    clearTimeout(this.#ping);
+    this.#ping = setTimeout(() => {
+      this.#send({ t: "ping" });
+      this.#ping = setTimeout(() => this.#giveUp(), PONG_WITHIN);
+    }, PING_EVERY);
+  }
+
+  #giveUp(): void {
+    const socket = this.#socket;
+    if (!socket) return;
+    socket.close();
+    this.#closed(socket);
+  }
+
+  #heard(text: string): void {
+    this.#watch();
+    const message = JSON.parse(text) as Incoming;
+    switch (message.t) {
+      case "game": case "event": case "events":
+        this.#followers.get(message.game!)?.hear(message as unknown as Heard);
+        break;
+      case "done": this.#answered(String(message.id), { done: true, seq: message.seq ?? 0 }); break;
+      case "refused": this.#refused(message); break;
+      case "look": this.#questions.get(Number(message.id))?.view(message.view!);
+        this.#questions.delete(Number(message.id)); break;
+      case "info":
+        if (message.id === this.#thought?.id) this.#thought!.hear(message as unknown as Info);
+        break;
+      case "analysed":
+        if (message.id === this.#thought?.id) this.#finish();
+        break;
+      case "error": this.onerror(message.reason ?? ""); break;
+    }
+  }
+
+  #finish(refusal?: Refusal): void {
+    const thought = this.#thought;
+    this.#thought = null;
+    thought?.ended(refusal);
+  }
+
+  #answered(id: string, answer: Answer): void {
+    this.outbox.answered(id);
+    this.#waiting.get(id)?.(answer);
+    this.#waiting.delete(id);
+  }
+
+  #refused(message: Incoming): void {
+    const refusal = new Refusal(message.code ?? "bad", message.reason ?? "");
+    if (typeof message.id === "string") {
+      const { code, reason } = message;
+      this.#answered(message.id, { done: false, seq: message.seq ?? 0, code, reason });
+    } else if (message.id === this.#thought?.id && message.id !== undefined) {
+      this.#finish(refusal);
+    } else if (typeof message.id === "number") {
+      this.#questions.get(message.id)?.refused(refusal);
+      this.#questions.delete(message.id);
+    } else if (message.game) {
+      this.#followers.get(message.game)?.refused(refusal);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// Commands that the server has not answered yet. They outlive a reload and a lost connection;
+// sending one twice does no harm, since the server knows each by its id.
+import type { Command } from "./messages";
+import { recall, remember } from "./storage";
+
+const NAME = "outbox";
+
+export class Outbox {
+  #kept: Command[] = recall<Command[]>(NAME, []);
+
+  add(command: Command): void {
+    this.#change((kept) => [...kept, command]);
+  }
+
+  /** Forget a command that was answered. */
+  answered(id: string): void {
+    this.#change((kept) => kept.filter((command) => command.id !== id));
+  }
+
+  all(): readonly Command[] {
+    return this.#kept;
+  }
+
+  /** The move that waits to be sent in a game, if there is one. */
+  move(game: string): Command | undefined {
+    return this.#kept.find((command) => command.game === game && command.what === "move");
+  }
+
+  /** Other tabs write to the same place, so what is there is read anew before each change. */
+  #change(how: (kept: Command[]) => Command[]): void {
+    this.#kept = how(recall<Command[]>(NAME, this.#kept));
+    remember(NAME, this.#kept);
+  }
+}
+
+/** An id that no other command has. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,23 @@
+// What the browser remembers. Private windows and full disks may refuse: then nothing is kept.
+
+const PREFIX = "eckstein.";
+
+/** The remembered value of a name, or what is given instead. */
+export function recall<T>(name: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(PREFIX + name);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Remember a value; tells whether that worked. */
+export function remember(name: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,132 @@
+// What lies on the desk of the play page: a game that runs, or one that begins with its first move.
+import type { Outcome, View } from "../../../board/view";
+import first from "../first.json";
+import { createGame, type Wanted } from "../net/api";
+import { Refusal } from "../net/messages";
+import { newId } from "../net/outbox";
+import { rename } from "../route.svelte";
+import { t } from "../words";
+import { gameName, nameOf } from "../names";
+import { levelOf } from "../levels.svelte";
+import { library } from "./library.svelte";
+import { server } from "./server.svelte";
+import { Table, type Seats } from "./table.svelte";
+import { toasts } from "./toasts.svelte";
+
+const AGAIN = 2000;
+
+/** A game that is not there yet: it is made when the first move is. */
+export interface Draft {
+  game: string;
+  level: number;
+}
+
+export class Desk {
+  table: Table | null = $state.raw(null);
+  draft: Draft | null = $state(null);
+  /** The start of the game that is not there yet. */
+  begin: View | null = $state.raw(null);
+  /** The first move of a game that is being made. */
+  opening: string | null = $state(null);
+
+  /** Put a game out that begins with White's first move, against a computer. */
+  lay(draft: Draft): void {
+    this.clear();
+    this.draft = draft;
+    this.begin = draft.game === first.game ? (first as unknown as View) : null;
+    if (this.begin) return;
+    server.look({ game: draft.game }).then((view) => {
+      if (this.draft?.game === draft.game) this.begin = view;
+    }, (error: Error) => toasts.tell(error.message, "error"));
+  }
+
+  /** Sit down at a game; a token from a link is kept as a seat of ours. */
+  open(id: string, seats: Seats): void {
+    this.clear();
+    const table = new Table(id, seats, server, (reason, code) =>
+      toasts.tell(code === "stale" ? "" : reason, "error"));
+    this.table = table;
+    table.follow();
+  }
+
+  clear(): void {
+    this.table?.leave();
+    this.table = this.draft = this.begin = this.opening = null;
+  }
+
+  /** The first move: now the game is made. Without a connection that waits until there is one. */
+  async start(text: string): Promise<void> {
+    if (!this.draft || this.opening) return;
+    const { game, level } = this.draft;
+    const draft = this.draft;
+    this.opening = text;
+    const wanted: Wanted = { rules: game, id: newId(), white: { kind: "human" }, black: { kind: "computer", level } };
+    for (;;) {
+      try {
+        const made = await createGame(wanted);
+        if (this.draft !== draft) return;
+        this.#enter(made.game, made.seats, game, levelOf(level).name);
+        await this.#told();
+        await this.table?.move(text);
+        this.opening = null;
+        return;
+      } catch (error) {
+        if (error instanceof Refusal) {
+          toasts.tell(error.message, "error");
+          this.opening = null;
+          return;
+        }
+        await new Promise((later) => setTimeout(later, AGAIN));
+        if (this.draft !== draft) return;
+      }
+    }
+  }
+
+  #enter(id: string, seats: Seats, rules: string, opponent: string): void {
+    const opening = this.opening;
+    library.note({ id, rules, seats, opponent });
+    this.open(id, seats);
+    this.opening = opening;
+    rename(`/game/${id}`);
+  }
+
+  /** Wait until the server has told of the game. */
+  #told(): Promise<void> {
+    const table = this.table!;
+    return new Promise((resolve) => {
+      const stop = $effect.root(() => {
+        $effect(() => {
+          if (table.seq === undefined) return;
+          resolve();
+          queueMicrotask(() => stop());
+        });
+      });
+    });
+  }
+}
+
+/** Remember how a game of ours stands. */
+export function noteGame(table: Table): void {
+  if (!table.yours.length || table.seq === undefined) return;
+  library.note({
+    id: table.id, rules: table.rules, seats: { ...table.seats }, moves: table.moves.length,
+    result: told(table.result), opponent: opponentOf(table),
+  });
+  const next = table.next;
+  if (next?.seats && Object.keys(next.seats).length && !library.game(next.game)) {
+    library.note({ id: next.game, rules: table.rules, seats: next.seats });
+  }
+}
+
+function told(result: Outcome | null): string | null {
+  return result && (result.reason === "aborted" ? "aborted" : result.winner ?? "draw");
+}
+
+export function opponentOf(table: Table): string {
+  if (table.shared || !table.opponent) return t().newGame.screen;
+  return nameOf(table.opponent);
+}
+
+export function titleOf(game: { rules: string; opponent: string }): string {
+  return t().play.against(gameName(game.rules), game.opponent);
+}

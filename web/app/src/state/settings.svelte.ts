@@ -1,0 +1,36 @@
+// What somebody has chosen for this browser.
+import { recall, remember } from "../net/storage";
+import { preferred, type Language } from "../words/language";
+
+export type Appearance = "system" | "light" | "dark";
+export type Faces = "pips" | "numerals";
+export type Mode = "perspective" | "flat";
+
+interface Kept {
+  language: Language;
+  appearance: Appearance;
+  theme: string;
+  mode: Mode;
+  faces: Faces;
+  coordinates: boolean;
+  sound: boolean;
+  confirm: boolean;
+  speed: number;
+}
+
+const NAME = "settings";
+
+function defaults(): Kept {
+  return {
+    language: preferred(navigator.languages ?? []), appearance: "system", theme: "wood",
+    mode: "perspective", faces: "pips", coordinates: true, sound: true, confirm: false, speed: 1,
+  };
+}
+
+export const settings: Kept = $state({ ...defaults(), ...recall<Partial<Kept>>(NAME, {}) });
+
+/** Change settings and remember them; tells whether they could be remembered. */
+export function change(what: Partial<Kept>): boolean {
+  Object.assign(settings, what);
+  return remember(NAME, $state.snapshot(settings));
+}

@@ -1,0 +1,196 @@
+// A game on the table: what the server tells of it, and what we do in it.
+import type { Outcome, View } from "../../../board/view";
+import type {
+  Answer, ClockState, Colour, EventMessage, GameMessage, Heard, Move, Next, Offers, Options, Player,
+} from "../net/messages";
+import type { Connection } from "../net/connection";
+import { newId } from "../net/outbox";
+
+const NO_OFFERS: Offers = { draw: null, takeback: null, rematch: [] };
+
+export interface Seats extends Partial<Record<Colour, string>> {}
+
+export class Table {
+  rules = $state("");
+  options: Options = $state.raw({});
+  start = $state("");
+  seq: number | undefined = $state();
+  players: Record<Colour, Player> | null = $state.raw(null);
+  moves: Move[] = $state.raw([]);
+  clock: ClockState | null = $state.raw(null);
+  /** When the clock was told, by this machine's time. */
+  clockTold = $state(0);
+  offers: Offers = $state.raw(NO_OFFERS);
+  result: Outcome | null = $state.raw(null);
+  watching = $state(0);
+  next: Next | null = $state.raw(null);
+  view: View | null = $state.raw(null);
+  /** Our move that the server has not confirmed yet. */
+  pending: { text: string; ply: number } | null = $state.raw(null);
+  gone = $state(false);
+  /** What the last thing that happened was, for those who want to tell it. */
+  happened: { kind: string; by: Colour | null; seq: number } | null = $state.raw(null);
+
+  #leave: () => void = () => {};
+
+  constructor(
+    readonly id: string,
+    readonly seats: Seats,
+    readonly server: Connection,
+    readonly complain: (reason: string, code: string) => void = () => {},
+  ) {}
+
+  /** The colours that we play. */
+  get yours(): Colour[] {
+    return (["white", "black"] as const).filter((colour) => this.seats[colour]);
+  }
+
+  get turn(): Colour {
+    return this.view?.turn ?? "white";
+  }
+
+  get opponent(): Player | null {
+    const [mine, ...others] = this.yours;
+    return mine && !others.length ? this.players?.[other(mine)] ?? null : null;
+  }
+
+  /** Both seats are held here. */
+  get shared(): boolean {
+    return this.yours.length === 2;
+  }
+
+  get running(): boolean {
+    return this.seq !== undefined && this.result === null;
+  }
+
+  follow(): void {
+    const kept = this.server.outbox.move(this.id);
+    if (kept?.move) this.pending = { text: kept.move, ply: -1 };
+    this.#leave = this.server.follow(this.id, {
+      seats: () => Object.values(this.seats),
+      since: () => this.seq,
+      hear: (message) => this.hear(message),
+      refused: () => { this.gone = true; },
+    });
+  }
+
+  leave(): void {
+    this.#leave();
+  }
+
+  hear(message: Heard): void {
+    if (message.t === "game") this.#all(message);
+    else if (message.t === "events") for (const event of message.events) this.#event(event);
+    else this.#event(message);
+  }
+
+  /** Make a move for whoever is to move, if that is us. */
+  async move(text: string): Promise<Answer | null> {
+    const seat = this.seats[this.turn];
+    if (!seat || this.pending || !this.running) return null;
+    const ply = this.moves.length;
+    this.pending = { text, ply };
+    let answer = await this.#do(seat, "move", text);
+    // Something else happened meanwhile, but nothing that touches the move: send it once more.
+    if (answer.code === "stale" && await this.#caughtUp(answer.seq) && this.moves.length === ply) {
+      answer = await this.#do(seat, "move", text);
+    }
+    if (this.pending?.text === text) this.pending = null;
+    if (!answer.done) this.complain(answer.reason ?? "", answer.code ?? "");
+    return answer;
+  }
+
+  /** Do anything but a move: resign, offer, ask, accept, decline. */
+  async act(what: string, as?: Colour): Promise<Answer | null> {
+    const colour = as ?? (this.shared ? this.turn : this.yours[0]);
+    const seat = colour && this.seats[colour];
+    if (!seat) return null;
+    const answer = await this.#do(seat, what);
+    if (!answer.done) this.complain(answer.reason ?? "", answer.code ?? "");
+    return answer;
+  }
+
+  #do(seat: string, what: string, move?: string): Promise<Answer> {
+    return this.server.do({
+      game: this.id, id: newId(), seat, seq: this.seq ?? 0, what, ...(move ? { move } : {}),
+    });
+  }
+
+  /** Wait until we know as many events as the server. */
+  #caughtUp(seq: number): Promise<boolean> {
+    if ((this.seq ?? 0) >= seq) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      this.#awaited = { seq, resolve };
+      this.server.rejoin(this.id);
+    });
+  }
+
+  #awaited: { seq: number; resolve: (there: boolean) => void } | null = null;
+
+  #known(seq: number): void {
+    this.seq = seq;
+    if (this.#awaited && seq >= this.#awaited.seq) {
+      this.#awaited.resolve(true);
+      this.#awaited = null;
+    }
+  }
+
+  #all(message: GameMessage): void {
+    this.gone = false;
+    this.rules = message.rules;
+    this.options = message.options;
+    this.start = message.start;
+    this.players = message.players;
+    this.moves = message.moves;
+    this.#told(message);
+    this.watching = message.watching;
+    this.next = message.next;
+    this.#settle();
+    this.#known(message.seq);
+  }
+
+  #told(message: Pick<GameMessage, "view"> & Partial<Pick<GameMessage, "clock" | "offers" | "result">>): void {
+    if (message.view) this.view = message.view;
+    if (message.offers) this.offers = message.offers;
+    if (message.result !== undefined) this.result = message.result;
+    if (message.clock !== undefined) {
+      this.clock = message.clock;
+      this.clockTold = Date.now();
+    }
+  }
+
+  #event(event: EventMessage): void {
+    if (event.players) this.players = event.players;
+    if (event.watching !== undefined) this.watching = event.watching;
+    if (event.seq === undefined) return;
+    if (this.seq === undefined || event.seq <= this.seq) return;
+    if (event.seq > this.seq + 1) {
+      this.server.rejoin(this.id);
+      return;
+    }
+    if (event.kind === "move" && event.move) {
+      const { move: text, notation = text, spent = null } = event;
+      this.moves = [...this.moves, { text, notation, spent }];
+    } else if (event.kind === "takeback" && event.ply !== undefined) {
+      this.moves = this.moves.slice(0, event.ply);
+    }
+    this.#told(event);
+    if (event.next) this.next = event.next;
+    this.happened = { kind: event.kind, by: event.by ?? null, seq: event.seq };
+    this.#settle();
+    this.#known(event.seq);
+  }
+
+  /** A move that waited has arrived, or can no longer be made. */
+  #settle(): void {
+    if (!this.pending) return;
+    const { text, ply } = this.pending;
+    const arrived = ply >= 0 ? this.moves.length > ply : this.moves.at(-1)?.text === text
+      || !this.server.outbox.move(this.id);
+    if (arrived) this.pending = null;
+  }
+}
+
+export function other(colour: Colour): Colour {
+  return colour === "white" ? "black" : "white";
+}

@@ -1,0 +1,41 @@
+// What values mean to people: a share of the bar, a short text, and how bad a move was.
+import type { Colour } from "../net/messages";
+import { t } from "../words";
+import type { Value } from "./tree.svelte";
+
+export type Judgement = "inaccuracy" | "mistake" | "blunder";
+
+/** A die ahead wins about three games in four. */
+const SCALE = 90;
+const MARKS: readonly (readonly [number, Judgement])[] = [[0.3, "blunder"], [0.18, "mistake"], [0.09, "inaccuracy"]];
+
+/** White's chances between 0 and 1. */
+export function chances(value: Value): number {
+  if (value.mate !== null) return value.mate > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-(value.score ?? 0) / SCALE));
+}
+
+/** In dice, as "+1.4"; a win as "#7". */
+export function short(value: Value): string {
+  if (value.mate !== null) return `${value.mate < 0 ? "−" : ""}#${Math.abs(value.mate)}`;
+  const dice = (value.score ?? 0) / 100;
+  return `${dice > 0 ? "+" : dice < 0 ? "−" : ""}${Math.abs(dice).toFixed(1)}`;
+}
+
+/** How much a move threw away, if it was enough to say so. */
+export function judge(before: Value, after: Value, mover: Colour): Judgement | null {
+  const lost = (chances(before) - chances(after)) * (mover === "white" ? 1 : -1);
+  return MARKS.find(([least]) => lost >= least)?.[1] ?? null;
+}
+
+export const SIGNS: Record<Judgement, string> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** A value in words. */
+export function told(value: Value, over: Colour | "draw" | null = null): string {
+  const { colours, analysis, play } = t();
+  if (over) return over === "draw" ? play.draw : analysis.won(colours[over]);
+  if (value.mate !== null) return analysis.mate(colours[value.mate > 0 ? "white" : "black"], Math.abs(value.mate));
+  const dice = (value.score ?? 0) / 100;
+  if (Math.abs(dice) < 0.15) return analysis.even;
+  return analysis.better(colours[dice > 0 ? "white" : "black"], Math.abs(dice).toFixed(1));
+}

@@ -1,0 +1,12 @@
+// All words that the page shows come from here. A language that lacks a word does not compile.
+import { settings } from "../state/settings.svelte";
+import { de } from "./de";
+import { en, type Words } from "./en";
+import type { Language } from "./language";
+
+export const catalogue: Record<Language, Words> = { en, de };
+
+/** The words of the language that is set. */
+export function t(): Words {
+  return catalogue[settings.language];
+}

@@ -1,0 +1,23 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+// The server's policy for content allows files of its own only: so nothing is inlined.
+const server = "http://127.0.0.1:8000";
+
+export default defineConfig({
+  root: new URL("app", import.meta.url).pathname,
+  plugins: [svelte()],
+  build: {
+    outDir: new URL("../src/eckstein/web/app", import.meta.url).pathname,
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2022",
+  },
+  server: {
+    proxy: {
+      "/api": server,
+      "/socket": { target: server, ws: true },
+    },
+  },
+});
