@@ -4,9 +4,11 @@ import { defineConfig } from "vite";
 export default defineConfig({
   publicDir: false,
   build: {
-    outDir: "../src/eckstein/web",
+    outDir: new URL("../src/eckstein/web", import.meta.url).pathname,
     emptyOutDir: false,
     target: "es2022",
     lib: { entry: "board/index.ts", formats: ["es"], fileName: () => "board.js" },
+    // A library is left with its white space otherwise.
+    rolldownOptions: { output: { minify: true } },
   },
 });

@@ -148,6 +148,7 @@ export class Play {
     const why = loses(move, this.view!) ? "loses"
       : isSwap(move) ? "swap" : this.confirm ? "asked" : null;
     if (!why) return this.commit(move);
+    this.rolled = false;
     this.picking = { at: "confirm", origin, target: targetOf(move, origin), move, why };
     this.listener.changed();
     return true;

@@ -1,0 +1,68 @@
+// The pieces in hand, beside the board: buttons that can be pressed or dragged from.
+import { HAND } from "./moves";
+import type { Play } from "./play";
+import type { Theme } from "./theme";
+import { symbolOf } from "./token";
+import { sayPiece } from "./speech";
+import { html, make, set } from "./svg";
+import type { Colour, Piece, View } from "./view";
+import type { Say } from "./words";
+
+export class Reserve {
+  readonly root = html("div", { class: "reserve", role: "group", part: "reserve" });
+  private shown = "";
+
+  constructor(
+    private take: (place: string, piece: Piece, event: PointerEvent) => void,
+    private press: (place: string) => void,
+  ) {}
+
+  draw(say: Say, view: View, colour: Colour, play: Play, theme: Theme): void {
+    this.root.hidden = !view.reserves;
+    if (!view.reserves) return;
+    set(this.root, { "aria-label": say(`reserve.${colour}`), "data-colour": colour });
+    const letters = [...view.reserves[colour]];
+    const free = view.rights?.[colour];
+    const key = `${colour} ${letters.join("")} ${free} ${theme.white.body} ${say("board")}`;
+    if (key !== this.shown) this.make(say, colour, letters, Boolean(free), theme);
+    this.shown = key;
+    const origins = play.origins();
+    const mine = view.turn === colour;
+    for (const button of this.root.querySelectorAll("button")) {
+      const place = HAND + button.dataset.reserve!;
+      const can = mine && origins.has(place);
+      set(button, { "aria-pressed": String(mine && play.origin() === place),
+        "aria-disabled": can ? null : "true" });
+    }
+  }
+
+  private make(say: Say, colour: Colour, letters: string[], free: boolean, theme: Theme): void {
+    this.root.replaceChildren();
+    for (const letter of letters) {
+      const piece: Piece = { colour, kind: "piece", faces: null,
+        letter: colour === "white" ? letter : letter.toLowerCase() };
+      const name = say("reserve.piece", { piece: sayPiece(say, piece) });
+      const button = html("button", { type: "button", "data-reserve": letter, "aria-label": name,
+        title: name }, this.root);
+      button.append(icon(piece, theme));
+      button.addEventListener("pointerdown", (event) => this.take(HAND + letter, piece, event));
+      // A key or a screen reader presses a button without any pointer.
+      button.addEventListener("click", (event) => {
+        if (event.detail === 0) this.press(HAND + letter);
+      });
+    }
+    if (free) html("span", { class: "swap", title: say("reserve.swap") }, this.root, "R⇄K");
+  }
+}
+
+/** A token seen from above. */
+export function icon(piece: Piece, theme: Theme): SVGSVGElement {
+  const svg = make("svg", { viewBox: "0 0 64 64", "aria-hidden": "true" });
+  const paint = theme[piece.colour];
+  make("circle", { cx: 32, cy: 33.5, r: 29, fill: theme.shadow, opacity: 0.25 }, svg);
+  make("circle", { cx: 32, cy: 32, r: 29, fill: paint.body, stroke: paint.edge,
+    "stroke-width": 2 }, svg);
+  make("path", { d: symbolOf(piece.letter).path, fill: paint.pip, "fill-rule": "evenodd",
+    transform: "translate(32 32) scale(.72) translate(-32 -32)" }, svg);
+  return svg;
+}

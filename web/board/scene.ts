@@ -1,0 +1,49 @@
+// How the board is looked at: from which side, how far away, which part of it, in which colours.
+import type { Camera, Point, Vec } from "./geometry";
+import { FLAT, camera, project, unproject } from "./geometry";
+import type { Place } from "./poses";
+import type { Window } from "./squares";
+import type { Theme } from "./theme";
+import type { Colour } from "./view";
+
+export interface Scene {
+  eye: Camera;
+  flat: boolean;
+  /** 1 where White sits in front, -1 where Black does. */
+  sign: 1 | -1;
+  shown: Window;
+  /** The middle of what is shown, in columns and rows. */
+  middle: Place;
+  numerals: boolean;
+  coordinates: boolean;
+  theme: Theme;
+  /** The height of small writing in squares, so that it can be read on a small screen. */
+  small: number;
+}
+
+export function sceneOf(
+  shown: Window, orientation: Colour, flat: boolean, numerals: boolean, coordinates: boolean,
+  theme: Theme, small = 0.2,
+): Scene {
+  return {
+    eye: flat ? FLAT : camera(shown.columns, shown.rows), flat,
+    sign: orientation === "white" ? 1 : -1, shown,
+    middle: [shown.west + (shown.columns - 1) / 2, shown.south + (shown.rows - 1) / 2],
+    numerals, coordinates, theme, small,
+  };
+}
+
+/** A place of the board in the viewer's world. */
+export function world(scene: Scene, [column, row]: Place, z = 0): Vec {
+  return [scene.sign * (column - scene.middle[0]), scene.sign * (row - scene.middle[1]), z];
+}
+
+export function onScreen(scene: Scene, place: Place, z = 0): Point {
+  return project(scene.eye, world(scene, place, z));
+}
+
+/** The place of the board, at height z, under a point of the screen; not rounded to a square. */
+export function under(scene: Scene, point: Point, z = 0): Place {
+  const [x, y] = unproject(scene.eye, point, z);
+  return [scene.sign * x + scene.middle[0], scene.sign * y + scene.middle[1]];
+}

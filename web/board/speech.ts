@@ -1,0 +1,134 @@
+// What the board says in words: squares, moves, battles, whose turn it is.
+import { isPass, isSwap, movesFrom, originsOf, squaresAlong, targetOf, wayOf } from "./moves";
+import type { Colour, Move, Piece, View } from "./view";
+import type { Say } from "./words";
+
+const READ_AT_ONCE = 6;
+
+export function sayPiece(say: Say, piece: Piece): string {
+  const blanks = { colour: say(piece.colour), Colour: say(capital(piece.colour)) };
+  return piece.kind === "piece"
+    ? say(`piece.${piece.letter.toUpperCase()}`, blanks) : say(piece.kind, blanks);
+}
+
+function capital(colour: Colour): string {
+  return colour === "white" ? "White" : "Black";
+}
+
+/** "d3, white die, top 6, north 4, east 2". */
+export function saySquare(say: Say, view: View, square: string): string {
+  const piece = view.pieces[square];
+  if (!piece) return say("square.empty", { square });
+  const told = say("square.full", { square, piece: sayPiece(say, piece) });
+  return piece.kind === "die" && piece.faces ? `${told}, ${say("faces", piece.faces)}` : told;
+}
+
+/** What a square says while something is picked: whether it can go here, and how it will lie. */
+export function sayTarget(say: Say, moves: Move[]): string {
+  if (moves.length > 1) return say("can.go.ways", { count: moves.length });
+  const top = topOf(moves[0]!);
+  return top ? say("can.go.top", { top }) : say("can.go");
+}
+
+export function topOf(move: Move): number | null {
+  return wayOf(move).at(-1)?.faces?.top ?? null;
+}
+
+/** A move in a few words: "d2 to d3, top 1, c4 falls". */
+export function sayMove(say: Say, move: Move, colour: Colour): string {
+  const parts = [sayWay(say, move, colour)];
+  for (const gone of move.removed)
+    if (gone.why === "battle" || gone.why === "captured")
+      parts.push(say("battle.loses", { square: gone.square }));
+    else parts.push(say("say.gone", { square: gone.square, piece: sayLetter(say, gone.piece) }));
+  if (move.winner) parts.push(say("say.wins", { colour: say(capital(move.winner)) }));
+  if (move.check) parts.push(say(move.check > 1 ? "say.mate" : "say.check"));
+  return parts.join(", ");
+}
+
+function sayWay(say: Say, move: Move, colour: Colour): string {
+  if (isPass(move)) return say("say.pass");
+  if (isSwap(move)) return say("say.swap");
+  const origin = originsOf(move)[0]!;
+  const to = targetOf(move, origin);
+  const first = move.steps[0]!;
+  if (first.kind === "place") {
+    const piece: Piece = { colour, kind: "piece", letter: first.piece, faces: null };
+    return say("say.place", { piece: sayPiece(say, piece), to });
+  }
+  const top = topOf(move);
+  return top ? say("say.tilt", { from: origin, to, top }) : say("say.move", { from: origin, to });
+}
+
+/** A piece by its letter alone: a capital is White's. */
+export function sayLetter(say: Say, letter: string): string {
+  const colour = letter === letter.toUpperCase() ? "white" : "black";
+  return sayPiece(say, { colour, kind: "piece", letter, faces: null });
+}
+
+export function sayLast(say: Say, view: View): string {
+  if (!view.last) return say("last.none");
+  return say("last.is", { move: sayBy(say, view) });
+}
+
+/** The last move with who made it: "Black: d7 to d6, top 4". */
+export function sayBy(say: Say, view: View): string {
+  const colour = view.turn === "white" ? "black" : "white";
+  return say("say.by", { colour: say(capital(colour)), move: sayMove(say, view.last!, colour) });
+}
+
+export function sayBattles(say: Say, move: Move | null): string {
+  if (!move?.battles.length) return say("battles.none");
+  return move.battles.map((battle) => {
+    const end = battle.loser ? say("battle.loses", { square: battle.loser }) : say("battle.tie");
+    return `${say("battle", { ...battle, attackers: "", defenders: "", loser: "" })}: ${end}`;
+  }).join("; ");
+}
+
+/** The moves of one piece, or of all; a long list is told part by part. */
+export function sayMoves(say: Say, view: View, origin: string | null, part: number): string {
+  const moves = origin ? movesFrom(view, origin) : view.legal ?? [];
+  if (!moves.length) return say("moves.none");
+  const parts = Math.ceil(moves.length / READ_AT_ONCE);
+  const from = (part % parts) * READ_AT_ONCE;
+  const list = moves.slice(from, from + READ_AT_ONCE)
+    .map((move) => sayMove(say, move, view.turn)).join("; ");
+  const count = moves.length;
+  const told = part % parts ? list
+    : origin ? say("moves.here", { count, square: origin.replace("@", ""), list })
+      : say("moves.all", { count, list });
+  return parts > 1 ? `${told}. ${say("moves.more")}` : told;
+}
+
+export function sayTurn(say: Say, view: View): string {
+  return say(view.outcome ? "turn.over" : `turn.${view.turn}`);
+}
+
+export function sayOutcome(say: Say, view: View): string {
+  const { outcome } = view;
+  if (!outcome) return "";
+  const result = outcome.winner ? say(`wins.${outcome.winner}`) : say("draw");
+  const told = say("over", { result, reason: say(`reason.${outcome.reason}`) });
+  if (!outcome.score) return told;
+  return `${told}, ${say("score", { white: outcome.score[0], black: outcome.score[1] })}`;
+}
+
+/** How one way differs from others to the same square. */
+export function sayWayChoice(say: Say, move: Move): string {
+  const sent = move.removed.find((gone) => gone.why === "returned");
+  if (sent) return say("way.return", { piece: `${sayLetter(say, sent.piece)} ${sent.square}` });
+  const top = topOf(move);
+  const passed = squaresAlong(move).slice(1, -1);
+  return [top ? say("way.top", { top }) : "",
+    passed.length ? say("way.along", { squares: cornersOf(move).join(" ") || passed[0]! }) : "",
+  ].filter(Boolean).join(", ") || move.notation;
+}
+
+/** The squares where a way turns. */
+export function cornersOf(move: Move): string[] {
+  const squares = squaresAlong(move);
+  const heading = (a: string, b: string) =>
+    `${Math.sign(b.charCodeAt(0) - a.charCodeAt(0))} ${Math.sign(+b.slice(1) - +a.slice(1))}`;
+  return squares.slice(1, -1).filter((square, i) =>
+    heading(squares[i]!, square) !== heading(square, squares[i + 2]!));
+}

@@ -1,0 +1,145 @@
+// What stands under the board: the unfolded die, what a move would do, and questions with buttons.
+import { NET_BOX, drawNet } from "./net";
+import type { Picking, Play } from "./play";
+import { loses } from "./moves";
+import type { Scene } from "./scene";
+import {
+  sayBattles, sayOutcome, sayPiece, sayTarget, sayTurn, sayWayChoice,
+} from "./speech";
+import { html, make, set } from "./svg";
+import type { Move, View } from "./view";
+import type { Say } from "./words";
+
+export class Tray {
+  readonly root = html("div", { class: "tray", part: "tray" });
+  private net = make("svg", { class: "net", role: "img", viewBox: NET_BOX }, this.root);
+  private told = html("div", { class: "told" }, this.root);
+  private title = html("p", { class: "title" }, this.told);
+  private more = html("p", { class: "more" }, this.told);
+  private choices = html("div", { class: "choices", role: "group" }, this.root);
+  private asked = "";
+
+  /** `flash` is a text that stands there until something is picked, such as DUEL-MATT. */
+  draw(say: Say, view: View, play: Play, scene: Scene, inHand: Move[] | null): void {
+    this.drawNet(say, view, play, scene);
+    const preview = inHand ? (inHand.length === 1 ? inHand[0]! : null) : play.preview();
+    const [title, more, alarm] = this.words(say, view, play, preview);
+    if (this.title.textContent !== title) this.title.textContent = title;
+    if (this.more.textContent !== more) this.more.textContent = more;
+    this.told.classList.toggle("alarm", alarm);
+    this.drawChoices(say, view, play);
+  }
+
+  private drawNet(say: Say, view: View, play: Play, scene: Scene): void {
+    const square = play.origin() ?? play.pointed;
+    const piece = square ? view.pieces[square] : undefined;
+    const shown = piece?.faces && piece.kind === "die";
+    this.net.classList.toggle("empty", !shown);
+    if (!shown) {
+      set(this.net, { "aria-hidden": "true" });
+      return;
+    }
+    set(this.net, { "aria-hidden": null,
+      "aria-label": say("net.of", { piece: sayPiece(say, piece), square: square! }) });
+    drawNet(this.net, piece, scene.theme, scene.sign, scene.numerals);
+  }
+
+  private words(
+    say: Say, view: View, play: Play, preview: Move | null,
+  ): [title: string, more: string, alarm: boolean] {
+    const { picking } = play;
+    if (picking.at === "confirm") return [this.question(say, picking), effects(say, preview!),
+      picking.why === "loses"];
+    if (picking.at === "ways" && !preview)
+      return [say("ways.title", { count: picking.ways.length, square: picking.target }),
+        say("ways.hint"), false];
+    if (preview) {
+      const risk = loses(preview, view);
+      const losing = say("confirm.loses",
+        { move: preview.notation, reason: say(`reason.${preview.reason}`) });
+      return [preview.notation, risk ? losing : effects(say, preview), risk];
+    }
+    if (picking.at === "picked") return this.picked(say, view, play, picking.origin);
+    if (play.mustPass()) return [say("pass.why", { colour: capital(say, view) }), "", false];
+    return this.standing(say, view);
+  }
+
+  private picked(say: Say, view: View, play: Play, origin: string): [string, string, boolean] {
+    const targets = play.targets();
+    const piece = view.pieces[origin];
+    const ways = (play.pointed && targets.get(play.pointed)) || [];
+    const title = piece ? `${origin}, ${sayPiece(say, piece)}`
+      : say("reserve.piece", { piece: sayPiece(say, { colour: view.turn, kind: "piece",
+        letter: origin.slice(1), faces: null }) });
+    return [title, ways.length ? `${play.pointed}: ${sayTarget(say, ways)}` : "", false];
+  }
+
+  private standing(say: Say, view: View): [string, string, boolean] {
+    const mate = view.outcome?.reason === "duel-mate" || (view.last?.check ?? 0) > 1;
+    const attackers = view.threats.map((way) => way[0]!).join(", ");
+    const attacked = attackers ? say("check.by", { squares: attackers }) : "";
+    if (mate) return [say("mate"), view.outcome ? sayOutcome(say, view) : attacked, true];
+    if (view.outcome) return [sayOutcome(say, view), "", false];
+    if (view.check) return [say("check"), attacked, true];
+    return [sayTurn(say, view), view.last ? sayBattlesIfAny(say, view.last) : "", false];
+  }
+
+  private question(say: Say, { move, why }: Picking & { at: "confirm" }): string {
+    const reason = move.reason ? say(`reason.${move.reason}`) : "";
+    return say(`confirm.${why}`, { move: move.notation, reason });
+  }
+
+  private drawChoices(say: Say, view: View, play: Play): void {
+    const { picking } = play;
+    const asked = picking.at === "ways"
+      ? `ways ${picking.ways.map((move) => move.text).join(" ")}`
+      : picking.at === "confirm" ? `confirm ${picking.move.text}`
+        : play.mustPass() ? `pass ${view.ply}` : "";
+    if (asked !== this.asked) this.ask(say, play);
+    this.asked = asked;
+    [...this.choices.querySelectorAll(".way")].forEach((button, i) =>
+      set(button, { "aria-pressed": String(picking.at === "ways" && picking.chosen === i) }));
+  }
+
+  private ask(say: Say, play: Play): void {
+    const { picking } = play;
+    this.choices.replaceChildren();
+    if (picking.at === "ways") {
+      set(this.choices, { "aria-label": say("ways.title",
+        { count: picking.ways.length, square: picking.target }) });
+      picking.ways.forEach((move, i) => {
+        const button = this.button(`way`, `${i + 1}: ${sayWayChoice(say, move)}`, () => {
+          play.choose(i);
+          play.accept();
+        });
+        for (const event of ["pointerenter", "focus"])
+          button.addEventListener(event, () => play.choose(i));
+      });
+    } else if (picking.at === "confirm") {
+      set(this.choices, { "aria-label": this.question(say, picking) });
+      const yes = picking.why === "loses" ? "confirm.anyway" : "confirm.yes";
+      this.button("yes", say(yes, { move: picking.move.notation }), () => play.accept());
+    } else if (play.mustPass()) this.button("yes", say("pass"), () => play.pass());
+    if (picking.at === "ways" || picking.at === "confirm")
+      this.button("no", say("confirm.no"), () => play.cancel());
+  }
+
+  private button(name: string, text: string, press: () => void): HTMLButtonElement {
+    const button = html("button", { class: name, type: "button", part: "button" }, this.choices,
+      text);
+    button.addEventListener("click", press);
+    return button;
+  }
+}
+
+function capital(say: Say, view: View): string {
+  return say(view.turn === "white" ? "White" : "Black");
+}
+
+function effects(say: Say, move: Move): string {
+  return sayBattlesIfAny(say, move);
+}
+
+function sayBattlesIfAny(say: Say, move: Move): string {
+  return move.battles.length ? sayBattles(say, move) : "";
+}
