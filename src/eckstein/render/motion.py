@@ -62,7 +62,7 @@ class Frames:
     def _motion(self, before: View, after: View) -> Iterator[tuple[str, int]]:
         """The frames between two positions; without its pieces, the view before is the stage."""
         layout = Layout.of(before, self._look.black, self._look.coordinates)
-        stage = {**before, "last": None, "threats": []}
+        stage = {**before, "last": None, "threats": [], "reserves": _idle(before, after)}
         action = _Action(before, after["last"], layout)
         for bodies in action.frames(self._moments):
             yield draw(stage, self._look, Scene(), bodies), FRAME
@@ -155,6 +155,14 @@ def _falling(body: Body, t: float) -> Body:
         x, y, _ = pose.centre
         pose = Pose.tilting(x, y, (1 if x >= 0 else -1, 0), KNOCK * t)
     return Body(body.figure, pose.shrunk(1 - 0.6 * t), 1 - t)
+
+
+def _idle(before: View, after: View) -> dict[str, str] | None:
+    """The pieces that are in hand all the time."""
+    if before["reserves"] is None:
+        return None
+    return {colour: "".join(letter for letter in letters if letter in after["reserves"][colour])
+            for colour, letters in before["reserves"].items()}
 
 
 def _one_window(views: Sequence[View]) -> list[View]:
