@@ -23,7 +23,7 @@ from ..view import view
 from .board_view import BoardView
 from .dialogs import LongText, NewGame, Question, Wanted
 from .help import COMMANDS, HELP, KEYS, LOOKING, WALKING
-from .palette import NONE, RICH, SIXTEEN
+from .palette import RICH, colours
 from .panel import Panel, Ways, hands_text, net_text, players_text
 from .picking import Picking
 from .slider import Slider
@@ -65,22 +65,12 @@ class PlayApp(App[None]):
 
     def __init__(self, table: Table | None, thinking: Thinking, *, walk: Replay | None = None,
                  ask: bool = False, pace: float = 0.6) -> None:
-        super().__init__()
+        self._mode = colours()
+        super().__init__(ansi_color=True if self._mode != RICH else None)
         self.table, self.walk, self.pace, self._ask = table, walk, pace, ask
         self.thoughts, self.typed = Thoughts(self, thinking), Typed(self)
         self.paused = False
-        self._mode = self._colours()
         self.picking = Picking(self._view(), self.may_move())
-
-    def _colours(self) -> str:
-        """Which palette the terminal can show; without true colours its own 16 are used."""
-        if self.no_color:
-            self.ansi_color = True
-            return NONE
-        if self.console.color_system in (None, "standard", "windows"):
-            self.ansi_color = True
-            return SIXTEEN
-        return RICH
 
     # What is shown.
 
@@ -119,7 +109,7 @@ class PlayApp(App[None]):
         self.set_interval(TICK, self._tick)
         self.panel.tell("value", "")
         note = self.table.kept.note if self.table else ""
-        self.say(note or "Pick a die with Enter or a click, and a square to go to; ? is help.")
+        self.say(note or "Pick a piece with Enter or a click, and then a square; ? is help.")
         self._fit()
         self.shown.focus()
         if self._ask:
@@ -284,6 +274,10 @@ class PlayApp(App[None]):
 
     def on_board_view_picked(self, event: BoardView.Picked) -> None:
         self.pick(event.square)
+
+    def action_pick(self) -> None:
+        """Pick the square under the cursor."""
+        self.pick(self.shown.cursor)
 
     def pick(self, name: str) -> None:
         """Pick a square or a piece in hand, and make the move that is complete with it."""

@@ -15,13 +15,17 @@ from .palette import RICH, style
 
 
 class BoardView(Widget, can_focus=True):
-    """Shows a view; tells where the cursor goes, and which squares are picked."""
+    """Shows a view; tells where the cursor goes, and what the mouse picks.
+
+    Keys that pick are the application's actions, so that whatever is typed quickly is done in its
+    order.
+    """
 
     DEFAULT_CSS = "BoardView { width: auto; height: auto; }"
     BINDINGS = [
         Binding("up", "step(0, 1)", show=False), Binding("down", "step(0, -1)", show=False),
         Binding("left", "step(-1, 0)", show=False), Binding("right", "step(1, 0)", show=False),
-        Binding("enter,space", "pick", show=False),
+        Binding("enter,space", "app.pick", show=False),
         Binding("tab", "app.cycle(1)", show=False),
         Binding("shift+tab", "app.cycle(-1)", show=False)]
 
@@ -29,7 +33,7 @@ class BoardView(Widget, can_focus=True):
         """The cursor stands on another square."""
 
     class Picked(Message):
-        """A square was picked with a key or the mouse, or a piece was dropped on it."""
+        """A square was picked with the mouse, or a piece was dropped on it."""
 
         def __init__(self, square: str) -> None:
             self.square = square
@@ -98,10 +102,6 @@ class BoardView(Widget, can_focus=True):
         if 0 <= column < len(lines[0]) and 0 <= row - up < len(lines):
             self.move_cursor(lines[row - up][column])
 
-    def action_pick(self) -> None:
-        """Pick the square under the cursor."""
-        self.post_message(self.Picked(self.cursor))
-
     def _square_of(self, event: events.MouseEvent) -> str | None:
         assert self._drawing
         return self._drawing.square_at(event.x, event.y)
@@ -132,4 +132,4 @@ class BoardView(Widget, can_focus=True):
             return Strip.blank(self.size.width)
         segments = [Segment(span.text, style(self.mode, span.ink, span.ground))
                     for span in self._lines[y]]
-        return Strip(segments).adjust_cell_length(self.size.width)
+        return Strip(segments).adjust_cell_length(self.size.width).apply_style(self.rich_style)

@@ -31,7 +31,7 @@ class Size(NamedTuple):
     height: int
 
 
-SIZES = (Size(11, 5), Size(7, 3), Size(6, 3), Size(6, 2), Size(4, 2), Size(4, 1))
+SIZES = (Size(11, 5), Size(7, 3), Size(6, 3), Size(6, 2), Size(5, 2), Size(4, 2), Size(4, 1))
 ROOM_ON_THE_PLANE = 10      # rows and columns of an endless board that are always provided for
 
 

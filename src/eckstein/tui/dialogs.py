@@ -44,20 +44,23 @@ class NewGame(ModalScreen[Wanted | None]):
     def compose(self) -> ComposeResult:
         games = [(f"{specialise(f'games.{name}', name, compiled=False).TITLE}", name)
                  for name in names()]
+        known = [value for _, value in PLAYERS]
         with Vertical(classes="window"):
             yield Label("A new game", classes="title")
-            yield Label("Game")
-            yield Select(games, value=self._game, allow_blank=False, id="game", compact=True)
-            for side, color in enumerate(("white", "black")):
-                known = [value for _, value in PLAYERS]
-                chosen = self._players[side]
-                yield Label(color.capitalize())
-                yield Select(PLAYERS, value=chosen if chosen in known else HUMAN,
-                             allow_blank=False, id=color, compact=True)
-            yield Label("Clock: minutes + seconds for each move, or nothing")
-            yield Input(self._clock, placeholder="5+3", id="clock", compact=True)
+            with Horizontal(classes="row"):
+                yield Label("Game")
+                yield Select(games, value=self._game, allow_blank=False, id="game", compact=True)
+            for chosen, color in zip(self._players, ("white", "black"), strict=True):
+                with Horizontal(classes="row"):
+                    yield Label(color.capitalize())
+                    yield Select(PLAYERS, value=chosen if chosen in known else HUMAN,
+                                 allow_blank=False, id=color, compact=True)
+            with Horizontal(classes="row"):
+                yield Label("Clock")
+                yield Input(self._clock, id="clock", compact=True,
+                            placeholder="none; or minutes + seconds for each move, such as 5+3")
             yield Label("", id="complaint")
-            with Horizontal():
+            with Horizontal(classes="buttons"):
                 yield Button("Begin", variant="primary", id="begin", compact=True)
                 yield Button("Cancel", id="cancel", compact=True)
 
@@ -99,7 +102,7 @@ class Question(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="window small"):
             yield Label(self._question, classes="title")
-            with Horizontal():
+            with Horizontal(classes="buttons"):
                 yield Button("Yes (y)", id="yes", variant="primary", compact=True)
                 yield Button("No (n)", id="no", compact=True)
 

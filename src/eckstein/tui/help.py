@@ -1,34 +1,41 @@
 """What can be typed and pressed, on one page."""
 
 HELP = """\
-The board
-  (6) is White's die, [6] Black's; around the top stand its north, west, east
-  and south faces.  Squares of two rows leave the south face out: opposite
-  faces add up to 7, and the die is unfolded beside the board.
-  <1> is a square your die may go to, and the top it will show there; <1|5>
-  has several ways, and you will be asked.  x3 is a capture.  + is a goal.
-  Arrows show the way of the last move, or of the move you look at.
+THE BOARD
+(6) is White's die, [6] Black's. Around the top stand the faces to
+the north, west, east and south; where a square has two rows, the
+south is left out (it is 7 less the north). Beside the board the die
+under the cursor is unfolded, its bottom at the right.
+<1>    your die may go here, and will show 1
+<1|5>  there are several ways here; you will be asked which
+x3     it captures what stands here, and will show 3
++      a goal          !   the way by which a king is attacked
+Arrows show the last move, or the one you are looking at.
 
-Keys
-  arrows, mouse  move the cursor         Enter, Space, click  pick, drop
-  Tab, Shift+Tab the next piece, target  Esc                  put it back
-  1 to 9         a piece in hand         /  or  :             type a move
-  u  take back         h  hint           e  value on or off   f  turn around
-  [ ]  look back, on   { }  start, end   d  offer a draw      r  resign
-  n  new game          p  pause (when two computers play)
-  m  all moves         ?  this page      q  quit; the game is kept
-  PageUp, PageDown     the game before, after (in a file of games)
+KEYS
+arrows, mouse     move the cursor
+Enter, Space      pick up, put down; so does a click, or dragging
+Tab, Shift+Tab    the next piece that can move, the next target
+1 to 9            pick up a piece in hand (Echek)
+Esc               put it back; leave a look back
+/  or  :          type a move or a command
+u  take back      h  hint           e  value on, off
+f  turn the board m  all moves      [  ]  look back, and on
+{  }  start, end  r  resign         d  offer a draw
+n  new game       p  pause (two computers)
+?  this page      q  quit; the game is kept
+PageUp, PageDown  the game before or after, in a file of games
 
-Words that can be typed after /
-  a move in any accepted form, or
-  hint, evaluate, describe MOVE, moves, position, board, flip, clock
-  undo, resign, draw, yes, no, new [GAME], rules, help, quit
-  players, white PLAYER, black PLAYER, level N
-      (a player is human, random, greedy, or level:1 to level:10)
-  save FILE, load FILE
-  replay [FILE], next, back, first, last, goto N, list, games, game N
+WORDS, after /
+a move in any form the notation allows
+hint, evaluate, describe MOVE, moves, position, flip, clock, rules
+undo, resign, draw, yes, no, new [GAME], help, quit
+players, white PLAYER, black PLAYER, level N
+   where a player is human, random, greedy, or level:1 to level:10
+save FILE, load FILE
+replay [FILE], next, back, first, last, goto N, list, games, game N
 """
-KEYS = "Enter pick  Tab next  / type  u undo  h hint  e value  [ ] look  ? help  q"
+KEYS = "Enter pick  Tab next  / type  u undo  h hint  e value  ? help  q quit"
 LOOKING = "[ ] step  { } ends  Esc back to the game"
 WALKING = "[ ] step  { } ends  e value  / type  ? help  q quit"
 COMMANDS = (

@@ -1,7 +1,11 @@
 """Inks and grounds as colours: of a modern terminal, of one with 16 colours, or of none."""
 from __future__ import annotations
 
+import os
+
+from rich.console import Console
 from rich.style import Style
+from textual.constants import COLOR_SYSTEM
 
 RICH, SIXTEEN, NONE = "rich", "sixteen", "none"
 
@@ -19,19 +23,27 @@ _GROUNDS = {
 _INKS = {
     RICH: {"dot": "#c9d3c3", "label": "#9aa39a", "target": "#ffffff bold", "mark": "#1a1a1a bold",
            "capture": "#ffffff bold on #b3392f", "border": "#f2c14e bold"},
-    SIXTEEN: {"dot": "black", "label": "", "target": "black bold", "mark": "black bold",
+    SIXTEEN: {"dot": "black", "label": "", "target": "black", "mark": "black",
               "capture": "bright_white bold on red", "border": "bright_yellow bold"},
 }
 _ON_DICE = {
     RICH: {"white_die": ("#141414 bold", "#5d5a50"), "black_die": ("#ffffff bold", "#b3bac4"),
            "ghost": ("#16321a bold", "#3c5a2c")},
-    SIXTEEN: {"white_die": ("black bold", "black"), "black_die": ("bright_white bold", "white"),
-              "ghost": ("black bold", "black")},
+    SIXTEEN: {"white_die": ("black", "black"), "black_die": ("bright_white bold", "white"),
+              "ghost": ("black", "black")},     # bold black is grey on many terminals
 }
 _PLAIN = {"cursor": "reverse", "chosen": "reverse", "target": "bold", "way": "bold",
           "threat": "bold", "ghost": "bold underline"}
 _PLAIN_INKS = {"top": "bold", "target": "bold", "mark": "bold", "capture": "bold",
                "border": "bold"}
+
+
+def colours() -> str:
+    """Which colours this terminal shows, as far as its environment tells."""
+    if "NO_COLOR" in os.environ:
+        return NONE
+    known = Console(force_terminal=True, color_system=COLOR_SYSTEM).color_system  # type: ignore[arg-type]
+    return SIXTEEN if known in (None, "standard", "windows") else RICH
 
 
 def style(mode: str, ink: str, ground: str) -> Style:
