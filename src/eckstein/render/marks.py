@@ -89,11 +89,11 @@ def draw_way(canvas: Canvas, theme: Theme, layout: Layout, move: Mapping[str, An
     way = _way(move)
     if not way:
         return
-    for name in {way[0], way[-1]}:
+    for name in dict.fromkeys((way[0], way[-1])):
         square(canvas, layout.place(name), fill=theme.target, fill_opacity=0.3)
-    taken = {gone["square"] for gone in move["removed"] if gone["why"] == "captured"}
-    for name in taken:
-        _draw_frame(canvas, layout.place(name), theme.check)
+    for gone in move["removed"]:
+        if gone["why"] == "captured":
+            _draw_frame(canvas, layout.place(gone["square"]), theme.check)
     for step in move["steps"]:
         if step["kind"] in ("tilt", "slide"):
             canvas.line([(*layout.place(name), 0) for name in (step["origin"], step["target"])],
@@ -176,11 +176,11 @@ def _dot(at: Vector, reach: float) -> list[Vector]:
 
 def _draw_cross(canvas: Canvas, theme: Theme, at: Point) -> None:
     height = 0 if canvas.camera.flat else EDGE
-    for slope in (1, -1):
-        arm: list[Vector] = [(at[0] - 0.27, at[1] - 0.27 * slope, height),
-                             (at[0] + 0.27, at[1] + 0.27 * slope, height)]
-        canvas.line(arm, 0.15, theme.page, stroke_linecap="round")
-        canvas.line(arm, 0.09, theme.check, stroke_linecap="round")
+    for width, colour in ((0.15, theme.page), (0.09, theme.check)):
+        for slope in (1, -1):
+            canvas.line([(at[0] - 0.27, at[1] - 0.27 * slope, height),
+                         (at[0] + 0.27, at[1] + 0.27 * slope, height)], width, colour,
+                        stroke_linecap="round")
 
 
 def _draw_badge(canvas: Canvas, theme: Theme, at: Point, other: Point, text: str, colour: str

@@ -63,17 +63,21 @@ class Frames:
         """The frames between two positions; without its pieces, the view before is the stage."""
         layout = Layout.of(before, self._look.black, self._look.coordinates)
         stage = {**before, "last": None, "threats": [], "reserves": _idle(before, after)}
-        action = _Action(before, after["last"], layout)
+        action = Action(before, after["last"], layout)
         for bodies in action.frames(self._moments):
             yield draw(stage, self._look, Scene(), bodies), FRAME
 
 
-class _Action:
-    """What lies on the board in the course of a move."""
+class Action:
+    """What lies on the board in the course of a move.
+
+    Attributes:
+        lying: by square what stands still at the moment; after all frames, everything.
+    """
 
     def __init__(self, before: View, move: Mapping[str, Any], layout: Layout) -> None:
         self._before, self._move, self._layout = before, move, layout
-        self._lying = dict(zip(before["pieces"], resting(before, layout), strict=True))
+        self.lying = dict(zip(before["pieces"], resting(before, layout), strict=True))
 
     def frames(self, moments: Any) -> Iterator[list[Body]]:
         """The bodies at each moment.
@@ -96,10 +100,10 @@ class _Action:
         """One step; what is taken on its target fades meanwhile."""
         start = None if step["origin"] is None else self._layout.place(step["origin"])
         end = None if step["target"] is None else self._layout.place(step["target"])
-        self._lying.pop(step["origin"], None)
-        taken = self._lying.pop(step["target"], None)
+        self.lying.pop(step["origin"], None)
+        taken = self.lying.pop(step["target"], None)
         for t in moments({"tilt": TILT, "jump": JUMP}.get(step["kind"], SLIDE)):
-            bodies = list(self._lying.values())
+            bodies = list(self.lying.values())
             if taken:
                 bodies.append(Body(taken.figure, taken.pose.shrunk(1 - t / 2), 1 - t))
             yield [*bodies, _moving(step["kind"], figure, start, end, t)]
@@ -110,26 +114,26 @@ class _Action:
         for step, piece, _ in steps:
             start, end = (None if name is None else self._layout.place(name)
                           for name in (step["origin"], step["target"]))
-            self._lying.pop(step["origin"], None)
+            self.lying.pop(step["origin"], None)
             ways.append((step["kind"], self._figure(piece), start, end))
         for t in moments(SLIDE):
-            yield [*self._lying.values(), *(_moving(*way, t) for way in ways)]
+            yield [*self.lying.values(), *(_moving(*way, t) for way in ways)]
         for step, piece, _ in steps:
             if step["target"] is not None:
                 self._lay(step["target"], self._figure(piece))
 
     def _falling(self, moments: Any) -> Iterator[list[Body]]:
         """What has lost a battle, or was surrounded, tips off a little, shrinks and fades."""
-        lost = [self._lying.pop(gone["square"]) for gone in self._move["removed"]
-                if gone["why"] in ("battle", "surrounded") and gone["square"] in self._lying]
+        lost = [self.lying.pop(gone["square"]) for gone in self._move["removed"]
+                if gone["why"] in ("battle", "surrounded") and gone["square"] in self.lying]
         for t in moments(FALL) if lost else ():
-            yield [*self._lying.values(), *(_falling(body, t) for body in lost)]
+            yield [*self.lying.values(), *(_falling(body, t) for body in lost)]
 
     def _figure(self, piece: Mapping[str, Any]) -> Figure:
         return Figure.of(piece, self._layout.black)
 
     def _lay(self, square: str, figure: Figure) -> None:
-        self._lying[square] = Body(figure, Pose.resting(*self._layout.place(square)))
+        self.lying[square] = Body(figure, Pose.resting(*self._layout.place(square)))
 
 
 def _moving(kind: str, figure: Figure, start: Point | None, end: Point | None, t: float

@@ -1,0 +1,161 @@
+"""Pictures of positions: as they were when somebody looked at them, and as they are asked for."""
+import re
+import struct
+import xml.etree.ElementTree as xml
+
+import msgspec
+import pytest
+
+from eckstein import Board, IllegalMoveError, NotationError, names
+from eckstein.render import Look, png, svg, theme_names
+from eckstein.render.themes import luminance, strokes, symbol, theme
+from eckstein.view import view
+
+from .pictures import FIGHT, FOLDER, pictures
+
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+NOW = pictures()
+
+
+@pytest.mark.parametrize("name", NOW)
+def test_a_stored_picture_is_drawn_again(name):
+    stored = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
+    assert NUMBER.sub("0", NOW[name]) == NUMBER.sub("0", stored)
+    assert [float(found) for found in NUMBER.findall(NOW[name])] == pytest.approx(
+        [float(found) for found in NUMBER.findall(stored)], abs=0.25)
+
+
+def test_every_stored_picture_has_its_position():
+    assert {path.stem for path in FOLDER.iterdir()} == set(NOW)
+
+
+@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("flat", [False, True])
+@pytest.mark.parametrize("black", [False, True])
+def test_every_game_is_drawn_within_its_picture(game, flat, black):
+    root = xml.fromstring(svg(Board(game), flat=flat, black=black))
+    left, top, wide, high = map(float, root.attrib["viewBox"].split())
+    shapes = [path.attrib["d"] for path in root.iter("{http://www.w3.org/2000/svg}path")
+              if "fill" in path.attrib and path.attrib["fill"] != "none"]
+    assert len(shapes) > 40
+    for x, y in (map(float, spot) for shape in shapes if re.fullmatch(r"[ML\d. -]+Z", shape)
+                 for spot in re.findall(r"(-?[\d.]+) (-?[\d.]+)", shape)):
+        assert left <= x <= left + wide and top <= y <= top + high
+
+
+def test_a_view_makes_the_same_picture_as_its_board():
+    board = Board("contra")
+    board.push_text("d1d2")
+    told = msgspec.json.decode(msgspec.json.encode(view(board)))
+    assert svg(told, move="d7d6") == svg(board, move="d7-d6")
+
+
+def test_what_is_pointed_out_is_in_the_picture():
+    board, colours = Board("contra", FIGHT), theme("slate")
+    plain = svg(board, theme="slate")
+    for words, colour in (({"marks": ["d3:red"]}, colours.check),
+                          ({"arrows": ["d3d4"]}, colours.arrow),
+                          ({"arrows": ["d3-d4:#123456"]}, "#123456"),
+                          ({"move": "d3d4"}, colours.target)):
+        assert colour not in plain
+        assert colour in svg(board, theme="slate", **words)
+
+
+def test_the_last_move_is_marked_unless_it_is_not_wanted():
+    board = Board("contra")
+    assert theme("wood").last not in svg(board)
+    board.push_text("d1d2")
+    assert theme("wood").last in svg(board)
+    assert theme("wood").last not in svg(board, last=False)
+
+
+def test_pictures_have_no_fonts_and_no_ids():
+    for picture in NOW.values():
+        assert "<text" not in picture and "id=" not in picture and "font" not in picture
+
+
+def test_numerals_are_those_of_the_view():
+    one, = strokes("1")
+    board = Board("contra", "CDd5ve7")
+    assert svg(board, numerals=True, coordinates=False).count(one[1]) == 1
+    assert svg(board, coordinates=False).count(one[1]) == 0
+    assert svg(board, flat=True, coordinates=False).count(one[1]) == 1
+
+
+@pytest.mark.parametrize(("words", "error", "sentence"), [
+    ({"theme": "pink"}, ValueError, "there is no theme pink"),
+    ({"size": 10}, ValueError, "a picture is 40 to 4000 pixels wide"),
+    ({"size": 5000}, ValueError, "a picture is 40 to 4000 pixels wide"),
+    ({"background": "blue"}, ValueError, "blue is not a colour"),
+    ({"arrows": ["d1"]}, NotationError, "an arrow leads from one square to another"),
+    ({"arrows": ["d1d1"]}, NotationError, "an arrow leads from one square to another"),
+    ({"arrows": ["d1d9"]}, NotationError, "there is no such square; squares are a1 to g7"),
+    ({"arrows": ["d1d2:pink"]}, ValueError, "there is no colour pink"),
+    ({"marks": ["d"]}, NotationError, "this is not a square; squares are a1 to g7"),
+    ({"marks": ["d3:"], "theme": ""}, ValueError, "there is no theme"),
+    ({"move": "d1d3"}, IllegalMoveError, "d3 is farther away"),
+])
+def test_what_cannot_be_drawn_is_told_in_a_sentence(words, error, sentence):
+    with pytest.raises(error, match=re.escape(sentence)):
+        svg(Board("contra"), **words)
+
+
+def test_a_move_must_be_among_those_of_a_view():
+    told = view(Board("contra"))
+    with pytest.raises(IllegalMoveError, match="d1d3 is not one of the legal moves"):
+        svg(told, move="d1d3")
+    with pytest.raises(ValueError, match="made without legal moves"):
+        svg({**told, "legal": None}, move="d1d2")
+
+
+def test_squares_of_an_endless_board_wrap():
+    board = Board("echek", "k/K w QRBNPqrbnp Ss a1")
+    picture = svg(board, marks=["z26", "a1", "b2"])
+    assert picture.count(theme("wood").target) == 2 * 3         # a frame and its filling each
+    with pytest.raises(NotationError, match="squares are x24 to e5"):
+        svg(board, marks=["m13"])
+
+
+@pytest.mark.parametrize("size", [40, 333, 800])
+def test_a_png_is_as_wide_as_it_is_asked_to_be(size):
+    pytest.importorskip("resvg_py")
+    data = png(Board("contra"), size=size)
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    wide, high = struct.unpack(">II", data[16:24])
+    assert wide == size
+    assert high == pytest.approx(size * 719 / 914, abs=1)
+
+
+@pytest.mark.parametrize("name", theme_names())
+def test_the_sides_can_be_told_apart_without_colour(name):
+    colours = theme(name)
+    assert luminance(colours.white.body) > 0.9 > 0.25 > luminance(colours.black.body)
+    for side in (colours.white, colours.black):
+        assert contrast(side.body, side.pip) > 7
+    assert contrast(colours.frame, colours.text) > 4.5
+    assert contrast(colours.page, colours.ink) > 7
+
+
+def contrast(first, second):
+    """The contrast of two colours as accessibility rules count it."""
+    def light(colour):
+        parts = [int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
+                  for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    high, low = sorted((light(first), light(second)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_there_is_a_symbol_for_every_piece_and_strokes_for_every_name():
+    assert len({symbol(letter) for letter in "KQRBNP"}) == 6
+    assert len(list(strokes("abcdefghijklmnopqrstuvwxyz0123456789:"))) == 37
+
+
+def test_dice_bear_pips_unless_the_picture_is_flat():
+    assert [Look().figures, Look(flat=True).figures] == [False, True]
+    assert [Look(numerals=True).figures, Look(flat=True, numerals=False).figures] == [True, False]
+
+
+def test_a_board_shows_itself_in_a_notebook():
+    assert Board("duell")._repr_svg_().startswith("<svg ")
