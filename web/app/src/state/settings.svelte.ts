@@ -15,6 +15,7 @@ interface Kept {
   coordinates: boolean;
   sound: boolean;
   confirm: boolean;
+  /** Milliseconds for a tip of a die; 0: none. */
   speed: number;
 }
 
@@ -23,7 +24,7 @@ const NAME = "settings";
 function defaults(): Kept {
   return {
     language: preferred(navigator.languages ?? []), appearance: "system", theme: "wood",
-    mode: "perspective", faces: "pips", coordinates: true, sound: true, confirm: false, speed: 1,
+    mode: "perspective", faces: "pips", coordinates: true, sound: true, confirm: false, speed: 220,
   };
 }
 
