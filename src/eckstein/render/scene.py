@@ -135,6 +135,7 @@ def moved(view: View, move: View) -> list[tuple[View, View, View]]:
             after = before = {"colour": "white" if letter.isupper() else "black",
                               "kind": "piece", "letter": letter, "faces": None}
         else:
-            mover = after = {**before, "faces": step["faces"] or before["faces"]}
+            lying = {"faces": step["faces"], "letter": step["piece"]} if step["faces"] else {}
+            mover = after = {**before, **lying}
         found.append((step, before, after))
     return found
