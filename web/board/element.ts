@@ -1,73 +1,54 @@
 // The element `eckstein-board`: its properties, methods and events, and what joins its parts.
 import { drawAll } from "./drawings";
-import { FilmControls, readFilm } from "./film";
+import { FilmControls } from "./film";
 import { onKey } from "./keyboard";
 import { squaresAlong } from "./moves";
 import { Overlay, drawRing } from "./overlay";
 import { Play } from "./play";
 import { Hand } from "./pointer";
 import { Presenter } from "./presenter";
-import { Reader } from "./reader";
-import type { Topic } from "./reader";
 import { Reserve } from "./reserve";
 import type { Scene } from "./scene";
 import { sceneOf } from "./scene";
+import type { Settings } from "./settings";
+import { NAMES, SettingsElement } from "./settings";
 import { SetUp } from "./setup";
 import { sound } from "./sound";
-import { sayBy, sayMove, sayOutcome, sayPiece, saySquare, sayTarget, sayTurn, sayWayChoice }
-  from "./speech";
+import { saySquare, sayTarget, sayTurn } from "./speech";
 import type { Window } from "./squares";
 import { Stage } from "./stage";
 import styles from "./style.css?inline";
 import { html, set } from "./svg";
 import { themeFor } from "./theme";
 import { Tray } from "./tray";
-import type {
-  Arrow, BoardEvents, Colour, Drawing, Film, Mark, Move, Playable, View,
-} from "./view";
+import type { Arrow, BoardEvents, Colour, Drawing, Film, Mark, Move, View } from "./view";
+import type { Topic } from "./voice";
+import { Voice } from "./voice";
 import type { Catalogue, Say } from "./words";
-import { english, german, speaker } from "./words";
+import { english, speaker } from "./words";
 
 const READABLE = 10.5;                  // pixels that small writing is high, at least
-
-interface Settings {
-  playable: Playable;
-  orientation: Colour;
-  mode: "perspective" | "flat";
-  theme: string;
-  faces: "pips" | "numerals";
-  coordinates: boolean;
-  sound: boolean;
-  speed: number;
-  confirm: boolean;
-}
-
-const DEFAULTS: Settings = {
-  playable: "none", orientation: "white", mode: "perspective", theme: "wood", faces: "pips",
-  coordinates: true, sound: true, speed: 220, confirm: false,
-};
+const PROPERTIES = ["view", "arrows", "marks", "catalogue", "evaluationText", "film"];
 const EMPTY: Drawing = { arrows: [], marks: [] };
 
-export class EcksteinBoard extends HTMLElement {
-  static observedAttributes = [...Object.keys(DEFAULTS), "src", "controls", "lang"];
+export class EcksteinBoard extends SettingsElement {
+  static observedAttributes = [...NAMES, "src", "controls"];
 
-  private settings: Settings = { ...DEFAULTS };
   private stage = new Stage();
   private overlay = new Overlay(this.stage);
   private play = new Play({ changed: () => this.refresh(),
     committed: (move, rolled) => this.commit(move, rolled) });
   private presenter = new Presenter(this.stage, {
     scene: (shown) => this.scene(shown), speed: () => this.pace(),
-    noise: (kind) => { if (this.settings.sound) sound(kind); },
-    shows: (view) => this.stands(view), told: (view) => this.announceMove(view) });
+    noise: (kind) => { if (this.sound) sound(kind); },
+    shows: (view) => this.play.show(view), told: (view) => this.voice.tellView(view) });
   private tray = new Tray();
   private reserves = [0, 1].map(() => new Reserve(
     (place, piece, event) => this.hand.take(place, piece, event),
     (place) => this.pressReserve(place)));
   private setUp = new SetUp(() => this.setUpChanged());
   private controls = new FilmControls(() => this.say, (view) => this.present(view));
-  private reader = new Reader();
-  private live = html("div", { class: "live", role: "status" });
+  private voice = new Voice(() => this.say, this.play);
   private root = html("div", { class: "root" });
   private hand: Hand;
   private words: Catalogue = english;
@@ -81,9 +62,8 @@ export class EcksteinBoard extends HTMLElement {
   private small = 0.2;
   private watcher: ResizeObserver | null = null;
   private forced: MediaQueryList | null = null;
-
-  /** What the key e reads. */
-  evaluationText = "";
+  private evaluation = "";
+  private awaited = false;
 
   constructor() {
     super();
@@ -94,7 +74,7 @@ export class EcksteinBoard extends HTMLElement {
     const [top, bottom] = this.reserves;
     this.root.append(top!.root, this.stage.svg, bottom!.root, this.tray.root, this.setUp.root,
       this.controls.root);
-    shadow.append(this.root, this.live);
+    shadow.append(this.root, this.voice.root);
     this.hand = new Hand(this.tableForHand(), this);
     const { svg } = this.stage;
     svg.addEventListener("keydown", (event) => this.key(event));
@@ -110,7 +90,7 @@ export class EcksteinBoard extends HTMLElement {
       get still() { return board.pace() === 0; },
       draw: (drawing: Drawing) => this.drawn(drawing),
       refresh: () => this.refresh(),
-      knock: () => { if (this.settings.sound) sound("tilt"); },
+      knock: () => { if (this.sound) sound("tilt"); },
       setUp: (square: string) => {
         if (this.setUp.on) this.setUp.press(square, this.say);
         return this.setUp.on;
@@ -125,6 +105,7 @@ export class EcksteinBoard extends HTMLElement {
       this.watcher = new ResizeObserver(() => this.measure());
       this.watcher.observe(this);
     }
+    this.adopt([...NAMES, ...PROPERTIES]);
     if (this.told) this.rescale();
     else if (!this.hasAttribute("src")) this.readInside();
   }
@@ -136,47 +117,18 @@ export class EcksteinBoard extends HTMLElement {
   }
 
   attributeChangedCallback(name: string, _: string | null, text: string | null): void {
-    if (name === "src") void this.fetchFilm(text);
-    else if (name === "lang") this.catalogue = text?.startsWith("de") ? german : english;
-    else if (name !== "controls") this.change(name as keyof Settings, text);
+    if (name === "src") {
+      if (text) this.controls.fetch(text).catch((error: unknown) => this.fail(error));
+    } else if (name === "controls") this.controls.root.hidden = text === null;
+    else this.fromAttribute(name as keyof Settings, text);
   }
 
-  /** A setting from an attribute: "off" and "false" switch off, no attribute is the default. */
-  private change(name: keyof Settings, text: string | null): void {
-    const usual = DEFAULTS[name];
-    const value = text === null ? usual
-      : typeof usual === "boolean" ? !["off", "false"].includes(text)
-        : typeof usual === "number" ? Number(text) || 0 : text;
-    this.put(name, value as never);
-  }
-
-  private put<K extends keyof Settings>(name: K, value: Settings[K]): void {
-    if (this.settings[name] === value) return;
-    this.settings[name] = value;
-    this.play.playable = this.settings.playable;
-    this.play.confirm = this.settings.confirm;
+  protected changed(name: keyof Settings): void {
+    this.play.playable = this.playable;
+    this.play.confirm = this.confirm;
     if (["orientation", "mode", "theme", "faces", "coordinates"].includes(name)) this.rescale();
     else if (name === "playable") this.play.reset();
   }
-
-  get playable(): Playable { return this.settings.playable; }
-  set playable(value) { this.put("playable", value); }
-  get orientation(): Colour { return this.settings.orientation; }
-  set orientation(value) { this.put("orientation", value); }
-  get mode(): Settings["mode"] { return this.settings.mode; }
-  set mode(value) { this.put("mode", value); }
-  get theme(): string { return this.settings.theme; }
-  set theme(value) { this.put("theme", value); }
-  get faces(): Settings["faces"] { return this.settings.faces; }
-  set faces(value) { this.put("faces", value); }
-  get coordinates(): boolean { return this.settings.coordinates; }
-  set coordinates(value) { this.put("coordinates", value); }
-  get sound(): boolean { return this.settings.sound; }
-  set sound(value) { this.put("sound", value); }
-  get speed(): number { return this.settings.speed; }
-  set speed(value) { this.put("speed", value); }
-  get confirm(): boolean { return this.settings.confirm; }
-  set confirm(value) { this.put("confirm", value); }
 
   get view(): View | null { return this.told; }
   set view(view) {
@@ -203,6 +155,15 @@ export class EcksteinBoard extends HTMLElement {
     this.say = speaker(words);
     this.controls.draw();
     this.refresh();
+  }
+
+  /** What the key e reads; if it was asked for and has just come, it is read now. */
+  get evaluationText(): string { return this.evaluation; }
+  set evaluationText(text) {
+    this.evaluation = text;
+    if (!this.awaited || !text) return;
+    this.awaited = false;
+    this.voice.tell(text);
   }
 
   set film(film: Film) {
@@ -249,11 +210,11 @@ export class EcksteinBoard extends HTMLElement {
   private pace(): number {
     const still = typeof matchMedia !== "undefined"
       && matchMedia("(prefers-reduced-motion: reduce)").matches;
-    return still ? 0 : this.settings.speed;
+    return still ? 0 : this.speed;
   }
 
   private scene(shown: Window): Scene {
-    const { orientation, mode, faces, coordinates, theme } = this.settings;
+    const { orientation, mode, faces, coordinates, theme } = this;
     return sceneOf(shown, orientation, mode === "flat", faces === "numerals", coordinates,
       themeFor(theme, this.forced?.matches ?? false, this), this.small);
   }
@@ -284,29 +245,11 @@ export class EcksteinBoard extends HTMLElement {
     this.rescale();
   }
 
-  private stands(view: View): void {
-    this.play.show(view);
-  }
-
   private commit(move: Move, rolled: boolean): void {
-    const view = this.presenter.shown!;
+    this.voice.tellOwn(move, this.presenter.shown!);
     this.presenter.commit(move, rolled);
-    this.announce(sayMove(this.say, move, view.turn));
     if (this.square) this.square = squaresAlong(move).at(-1) ?? this.square;
     this.emit("move", { text: move.text, notation: move.notation });
-  }
-
-  private announceMove(view: View): void {
-    if (!view.last) return;
-    const end = view.outcome ? `. ${sayOutcome(this.say, view)}` : "";
-    if (this.live.dataset.said === view.position) return;
-    this.live.dataset.said = view.position;
-    this.announce(sayBy(this.say, view) + end);
-  }
-
-  private announce(text: string): void {
-    // The same words twice are said twice only if something has changed.
-    this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text;
   }
 
   private emit<K extends keyof BoardEvents>(name: K, detail: BoardEvents[K]): void {
@@ -327,7 +270,7 @@ export class EcksteinBoard extends HTMLElement {
     this.overlay.draw(view, this.play, inHand);
     for (const { arrows, marks } of [this.host, this.user])
       drawAll(this.stage.scene, this.stage.layers.above, arrows, marks);
-    this.root.classList.toggle("playable", this.settings.playable !== "none" || this.setUp.on);
+    this.root.classList.toggle("playable", this.playable !== "none" || this.setUp.on);
     this.tray.draw(this.say, view, this.play, this.stage.scene, inHand);
     this.drawReserves(view);
     this.drawCells(view);
@@ -335,7 +278,7 @@ export class EcksteinBoard extends HTMLElement {
   }
 
   private drawReserves(view: View): void {
-    const below = this.settings.orientation;
+    const below = this.orientation;
     const above: Colour = below === "white" ? "black" : "white";
     const { theme } = this.stage.scene;
     this.reserves[0]!.draw(this.say, view, above, this.play, theme);
@@ -397,42 +340,33 @@ export class EcksteinBoard extends HTMLElement {
       return;
     }
     const { play } = this;
-    if (!play.mayPlay()) this.announce(this.say("not.yours"));
-    else if (!play.press(square)) this.announce(this.say("cannot.pick"));
-    else this.announcePick();
-  }
-
-  private announcePick(): void {
-    const { picking } = this.play;
-    const view = this.play.view!;
-    if (picking.at === "ways") {
-      const list = picking.ways.map((move, i) => `${i + 1}, ${sayWayChoice(this.say, move)}`);
-      this.announce(this.say("ways.say", { count: list.length, list: list.join("; ") }));
-    } else if (picking.at === "picked") {
-      const piece = view.pieces[picking.origin];
-      const what = piece ? sayPiece(this.say, piece) : picking.origin.slice(1);
-      this.announce(this.say("picked.say", { what, count: this.play.targets().size }));
-    } else if (picking.at === "confirm")
-      this.announce(this.say(`confirm.${picking.why}`, { move: picking.move.notation,
-        reason: this.say(`reason.${picking.move.reason}`) }));
+    if (!play.mayPlay()) this.voice.tellWord("not.yours");
+    else if (!play.press(square)) this.voice.tellWord("cannot.pick");
+    else this.voice.tellPicking();
   }
 
   private escape(): boolean {
     if (!this.play.cancel()) return false;
-    this.announce(this.say("cancelled"));
+    this.voice.tellWord("cancelled");
     return true;
   }
 
   private read(what: Topic): void {
-    if (what === "evaluation") this.emit("ask", { what });
-    const view = this.play.view!;
-    this.announce(this.reader.read(what, this.say, view, this.play, this.focusable()!,
-      this.evaluationText));
+    if (what !== "evaluation") {
+      this.voice.read(what, this.focusable()!);
+      return;
+    }
+    this.awaited = true;
+    this.emit("ask", { what });
+    // Either the host has answered by now, or what is known already is read.
+    if (!this.awaited) return;
+    this.awaited = !this.evaluation;
+    this.voice.tell(this.evaluation || this.say("evaluation.none"));
   }
 
   private pressReserve(place: string): void {
     if (!this.play.press(place)) return;
-    this.announcePick();
+    this.voice.tellPicking();
     const first = this.play.targets().keys().next().value;
     if (first && this.play.origin() === place) this.focusSquare(first);
   }
@@ -462,32 +396,19 @@ export class EcksteinBoard extends HTMLElement {
     this.emit("setup", { pieces: this.setUp.pieces });
   }
 
+  /** A recorded game may stand in the page itself, as JSON inside the element. */
   private readInside(): void {
-    const inside = this.querySelector('script[type="application/json"]');
-    if (inside?.textContent) this.readFilm(inside.textContent);
-  }
-
-  private async fetchFilm(address: string | null): Promise<void> {
-    if (!address) return;
+    const inside = this.querySelector('script[type="application/json"]')?.textContent;
+    if (!inside) return;
     try {
-      const answer = await fetch(address);
-      if (!answer.ok) throw new Error(`${address}: ${answer.status}.`);
-      this.readFilm(await answer.text());
+      this.controls.read(inside);
     } catch (error) {
-      this.fail(error instanceof Error ? error.message : String(error));
+      this.fail(error);
     }
   }
 
-  private readFilm(json: string): void {
-    const film = readFilm(json);
-    if (typeof film === "string") this.fail(film);
-    else {
-      this.controls.load(film);
-      this.controls.root.hidden = !this.hasAttribute("controls");
-    }
-  }
-
-  private fail(why: string): void {
+  private fail(error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
     this.root.prepend(html("p", { class: "error", role: "alert" }, undefined,
       this.say("film.bad", { why })));
   }

@@ -45,10 +45,22 @@ export class FilmControls {
     this.root.append(this.slider, this.told);
   }
 
+  /** Load the film at an address; an error is a sentence for whoever made the page. */
+  async fetch(address: string): Promise<void> {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${address} is not there (${answer.status}).`);
+    this.read(await answer.text());
+  }
+
+  read(json: string): void {
+    const film = readFilm(json);
+    if (typeof film === "string") throw new Error(film);
+    this.load(film);
+  }
+
   load(film: Film): void {
     this.stop();
     this.film = film;
-    this.root.hidden = false;
     set(this.slider, { max: film.views.length - 1 });
     void this.go(0);
   }

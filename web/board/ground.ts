@@ -77,12 +77,22 @@ function drawTable(scene: Scene, layer: SVGGElement): void {
     stroke: mixed(theme.frame, 255, 0.25), "stroke-width": 1.5, opacity: 0.6, ...round }, layer);
 }
 
-/** An endless board goes on beyond what is shown, ever paler. */
+/** An endless board goes on beyond what is shown: the first bit of the next squares, paler. */
 function drawPlane(scene: Scene, layer: SVGGElement): void {
-  const edges = windowEdges(scene);
-  make("path", { d: outline(scene.eye, corners(scene, grown(edges, frameWidth(scene)))),
-    fill: scene.theme.light, opacity: 0.28, stroke: scene.theme.light, "stroke-width": 10,
-    "stroke-linejoin": "round" }, layer);
+  const inner = windowEdges(scene);
+  const [west, south, east, north] = inner;
+  const by = frameWidth(scene);
+  const paths: [string[], string[]] = [[], []];
+  for (let column = west - 0.5; column < east + 1; column += 1)
+    for (let row = south - 0.5; row < north + 1; row += 1) {
+      const edges: Edges = [Math.max(column - 0.5, west - by), Math.max(row - 0.5, south - by),
+        Math.min(column + 0.5, east + by), Math.min(row + 0.5, north + by)];
+      const outside = column < west || column > east || row < south || row > north;
+      if (outside) paths[(Math.abs(column + row) & 1) as 0 | 1].push(
+        outline(scene.eye, corners(scene, edges)));
+    }
+  make("path", { d: paths[0].join(""), fill: scene.theme.dark, opacity: 0.3 }, layer);
+  make("path", { d: paths[1].join(""), fill: scene.theme.light, opacity: 0.3 }, layer);
 }
 
 function drawSquares(scene: Scene, layer: SVGGElement): void {

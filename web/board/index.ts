@@ -3,7 +3,7 @@ import { EcksteinBoard } from "./element";
 
 export { EcksteinBoard };
 export { THEMES } from "./theme";
-export { english, german } from "./words";
+export { english } from "./words";
 export type { Catalogue } from "./words";
 export type * from "./view";
 

@@ -29,6 +29,7 @@ export class Overlay {
   draw(view: View, play: Play, inHand: Move[] | null): void {
     const { below, lines, above } = this.stage.layers;
     for (const layer of [below, lines, above]) layer.replaceChildren();
+    this.stage.clearGhosts();
     this.drawLast(view, below, lines);
     this.drawThreats(view, below, lines);
     this.drawPicked(play, below, above);
@@ -106,8 +107,11 @@ export class Overlay {
   private drawWays(view: View, play: Play, lines: Element, above: Element): void {
     const ways = play.ways();
     const preview = play.preview();
-    if (ways.length > 1) ways.forEach((way, i) =>
-      this.drawWay(ways, i, preview === null || preview === way, above));
+    if (ways.length > 1) {
+      const strong = (way: Move) => preview === null || preview === way;
+      ways.forEach((way, i) => this.drawWay(ways, i, strong(way), above));
+      ways.forEach((way, i) => this.drawNumber(ways, i, strong(way), above));
+    }
     else if (preview && !isSwap(preview)) this.drawLine(preview, lines);
     if (!preview || isPass(preview)) return;
     const origin = originsOf(preview)[0]!;
@@ -139,11 +143,16 @@ export class Overlay {
     if (!way.steps.some((step) => step.kind === "return"))
       make("path", { d: head(points, 0.3, 0.26), fill: theme.arrow, stroke: "#ffffff",
         "stroke-width": 2 }, group);
-    const top = topOf(way);
-    pill(group, tellingPoint(scene, way, ways), top ? `${i + 1}: ${top}` : `${i + 1}`,
-      Math.max(0.24, scene.small * 1.15),
-      { class: "choice", fill: strong ? theme.arrow : "#ffffff",
-        ink: strong ? "#ffffff" : theme.arrow, line: theme.arrow });
+  }
+
+  /** The number of a way, and the top that the die shows at its end. */
+  private drawNumber(ways: Move[], i: number, strong: boolean, above: Element): void {
+    const { scene } = this;
+    const { arrow } = scene.theme;
+    const top = topOf(ways[i]!);
+    pill(above, tellingPoint(scene, ways[i]!, ways), top ? `${i + 1}: ${top}` : `${i + 1}`,
+      Math.max(0.24, scene.small * 1.15), { class: "choice", fill: strong ? arrow : "#ffffff",
+        ink: strong ? "#ffffff" : arrow, line: strong ? "#ffffff" : arrow });
   }
 
   private drawGhost(view: View, move: Move, origin: string, above: Element): void {
@@ -151,12 +160,12 @@ export class Overlay {
     const target = targetOf(move, origin);
     const pose = { ...resting(this.stage.where(target), piece.faces), opacity: 0.72 };
     const ghost = piece.kind === "piece" ? new TokenSprite(piece, pose) : new DieSprite(piece, pose);
-    ghost.draw(this.scene);
     ghost.node.classList.add("ghost");
-    above.append(ghost.node);
+    this.stage.addGhost(ghost);
     if (piece.kind !== "die" || !piece.faces) return;
-    const [x, y] = onScreen(this.scene, this.stage.where(target), this.scene.flat ? 0 : 0.76);
-    pill(above, [x + 0.36, y - 0.36], String(piece.faces.top), Math.max(0.26, this.scene.small * 1.25),
+    const middle = onScreen(this.scene, this.stage.where(target), this.scene.flat ? 0 : 0.6);
+    pill(above, freeCorner(middle, move.battles.map((battle) => this.between(battle))),
+      String(piece.faces.top), Math.max(0.26, this.scene.small * 1.25),
       { class: "top", fill: "#ffffff", ink: "#1b1b1b", line: this.scene.theme.target });
   }
 
@@ -179,11 +188,15 @@ export class Overlay {
     }
   }
 
+  private between({ attacker, defender }: Battle): Point {
+    const [a, b] = [attacker, defender].map((name) =>
+      onScreen(this.scene, this.stage.where(name), this.scene.flat ? 0 : 0.5)) as [Point, Point];
+    return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  }
+
   private drawBattle(battle: Battle, above: Element): void {
     const { theme, small } = this.scene;
-    const [a, b] = [battle.attacker, battle.defender].map((name) =>
-      onScreen(this.scene, this.stage.where(name), this.scene.flat ? 0 : 0.5)) as [Point, Point];
-    const middle: Point = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+    const middle = this.between(battle);
     const won = battle.attack > battle.defence;
     const tie = battle.attack === battle.defence;
     const sign = tie ? "=" : won ? ">" : "<";
@@ -191,6 +204,15 @@ export class Overlay {
       class: "battle", fill: tie ? "#ffffff" : won ? theme.target : theme.check,
       ink: tie ? "#1b1b1b" : "#ffffff", line: "#ffffff" });
   }
+}
+
+/** A corner of a square, seen from its middle, that keeps clear of some points. */
+function freeCorner([x, y]: Point, taken: Point[]): Point {
+  const corners: Point[] = [[0.4, -0.36], [-0.4, -0.36], [0.42, 0.36], [-0.42, 0.36]];
+  const space = ([dx, dy]: Point) => Math.min(...taken.map(([a, b]) =>
+    Math.hypot(0.6 * (x + dx - a), y + dy - b)), 1);
+  const [dx, dy] = corners.reduce((best, corner) => (space(corner) > space(best) ? corner : best));
+  return [x + dx, y + dy];
 }
 
 /** How the die lies at the end of its way. */

@@ -33,6 +33,7 @@ export class Stage {
   private frame: { edges: Edges; reach: Edges } | null = null;
   private grid = "";
   private held: Sprite | null = null;
+  private ghosts: Sprite[] = [];
 
   constructor() {
     for (const name of LAYERS) {
@@ -224,6 +225,19 @@ export class Stage {
     this.layers.pieces.append(this.held.node);
   }
 
+  /** Ghosts stand among the pieces, but they are not there: nothing moves or hits them. */
+  addGhost(ghost: Sprite): void {
+    this.ghosts.push(ghost);
+    this.layers.pieces.append(ghost.node);
+    ghost.draw(this.scene);
+    this.sort();
+  }
+
+  clearGhosts(): void {
+    this.ghosts.forEach(remove);
+    this.ghosts = [];
+  }
+
   redraw(): void {
     for (const sprite of this.sprites.values()) sprite.draw(this.scene);
     this.sort();
@@ -233,7 +247,7 @@ export class Stage {
   private sort(): void {
     const { pieces } = this.layers;
     const depth = new Map<Element, number>();
-    for (const sprite of this.sprites.values())
+    for (const sprite of [...this.sprites.values(), ...this.ghosts])
       depth.set(sprite.node, world(this.scene, [sprite.pose.x, sprite.pose.y])[1]
         - 3 * Math.max(0, sprite.pose.lean ? 0 : sprite.pose.z));
     const nodes = [...pieces.children];

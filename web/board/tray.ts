@@ -1,13 +1,14 @@
 // What stands under the board: the unfolded die, what a move would do, and questions with buttons.
 import { NET_BOX, drawNet } from "./net";
-import type { Picking, Play } from "./play";
 import { loses } from "./moves";
+import type { Play } from "./play";
 import type { Scene } from "./scene";
 import {
   sayBattles, sayOutcome, sayPiece, sayTarget, sayTurn, sayWayChoice,
 } from "./speech";
 import { html, make, set } from "./svg";
 import type { Move, View } from "./view";
+import { sayQuestion } from "./voice";
 import type { Say } from "./words";
 
 export class Tray {
@@ -19,7 +20,6 @@ export class Tray {
   private choices = html("div", { class: "choices", role: "group" }, this.root);
   private asked = "";
 
-  /** `flash` is a text that stands there until something is picked, such as DUEL-MATT. */
   draw(say: Say, view: View, play: Play, scene: Scene, inHand: Move[] | null): void {
     this.drawNet(say, view, play, scene);
     const preview = inHand ? (inHand.length === 1 ? inHand[0]! : null) : play.preview();
@@ -48,16 +48,15 @@ export class Tray {
     say: Say, view: View, play: Play, preview: Move | null,
   ): [title: string, more: string, alarm: boolean] {
     const { picking } = play;
-    if (picking.at === "confirm") return [this.question(say, picking), effects(say, preview!),
+    if (picking.at === "confirm") return [sayQuestion(say, picking.move, picking.why), effects(say, preview!),
       picking.why === "loses"];
     if (picking.at === "ways" && !preview)
       return [say("ways.title", { count: picking.ways.length, square: picking.target }),
         say("ways.hint"), false];
     if (preview) {
       const risk = loses(preview, view);
-      const losing = say("confirm.loses",
-        { move: preview.notation, reason: say(`reason.${preview.reason}`) });
-      return [preview.notation, risk ? losing : effects(say, preview), risk];
+      return [preview.notation, risk ? sayQuestion(say, preview, "loses")
+        : effects(say, preview), risk];
     }
     if (picking.at === "picked") return this.picked(say, view, play, picking.origin);
     if (play.mustPass()) return [say("pass.why", { colour: capital(say, view) }), "", false];
@@ -78,15 +77,11 @@ export class Tray {
     const mate = view.outcome?.reason === "duel-mate" || (view.last?.check ?? 0) > 1;
     const attackers = view.threats.map((way) => way[0]!).join(", ");
     const attacked = attackers ? say("check.by", { squares: attackers }) : "";
-    if (mate) return [say("mate"), view.outcome ? sayOutcome(say, view) : attacked, true];
+    if (mate) return [say("mate"), view.outcome?.winner ? say(`wins.${view.outcome.winner}`)
+      : attacked, true];
     if (view.outcome) return [sayOutcome(say, view), "", false];
     if (view.check) return [say("check"), attacked, true];
-    return [sayTurn(say, view), view.last ? sayBattlesIfAny(say, view.last) : "", false];
-  }
-
-  private question(say: Say, { move, why }: Picking & { at: "confirm" }): string {
-    const reason = move.reason ? say(`reason.${move.reason}`) : "";
-    return say(`confirm.${why}`, { move: move.notation, reason });
+    return [sayTurn(say, view), view.last ? effects(say, view.last) : "", false];
   }
 
   private drawChoices(say: Say, view: View, play: Play): void {
@@ -116,12 +111,13 @@ export class Tray {
           button.addEventListener(event, () => play.choose(i));
       });
     } else if (picking.at === "confirm") {
-      set(this.choices, { "aria-label": this.question(say, picking) });
+      set(this.choices, { "aria-label": sayQuestion(say, picking.move, picking.why) });
       const yes = picking.why === "loses" ? "confirm.anyway" : "confirm.yes";
       this.button("yes", say(yes, { move: picking.move.notation }), () => play.accept());
     } else if (play.mustPass()) this.button("yes", say("pass"), () => play.pass());
     if (picking.at === "ways" || picking.at === "confirm")
-      this.button("no", say("confirm.no"), () => play.cancel());
+      set(this.button("no", "✕", () => play.cancel()),
+        { "aria-label": say("confirm.no"), title: say("confirm.no") });
   }
 
   private button(name: string, text: string, press: () => void): HTMLButtonElement {
@@ -137,9 +133,5 @@ function capital(say: Say, view: View): string {
 }
 
 function effects(say: Say, move: Move): string {
-  return sayBattlesIfAny(say, move);
-}
-
-function sayBattlesIfAny(say: Say, move: Move): string {
   return move.battles.length ? sayBattles(say, move) : "";
 }
