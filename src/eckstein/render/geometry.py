@@ -137,25 +137,22 @@ class Pose:
 
     @classmethod
     def tilting(cls, x: float, y: float, direction: tuple[int, int], t: float) -> Pose:
-        """A die on its way to the next square, over its bottom edge.
+        """A die on its way to the next square, over its bottom edge or, diagonally, its corner.
 
         Args:
             x, y: the centre of the square it leaves.
-            direction: one step north (0, 1), east (1, 0), south (0, -1) or west (-1, 0).
-            t: from 0 to 1; the angle is 90 degrees times t.
+            direction: one step north (0, 1), north-east (1, 1) and so on.
+            t: from 0 to 1; the angle is 90 degrees times t, or 180 on the diagonal.
         """
+        dx, dy = direction
+        if dx and dy:
+            angle = pi * t
+            height = HALF * (2 ** 0.5 * sin(angle) + abs(cos(angle)))
+            return cls((x + dx * t, y + dy * t, height), _leaning(unit((dx, dy, 0)), angle))
         angle = pi / 2 * t
         s, c = sin(angle), cos(angle)
-        forth: Vector = (direction[0], direction[1], 0)
-
-        def rotated(v: Vector) -> Vector:
-            along = dot(v, forth)
-            still = added(v, forth, -along)
-            return added((still[0], still[1], -along * s + v[2] * c), forth, along * c + v[2] * s)
-
         way = HALF + HALF * (s - c) + (1 - EDGE) * t
-        return cls((x + direction[0] * way, y + direction[1] * way, HALF * (s + c)),
-                   (rotated((1, 0, 0)), rotated((0, 1, 0)), rotated((0, 0, 1))))
+        return cls((x + dx * way, y + dy * way, HALF * (s + c)), _leaning((dx, dy, 0), angle))
 
     @classmethod
     def jumping(cls, start: Point, end: Point, t: float) -> Pose:
@@ -175,6 +172,18 @@ class Pose:
     def place(self, v: Vector) -> Vector:
         """A point of the resting die, seen from its centre, as it is in space now."""
         return added(self.centre, self.turn(v), self.size)
+
+
+def _leaning(forth: Vector, angle: float) -> tuple[Vector, Vector, Vector]:
+    """Where the axes point of a die whose top leans that way by an angle."""
+    s, c = sin(angle), cos(angle)
+
+    def rotated(v: Vector) -> Vector:
+        along = dot(v, forth)
+        still = added(v, forth, -along)
+        return added((still[0], still[1], -along * s + v[2] * c), forth, along * c + v[2] * s)
+
+    return rotated((1, 0, 0)), rotated((0, 1, 0)), rotated((0, 0, 1))
 
 
 def across(normal: Vector) -> tuple[Vector, Vector]:

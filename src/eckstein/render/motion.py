@@ -12,7 +12,7 @@ from .scene import Scene, draw, moved, resting
 from .themes import theme
 
 FRAME = 4                       # hundredths of a second, 25 frames a second
-TILT, JUMP, SLIDE, FALL = 24, 32, 28, 28
+TILT, ROLL, JUMP, SLIDE, FALL = 24, 36, 32, 28, 28
 REST, LAST_REST = 60, 200       # after a move, and after the last one
 KNOCK = 0.35                    # how far a die tips that falls, of a quarter turn
 
@@ -102,7 +102,7 @@ class Action:
         end = None if step["target"] is None else self._layout.place(step["target"])
         self.lying.pop(step["origin"], None)
         taken = self.lying.pop(step["target"], None)
-        for t in moments({"tilt": TILT, "jump": JUMP}.get(step["kind"], SLIDE)):
+        for t in moments(_length(step["kind"], start, end)):
             bodies = list(self.lying.values())
             if taken:
                 bodies.append(Body(taken.figure, taken.pose.shrunk(1 - t / 2), 1 - t))
@@ -134,6 +134,13 @@ class Action:
 
     def _lay(self, square: str, figure: Figure) -> None:
         self.lying[square] = Body(figure, Pose.resting(*self._layout.place(square)))
+
+
+def _length(kind: str, start: Point | None, end: Point | None) -> int:
+    """How many hundredths of a second a step lasts; half a turn, on the diagonal, takes longer."""
+    if kind == "tilt" and start and end and start[0] != end[0] and start[1] != end[1]:
+        return ROLL
+    return {"tilt": TILT, "jump": JUMP}.get(kind, SLIDE)
 
 
 def _moving(kind: str, figure: Figure, start: Point | None, end: Point | None, t: float

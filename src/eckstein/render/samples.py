@@ -27,6 +27,7 @@ BOARDS = ((7, 7, False), (7, 7, True), (8, 9, False), (12, 10, False))
 POINTS = ((0, 0, 0), (3, 3, 0), (-3, -3, 0.76), (1.5, -2, 1.66), (-0.25, 2.75, -0.2))
 TIMES = (0.0, 0.1, 0.25, 0.5, 0.8, 1.0)
 NORTH, EAST, SOUTH, WEST = (0, 1), (1, 0), (0, -1), (-1, 0)
+NORTH_EAST, SOUTH_EAST = (1, 1), (1, -1)
 
 
 def samples() -> dict[str, Any]:
@@ -55,7 +56,7 @@ def _dice() -> Any:
         yield _die(8, 9, (7 - number % 8, 8 - number % 9), faces, None, black=True)
     faces = dice.faces(dice.FIRST)
     for t in TIMES:
-        for tilt in (NORTH, EAST, SOUTH, WEST):
+        for tilt in (NORTH, EAST, SOUTH, WEST, NORTH_EAST, SOUTH_EAST):
             yield _die(7, 7, (1, 2), faces, {"tilt": tilt, "t": t})
         yield _die(7, 7, (5, 5), faces, {"jump": (5, 3), "t": t})
         yield _die(8, 9, (0, 7), faces, {"tilt": NORTH, "t": t}, black=True)
