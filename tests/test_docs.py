@@ -1,9 +1,9 @@
 """What the pages say is true: Python runs, commands answer as shown, links lead somewhere.
 
-In README.md and docs/*.md, blocks of `python` run one after the other, all of a page in one
-namespace.  In blocks of `console`, a line that begins with `$ ` is a command, run in the root of
-the project, and the lines below it, if there are any, are its whole output; `...` stands for any
-text.
+In README.md and below docs/, blocks of `python` run one after the other, all of a page in one
+namespace, and so do comments that begin with `<!-- python`, which readers do not see.  In blocks of
+`console`, a line that begins with `$ ` is a command, run in the root of the project, and the lines
+below it, if there are any, are its whole output; `...` stands for any text.
 """
 import doctest
 import os
@@ -19,21 +19,29 @@ from eckstein import cli, dice, names
 from .games.test_perft import COUNTS
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 RULE_PAGES = ROOT / "src" / "eckstein" / "games"
 
-BLOCK = re.compile(r"^```(?P<language>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\[[^]\n]*\]\((?P<target>[^)\s]+)\)")
+BLOCK = re.compile(r"^```(?P<language>[^\n]*)\n(?P<text>.*?)^```$"
+                   r"|^<!-- (?P<hidden>python)\n(?P<checks>.*?)^-->$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^]\n]*\]\((?P<target>[^)\s]+)\)|src=\"(?P<source>[^\"]+)\"")
 COMMAND = re.compile(r"^\$ (?P<command>[^\n]*)\n(?P<output>(?:(?!\$ )[^\n]*\n)*)", re.MULTILINE)
 DIRECTIONS = (dice.NORTH, dice.EAST, dice.SOUTH, dice.WEST, dice.NORTH_EAST, dice.SOUTH_EAST)
+
+
+def name(page):
+    """What a page is called in reports of tests."""
+    return page.relative_to(ROOT).with_suffix("").as_posix()
 
 
 def blocks(page, language):
     """The blocks of a language on a page, each with the number of its first line."""
     text = page.read_text(encoding="utf-8")
-    return [(text.count("\n", 0, found.start("text")) + 1, found["text"])
-            for found in BLOCK.finditer(text) if found["language"] == language]
+    return [(text.count("\n", 0, found.start()) + 2, found["text"] or found["checks"] or "")
+            for found in BLOCK.finditer(text)
+            if language in (found["language"], found["hidden"])]
 
 
 def prose(page):
@@ -43,7 +51,7 @@ def prose(page):
 
 def commands():
     """All commands of all pages with what they should answer."""
-    return [pytest.param(found["command"], found["output"], id=f"{page.stem}: {found['command']}")
+    return [pytest.param(found["command"], found["output"], id=f"{name(page)}: {found['command']}")
             for page in PAGES for _, text in blocks(page, "console")
             for found in COMMAND.finditer(text)]
 
@@ -64,7 +72,7 @@ def shell(tmp_path_factory):
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")],
-                         ids=lambda page: page.stem)
+                         ids=name)
 def test_python_runs(page, monkeypatch):
     monkeypatch.chdir(ROOT)
     namespace = {"__name__": page.stem}
@@ -82,15 +90,15 @@ def test_a_command_answers_as_shown(shell, command, output):
         assert not answer.startswith("eckstein: ")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page):
     for found in LINK.finditer(prose(page)):
-        path, _, anchor = found["target"].partition("#")
+        path, _, anchor = (found["target"] or found["source"]).partition("#")
         if path.startswith("https://"):
             continue
         target = page.parent / path if path else page
-        assert target.exists(), found["target"]
-        assert not anchor or anchor in anchors(target), found["target"]
+        assert target.exists(), found[0]
+        assert not anchor or anchor in anchors(target), found[0]
 
 
 def anchors(page):
@@ -102,7 +110,7 @@ def anchors(page):
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
 def test_an_example_is_shown_whole_on_the_page_about_adding_a_game(example):
-    shown = blocks(ROOT / "docs" / "adding-a-game.md", f"python examples/{example.name}")
+    shown = blocks(DOCS / "adding-a-game.md", f'python title="examples/{example.name}"')
     assert "\n\n".join(text for _, text in shown) == example.read_text(encoding="utf-8")
 
 
@@ -130,11 +138,11 @@ def test_the_table_of_orientations():
                   for direction in DIRECTIONS)
         cells = (dice.letter(number), number, *dice.faces(number).values(), *tilted)
         rows.append("| " + " | ".join(map(str, cells)) + " |")
-    assert "\n".join(rows) in (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    assert "\n".join(rows) in (DOCS / "rules.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("game", "options", "position", "counts"), COUNTS)
 def test_the_reference_counts_are_on_the_page_of_rules(game, options, position, counts):
-    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    page = (DOCS / "rules.md").read_text(encoding="utf-8")
     cells = set(re.findall(r"(?<=\| )[\d,]+(?= \|)", page))
     assert {f"{count:,}" for count in counts} <= cells

@@ -1,0 +1,111 @@
+"""What MkDocs cannot do alone for this site: pages and files from elsewhere, and boards.
+
+* Links that leave `docs/` lead to copies of what they point to; rule pages become pages.
+* Blocks of the language `board`, which `eckstein rules` draws as text, become pictures.
+* The web board comes along as a script that works in pages opened as files, and so do the recorded
+  games that it plays.  Where it has not been built, pages show their pictures instead.
+* Blocks of checks, which are for the tests, are left out.
+"""
+import json
+import posixpath
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from eckstein import Board
+from eckstein.board import play_out
+from eckstein.record import read_record
+from eckstein.render import svg
+from eckstein.view import film
+
+ROOT = Path(__file__).parent.parent
+RULE_PAGES = ROOT / "src" / "eckstein" / "games"
+BOARD = ROOT / "src" / "eckstein" / "web" / "board.js"
+FILMS = ROOT / "docs" / "games" / "films"
+
+LINK = re.compile(r"(?<=\]\()(?P<path>[^)\s#:]+)(?P<anchor>#[^)\s]*)?(?=\))")
+CHECKS = re.compile(r"^<!-- python\n.*?^-->\n", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```board\n(?P<line>.*?)\n```$", re.MULTILINE)
+SITUATION = re.compile(r'(\w+)\s+(?:"([^"]*)"|(\S+))(?:\s+moves\s+(.*))?')
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add what comes from outside docs/."""
+    linked = {f"src/eckstein/games/{path.name}" for path in RULE_PAGES.glob("*.md")}.union(
+        *(_links_out(page.src_uri, page.content_string) for page in files.documentation_pages()))
+    for target in sorted(linked):
+        files.append(_file(config, _place(target), (ROOT / target).read_text(encoding="utf-8")))
+    for path in sorted(FILMS.glob("*.txt")):
+        files.append(_file(config, f"games/films/{path.stem}.js", _film_script(path)))
+    board = BOARD.read_text(encoding="utf-8") if BOARD.exists() else ""
+    files.append(_file(config, "assets/board.js", _module_script(board)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Leave out checks, draw boards, and mend links that leave docs/."""
+    here = page.file.src_uri
+    markdown = BLOCK.sub(lambda found: _picture(found["line"]), CHECKS.sub("", markdown))
+    return LINK.sub(lambda found: _mended(here, found["path"]) + (found["anchor"] or ""), markdown)
+
+
+def _file(config: MkDocsConfig, name: str, text: str) -> File:
+    return File.generated(config, name, content=text)
+
+
+def _target(here: str, path: str) -> str:
+    """What a link on a page of docs/ points to, from the root of the project."""
+    return posixpath.normpath(posixpath.join("docs", posixpath.dirname(here), path))
+
+
+def _leaves(target: str) -> bool:
+    """Whether this is a file of the project, outside docs/."""
+    return not target.startswith("docs/") and (ROOT / target).is_file()
+
+
+def _place(target: str) -> str:
+    """Where on the site a file outside docs/ is found."""
+    path = Path(target)
+    return f"rules/{path.name}" if (ROOT / path.parent, path.suffix) == (
+        RULE_PAGES, ".md") else f"files/{target}"
+
+
+def _links_out(here: str, text: str) -> set[str]:
+    """The files outside docs/ that a page links to."""
+    found = {_target(here, link["path"]) for link in LINK.finditer(text)}
+    return {target for target in found if _leaves(target)}
+
+
+def _mended(here: str, path: str) -> str:
+    """A link as it must be on the site."""
+    target = _target(here, path)
+    if not _leaves(target):
+        return path
+    return posixpath.relpath(_place(target), posixpath.dirname(here) or ".")
+
+
+def _picture(line: str) -> str:
+    """An SVG picture of `game position [moves m1 m2 ...]`, as a figure."""
+    found = SITUATION.fullmatch(line.strip())
+    assert found, line
+    game, quoted, bare, moves = found.groups()
+    position = quoted or bare
+    board = Board(game, None if position == "startpos" else position)
+    play_out(board, (moves or "").split())
+    return f'<figure class="drawn">{svg(board, size=420)}</figure>'
+
+
+def _film_script(path: Path) -> str:
+    """A recorded game as a script, since pages opened as files may not fetch anything."""
+    told = film(read_record(path.read_text(encoding="utf-8")))
+    return f"(window.ecksteinFilms ??= {{}})[{json.dumps(path.stem)}] = {json.dumps(told)};\n"
+
+
+def _module_script(text: str) -> str:
+    """A script that runs this module, since pages opened as files may not load any."""
+    return ("{ const module = document.createElement(\"script\");\n"
+            f"module.type = \"module\"; module.textContent = {json.dumps(text)};\n"
+            "document.head.append(module); }\n")
