@@ -1,32 +1,135 @@
-"""Commands of the server: serve."""
-from typing import Annotated
+"""Commands of the server: serve, join, and db, which looks after its database."""
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 import typer
+
+from .arguments import Options, Position, make_board
+
+Database = Annotated[str | None, typer.Option("--database", "-d", metavar="FILE|URL",
+                                              help="where games are kept; your own folder if left "
+                                                   "out")]
 
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
     app.command("serve")(serve)
+    app.command("join")(join)
+    database = typer.Typer(help="Look after the database of the server.", no_args_is_help=True)
+    for command in (check, backup, restore, export):
+        database.command()(command)
+    app.add_typer(database, name="db")
 
 
-def serve(host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 for everybody "
-                                                 "in the network")] = "127.0.0.1",
+def _needing_server(module: str) -> Any:
+    """A module of the server, or a sentence on what to install."""
+    import importlib
+    try:
+        return importlib.import_module(f"eckstein.server.{module}")
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("eckstein"):
+            raise
+        raise ValueError(f"the server needs the package {error.name}; install it with "
+                         "pip install 'eckstein[server]'") from None
+
+
+def serve(host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 for everybody in the "
+                                                 "network")] = "127.0.0.1",
           port: Annotated[int | None, typer.Option(min=0, max=65535, help="which port; the first "
                                                    "free one from 8000 on if left out")] = None,
-          database: Annotated[str | None, typer.Option(
-              "--database", "-d", metavar="FILE|URL", help="where games are kept")] = None,
+          database: Database = None,
           open_browser: Annotated[bool | None, typer.Option(
-              "--open/--no-open", help="open a browser")] = None,
+              "--open/--no-open", help="open a browser", show_default=False)] = None,
           log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False
           ) -> None:
     """Play in the browser: serve games on this machine."""
-    try:
-        from ..server.logs import set_up_logs
-        from ..server.service import Settings
-        from ..server.serving import database_url
-        from ..server.serving import serve as run
-    except ModuleNotFoundError as error:
-        raise ValueError(f"the server needs {error.name}; install it with: "
-                         "pip install 'eckstein[server]'") from None
-    set_up_logs(as_json=log_json)
-    run(Settings(database_url(database)), host, port, open_browser=open_browser)
+    serving, service, logs = map(_needing_server, ("serving", "service", "logs"))
+    logs.set_up_logs(as_json=log_json)
+    serving.serve(service.Settings(serving.database_url(database)), host, port,
+                  open_browser=open_browser)
+
+
+def join(link: Annotated[str, typer.Argument(help="a link to a game, or the address of a server "
+                                                  "to begin a game on")],
+         game: Annotated[str | None, typer.Argument(help="which game to begin")] = None,
+         position: Position = None, option: Options = None,
+         color: Annotated[Literal["white", "black"], typer.Option(help="what you play")] = "white",
+         level: Annotated[int | None, typer.Option(min=1, max=10,
+                                                   help="of the computer that you play")] = None,
+         friend: Annotated[bool, typer.Option("--friend", help="play a friend, to whom you send "
+                                                               "a link")] = False,
+         name: Annotated[str | None, typer.Option(help="what you are called")] = None) -> None:
+    """Play a game on a server, line by line."""
+    from ..remote import RemoteGame
+    from .online import OnlineSession, new_game
+    if game is None:
+        remote = RemoteGame.join(link, name)
+    else:
+        board = make_board(game, position, option)
+        remote = new_game(link.rstrip("/"), game, color, level, friend, board)
+        mine: dict[str, str] = {color: remote.seats[color]}
+        if friend:
+            other = next(seat for seat in remote.seats if seat != color)
+            print(f"Send your friend this link: {remote.link(other)}")
+        remote.seats = mine
+    OnlineSession(remote).run()
+
+
+def check(database: Database = None) -> None:
+    """Replay every game in the database."""
+    upkeep, url = _upkeep(database)
+
+    async def run() -> tuple[int, int]:
+        games = bad = 0
+        async for game, problem in upkeep.check(url):
+            games += 1
+            if problem is not None:
+                bad += 1
+                print(f"game {game}: {problem}")
+        return games, bad
+    games, bad = asyncio.run(run())
+    print(f"{games} games, all as they should be." if not bad else
+          f"{bad} of {games} games are not as they should be.")
+    if bad:
+        raise typer.Exit(1)
+
+
+def backup(file: Annotated[Path, typer.Argument(help="where to write the copy")],
+           database: Database = None) -> None:
+    """Copy the database to a file, also while the server runs."""
+    upkeep, url = _upkeep(database)
+    print(f"{upkeep.backup(url, file)} games are in {file}.")
+
+
+def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Database = None,
+            force: Annotated[bool, typer.Option("--force", help="even if there is a database; its "
+                                                                "games are lost")] = False) -> None:
+    """Put a copy in place of the database."""
+    upkeep, url = _upkeep(database)
+    print(f"{upkeep.restore(file, url, force=force)} games are in the database.")
+
+
+def export(file: Annotated[Path | None, typer.Argument(help="where to write; standard output if "
+                                                            "left out")] = None,
+           database: Database = None) -> None:
+    """Write all games as records."""
+    from ..files import save_text
+    upkeep, url = _upkeep(database)
+
+    async def run(take: Callable[[str], object]) -> None:
+        async for text in upkeep.export(url):
+            take(text)
+    if file is None:
+        asyncio.run(run(lambda text: print(text)))
+        return
+    found: list[str] = []
+    asyncio.run(run(found.append))
+    save_text(file, "\n".join(found))
+    print(f"{len(found)} games are in {file}.", file=sys.stderr)
+
+
+def _upkeep(database: str | None) -> tuple[Any, str]:
+    return _needing_server("upkeep"), _needing_server("serving").database_url(database)

@@ -1,7 +1,6 @@
 """Running the server until it is told to stop."""
 from __future__ import annotations
 
-import asyncio
 import errno
 import os
 import socket
@@ -113,7 +112,7 @@ def serve(settings: Settings, host: str, port: int | None, *, open_browser: bool
     print(f"Eckstein is at {address} (Ctrl-C stops it)", flush=True)
     if open_browser or (open_browser is None and _has_display()):
         webbrowser.open(address)
-    asyncio.run(Server(config, app).serve([listening]))
+    Server(config, app).run([listening])
 
 
 def _has_display() -> bool:

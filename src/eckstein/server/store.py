@@ -170,6 +170,16 @@ class Store:
         async with self._engine.connect() as connection:
             return list(await connection.scalars(query))
 
+    async def all_games(self) -> list[str]:
+        """All games, the oldest first."""
+        query = sa.select(games.c.id).order_by(games.c.created, games.c.id)
+        async with self._engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def dispose(self) -> None:
+        """Disconnect; for stores that were only read from, and never opened."""
+        await self._engine.dispose()
+
     async def ready(self) -> bool:
         """Whether the database answers."""
         try:

@@ -21,7 +21,8 @@ from .state import State
 
 GAMES_READ = 200
 MOVES = "moves"
-BY_PLAYERS = ("resignation", "agreement", "time", "aborted")
+TERMINATION = {"resignation": "resignation", "agreement": "agreement", "time": "time forfeit",
+               "aborted": "unterminated"}
 
 
 def read_text(text: str, game: str | None, options: dict[str, Any],
@@ -157,8 +158,8 @@ def parts_of(state: State) -> tuple[str, dict[str, Any], str, list[int], dict[st
     tags |= {"Date": date.strftime("%Y.%m.%d"), "Site": f"game {state.game}"}
     if state.result is not None:
         tags["Result"] = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}[state.result["winner"]]
-        if state.result["reason"] in BY_PLAYERS:
-            tags["Termination"] = state.result["reason"]
+        if told := TERMINATION.get(state.result["reason"]):
+            tags["Termination"] = told
         if state.result["reason"] == "aborted":
             tags["Result"] = "*"
     return (state.rules, state.options, state.start, [move.code for move in state.moves], tags)

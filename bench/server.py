@@ -1,0 +1,229 @@
+"""The server: durable moves a second, and the time from a move to its acknowledgement.
+
+The server has one core, and this program another: `python -m bench server`.
+"""
+import asyncio
+import base64
+import json
+import os
+import random
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from eckstein import Board
+
+GAMES = 1000                # each with two sockets
+RATE = 2000                 # moves a second
+SECONDS = 10.0
+WARM_UP = 2.0
+SCRIPTS = 40
+PLIES = 40
+CORES = sorted(os.sched_getaffinity(0))
+
+
+def script(chance: random.Random) -> list[str]:
+    """The moves of a long game."""
+    while True:
+        board, texts = Board("contra", repetition=0, no_progress=0), []
+        while len(texts) < PLIES and board.legal_moves:
+            move = chance.choice(list(board.legal_moves))
+            texts.append(board.text(move))
+            board.push(move)
+        if len(texts) == PLIES:
+            return texts
+
+
+class Client(asyncio.Protocol):
+    """The barest of clients: one socket, texts in frames."""
+
+    def __init__(self, game: "Game", colour: str) -> None:
+        self.game, self.colour, self.buffer = game, colour, b""
+        self.ready = asyncio.get_running_loop().create_future()
+        self.open = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        self.transport = transport
+        key = base64.b64encode(os.urandom(16)).decode()
+        transport.write((f"GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                         f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
+                         "Sec-WebSocket-Version: 13\r\n\r\n").encode())
+
+    def send(self, text: str) -> None:
+        """One frame with a mask of zeros."""
+        body = text.encode()
+        size = len(body)
+        head = (bytes((0x81, 0x80 | size)) if size < 126
+                else bytes((0x81, 0xFE)) + size.to_bytes(2, "big"))
+        self.transport.write(head + b"\0\0\0\0" + body)
+
+    def data_received(self, data: bytes) -> None:
+        data = self.buffer + data
+        if not self.open:
+            head, end, data = data.partition(b"\r\n\r\n")
+            if not end:
+                self.buffer = head
+                return
+            self.open = True
+            self.send(json.dumps({"t": "join", "game": self.game.name,
+                                  "seats": [self.game.seats[self.colour]]}))
+        while len(data) >= 2:
+            size, start = data[1], 2
+            if size == 126:
+                size, start = int.from_bytes(data[2:4], "big"), 4
+            elif size == 127:
+                size, start = int.from_bytes(data[2:10], "big"), 10
+            if len(data) < start + size:
+                break
+            if data[0] == 0x81:
+                self.hear(data[start:start + size])
+            elif data[0] == 0x89:
+                self.transport.write(b"\x8a\x80\0\0\0\0" if not size else
+                                     bytes((0x8A, 0x80 | size)) + b"\0\0\0\0"
+                                     + data[start:start + size])
+            data = data[start + size:]
+        self.buffer = data
+
+    def hear(self, text: bytes) -> None:
+        """What the server says; only answers and the first word matter."""
+        if text.startswith(b'{"t":"done"'):
+            self.game.acknowledged()
+        elif text.startswith(b'{"t":"game"'):
+            self.ready.set_result(None)
+        elif text.startswith(b'{"t":"refused"'):
+            raise RuntimeError(text.decode())
+
+
+class Game:
+    """A game that two clients play by a script."""
+
+    def __init__(self, facts: dict, moves: list[str]) -> None:
+        self.name, self.seats, self.moves = facts["game"], facts["seats"], moves
+        self.ply, self.sent, self.times, self.skipped = 0, 0.0, [], 0
+
+    def move(self) -> None:
+        """Send the next move, unless the one before is not yet acknowledged."""
+        if self.sent or self.ply == PLIES:
+            self.skipped += 1
+            return
+        colour = ("white", "black")[self.ply % 2]
+        self.sent = time.perf_counter()
+        self.clients[colour].send(
+            f'{{"t":"do","game":"{self.name}","id":"{self.ply}","seat":"{self.seats[colour]}",'
+            f'"seq":{self.ply + 1},"what":"move","move":"{self.moves[self.ply]}"}}')
+
+    def acknowledged(self) -> None:
+        """The move is on the server's disk."""
+        self.times.append((self.sent, time.perf_counter() - self.sent))
+        self.sent = 0.0
+        self.ply += 1
+
+
+def create(address: str) -> dict:
+    """A new game."""
+    request = urllib.request.Request(f"{address}/api/v1/games", method="POST", data=json.dumps(
+        {"rules": "contra", "options": {"repetition": 0, "no_progress": 0}}).encode(),
+        headers={"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)
+
+
+async def play(port: int, rate: int, count: int) -> tuple[list[tuple[float, float]], int, float]:
+    """Connect, and send moves at a steady rate whatever the answers."""
+    chance = random.Random(1)
+    scripts = [script(chance) for _ in range(SCRIPTS)]
+    loop = asyncio.get_running_loop()
+    games = [Game(await asyncio.to_thread(create, f"http://127.0.0.1:{port}"),
+                  scripts[number % SCRIPTS]) for number in range(count)]
+    for game in games:
+        game.clients = {}
+        for colour in game.seats:
+            _, client = await loop.create_connection(
+                lambda game=game, colour=colour: Client(game, colour), "127.0.0.1", port)
+            game.clients[colour] = client
+            await client.ready
+    await asyncio.sleep(1)
+    begin, sent = time.perf_counter(), 0
+    while (now := time.perf_counter() - begin) < WARM_UP + SECONDS:
+        for _ in range(int(now * rate) - sent):
+            games[sent % len(games)].move()
+            sent += 1
+        await asyncio.sleep(0.0005)
+    await asyncio.sleep(1)
+    times = [one for game in games for one in game.times if one[0] - begin > WARM_UP]
+    return times, sum(game.skipped for game in games), SECONDS
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def serve(port: int, database: str) -> None:
+    """The server under test, without the limits that one client has."""
+    from eckstein.server.logs import set_up_logs
+    from eckstein.server.service import Settings
+    from eckstein.server.serving import database_url
+    from eckstein.server.serving import serve as run
+    set_up_logs(as_json=False)
+    run(Settings(database_url(database), requests=1e6, burst=1e6), "127.0.0.1", port,
+        open_browser=False)
+
+
+def measure(rate: int, count: int) -> None:
+    """Print one line of figures."""
+    with tempfile.TemporaryDirectory() as folder:
+        port, database = free_port(), Path(folder) / "games.sqlite"
+        server = subprocess.Popen(
+            [sys.executable, "-m", "bench.server", str(port), str(database)],
+            stdout=subprocess.DEVNULL, preexec_fn=lambda: os.sched_setaffinity(0, CORES[:1]))
+        try:
+            if len(CORES) > 1:
+                os.sched_setaffinity(0, CORES[1:2])
+            _wait(port)
+            cpu = _cpu(server.pid)
+            times, skipped, seconds = asyncio.run(play(port, rate, count))
+            cpu = _cpu(server.pid) - cpu
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.wait(30)
+    waits = sorted(1000 * wait for _, wait in times)
+    print(f"{rate:6} a second asked, {2 * count} sockets: {len(waits) / seconds:8.0f} done, "
+          f"median {statistics.median(waits):6.2f} ms, 99 % {waits[len(waits) * 99 // 100]:7.2f}"
+          f" ms, worst {waits[-1]:7.2f} ms; {skipped} held up; server {cpu:.1f} s of processor")
+
+
+def _cpu(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _wait(port: int) -> None:
+    for _ in range(200):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/health", timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    sys.exit("the server did not start")
+
+
+def main() -> None:
+    """Print figures at several rates."""
+    for rate in (500, 1000, RATE):
+        measure(rate, GAMES)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3:
+        serve(int(sys.argv[1]), sys.argv[2])
+    else:
+        main()

@@ -1,0 +1,185 @@
+"""A game on a server, for programs: plain requests, no further packages.
+
+    game = RemoteGame.create("http://localhost:8000", rules="contra",
+                             black={"kind": "computer", "level": 3})
+    game.do("move", "white", "d1d2")
+"""
+from __future__ import annotations
+
+import http.client
+import json
+import secrets
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from .board import Board
+
+TRIES = 6                   # of a request that got no answer; a command takes effect only once
+PAUSE = 0.5
+SECONDS = 30.0
+
+
+class RemoteError(ValueError):
+    """A server that cannot be reached, or that says no; `code` tells why, for programs."""
+
+    def __init__(self, reason: str, code: str = "unreachable") -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+@dataclass(slots=True)
+class RemoteGame:
+    """A game on a server, and perhaps seats in it.
+
+    Attributes:
+        server: such as http://localhost:8000.
+        game: its id.
+        seats: tokens by colour.
+        facts: what the server last said of it (see docs/server.md, the message `game`).
+    """
+
+    server: str
+    game: str
+    seats: dict[str, str] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def create(cls, server: str, **wish: Any) -> RemoteGame:
+        """Begin a game; `wish` as in `POST /games`.
+
+        Raises:
+            RemoteError: if the server says no or is not there.
+        """
+        made = _ask(server, "POST", "/api/v1/games", wish | {"id": secrets.token_urlsafe(24)})
+        return cls(server, made["game"], dict(made["seats"])).refresh()
+
+    @classmethod
+    def join(cls, link: str, name: str | None = None) -> RemoteGame:
+        """Take the seat of a link; without a token in it, an open seat if there is one.
+
+        Raises:
+            RemoteError: if it is no link to a game, or the server says no or is not there.
+        """
+        parts = urlsplit(link if "://" in link else f"http://{link}")
+        words = parts.path.strip("/").split("/")
+        if len(words) != 2 or words[0] != "game":
+            raise RemoteError(f"{link} is not a link to a game, such as "
+                              "http://localhost:8000/game/ID#TOKEN", "bad")
+        server, game = f"{parts.scheme}://{parts.netloc}", words[1]
+        remote = cls(server, game).refresh()
+        if parts.fragment:
+            letter = (parts.fragment.split(".") + [""])[1]
+            colour = {"w": "white", "b": "black"}.get(letter)
+            if colour is None:
+                raise RemoteError("what stands behind the # is not a seat", "bad")
+            remote.seats[colour] = parts.fragment
+        elif any(player.get("open") for player in remote.facts["players"].values()):
+            joined = _ask(server, "POST", f"/api/v1/games/{game}/join",
+                          {"id": secrets.token_urlsafe(24), "name": name})
+            remote.seats[joined["colour"]] = joined["token"]
+            remote.refresh()
+        return remote
+
+    def refresh(self) -> RemoteGame:
+        """Ask how the game stands."""
+        self.facts = _ask(self.server, "GET", f"/api/v1/games/{self.game}")
+        return self
+
+    def board(self) -> Board:
+        """A board of its own, on which the game stands."""
+        facts = self.facts
+        board = Board(facts["rules"], facts["start"], **facts["options"])
+        for move in facts["moves"]:
+            board.push_text(move["text"])
+        return board
+
+    def link(self, colour: str) -> str:
+        """The link to a seat."""
+        return f"{self.server}/game/{self.game}#{self.seats[colour]}"
+
+    def do(self, what: str, colour: str, move: str = "") -> int:
+        """Do something in the name of a colour; a lost answer is asked for again.
+
+        Returns:
+            The number of the event that came of it.
+
+        Raises:
+            RemoteError: if the server says no or is not there.
+        """
+        done = _ask(self.server, "POST", f"/api/v1/games/{self.game}/commands", {
+            "id": secrets.token_urlsafe(12), "what": what, "seat": self.seats[colour],
+            "seq": self.facts["seq"], "move": move})
+        self.refresh()
+        return int(done["seq"])
+
+    def wait(self) -> Iterator[dict[str, Any]]:
+        """What happens in the game, as it happens; connects anew when the connection is lost.
+
+        Raises:
+            RemoteError: if the server is not there for long, or the game is not.
+        """
+        failures = 0
+        while True:
+            path = f"/api/v1/games/{self.game}/stream?since={self.facts['seq']}"
+            try:
+                for facts in _stream(self.server, path):
+                    failures = 0
+                    yield from facts.get("events", [facts])
+            except (OSError, http.client.HTTPException, ValueError) as error:
+                if isinstance(error, RemoteError):
+                    raise
+            failures += 1
+            if failures > TRIES:
+                raise RemoteError(f"{self.server} does not answer")
+            time.sleep(PAUSE * failures)
+            self.refresh()
+
+
+def _connection(server: str, seconds: float) -> http.client.HTTPConnection:
+    parts = urlsplit(server)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise RemoteError(f"{server} is not the address of a server, such as "
+                          "http://localhost:8000", "bad")
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    return kind(parts.hostname, parts.port, timeout=seconds)
+
+
+def _ask(server: str, method: str, path: str, body: dict[str, Any] | None = None
+         ) -> dict[str, Any]:
+    """An answer; asked again if it gets lost, for nothing takes effect twice."""
+    for attempt in range(1, TRIES + 1):
+        connection = _connection(server, SECONDS)
+        try:
+            text = None if body is None else json.dumps(body)
+            connection.request(method, path, text, {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            facts = json.loads(answer.read())
+            if answer.status < 400:
+                return dict(facts)
+            error = RemoteError(str(facts.get("reason")), str(facts.get("code")))
+        except (OSError, http.client.HTTPException, json.JSONDecodeError) as lost:
+            error = RemoteError(f"{server} does not answer: {lost}")
+        finally:
+            connection.close()
+        if attempt == TRIES or error.code not in ("unreachable", "busy", "too-fast"):
+            raise error
+        time.sleep(PAUSE * attempt)
+    raise AssertionError("unreachable")
+
+
+def _stream(server: str, path: str) -> Iterator[dict[str, Any]]:
+    connection = _connection(server, SECONDS)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        if answer.status != 200:
+            facts = json.loads(answer.read())
+            raise RemoteError(str(facts.get("reason")), str(facts.get("code")))
+        while line := answer.readline():
+            if line.strip():
+                yield json.loads(line)
+    finally:
+        connection.close()

@@ -1,0 +1,192 @@
+"""Looking after a database: checking, copying, putting back, and taking all games out as text."""
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from .boards import make_board
+from .events import Event
+from .state import State, begin
+from .store import Store
+from .texts import game_record, parts_of
+
+SQLITE = "sqlite+aiosqlite:///"
+RUNNING_SECONDS = 10        # a server notes every two seconds that it runs
+
+
+async def check(url: str) -> AsyncIterator[tuple[str, str | None]]:
+    """Replay every game; yields its id and what is wrong with it, or None.
+
+    Raises:
+        ValueError: if the database cannot be read.
+    """
+    async for game, events in _all(url):
+        try:
+            problem = _problem(events)
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+            problem = f"it cannot be replayed: {error}"
+        yield game, problem
+
+
+def _problem(events: list[Event]) -> str | None:
+    """What is wrong with the events of a game."""
+    if not events:
+        return "it has no events"
+    state = begin(events[0])
+    board = make_board(state.rules, state.options, state.start)
+    for event in events:
+        if event.seq > 1:
+            if state.result is not None and event.kind != "rematch":
+                return f"event {event.seq} comes after the end"
+            made = len(state.moves)
+            state.apply(event)
+            if event.kind == "move":
+                if board.text(state.moves[-1].code) != state.moves[-1].text:
+                    return f"event {event.seq}: the move's text is not that of its number"
+                board.push(state.moves[-1].code)
+            for _ in range(made - len(state.moves)):
+                board.pop()
+        if board.key != event.key:
+            return f"event {event.seq}: the position is not what was stored"
+    return _wrong_end(state, board.is_game_over())
+
+
+def _wrong_end(state: State, over: bool) -> str | None:
+    if over and state.result is None:
+        return "the rules have ended it, but it goes on"
+    return None
+
+
+async def export(url: str) -> AsyncIterator[str]:
+    """All games as records, the oldest first.
+
+    Raises:
+        ValueError: if the database or a game cannot be read.
+    """
+    async for game, events in _all(url):
+        state = begin(events[0])
+        for event in events[1:]:
+            state.apply(event)
+        try:
+            yield game_record(*parts_of(state))
+        except ValueError as error:
+            raise ValueError(f"game {game}: {error}") from None
+
+
+async def _all(url: str) -> AsyncIterator[tuple[str, list[Event]]]:
+    if url.startswith(SQLITE):
+        _check_file(_path(url))
+    store = Store(url)
+    try:
+        for game in await store.all_games():
+            yield game, await store.events_of(game)
+    except SQLAlchemyError as error:
+        reason = str(error).splitlines()[0]
+        raise ValueError(f"this database cannot be read: {reason}") from None
+    finally:
+        await store.dispose()
+
+
+def backup(url: str, target: Path) -> int:
+    """Copy a database to a file, whole or not at all, also while a server writes to it.
+
+    Returns:
+        How many games are in the copy.
+
+    Raises:
+        ValueError: with a sentence.
+    """
+    source = _path(url)
+    _check_file(source)
+    if not target.resolve().parent.is_dir():
+        raise ValueError(f"there is no folder {target.resolve().parent}")
+    draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    try:
+        with _opened(source) as original, _opened(draft, create=True) as copy:
+            original.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+            count = int(copy.execute("SELECT count(*) FROM game").fetchone()[0])
+        with open(draft, "rb") as file:
+            os.fsync(file.fileno())
+        os.replace(draft, target)
+    except sqlite3.Error as error:
+        raise ValueError(f"the copy could not be made: {error}") from None
+    finally:
+        draft.unlink(missing_ok=True)
+    return count
+
+
+def restore(saved: Path, url: str, *, force: bool) -> int:
+    """Put a copy in place of a database.
+
+    Args:
+        saved: what `backup` has made.
+        url: the database.
+        force: do so even if there is one; what was in it is lost.
+
+    Returns:
+        How many games there are now.
+
+    Raises:
+        ValueError: with a sentence, if there is a database already, or a server uses it.
+    """
+    target = _path(url)
+    _check_file(saved)
+    if not target.exists():
+        return backup(f"{SQLITE}{saved.resolve()}", target)
+    if not force:
+        raise ValueError(f"there is a database at {target}, and all games in it would be lost; "
+                         "say --force if that is meant")
+    try:
+        with _opened(saved) as copy, _opened(target) as database:
+            if _is_used(database):
+                raise ValueError("a server uses this database; stop it first")
+            copy.backup(database)
+            return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
+    except sqlite3.Error as error:
+        raise ValueError(f"{target} could not be written: {error}") from None
+
+
+def _is_used(database: sqlite3.Connection) -> bool:
+    try:
+        row = database.execute("SELECT value FROM setting WHERE name = 'alive'").fetchone()
+    except sqlite3.Error:
+        return False
+    return row is not None and time.time() * 1000 - int(row[0]) < 1000 * RUNNING_SECONDS
+
+
+def _path(url: str) -> Path:
+    if not url.startswith(SQLITE):
+        raise ValueError("this works for SQLite; other databases have tools of their own for it")
+    return Path(url.removeprefix(SQLITE))
+
+
+def _check_file(path: Path) -> None:
+    """Raise ValueError unless this is a database of ours."""
+    if not path.is_file():
+        raise ValueError(f"there is no database at {path}")
+    try:
+        with _opened(path) as database:
+            sound = database.execute("PRAGMA quick_check").fetchone()[0]
+            database.execute("SELECT game, seq FROM game_event LIMIT 1").fetchone()
+    except sqlite3.Error as error:
+        raise ValueError(f"{path} is not a database of games: {error}") from None
+    if sound != "ok":
+        raise ValueError(f"{path} is damaged: {sound}")
+
+
+@contextlib.contextmanager
+def _opened(path: Path, *, create: bool = False) -> Iterator[sqlite3.Connection]:
+    mode = "rwc" if create else "rw"
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=10)
+    try:
+        yield connection
+    finally:
+        connection.close()
