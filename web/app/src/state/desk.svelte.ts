@@ -15,28 +15,25 @@ import { toasts } from "./toasts.svelte";
 
 const AGAIN = 2000;
 
-/** A game that is not there yet: it is made when the first move is. */
-export interface Draft {
-  game: string;
-  level: number;
-}
-
 export class Desk {
   table: Table | null = $state.raw(null);
-  draft: Draft | null = $state(null);
+  /** A game that is not there yet: it is made when the first move is. */
+  draft: string | null = $state(null);
+  /** Against whom it will be. */
+  level = 2;
   /** The start of the game that is not there yet. */
   begin: View | null = $state.raw(null);
   /** The first move of a game that is being made. */
   opening: string | null = $state(null);
 
   /** Put a game out that begins with White's first move, against a computer. */
-  lay(draft: Draft): void {
+  lay(game: string): void {
     this.clear();
-    this.draft = draft;
-    this.begin = draft.game === first.game ? (first as unknown as View) : null;
+    this.draft = game;
+    this.begin = game === first.game ? (first as unknown as View) : null;
     if (this.begin) return;
-    server.look({ game: draft.game }).then((view) => {
-      if (this.draft?.game === draft.game) this.begin = view;
+    server.look({ game }).then((view) => {
+      if (this.draft === game) this.begin = view;
     }, (error: Error) => toasts.tell(error.message, "error"));
   }
 
@@ -57,14 +54,13 @@ export class Desk {
   /** The first move: now the game is made. Without a connection that waits until there is one. */
   async start(text: string): Promise<void> {
     if (!this.draft || this.opening) return;
-    const { game, level } = this.draft;
-    const draft = this.draft;
+    const [game, level] = [this.draft, this.level];
     this.opening = text;
     const wanted: Wanted = { rules: game, id: newId(), white: { kind: "human" }, black: { kind: "computer", level } };
     for (;;) {
       try {
         const made = await createGame(wanted);
-        if (this.draft !== draft) return;
+        if (this.draft !== game || this.opening !== text) return;
         this.#enter(made.game, made.seats, game, levelOf(level).name);
         await this.#told();
         await this.table?.move(text);
@@ -77,7 +73,7 @@ export class Desk {
           return;
         }
         await new Promise((later) => setTimeout(later, AGAIN));
-        if (this.draft !== draft) return;
+        if (this.draft !== game || this.opening !== text) return;
       }
     }
   }
