@@ -146,7 +146,8 @@ class OnlineSession:
                                       mover not in self.remote.seats):
                 print(sentence)
             before.push_text(text)
-        if len(texts) > len(known) and facts["result"] is None:
+        mine = self.board.turn in self.remote.seats or not self.remote.seats
+        if len(texts) > len(known) and facts["result"] is None and mine:
             self._show()
         for what, words in (("draw", "offers a draw"), ("takeback", "asks to take back")):
             if facts["offers"][what] and facts["offers"][what] not in self.remote.seats:

@@ -202,29 +202,28 @@ class Table:
         try:
             if len(words) > 1:
                 raise ValueError("type new, or new and the name of a game")
-            self.begin(self._again() if not words or words[0] == self.board.game
-                       else _first_position(words[0]))
+            same = not words or words[0] == self.board.game
+            start = self.kept.record.start.copy() if same else _first_position(words[0])
+            self.begin(start, self.kept.players, self._same_clock())
         except ValueError as error:
             return [sentence(error)]
         return [f"A new game of {self.board.rules.TITLE}."]
 
-    def begin(self, start: Board, players: tuple[str, str] | None = None,
-              clock: Clock | None = None) -> None:
+    def begin(self, start: Board, players: tuple[str, str], clock: Clock | None) -> None:
         """Let another game begin; the one before stays in its file.
 
         Args:
             start: a board without moves.
-            players: who plays; the same as before if left out.
-            clock: the clock; one like before if left out.
+            players: who plays.
+            clock: the clock, or None for none.
         """
-        old = self.kept
-        self.kept = old.another(start, players or old.players)
-        if clock or old.clock:
-            self.kept.clock = clock or Clock(old.clock.seconds, old.clock.increment)  # type: ignore[union-attr]
+        self.kept = self.kept.another(start, players)
+        self.kept.clock = clock
         self.offered = None
 
-    def _again(self) -> Board:
-        return self.kept.record.start.copy()
+    def _same_clock(self) -> Clock | None:
+        old = self.kept.clock
+        return Clock(old.seconds, old.increment) if old else None
 
     def set_white(self, rest: str) -> Sentences:
         """Let somebody else play White."""

@@ -4,27 +4,24 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.reactive import reactive
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
 from ..board import Board
-from ..cli.clock import clock_text
 from ..cli.replay import Replay
 from ..cli.table import Table
-from ..cli.telling import sentence, tell_end, tell_preview
+from ..cli.telling import sentence
 from ..cli.thinking import Thinking
-from ..record import move_number
 from ..view import view
+from . import asking, showing
 from .board_view import BoardView
-from .dialogs import LongText, NewGame, Question, Wanted
-from .help import COMMANDS, HELP, KEYS, LOOKING, WALKING
+from .dialogs import LongText
+from .help import COMMANDS, HELP
 from .palette import RICH, colours
-from .panel import Panel, Ways, hands_text, net_text, players_text
+from .panel import Panel, Ways
 from .picking import Picking
 from .slider import Slider
 from .thoughts import Thoughts
@@ -33,6 +30,7 @@ from .typed import Typed
 PANEL_WIDTH = 22            # characters beside the board, at least
 LOW = 26                    # rows of a screen that has none to spare
 TICK = 0.25
+WELCOME = "Pick a piece with Enter or a click, and then a square; ? is help."
 
 
 class PlayApp(App[None]):
@@ -61,15 +59,13 @@ class PlayApp(App[None]):
         Binding("pagedown", "game(1)"),
         *(Binding(str(number), f"hand({number})") for number in range(1, 10))]
 
-    evaluating = reactive(False)
-
     def __init__(self, table: Table | None, thinking: Thinking, *, walk: Replay | None = None,
                  ask: bool = False, pace: float = 0.6) -> None:
         self._mode = colours()
         super().__init__(ansi_color=True if self._mode != RICH else None)
         self.table, self.walk, self.pace, self._ask = table, walk, pace, ask
         self.thoughts, self.typed = Thoughts(self, thinking), Typed(self)
-        self.paused = False
+        self.paused = self.evaluating = False
         self.picking = Picking(self._view(), self.may_move())
 
     # What is shown.
@@ -91,41 +87,41 @@ class PlayApp(App[None]):
         return view(self.board, legal=self.may_move())
 
     def compose(self) -> ComposeResult:
+        self.shown = BoardView(self.picking.view, self._mode)
+        self.panel, self.slider = Panel(), Slider()
+        self.message = Static(id="message", markup=False)
+        self.keys = Static(id="keys", markup=False)
+        self.entry = Input(placeholder="a move, or a command such as help", id="entry",
+                           compact=True, select_on_focus=False)
+        self.entry.display = False
         with Horizontal(id="table"):
-            yield BoardView(self.picking.view, self._mode)
-            yield Panel()
-        yield Static(id="message", markup=False)
+            yield self.shown
+            yield self.panel
+        yield self.message
         with Horizontal(id="bottom"):
-            yield Slider()
-            yield Static(KEYS, id="keys", markup=False)
-            yield Input(placeholder="a move, or a command such as help", id="entry",
-                        compact=True, select_on_focus=False)
+            yield self.slider
+            yield self.keys
+            yield self.entry
 
     def on_mount(self) -> None:
-        self.shown = self.query_one(BoardView)
-        self.panel = self.query_one(Panel)
-        self.entry = self.query_one("#entry", Input)
-        self.entry.display = False
         self.set_interval(TICK, self._tick)
         self.panel.tell("value", "")
-        note = self.table.kept.note if self.table else ""
-        self.say(note or "Pick a piece with Enter or a click, and then a square; ? is help.")
-        self._fit()
+        self.say((self.table.kept.note if self.table else "") or WELCOME)
         self.shown.focus()
         if self._ask:
-            self.action_new()
+            self.reload()
+            asking.ask_for_game(self, first=True)
         else:
             self.advance()
 
     def on_resize(self) -> None:
-        if hasattr(self, "shown"):
-            self._fit()
+        self._fit()
 
     def _fit(self) -> None:
         """Let the board be as large as the screen allows, beside the panel."""
         width, height = self.size
         low = height <= LOW
-        self.screen.set_class(low, "low")
+        self.shown.screen.set_class(low, "low")
         self.shown.fit(width - PANEL_WIDTH, height - (2 if low else 3))
         self.redraw()
 
@@ -133,8 +129,9 @@ class PlayApp(App[None]):
         """Show the position anew after it has changed."""
         self.picking = Picking(self._view(), self.may_move())
         self.panel.ask_way([])
+        self.shown.show(self.picking.view, self.shown.marks)
         self._fit()
-        self._tell_moves()
+        showing.show_moves(self)
         self.thoughts.evaluate()
         self.entry.suggester = SuggestFromList(
             [*(move["notation"] for move in self.picking.view["legal"] or []), *COMMANDS],
@@ -143,77 +140,21 @@ class PlayApp(App[None]):
     def redraw(self) -> None:
         """Show what is picked and looked at."""
         picking, board = self.picking, self.shown
-        board.show(picking.view, picking.marks(board.marks.cursor or "", board.flipped))
-        cursor = board.cursor
-        self._tell_players()
-        able = [name for name in picking.choices.origins() if len(name) == 1]
-        self.panel.tell("hands", hands_text(picking.view, picking.chosen, able))
-        self.panel.tell("die", net_text(*picking.piece(cursor), *picking.ghost(cursor)))
-        self.panel.tell("preview", Text(self._preview(cursor)))
+        board.show(picking.view, picking.marks(board.cursor, board.flipped))
+        showing.show_players(self)
+        showing.show_cursor(self)
 
-    def _preview(self, cursor: str) -> str:
-        """What the move that is looked at will do; in a walk, what was said of the last one."""
-        if self.walk:
-            return "\n".join(self.walk.said())
-        if doubt := self.picking.doubt(cursor) if not self.picking.ways else []:
-            return f"{len(doubt)} ways lead to {cursor}; Enter lets you choose."
-        move = self.picking.looked_at(cursor)
-        if not move:
-            return ""
-        told = self.board.describe(self.board.parse(move["text"]))
-        sentences = " ".join(tell_preview(self.board.turn, told))
-        self.say(sentences)
-        return sentences if len(sentences) > self._line_length() else ""
-
-    def _line_length(self) -> int:
+    def line_length(self) -> int:
         """How many characters the line of messages has."""
-        low = self.size.height <= LOW
-        return (self.size.width - 2) * (1 if low else 2)
-
-    def _tell_players(self) -> None:
-        if self.walk:
-            tags = self.walk.record.tags
-            names = [tags.get(name) or "?" for name in ("White", "Black")]
-            number = f" {self.walk.number + 1}/{len(self.walk.records)}" if (
-                len(self.walk.records) > 1) else ""
-            end = f"Result {self.walk.record.result}" if self.walk.at == self.walk.length else ""
-            if end and self.board.is_game_over():
-                end = tell_end(self.board)
-            self.panel.tell("players", players_text(
-                f"{self.board.rules.TITLE}{number}, replay", names, (), self.board.turn, end))
-            return
-        assert self.table
-        kept = self.table.kept
-        clocks = [clock_text(kept.clock.left(side)) for side in (0, 1)] if kept.clock else []
-        end = self.table.end() if kept.over() else ""
-        title = self.board.rules.TITLE + ("  DUEL!" if self.picking.view["check"] else "")
-        self.panel.tell("players", players_text(title, kept.players, clocks, self.board.turn, end))
-
-    def _tell_moves(self) -> None:
-        """The list of moves, and at the bottom the keys or the slider."""
-        walk = self.walk
-        slider, keys = self.query_one(Slider), self.query_one("#keys", Static)
-        slider.display = bool(walk)
-        keys.styles.width = "auto" if walk else "1fr"
-        keys.update((LOOKING if self.table else WALKING) if walk else KEYS)
-        if walk:
-            slider.show(walk.at, walk.length)
-            texts, at, first = [node.text for node in walk.nodes[1:]], walk.at, walk.record.start
-        else:
-            assert self.table
-            record = self.table.kept.record
-            texts, first = [node.text for node in record.mainline()], record.start
-            at = len(texts)
-        black_first = move_number(first.turn, 0).endswith("...")
-        self.panel.query_one("MoveList").show(texts, black_first, at)  # type: ignore[attr-defined]
+        return (self.size.width - 2) * (1 if self.size.height <= LOW else 2)
 
     def say(self, text: str) -> None:
         """Say something in the line of messages."""
-        self.query_one("#message", Static).update(text)
+        self.message.update(text)
 
     def tell_at_length(self, text: str) -> None:
         """Show a text that may be long."""
-        if "\n" in text or len(text) > self._line_length():
+        if "\n" in text or len(text) > self.line_length():
             self.push_screen(LongText(Static(text, markup=False)))
         else:
             self.say(text)
@@ -256,7 +197,7 @@ class PlayApp(App[None]):
         if self.table.time_is_up():
             self.advance()
         else:
-            self._tell_players()
+            showing.show_players(self)
 
     def farewell(self) -> str:
         """What to say when the board has gone from the screen."""
@@ -331,16 +272,18 @@ class PlayApp(App[None]):
         self.action_cancel()
 
     def action_cancel(self) -> None:
-        """Put back what is picked up, or leave a look back."""
-        if self.walk and self.table:
+        """Leave the line for typing, or a look back, or put back what is picked up."""
+        if self.entry.display:
+            self._close_entry()
+        elif self.walk and self.table:
             self.walk = None
             self.say("Back in the game.")
             self.advance()
         else:
             self.picking.cancel()
             self.panel.ask_way([])
+            self.shown.focus()
             self.redraw()
-        self.shown.focus()
 
     def action_cycle(self, step: int) -> None:
         """Go to the next piece that can move, or the next square it can go to."""
@@ -398,47 +341,13 @@ class PlayApp(App[None]):
             self.say("p is for games between two computers.")
 
     def action_resign(self) -> None:
-        """Ask, and give the game up."""
-        if not self.table or self.table.kept.over():
-            self.say("There is no game to give up.")
-            return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.typed.do("resign")
-        self.push_screen(Question("Give this game up?"), answered)
+        asking.ask_to_resign(self)
 
     def action_draw(self) -> None:
-        """Offer a draw, and ask the other person."""
-        self.typed.do("draw")
-        if not self.table or not self.table.offered:
-            return
-        other = "Black" if self.table.offered == "white" else "White"
-
-        def answered(yes: bool | None) -> None:
-            self.typed.do("yes" if yes else "no")
-        self.push_screen(Question(f"{self.table.offered.capitalize()} offers a draw. "
-                                  f"{other}, do you agree?"), answered)
+        asking.ask_for_draw(self)
 
     def action_new(self) -> None:
-        """Ask which game comes next, and begin it."""
-        table = self.table
-        if not table:
-            self.say("This is a walk through records; quit it to play.")
-            return
-
-        def chosen(wanted: Wanted | None) -> None:
-            if wanted is None:
-                self.advance()
-                return
-            same = wanted.game == self.board.game and not self._ask
-            start = table.kept.record.start.copy() if same else Board(wanted.game)
-            table.begin(start, wanted.players, wanted.clock)
-            self._ask, self.walk = False, None
-            self.say(f"A new game of {start.rules.TITLE}.")
-            self.advance()
-        self.thoughts.stop()
-        self.push_screen(NewGame(self.board.game, table.kept.players), chosen)
+        asking.ask_for_game(self)
 
     # Walking.
 
@@ -472,8 +381,7 @@ class PlayApp(App[None]):
 
     def action_type(self) -> None:
         """Open the line for moves and commands."""
-        self.entry.display = True
-        self.query_one("#keys").display = False
+        self.entry.display, self.keys.display, self.slider.display = True, False, False
         self.entry.value = ""
         self.entry.focus()
 
@@ -482,12 +390,7 @@ class PlayApp(App[None]):
             self._close_entry()
             self.typed.do(event.value)
 
-    def on_key(self, event: Any) -> None:
-        if event.key == "escape" and self.focused is self.entry:
-            event.stop()
-            self._close_entry()
-
     def _close_entry(self) -> None:
-        self.entry.display = False
-        self.query_one("#keys").display = True
+        self.entry.display, self.keys.display = False, True
+        self.slider.display = bool(self.walk)
         self.shown.focus()

@@ -43,7 +43,7 @@ class Ways(OptionList):
 def _told(way: Move) -> str:
     piece = final_piece(way, "")
     shows = f"  shows {piece['faces']['top']}" if piece["faces"] else ""
-    over = [step["target"] for step in way["steps"][:-1] if step["target"]]
+    over = [step["target"] for step in way["steps"][:-1] if step["origin"] and step["target"]]
     via = f"  by {'-'.join(over)}" if over and len(over) < 4 else ""
     return f"{way['notation']}{shows}{via}"
 
@@ -76,8 +76,9 @@ class Panel(Vertical):
     def compose(self) -> ComposeResult:
         for name in ("players", "value", "hands", "die", "preview"):
             yield Static(id=name)
-        yield Ways(id="ways", compact=True)
-        yield MoveList(id="moves")
+        self.ways, self.moves = Ways(id="ways", compact=True), MoveList(id="moves")
+        yield self.ways
+        yield self.moves
 
     def tell(self, name: str, content: Any) -> None:
         """Fill one of the texts; without any it takes no room."""
@@ -87,10 +88,9 @@ class Panel(Vertical):
 
     def ask_way(self, ways: Sequence[Move]) -> None:
         """Let one of these ways be chosen; none hides the question."""
-        asked = self.query_one(Ways)
-        asked.display = bool(ways)
+        self.ways.display = bool(ways)
         if ways:
-            asked.ask(ways)
+            self.ways.ask(ways)
 
 
 def players_text(title: str, names: Sequence[str], clocks: Sequence[str], turn: str,

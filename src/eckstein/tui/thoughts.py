@@ -31,7 +31,7 @@ class Thoughts:
 
     def move(self) -> None:
         """Let the computer that is to move think, and make its move."""
-        self.app.run_worker(self._move(), group="move", exclusive=True, exit_on_error=False)
+        self.app.run_worker(self._move(), group="move", exclusive=True)
 
     async def _move(self) -> None:
         app, table = self.app, self.app.table
@@ -53,7 +53,7 @@ class Thoughts:
 
     def hint(self) -> None:
         """Propose a move."""
-        self.app.run_worker(self._hint(), group="hint", exclusive=True, exit_on_error=False)
+        self.app.run_worker(self._hint(), group="hint", exclusive=True)
 
     async def _hint(self) -> None:
         app, board = self.app, self.app.board.copy()
@@ -78,7 +78,7 @@ class Thoughts:
         if not self.app.evaluating or self.app.board.is_game_over():
             self.app.panel.tell("value", "")
             return
-        self.app.run_worker(self._evaluate(), group="value", exclusive=True, exit_on_error=False)
+        self.app.run_worker(self._evaluate(), group="value", exclusive=True)
 
     async def _evaluate(self) -> None:
         app, board = self.app, self.app.board.copy()

@@ -50,15 +50,13 @@ class Typed:
         if table is None:
             raise ValueError(f"there is no command {name} for records; ? lists them")
         if command := table.commands.get(name):
+            kept, before, looked = table.kept, table.kept.state(), app.walk
             app.walk = None
-            kept, before = table.kept, table.kept.state()
             told = " ".join(command(rest))
-            if table.kept is not kept or table.kept.state() != before:
-                app.say(told)
+            changed = table.kept is not kept or table.kept.state() != before
+            if changed or looked:
                 app.advance()
-                if told and not table.kept.over():
-                    app.say(told)
-            else:
+            if told and not (changed and table.kept.over()):
                 app.tell_at_length(told)
             return
         if not app.may_move():

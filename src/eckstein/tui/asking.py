@@ -1,0 +1,62 @@
+"""Questions that keys ask before anything happens: give up, a draw, a new game."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..board import Board
+from .dialogs import NewGame, Question, Wanted
+
+if TYPE_CHECKING:
+    from .app import PlayApp
+
+
+def ask_to_resign(app: PlayApp) -> None:
+    """Give the game up, if that is really meant."""
+    if not app.table or app.table.kept.over():
+        app.say("There is no game to give up.")
+        return
+
+    def answered(yes: bool | None) -> None:
+        if yes:
+            app.typed.do("resign")
+    app.push_screen(Question("Give this game up?"), answered)
+
+
+def ask_for_draw(app: PlayApp) -> None:
+    """Offer a draw, and ask the other person."""
+    app.typed.do("draw")
+    if not app.table or not app.table.offered:
+        return
+    offered = app.table.offered
+    other = "Black" if offered == "white" else "White"
+
+    def answered(yes: bool | None) -> None:
+        app.typed.do("yes" if yes else "no")
+    app.push_screen(Question(f"{offered.capitalize()} offers a draw. {other}, do you agree?"),
+                    answered)
+
+
+def ask_for_game(app: PlayApp, first: bool = False) -> None:
+    """Ask which game is wanted, and begin it.
+
+    Args:
+        app: where the question is shown.
+        first: whether no game has been chosen yet, so that nothing of the present one is kept.
+    """
+    table = app.table
+    if not table:
+        app.say("This is a walk through records; leave it to play.")
+        return
+
+    def chosen(wanted: Wanted | None) -> None:
+        if wanted:
+            same = wanted.game == table.board.game and not first
+            start = table.kept.record.start.copy() if same else Board(wanted.game)
+            table.begin(start, wanted.players, wanted.clock)
+            app.walk = None
+            app.say(f"A new game of {start.rules.TITLE}.")
+        app.advance()
+    app.thoughts.stop()
+    clock = table.kept.clock
+    app.push_screen(NewGame(table.board.game, table.kept.players,
+                            f"{clock.seconds / 60:g}+{clock.increment:g}" if clock else ""), chosen)

@@ -1,0 +1,89 @@
+"""What stands beside and below the board, in a game and in a walk through records."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from ..cli.clock import clock_text
+from ..cli.replay import Replay
+from ..cli.table import Table
+from ..cli.telling import tell_end, tell_preview
+from ..record import Record, move_number
+from .help import KEYS, LOOKING, WALKING
+from .panel import hands_text, net_text, players_text
+
+if TYPE_CHECKING:
+    from .app import PlayApp
+
+
+def show_players(app: PlayApp) -> None:
+    """The game, who plays, whose turn it is, the clocks, and how it ended."""
+    if app.walk:
+        text = _of_walk(app.walk)
+    else:
+        assert app.table
+        text = _of_game(app.table, app.picking.view["check"])
+    app.panel.tell("players", text)
+
+
+def _of_walk(walk: Replay) -> Text:
+    names = [walk.record.tags.get(name) or "?" for name in ("White", "Black")]
+    number = f" {walk.number + 1}/{len(walk.records)}" if len(walk.records) > 1 else ""
+    end = ""
+    if walk.at == walk.length:
+        end = tell_end(walk.board) if walk.board.is_game_over() else (
+            f"Result {walk.record.result}")
+    return players_text(f"{walk.board.rules.TITLE}{number}, replay", names, (), walk.board.turn,
+                        end)
+
+
+def _of_game(table: Table, check: bool) -> Text:
+    clock = table.kept.clock
+    clocks = [clock_text(clock.left(side)) for side in (0, 1)] if clock else []
+    return players_text(table.board.rules.TITLE + ("  DUEL!" if check else ""),
+                        table.kept.players, clocks, table.board.turn,
+                        table.end() if table.kept.over() else "")
+
+
+def show_cursor(app: PlayApp) -> None:
+    """The reserves, the die under the cursor unfolded, and what the move looked at will do."""
+    picking, cursor = app.picking, app.shown.cursor
+    able = [name for name in picking.choices.origins() if len(name) == 1]
+    app.panel.tell("hands", hands_text(picking.view, picking.chosen, able))
+    app.panel.tell("die", net_text(*picking.piece(cursor), *picking.ghost(cursor)))
+    if app.walk:
+        told = "\n".join(app.walk.said())
+    else:
+        told = preview(app, cursor)
+        if told:
+            app.say(told)
+    app.panel.tell("preview", Text(told if len(told) > app.line_length() or app.walk else ""))
+
+
+def preview(app: PlayApp, cursor: str) -> str:
+    """What the move that is looked at will do, or that there are several."""
+    picking, board = app.picking, app.board
+    if not picking.ways and (doubt := picking.doubt(cursor)):
+        return f"{len(doubt)} ways lead to {cursor}; Enter lets you choose."
+    move = picking.looked_at(cursor)
+    if not move or picking.hint:
+        return ""
+    return " ".join(tell_preview(board.turn, board.describe(board.parse(move["text"]))))
+
+
+def show_moves(app: PlayApp) -> None:
+    """The list of moves, and at the bottom the keys or the slider."""
+    walk = app.walk
+    record: Record
+    if walk:
+        record, at = walk.record, walk.at
+        app.slider.show(walk.at, walk.length)
+    else:
+        assert app.table
+        record, at = app.table.kept.record, app.table.board.ply
+    app.slider.display = bool(walk)
+    app.keys.styles.width = "auto" if walk else "1fr"
+    app.keys.update((LOOKING if app.table else WALKING) if walk else KEYS)
+    texts = [node.text for node in record.mainline()]
+    app.panel.moves.show(texts, move_number(record.start.turn, 0).endswith("..."), at)

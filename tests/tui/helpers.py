@@ -1,0 +1,90 @@
+"""Tables on a screen that nobody sees."""
+import asyncio
+import sys
+from pathlib import Path
+
+from eckstein import Board
+from eckstein.cli.kept_game import KeptGame
+from eckstein.cli.table import Table
+from eckstein.cli.thinking import Thinking
+from eckstein.record import read_records
+from eckstein.tui.app import PlayApp
+from eckstein.tui.cells import LABEL
+
+PEOPLE = ("human", "human")
+SMALL, LARGE = (80, 24), (140, 45)
+
+
+def quick(way=""):
+    """The command of an engine that answers at once, or misbehaves."""
+    return [sys.executable, str(Path(__file__).with_name("quick_engine.py")), *([way] * bool(way))]
+
+
+def table_of(game="contra", *moves, players=PEOPLE, position=None, clock=None, **options):
+    """A table at which these moves have been made."""
+    kept = KeptGame.open(Board(game, position, **options), players, None, False)
+    table = Table(kept, clock)
+    for move in moves:
+        table.make(table.read(move).move)
+    return table
+
+
+def on_screen(table, scenario, size=SMALL, walk=None, way="", **more):
+    """Let a scenario (an async function of app and pilot) happen on a screen; return the app."""
+    async def happen():
+        app = PlayApp(table, Thinking(1, quick(way)), walk=walk, pace=0.0, **more)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await scenario(app, pilot)
+        return app
+    return asyncio.run(happen())
+
+
+async def typed(pilot, text):
+    """Type a line at the bottom of the screen."""
+    await pilot.press("slash", *("space" if letter == " " else letter for letter in text), "enter")
+    await pilot.pause()
+
+
+async def walk_to(app, pilot, square):
+    """Bring the cursor to a square with the arrow keys."""
+    lines = app.shown._drawing.squares
+    places = {name: (x, y) for y, line in enumerate(lines) for x, name in enumerate(line)}
+    (x, y), (u, v) = places[app.shown.cursor], places[square]
+    await pilot.press(*["right" if u > x else "left"] * abs(u - x),
+                      *["down" if v > y else "up"] * abs(v - y))
+    assert app.shown.cursor == square
+
+
+def place_of(app, square):
+    """Where a square is on the board, as (x, y) of its middle."""
+    for y, line in enumerate(app.shown._drawing.squares):
+        if square in line:
+            width, height = app.shown.cell
+            return LABEL + line.index(square) * width + width // 2, y * height + height // 2
+    raise AssertionError(f"{square} is not shown")
+
+
+async def until(pilot, condition):
+    """Let the screen live until something holds."""
+    for _ in range(3000):
+        if condition():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError("it never came to that")
+
+
+def text_of(widget):
+    """What a text on the screen says."""
+    return str(widget.render())
+
+
+def drawn(app):
+    """The board as it is drawn, without colours."""
+    return ["".join(span.text for span in line) for line in app.shown._lines]
+
+
+def kept_moves(table):
+    """The moves that are on disk."""
+    [*_, record] = read_records(table.kept.path.read_text(encoding="utf-8"))
+    return [node.text for node in record.mainline()]
