@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..notation.errors import NotationError
-from .geometry import Camera, Point, Vector
+from .geometry import EDGE, JUMP_HEIGHT, Camera, Point, Vector
 
 SQUARE = re.compile(r"([a-z])([1-9][0-9]?)", re.IGNORECASE)
 RIM, NARROW_RIM = 0.5, 0.16         # with and without coordinates
@@ -98,14 +98,18 @@ class Layout:
         """The camera that sees it."""
         return Camera.above(self.columns, self.rows, flat)
 
-    def extent(self, flat: bool) -> tuple[Point, Point]:
-        """The corners of the picture, on the screen."""
+    def extent(self, flat: bool, jumps: bool) -> tuple[Point, Point]:
+        """The corners of the picture, on the screen.
+
+        Args:
+            jumps: with room for a die that jumps along the farthest row.
+        """
         camera, (wide, deep) = self.camera(flat), self.half()
         low = 0 if flat else -THICKNESS
         points: list[Vector] = [(x, y, z) for x in (-wide, wide) for y in (-deep, deep)
                                 for z in (0, low)]
         if not flat:                # a die that is about to tilt out of the farthest row
-            points.append((0, self.rows / 2, 0.95))
+            points.append((0, self.rows / 2, JUMP_HEIGHT + EDGE if jumps else 0.95))
         xs, ys = zip(*map(camera.project, points), strict=True)
         pad = 0.06
         return (min(xs) - pad, min(ys) - pad), (max(xs) + pad, max(ys) + pad)

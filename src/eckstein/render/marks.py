@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ..notation.errors import NotationError
 from .canvas import Canvas
-from .geometry import EDGE, HALF, JUMP_HEIGHT, Point, Vector, added, rounded, scaled, unit
+from .geometry import EDGE, HALF, JUMP_HEIGHT, Point, Vector, added, circle, rounded, scaled, unit
 from .layout import Layout
 from .table import square
 from .themes import Theme, luminance
@@ -14,7 +14,7 @@ from .themes import Theme, luminance
 ARROW = re.compile(r"([a-z][0-9]{1,2})[- ]?([a-z][0-9]{1,2})", re.IGNORECASE)
 RIGHT: Vector = (1, 0, 0)
 AWAY: Vector = (0, 1, 0)
-JUMP_POINTS = 12
+JUMP_POINTS, BOW = 16, 0.3
 SHAFT, HEAD, HEAD_LENGTH = 0.075, 0.19, 0.34     # halves of an arrow's width, and its head's length
 
 
@@ -99,23 +99,34 @@ def draw_way(canvas: Canvas, theme: Theme, layout: Layout, move: Mapping[str, An
             canvas.line([(*layout.place(name), 0) for name in (step["origin"], step["target"])],
                         0.13, theme.target, stroke_linecap="round")
     for name in way[1:-1]:
-        canvas.blob(_dot((*layout.place(name), 0), 0.05), 0.07, fill=theme.page,
-                    stroke=theme.target, stroke_width=3)
+        canvas.shape(circle((*layout.place(name), 0), RIGHT, AWAY, 0.11), fill=theme.page,
+                     stroke=theme.target, stroke_width=3)
 
 
 def draw_jumps(canvas: Canvas, theme: Theme, layout: Layout, move: Mapping[str, Any]) -> None:
-    """The arcs of a move's jumps, above the dice."""
-    for step in move["steps"]:
+    """The arcs of a move's jumps, above the dice, from where the die is to where it will be."""
+    steps, top = move["steps"], 0 if canvas.camera.flat else EDGE
+    for index, step in enumerate(steps):
         if step["kind"] != "jump":
             continue
-        start, end = layout.place(step["origin"]), layout.place(step["target"])
-        arc: list[Vector] = []
-        for index in range(JUMP_POINTS + 1):
-            t = index / JUMP_POINTS
-            arc.append((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t,
-                        0 if canvas.camera.flat else EDGE + JUMP_HEIGHT * 4 * t * (1 - t)))
+        arc = _arc((*layout.place(step["origin"]), 0 if index else top),
+                   (*layout.place(step["target"]), 0 if index < len(steps) - 1 else top),
+                   0 if canvas.camera.flat else EDGE + JUMP_HEIGHT / 2)
         canvas.line(arc, 0.1, theme.page, stroke_linecap="round", stroke_opacity=0.8)
         canvas.line(arc, 0.06, theme.target, stroke_linecap="round")
+
+
+def _arc(start: Vector, end: Vector, height: float) -> list[Vector]:
+    """A curve over what lies between; where height would not show, it bends to the side."""
+    bow = BOW if not height or abs(end[0] - start[0]) < abs(end[1] - start[1]) else 0
+    aside = scaled(unit((start[1] - end[1], end[0] - start[0], 0)), bow)
+    points = []
+    for index in range(JUMP_POINTS + 1):
+        t = index / JUMP_POINTS
+        over = 4 * t * (1 - t)
+        straight = added(start, added(end, start, -1), t)
+        points.append(added(added(straight, aside, over), (0, 0, height), over))
+    return points
 
 
 def draw_battles(canvas: Canvas, theme: Theme, layout: Layout, move: Mapping[str, Any]) -> None:
@@ -168,10 +179,6 @@ def _arrow(start: Vector, end: Vector) -> list[Vector]:
     neck = added(tip, forth, -HEAD_LENGTH)
     return [added(begin, aside, SHAFT), added(neck, aside, SHAFT), added(neck, aside, HEAD), tip,
             added(neck, aside, -HEAD), added(neck, aside, -SHAFT), added(begin, aside, -SHAFT)]
-
-
-def _dot(at: Vector, reach: float) -> list[Vector]:
-    return [added(at, (a * reach, b * reach, 0)) for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1))]
 
 
 def _draw_cross(canvas: Canvas, theme: Theme, at: Point) -> None:

@@ -8,7 +8,7 @@ from .bodies import Body, Figure
 from .geometry import Point, Pose, ease
 from .layout import Layout
 from .look import Look
-from .scene import Scene, draw, moved, resting
+from .scene import Scene, draw, has_jumps, moved, resting
 from .themes import theme
 
 FRAME = 4                       # hundredths of a second, 25 frames a second
@@ -33,6 +33,7 @@ class Frames:
                  told: Callable[[int, int], None] | None = None) -> None:
         page = theme(look.theme).page
         self._look = look if look.background else replace(look, background=page)
+        self._scene = Scene(jumps=any(has_jumps(told["last"]) for told in views[1:]))
         self._views, self._speed, self._told = _one_window(views), speed, told
 
     def __iter__(self) -> Iterator[tuple[str, int]]:
@@ -42,14 +43,14 @@ class Frames:
             if index:
                 yield from self._motion(self._views[index - 1], view)
             rest = LAST_REST if index == last else REST
-            yield draw(view, self._look, Scene()), self._time(rest)
+            yield draw(view, self._look, self._scene), self._time(rest)
             if self._told:
                 self._told(index, last)
 
     def samples(self, number: int) -> list[str]:
         """So many of the resting frames, evenly spread, which have all colours."""
         step = max(1, len(self._views) // number)
-        return [draw(view, self._look, Scene()) for view in self._views[::-step][:number]]
+        return [draw(view, self._look, self._scene) for view in self._views[::-step][:number]]
 
     def _time(self, hundredths: float) -> int:
         return max(2, round(hundredths / self._speed))
@@ -65,7 +66,7 @@ class Frames:
         stage = {**before, "last": None, "threats": [], "reserves": _idle(before, after)}
         action = Action(before, after["last"], layout)
         for bodies in action.frames(self._moments):
-            yield draw(stage, self._look, Scene(), bodies), FRAME
+            yield draw(stage, self._look, self._scene, bodies), FRAME
 
 
 class Action:

@@ -36,11 +36,13 @@ class Scene:
     Attributes:
         move: a move to be shown as a plan, as in a view's list of legal moves.
         marks, arrows: what is pointed out.
+        jumps: leave room above the board for jumps, as there is for those of `move`.
     """
 
     move: View | None = None
     marks: Sequence[Mark] = ()
     arrows: Sequence[Mark] = ()
+    jumps: bool = False
 
 
 def draw(view: View, look: Look, scene: Scene,
@@ -74,7 +76,13 @@ def draw(view: View, look: Look, scene: Scene,
         draw_jumps(canvas, colours, layout, scene.move)
         draw_sums(canvas, colours, layout, scene.move)
     draw_arrows(canvas, colours, layout, scene.arrows, view["pieces"])
-    return canvas.svg(*layout.extent(look.flat), look.size, look.background)
+    jumps = scene.jumps or has_jumps(scene.move)
+    return canvas.svg(*layout.extent(look.flat, jumps), look.size, look.background)
+
+
+def has_jumps(move: View | None) -> bool:
+    """Whether a die jumps in a move."""
+    return move is not None and any(step["kind"] == "jump" for step in move["steps"])
 
 
 def resting(view: View, layout: Layout) -> list[Body]:
