@@ -1,5 +1,6 @@
 """Perft for a board: split over threads, move by move, and stopped at a key press."""
 import contextlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -18,7 +19,17 @@ class Counts(NamedTuple):
     by_move: dict[str, int]
 
 
-def count(board: Board, depth: int, jobs: int = 1) -> Counts:
+class Stopped(Exception):
+    """A count was stopped before it was done."""
+
+
+def never() -> bool:
+    """Count to the end."""
+    return False
+
+
+def count(board: Board, depth: int, jobs: int = 1,
+          stopped: Callable[[], bool] = never) -> Counts:
     """Count the sequences of `depth` moves; draws by repetition or lack of progress do not count.
 
     Compiled code runs without Python's lock, so that threads use all cores and share one load of
@@ -28,6 +39,10 @@ def count(board: Board, depth: int, jobs: int = 1) -> Counts:
         board: a Board; only its position matters, not how it came about.
         depth: plies, from 0.
         jobs: threads.
+        stopped: asked now and then whether to give up.
+
+    Raises:
+        Stopped: if it was told to give up.
     """
     own = {name: value for name, value in board.options.items()
            if name not in COUNTS}
@@ -41,12 +56,13 @@ def count(board: Board, depth: int, jobs: int = 1) -> Counts:
     memory = search.new_memory()
     moves = [int(move) for move in memory.moves[:game.generate(p, memory.moves, 0)]]
     fresh = Board(board.game, board.position(), **board.options)
-    totals = _counted(search, [game.apply(p, move) for move in moves], depth - 1, jobs)
+    totals = _counted(search, [game.apply(p, move) for move in moves], depth - 1, jobs, stopped)
     return Counts(sum(totals), {fresh.text(move): total
                                 for move, total in zip(moves, totals, strict=True)})
 
 
-def _counted(search: Any, positions: list[Any], depth: int, jobs: int) -> list[int]:
+def _counted(search: Any, positions: list[Any], depth: int, jobs: int,
+             stopped: Callable[[], bool]) -> list[int]:
     """The counts below each position, the first computed first, in so many threads."""
     memories = [search.new_memory() for _ in range(min(jobs, len(positions)))]
     free = list(memories)
@@ -64,6 +80,8 @@ def _counted(search: Any, positions: list[Any], depth: int, jobs: int) -> list[i
             for result in results:
                 while not result.done():
                     _wait(result)
+                    if stopped():
+                        raise Stopped
             return [result.result() for result in results]
         except BaseException:
             for memory in memories:

@@ -235,6 +235,22 @@ def test_perft(shared):
         "nodes 1", "nodes 49", "nodes 511"]
 
 
+def test_stop_ends_a_count(talk):
+    talk.tell("position startpos", "go perft 30")
+    assert talk.searches()
+    assert talk.ask("stop") == ["info string error the count was stopped"]
+    assert talk.ask("go perft 2") == ["nodes 49"]
+
+
+def test_the_reader_goes_on_during_a_count(talk):
+    talk.tell("position startpos", "go perft 30")
+    assert talk.heard() == []
+    talk.tell("isready")
+    assert talk.heard() == ["readyok"]
+    talk.tell("position startpos moves d1d2")       # ends the count, as it would a search
+    assert talk.heard() == ["info string error the count was stopped"]
+
+
 def test_ucinewgame_keeps_the_position_and_wipes_the_table(talk):
     first = talk.ask("position startpos moves d1d2", "go depth 5")
     talk.ask("ucinewgame")

@@ -168,14 +168,17 @@ class Protocol:
     def _go(self, words: list[str]) -> None:
         numbers = _go_words(words)
         self._halt()
-        if "perft" in numbers:
-            from ..counting import count
-            self._say(f"nodes {count(self._board, int(numbers['perft'])).total}")
-            return
         self._stopping.clear()
-        board, limits = self._board.copy(), _limits(numbers)
+        board = self._board.copy()
+        if "perft" in numbers:
+            self._begin(self._count, board, numbers["perft"])
+            return
         self._prepare()
-        self._thread = threading.Thread(target=self._think, args=(board, limits), daemon=True)
+        self._begin(self._think, board, _limits(numbers))
+
+    def _begin(self, work: Callable[..., None], *arguments: Any) -> None:
+        """Let work go on beside the reader."""
+        self._thread = threading.Thread(target=work, args=arguments, daemon=True)
         self._thread.start()
 
     def _stop(self, words: list[str]) -> None:
@@ -230,7 +233,7 @@ class Protocol:
         elif self._searcher is None:
             self._searcher = Searcher(self._game, self._board.options,
                                       self._settings["Threads"], self._settings["Hash"])
-            self._searcher.search.warm()
+            self._searcher.warm()
 
     def _think(self, board: Board, limits: Limits) -> None:
         """Search, tell what is found, and end with the move."""
@@ -256,6 +259,16 @@ class Protocol:
             self._say(f"info string error {type(error).__name__} {' '.join(str(error).split())}")
             fallback = next(iter(board.legal_moves), None)
             self._say(f"bestmove {NO_MOVE if fallback is None else board.text(fallback)}")
+
+    def _count(self, board: Board, depth: int) -> None:
+        """Count move sequences, and tell how many there are."""
+        from ..counting import Stopped, count
+        try:
+            self._say(f"nodes {count(board, depth, stopped=self._stopping.is_set).total}")
+        except Stopped:
+            self._say("info string error the count was stopped")
+        except BrokenPipeError:
+            pass
 
     def _tell(self, board: Board, info: Info) -> None:
         """One line of a search."""
