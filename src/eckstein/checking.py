@@ -64,6 +64,7 @@ def check_game(game: str, count: int = 20, seed: int = 1, compiled: bool = True,
     checks: list[tuple[str, Check]] = [
         ("moves are in range, without repeats, and lead on", _check_moves),
         ("positions survive text and back, with the same key", _check_position_text),
+        ("different positions have different keys", _check_keys()),
         ("moves survive text and back, plain and for people", _check_move_text),
         ("undo restores exactly", _check_undo)]
     if compiled:
@@ -120,6 +121,32 @@ def _check_position_text(board: Board, chance: random.Random) -> None:
     _require(fresh == board, board, "the position's text reads as another position")
     _require(fresh.position() == board.position(), board, "the position's text changes")
     _require(fresh.key == board.key, board, "the key is not that of a fresh position")
+
+
+def _check_keys() -> Check:
+    """A check that remembers by their keys the positions met so far, and what moves lead to."""
+    met: dict[int, tuple[int, ...]] = {}
+
+    def check(board: Board, chance: random.Random) -> None:
+        rules, p = board.rules, board._p
+        for q in (p, *(rules.apply(p, move) for move in board.legal_moves)):
+            key = rules.key(q)
+            _require(isinstance(key, int) and abs(key) < 1 << 63, board,
+                     "the key is not an integer of 64 bits")
+            _require(rules.key(rules.Position(*q)) == key, board,
+                     "the key changes from call to call")
+            other = met.setdefault(key, tuple(q))
+            if other != tuple(q):
+                one, two = (_text(board, fields) for fields in (q, other))
+                raise Broken(f"two positions have the same key: {one} and {two}")
+    return check
+
+
+def _text(board: Board, fields: tuple[int, ...]) -> str:
+    """The text of a position of the board's game."""
+    other = Board(board.game, **board.options)
+    other._set(board.rules.Position(*fields), board.origin)
+    return other.position()
 
 
 def _check_move_text(board: Board, chance: random.Random) -> None:

@@ -510,9 +510,9 @@ def test_bench_sums_the_nodes(printed, monkeypatch):
 
 def test_check_game(printed):
     lines = printed("check-game", "contra", "--games", "1").splitlines()
-    assert len(lines) == 6
+    assert len(lines) == 7
     assert all(line.startswith("ok: ") for line in lines)
-    assert len(printed("check-game", "duell", "--games", "1", "--no-compiled").splitlines()) == 5
+    assert len(printed("check-game", "duell", "--games", "1", "--no-compiled").splitlines()) == 6
 
 
 def test_check_game_finds_what_is_broken(tmp_path):
