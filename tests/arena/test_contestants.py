@@ -185,6 +185,28 @@ def test_an_engine_that_never_answers(monkeypatch):
         player.choose(Board("contra"), None)
 
 
+def test_an_engine_without_a_limit_of_time_is_not_waited_for_without_end(monkeypatch):
+    monkeypatch.setattr(contestants, "PATIENCE", 0.1)
+    monkeypatch.setattr(contestants, "LONGEST_MOVE", 0.1)
+    player = contestant(odd_engine("hangs"), Pace(nodes=5))
+    player.open("contra", Board("contra").options)
+    with pytest.raises(RuntimeError, match="does not answer"):
+        player.choose(Board("contra"), None)
+
+
+def test_each_game_of_a_level_has_a_seed_of_its_own():
+    player, board, chosen = contestant("level:1"), Board("duell"), []
+    player.open("duell", board.options)
+    try:
+        for seed in (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6):
+            player.new_game(seed)
+            chosen.append(player.choose(board.copy(), None))
+    finally:
+        player.close()
+    assert chosen[:6] == chosen[6:]
+    assert len(set(chosen)) > 1
+
+
 def test_an_engine_that_is_not_there():
     with pytest.raises(ValueError, match="cmd:no-such-program-anywhere: cannot start"):
         opened("cmd:no-such-program-anywhere")

@@ -32,6 +32,8 @@ LONGEST_PLAYOUT = 1000      # plies; what is not decided by then counts as a dra
 MOVETIME = 0.1              # seconds a move for an engine that is told no limit
 MATE_SCORE = 30000
 PATIENCE = 10.0             # seconds that an engine may be late before it is given up
+LONGEST_MOVE = 600.0        # seconds for a move that nodes or depth alone limit
+MAX_SEED = 2**31 - 1        # of a level
 KINDS = "random, greedy, plain, flat, level, engine and cmd"
 
 
@@ -326,6 +328,8 @@ class Outside:
 
     def new_game(self, seed: int) -> None:
         assert self._engine
+        if "Level" in self.settings:        # what a level overlooks differs from game to game
+            self._engine.set_option("Seed", seed & MAX_SEED)
         self._engine.new_game()
 
     def choose(self, board: Board, clock: Clock | None) -> int:
@@ -333,7 +337,7 @@ class Outside:
         engine = self._engine
         assert engine
         limits = Limits(self.bounds.depth, self.bounds.nodes, self.bounds.movetime)
-        patience = self.bounds.movetime
+        patience = self.bounds.movetime or LONGEST_MOVE
         if clock and self.bounds.clocked:
             limits = replace(limits, white_time=clock.white, black_time=clock.black,
                              white_increment=clock.increment, black_increment=clock.increment)
@@ -351,7 +355,7 @@ class Outside:
             engine.close()
 
 
-def _within(seconds: float | None, play: Callable[[], Any]) -> Any:
+def _within(seconds: float, play: Callable[[], Any]) -> Any:
     """An engine's answer, for which the client would wait without end.
 
     Raises:
@@ -366,7 +370,7 @@ def _within(seconds: float | None, play: Callable[[], Any]) -> Any:
             answer.set_exception(error)
     threading.Thread(target=work, daemon=True).start()
     try:
-        return answer.result(None if seconds is None else seconds + PATIENCE)
+        return answer.result(seconds + PATIENCE)
     except TimeoutError:
         raise RuntimeError("the engine does not answer") from None
 

@@ -161,6 +161,11 @@ class AsyncEngine:
         """Tell the engine that what follows has nothing to do with what was."""
         await self._send("ucinewgame")
 
+    async def set_option(self, name: str, value: int | str) -> None:
+        """Change a setting, such as Seed, for the searches that follow, restarts included."""
+        self.settings[name] = value
+        await self._send(f"setoption name {name} value {value}")
+
     async def stream(self, board: Board, limits: Limits, lines: int = 1
                      ) -> AsyncGenerator[Analysis | Played, None]:
         """Yield each line of thought as it is told, and last of all the move.
@@ -360,6 +365,10 @@ class Engine:
     def new_game(self) -> None:
         """See `AsyncEngine.new_game`."""
         self._do(self._engine.new_game())
+
+    def set_option(self, name: str, value: int | str) -> None:
+        """See `AsyncEngine.set_option`."""
+        self._do(self._engine.set_option(name, value))
 
     def play(self, board: Board, limits: Limits) -> Played:
         """See `AsyncEngine.play`."""
