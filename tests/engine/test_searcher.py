@@ -110,13 +110,19 @@ def test_the_limit_of_depth_is_exact(searcher_for):
 def test_the_limit_of_nodes_is_kept(searcher_for, nodes):
     board = Board("contra")
     searcher = searcher_for(board)
-    assert searcher.best(board, Limits(nodes=nodes)).nodes <= nodes + board.rules.MAX_MOVES
+    assert searcher.best(board, Limits(nodes=nodes)).nodes <= nodes
+
+
+@pytest.mark.parametrize("nodes", [40, 41, 42, 43, 500, 501, 502, 503])
+def test_the_limit_of_nodes_is_kept_among_captures(searcher_for, nodes):
+    board = after("duell", None, "D1-e6", "A8-e7", "F1-c4")
+    assert searcher_for(board).best(board, Limits(nodes=nodes)).nodes <= nodes
 
 
 def test_the_limit_of_nodes_is_that_of_all_threads(searcher_for):
     board = Board("pur")
     info = searcher_for(board, threads=2).best(board, Limits(nodes=20_000))
-    assert info.nodes <= 20_000 + 2 * board.rules.MAX_MOVES
+    assert info.nodes <= 20_000
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -132,6 +138,31 @@ def test_the_smallest_limit_still_gives_a_move(searcher_for, game, limits):
 def test_a_search_for_a_mate_ends_with_it(searcher_for):
     board = Board("contra", "CSb1Lc2Bg3ua4Qg4sa5Ud5ia6ef6")
     assert searcher_for(board).best(board, Limits(mate=2)).mate == 2
+
+
+def test_a_win_that_is_asked_for_is_proved_before_it_is_in_sight(searcher_for):
+    """Proof-number search finds in the first iteration what alpha-beta sees in the fourth."""
+    board = Board("contra", "CWa4Wb1Wg1ve7vf7vg7")
+    first = next(searcher_for(board).analyse(board, Limits(mate=20)))
+    assert first[0].depth == 1
+    assert first[0].mate == 3
+    assert is_line(board, first[0].pv)
+    assert len(first[0].pv) > 4
+    alone = searcher_for(board, proofs=False).analyse(board, Limits(depth=3))
+    assert all(lines[0].mate is None for lines in alone)
+
+
+def test_a_proved_win_comes_before_other_lines(searcher_for):
+    board = Board("contra", "CWa4Wb1Wg1ve7vf7vg7")
+    proved, other = next(searcher_for(board).analyse(board, Limits(mate=20), lines=2))
+    assert (proved.line, other.line, proved.mate, other.mate) == (1, 2, 3, None)
+    assert proved.pv[0] != other.pv[0]
+
+
+def test_a_draw_is_worth_less_to_who_holds_it_in_contempt(searcher_for):
+    shuffle = ["a2b2", "e3d3", "b2a2", "d3e3", "a2b2", "e3d3", "b2a2"]
+    board = after("contra", "cWe3va2", *shuffle)
+    assert searcher_for(board, contempt=25).best(board, Limits(depth=5)).score == -25
 
 
 def test_a_decided_game_is_not_searched_for_ever(searcher_for):

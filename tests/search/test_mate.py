@@ -43,6 +43,36 @@ def test_a_finished_game_has_no_winning_move():
     assert mate(over, 3)[0] == -1
 
 
+def told(board, plies, earlier=(), idle=0, repetition=3):
+    """The same, where the search is told what was played before."""
+    search = specialise("search.mate", board.game)
+    memory = search.new_memory()
+    memory.limit = NO_LIMIT
+    search.remember(memory, board.options | {"repetition": repetition}, idle, list(earlier))
+    return search.mate_in(search.game.Position(*board._p), memory, 0, plies)
+
+
+def test_a_way_over_a_third_repetition_is_no_win():
+    """After c5c6 Black must pass and loses; if it has stood on the board twice, it is a draw."""
+    board = after("contra", BLOCKED.position(), "c5c6")
+    assert told(BLOCKED, 3) == BLOCKED.parse("c5c6")
+    assert told(BLOCKED, 3, earlier=[board.key]) == BLOCKED.parse("c5c6")
+    assert told(BLOCKED, 3, earlier=[board.key] * 2) == -1
+    assert told(BLOCKED, 3, earlier=[board.key] * 2, repetition=0) == BLOCKED.parse("c5c6")
+
+
+def test_a_reply_that_repeats_saves_the_defender():
+    board = after("contra", BLOCKED.position(), "c5c6", "--")
+    assert told(BLOCKED, 3, earlier=[board.key] * 2) == -1
+
+
+@pytest.mark.parametrize(("idle", "wins"), [(0, True), (97, True), (98, False), (99, False)])
+def test_a_win_that_comes_too_late_is_a_draw(idle, wins):
+    """All that is left to do in this position is moving, which is no progress in Echek."""
+    board = Board("echek", "1B2/P2R/1pNn/kbr1/K3 b - - k12")
+    assert (told(board, 3, idle=idle) >= 0) == wins
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_agrees_with_minimax_to_three_plies(game):
     positions = [Board(game, board.position())

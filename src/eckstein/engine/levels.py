@@ -1,8 +1,9 @@
 """Ten levels, from a friendly beginner to full strength, the same on every machine.
 
 A level is bounded by the nodes it may look at, never by time.  The weak ones err as people do:
-they overlook moves, and look less far; what they do see they weigh rightly.  The table is wiped
-before each move, so that a level plays alike whatever it has played before.
+they overlook moves, and look less far; what they do see they weigh rightly.  How far, and how much,
+is set for each game (ladders.py).  The table is wiped before each move, so that a level plays alike
+whatever it has played before.
 """
 import random
 from dataclasses import dataclass
@@ -11,12 +12,15 @@ from typing import Any
 from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS
+from .ladders import CONTEMPT, LADDERS, USUAL
 from .limits import Limits
 from .searcher import Info, Searcher
 
 FULL = 10
+SEEING = 5                  # the first level that never misses a short win
 MATE_NODES = 3_000_000      # for the short wins that no level from 5 up may miss
 MATE_PLIES = 5
+SMALL = 20_000              # so few nodes need no more than a megabyte
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,29 +44,40 @@ class Level:
     says: str
 
 
-LEVELS = (
-    Level(1, "Newcomer", 12, 55, False, "knows the rules, and overlooks more than half"),
-    Level(2, "Beginner", 40, 35, False, "sees one move ahead, and overlooks a third"),
-    Level(3, "Casual", 120, 18, False, "sees the reply, and overlooks something now and then"),
-    Level(4, "Learner", 400, 7, False, "seldom overlooks a move, and looks two moves ahead"),
-    Level(5, "Regular", 1_500, 0, True, "overlooks nothing, and never misses a short win"),
-    Level(6, "Club player", 6_000, 0, True, "looks some plies ahead everywhere"),
-    Level(7, "Strong club player", 25_000, 0, True, "punishes mistakes at once"),
-    Level(8, "Expert", 100_000, 0, True, "plans well beyond what people see over the board"),
-    Level(9, "Master", 450_000, 0, True, "hard to beat for anybody"),
-    Level(10, "Full strength", None, 0, True, "uses all the time and threads it is given"),
+NAMES = (
+    ("Newcomer", "knows the rules, and overlooks most moves"),
+    ("Beginner", "overlooks many moves, and hardly looks ahead"),
+    ("Casual", "overlooks some moves, and looks a move ahead"),
+    ("Learner", "overlooks a move now and then, and sees most replies"),
+    ("Regular", "never misses a win in three moves"),
+    ("Club player", "looks some moves ahead everywhere"),
+    ("Strong club player", "punishes mistakes at once"),
+    ("Expert", "plans beyond what most people see over the board"),
+    ("Master", "hard to beat for anybody"),
+    ("Full strength", "uses all the time and threads it is given"),
 )
 
 
-def level_of(number: int) -> Level:
+def levels_of(game: str | None = None) -> tuple[Level, ...]:
+    """The ten levels of a game; without one, or for a game nobody has measured, the usual ones."""
+    steps = (*LADDERS.get(game or "", USUAL), (None, 0))
+    return tuple(Level(number, name, nodes, overlooks, number >= SEEING, says)
+                 for number, ((name, says), (nodes, overlooks))
+                 in enumerate(zip(NAMES, steps, strict=True), 1))
+
+
+LEVELS = levels_of()
+
+
+def level_of(number: int, game: str | None = None) -> Level:
     """The level with a number.
 
     Raises:
         ValueError: if there is no such level.
     """
-    if not 1 <= number <= len(LEVELS):
-        raise ValueError(f"levels are 1 to {len(LEVELS)}, not {number}")
-    return LEVELS[number - 1]
+    if not 1 <= number <= FULL:
+        raise ValueError(f"levels are 1 to {FULL}, not {number}")
+    return levels_of(game)[number - 1]
 
 
 class LevelPlayer:
@@ -71,19 +86,23 @@ class LevelPlayer:
     Args:
         game: the name of a game.
         options: the game's options as `Board.options` has them.
-        level: 1 to 9; level 10 is a `Searcher` under the limits of the player.
+        level: 1 to 9, or a level of your own; level 10 is a `Searcher` under the limits of the
+            player.
         seed: of what it overlooks.
     """
 
-    def __init__(self, game: str, options: dict[str, Any], level: int, seed: int = 0) -> None:
-        self.level = level_of(level)
-        self.searcher = Searcher(game, options, megabytes=4)
+    def __init__(self, game: str, options: dict[str, Any], level: int | Level,
+                 seed: int = 0) -> None:
+        self.level = level if isinstance(level, Level) else level_of(level, game)
+        megabytes = 1 if (self.level.nodes or SMALL) < SMALL else 4
+        self.searcher = Searcher(game, options, megabytes=megabytes, proofs=False,
+                                 contempt=CONTEMPT.get(game, 0))
         own = {name: value for name, value in options.items() if name not in COUNTS}
         self._mate: Any = None
         if self.level.sees_wins:
             self._mate = specialise("search.mate", game, **own)
         self._memory: Any = self._mate.new_memory() if self._mate else None
-        self._seed = seed
+        self.seed = seed
 
     def choose(self, board: Board) -> Info:
         """The line that this level would play."""
@@ -99,7 +118,7 @@ class LevelPlayer:
 
     def warm(self) -> None:
         """Load or compile all that a move needs."""
-        self.searcher.search.warm()
+        self.searcher.warm()
         if self._mate is not None:
             self._mate.warm()
 
@@ -115,8 +134,10 @@ class LevelPlayer:
 
     def _overlooked(self, board: Board) -> list[int]:
         """Moves that are not seen, the same ones whenever this position comes up in a game."""
+        if not self.level.overlooks:
+            return []
         moves = list(board.legal_moves)
-        chance = random.Random(f"{self._seed}/{board.key}/{board.ply}")
+        chance = random.Random(f"{self.seed}/{board.key}/{board.ply}")
         missed = [move for move in moves if chance.randrange(100) < self.level.overlooks]
         if len(missed) == len(moves):
             missed.remove(chance.choice(missed))
@@ -128,6 +149,7 @@ class LevelPlayer:
             return None
         search, memory = self._mate, self._memory
         memory.limit, memory.signals[search.STOP] = MATE_NODES, 0
+        search.remember(memory, board.options, board.idle_moves, board.keys()[:-1])
         p, nodes = search.game.Position(*board._p), 0
         for plies in range(1, MATE_PLIES + 1, 2):
             move = int(search.mate_in(p, memory, 0, plies))

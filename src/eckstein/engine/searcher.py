@@ -1,19 +1,23 @@
 """Alpha-beta put to work on a board: deeper and deeper, in several threads, under limits."""
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS
 from .limits import NEVER, Limits
+from .proving import Prover
 
 WINDOW = 30                 # half the width of the first window around the last score
 WINDOW_DEPTH = 5            # before this depth the window is open
 POLL = 0.05                 # seconds between looks at the clock where nothing else is due
 NO_LIMIT = 1 << 60
+SHORT = 20_000              # a search of so few positions is over before anybody wants to stop it
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +56,39 @@ class Searcher:
         threads: how many threads search at once, on one table.
         megabytes: the size of the table.
         compiled: whether to search with compiled code; interpreted search is for tests.
+        proofs: whether a longer search also looks for forced wins by proof-number search.
+        contempt: how much less than nothing a draw is worth to the player who is to move at the
+            root, in hundredths of a die.
     """
 
     def __init__(self, game: str, options: dict[str, Any], threads: int = 1, megabytes: int = 16,
-                 compiled: bool = True) -> None:
+                 compiled: bool = True, proofs: bool = True, contempt: int = 0) -> None:
         own = {name: value for name, value in options.items() if name not in COUNTS}
         self.search = specialise("search.alphabeta", game, compiled=compiled, **own)
         self.game = game
         self._table = self.search.new_table(megabytes)
-        self._memories = [self._new_memory(options) for _ in range(threads)]
+        self._memories = [self._new_memory(options, contempt) for _ in range(threads)]
+        self._prover = Prover(game, options, compiled) if proofs else None
         self._pool = ThreadPoolExecutor(threads)
         self._stop = False
 
-    def _new_memory(self, options: dict[str, Any]) -> Any:
+    def _new_memory(self, options: dict[str, Any], contempt: int) -> Any:
         memory = self.search.new_memory()
+        memory.contempt = contempt
         memory.repetition, memory.no_progress = (int(options[name]) for name in COUNTS)
         self.search.attach(memory, self._table)
         return memory
 
+    def warm(self) -> None:
+        """Load or compile all that a search needs."""
+        self.search.warm()
+        if self._prover:
+            self._prover.warm()
+
     def clear(self) -> None:
         """Forget all that was learnt from earlier positions."""
+        if self._prover:
+            self._prover.clear()
         zero = [0] * len(self._table) if isinstance(self._table, list) else 0
         self._table[:] = zero
         for memory in self._memories:
@@ -81,6 +98,8 @@ class Searcher:
     def stop(self) -> None:
         """End the search that runs now; may be called from any thread."""
         self._stop = True
+        if self._prover:
+            self._prover.stop()
         for memory in self._memories:
             memory.signals[self.search.STOP] = 1
 
@@ -105,7 +124,7 @@ class Searcher:
         begin = time.perf_counter()
         soft, hard = (begin + seconds for seconds in limits.seconds(board))
         root = self.search.game.Position(*board._p)
-        self._prepare(board, limits)
+        self._prepare(board, limits, without)
         helpers = [self._pool.submit(self._help, memory, root, board.idle_moves, number)
                    for number, memory in enumerate(self._memories[1:], 1)]
         try:
@@ -114,8 +133,8 @@ class Searcher:
                 found = self._iteration(root, board, depth, min(lines, len(moves)), last, without,
                                         begin, hard)
                 if found:
-                    yield found
-                    last = found
+                    last = self._with_proof(found, lines, begin, hard)
+                    yield last
                 if (self._stop or self._memories[0].aborted or time.perf_counter() >= soft
                         or self._enough(last, limits, moves)):
                     return
@@ -136,20 +155,46 @@ class Searcher:
             raise ValueError("the game is over, and there is no move to look for")
         return found
 
-    def _prepare(self, board: Board, limits: Limits) -> None:
+    def _prepare(self, board: Board, limits: Limits, without: Sequence[int]) -> None:
         """Set what all threads need to know before a search."""
         self._stop = False
+        self._proof: tuple[int, ...] = ()
+        self._proves = self._prover is not None and not without
+        if self._prover:
+            self._prover.begin(board, eager=limits.mate is not None)
         keys = board.keys()[-min(board.idle_moves, self.search.KEYS // 2) - 1:-1]
-        share = NO_LIMIT if limits.nodes is None else max(1, limits.nodes // len(self._memories))
+        self._share = (NO_LIMIT if limits.nodes is None
+                       else max(1, limits.nodes // len(self._memories)))
         for memory in self._memories:
             memory.nodes = memory.aborted = memory.deepest = memory.excluded = 0
             memory.signals[self.search.STOP] = 0
-            memory.limit = share
+            memory.limit = self._share
             memory.age = (memory.age + 1) & 0xFF
-            memory.length = len(keys)
+            memory.length, memory.mover = len(keys), board._p.side
             memory.path[:len(keys)] = keys
-            for i in range(len(memory.killers)):
-                memory.killers[i] = -1
+            memory.killers[:] = [-1] * len(memory.killers)
+
+    def _with_proof(self, found: list[Info], lines: int, begin: float,
+                    hard: float) -> list[Info]:
+        """These lines, before them a proved win if none of them wins as soon.
+
+        A proof tells how long its own win takes; a shorter one, if there is one, is found by
+        deeper iterations.
+        """
+        prover, memory = self._prover, self._memories[0]
+        if prover is None or not self._proves or memory.aborted:
+            return found
+        if found[0].score < self.search.MATED and (due := prover.due(int(memory.nodes))):
+            self._proof = self._timed(hard, prover.look, due)
+            memory.limit = max(1, self._share - prover.nodes)
+        score = self.search.MATE - prover.plies
+        if not self._proof or found[0].score >= score:
+            return found
+        proved = replace(found[0], score=score, mate=self.mate_of(score), pv=self._proof,
+                         nodes=self._nodes(), seconds=time.perf_counter() - begin)
+        others = [info for info in found if info.pv[0] != self._proof[0]]
+        return [replace(info, line=number)
+                for number, info in enumerate([proved, *others][:lines], 1)]
 
     def _help(self, memory: Any, root: Any, idle: int, number: int) -> None:
         """A helping thread fills the table, a ply ahead of the others or not, until stopped."""
@@ -200,7 +245,7 @@ class Searcher:
             alpha, beta = guess - WINDOW, guess + WINDOW
         wider = WINDOW
         while True:
-            score = self._timed(memory, root, depth, alpha, beta, idle, hard)
+            score = self._timed(hard, self._call, memory, root, depth, alpha, beta, idle)
             if memory.aborted or alpha < score < beta:
                 return score
             wider *= 4
@@ -211,12 +256,11 @@ class Searcher:
                 beta = min(self.search.INFINITE, guess + wider) if wider < 2000 else (
                     self.search.INFINITE)
 
-    def _timed(self, memory: Any, root: Any, depth: int, alpha: int, beta: int, idle: int,
-               hard: float) -> int:
-        """Run one search in a thread, so that clock and keyboard are not forgotten meanwhile."""
-        if hard - time.perf_counter() > NEVER / 2 and memory.limit <= 20_000:
-            return self._call(memory, root, depth, alpha, beta, idle)
-        task: Future[int] = self._pool.submit(self._call, memory, root, depth, alpha, beta, idle)
+    def _timed(self, hard: float, work: Callable[..., T], *arguments: Any) -> T:
+        """Run a search in a thread, so that clock and keyboard are not forgotten meanwhile."""
+        if hard - time.perf_counter() > NEVER / 2 and self._share <= SHORT:
+            return work(*arguments)
+        task: Future[T] = self._pool.submit(work, *arguments)
         while True:
             left = hard - time.perf_counter()
             wait([task], timeout=min(POLL, max(0.0, left)))
@@ -226,17 +270,18 @@ class Searcher:
                 self.stop()
 
     def _line(self, memory: Any) -> tuple[int, ...]:
-        moves = []
-        for i in range(self.search.PLIES):
-            if memory.pv[i] < 0:
-                break
-            moves.append(int(memory.pv[i]))
-        return tuple(moves)
+        row = [int(move) for move in memory.pv[:self.search.PLIES]]
+        return tuple(row[:row.index(-1)])
 
     def _info(self, depth: int, line: int, score: int, begin: float, pv: tuple[int, ...]) -> Info:
         return Info(depth, int(self._memories[0].deepest), line, score, self.mate_of(score),
-                    sum(int(memory.nodes) for memory in self._memories),
+                    self._nodes(),
                     time.perf_counter() - begin, self._hashfull(), pv)
+
+    def _nodes(self) -> int:
+        """Positions looked at so far, in all ways."""
+        proofs = self._prover.nodes if self._prover else 0
+        return proofs + sum(int(memory.nodes) for memory in self._memories)
 
     def mate_of(self, score: int) -> int | None:
         """Moves to the end of a game that is decided, or None."""
@@ -247,7 +292,8 @@ class Searcher:
 
     def _hashfull(self) -> int:
         sample = self._table[1:2000:2]
-        return sum(1 for data in sample if data) * 1000 // max(1, len(sample))
+        taken = sum(map(bool, sample)) if isinstance(sample, list) else int((sample != 0).sum())
+        return taken * 1000 // max(1, len(sample))
 
     def _enough(self, last: list[Info], limits: Limits, moves: list[int]) -> bool:
         """Whether deeper search could tell nothing that matters."""

@@ -16,10 +16,11 @@ WEIGHTS = {
         "turn": 10, "rows": 1, "points": 18, "home": -4, "near tops": 3, "last rows": -18,
         "jumps": 2, "next tops": 10,
     },
-    # by hand: the engine's own games are nearly all drawn by shuffling, and tell nothing
+    # by hand, the guards by matches: the engine's own games are mostly drawn, and tell little
     "ecke": {
         "turn": 5, "die": 100, "rows": 8, "corner": 70, "near corner": 12, "tops": 2,
         "next tops": 1, "ahead tops": 2, "far row": 6, "last row": 6, "second corner": 50,
+        "guards": 80, "guard tops": 8,
     },
     # 500 games, 1500 nodes a move, seed 1, 7083 positions
     "duell": {

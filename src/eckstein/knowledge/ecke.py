@@ -7,7 +7,7 @@ from ._cublino import ROW, next_tops, rows_gone
 from ._weights import weights
 
 FEATURES = ("turn", "die", "rows", "corner", "near corner", "tops", "next tops", "ahead tops",
-            "far row", "last row", "second corner")
+            "far row", "last row", "second corner", "guards", "guard tops")
 WEIGHTS = weights("ecke", FEATURES)
 SWING = 120
 
@@ -41,7 +41,8 @@ def strength(p, own, foe, side, w):
             + w[4] * popcount(near) + w[5] * total(p, own) + w[6] * next_tops(p, own, side)
             + w[7] * total(p, far) + w[8] * popcount(own & ROW[7 * side + 5])
             + w[9] * popcount(own & ROW[7 * side + 6])
-            + w[10] * (held != 0 and near != 0))
+            + w[10] * (held != 0 and near != 0)
+            + w[11] * popcount(own & goals(1 - side)) + w[12] * total(p, own & goals(1 - side)))
 
 
 @kernel

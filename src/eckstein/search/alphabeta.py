@@ -38,12 +38,12 @@ def new_memory():
 
     Before a search are set: `table` (by `attach`), `limit` (nodes), `repetition` and `no_progress`
     (the options), `path` and `length` (the keys of earlier positions), `age` (of the table).
-    `depth` is that of the root.
+    `depth` is that of the root.  To the player `mover` a draw is worth `contempt` less than nothing.
     """
     return record(
         nodes=0, aborted=0, deepest=0, excluded=0, length=0, depth=0, repetition=0, no_progress=0,
-        limit=0, table=0, mask=0, age=0, signals=1, killers=2 * PLIES, history=2 * game.MOVE_CODES,
-        counters=game.MOVE_CODES + 1, path=KEYS, moves=game.MAX_MOVES * PLIES,
+        limit=0, table=0, mask=0, age=0, contempt=0, mover=0, signals=1, killers=2 * PLIES,
+        history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS, moves=game.MAX_MOVES * PLIES,
         order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES, out=game.MAX_MOVES)
 
 
@@ -109,10 +109,16 @@ def stored_score(data, ply):
 
 
 @inner
-def final(result, side, ply):
+def drawn(memory, side):
+    """The score of a draw for the player to move."""
+    return -memory.contempt if side == memory.mover else memory.contempt
+
+
+@inner
+def final(memory, result, side, ply):
     """The score of a finished game for the player to move."""
     if result == 3:
-        return 0
+        return drawn(memory, side)
     return MATE - ply if result == 1 + side else ply - MATE
 
 
@@ -215,13 +221,13 @@ def is_excluded(memory, move):
 @kernel
 def quiesce(p, memory, first, alpha, beta, ply, left):
     """Play out the noisy moves, so that no score is read in the middle of a battle."""
-    memory.nodes += 1
-    memory.deepest = max(memory.deepest, ply)
     if stopped(memory):
         return 0
+    memory.nodes += 1
+    memory.deepest = max(memory.deepest, ply)
     result = game.outcome(p)
     if result:
-        return final(result, p.side, ply)
+        return final(memory, result, p.side, ply)
     if ply >= PLIES - 2:
         return knowledge.evaluate(p)
     # In check there is no standing still: every move is looked at, but not check after check.
@@ -239,6 +245,8 @@ def quiesce(p, memory, first, alpha, beta, ply, left):
     for i in range(first, end):
         q = game.apply(p, pick(memory, i, end))
         score = -quiesce(q, memory, end, -beta, -alpha, ply + 1, left - 1)
+        if memory.aborted:
+            return 0
         if score > best:
             best = score
             alpha = max(alpha, best)
@@ -270,17 +278,17 @@ def search(p, memory, first, depth, alpha, beta, ply, idle, last):
         memory.depth = depth
     if depth <= 0 or ply >= PLIES - 2:
         return quiesce(p, memory, first, alpha, beta, ply, CALM_PLIES)
-    memory.nodes += 1
     if stopped(memory):
         return 0
+    memory.nodes += 1
     result = game.outcome(p)
     if result:
-        return final(result, p.side, ply)
+        return final(memory, result, p.side, ply)
     key = game.key(p)
     memory.path[memory.length + ply] = key
     if ply:
         if repeated(memory, key, ply, idle) or 0 < memory.no_progress <= idle:
-            return 0
+            return drawn(memory, p.side)
         # A faster win has been found already, or a slower loss is certain: nothing better here.
         alpha, beta = max(alpha, ply - MATE), min(beta, MATE - ply - 1)
         if alpha >= beta:
@@ -324,10 +332,10 @@ def search(p, memory, first, depth, alpha, beta, ply, idle, last):
                     less -= 1
             score = -search(q, memory, end, depth - 1 - less, -alpha - 1, -alpha,
                             ply + 1, onward, move)
-            if less > 0 and score > alpha:
+            if less > 0 and score > alpha and not memory.aborted:
                 score = -search(q, memory, end, depth - 1, -alpha - 1, -alpha,
                                 ply + 1, onward, move)
-        if tried == 0 or alpha < score < beta:
+        if tried == 0 or alpha < score < beta and not memory.aborted:
             score = -search(q, memory, end, depth - 1, -beta, -alpha, ply + 1, onward, move)
         if memory.aborted:
             return 0

@@ -5,20 +5,44 @@ move that wins at once is looked for before any reply is; a reply that refuted o
 first against the next (the killer heuristic: Akl and Newborn, 1977), so that where nothing is to be
 won, nearly every move costs the defender a single reply.
 
-What counts is the game's own `outcome`: draws by repetition or lack of progress are left out.
+Draws by repetition or lack of progress are no wins: `remember` tells the search what was played
+before.  Within the search nothing needs to repeat itself, for a shortest win never does.
 """
+from collections import Counter
+
 from ..kernel import game, inner, kernel, record
 from ..kernel.bits import peek
 
 NO_WIN, UNKNOWN = -1, -2
 PLIES = 15                  # no search looks further ahead
+BARRED = 256                # positions of the game that would be draws if they occurred again
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 
 
 def new_memory():
     """Room to search in; `limit` (nodes) is to be set before a search."""
-    return record(nodes=0, limit=0, aborted=0, signals=1, killers=PLIES + 1,
-                  moves=game.MAX_MOVES * (PLIES + 1), results=game.MAX_MOVES * (PLIES + 1))
+    return record(nodes=0, limit=0, aborted=0, signals=1, killers=PLIES + 1, idle=0, no_progress=0,
+                  watchful=0, bars=0, barred=BARRED, moves=game.MAX_MOVES * (PLIES + 1),
+                  results=game.MAX_MOVES * (PLIES + 1))
+
+
+def remember(memory, options, idle, history):
+    """Tell the memory what was played before, for all searches until it is told again.
+
+    Args:
+        memory: from `new_memory`.
+        options: the game's options; `repetition` and `no_progress` matter.
+        idle: moves in a row without progress.
+        history: the keys of the earlier positions; the latest matter if they are too many.
+    """
+    repetition, memory.no_progress = int(options["repetition"]), int(options["no_progress"])
+    memory.idle = idle
+    times = Counter(history if repetition else ())
+    barred = [key for key in times if times[key] >= repetition - 1][-BARRED:]
+    memory.bars = len(barred)
+    for i in range(len(barred)):
+        memory.barred[i] = barred[i]
+    memory.watchful = int(len(barred) > 0 or 0 < memory.no_progress <= idle + PLIES)
 
 
 @inner
@@ -27,6 +51,25 @@ def stopped(memory):
     if memory.nodes >= memory.limit or peek(memory.signals, STOP):
         memory.aborted = 1
     return memory.aborted
+
+
+@inner
+def drawn(memory, p, idle):
+    """Whether a running position is a draw because of what was played before."""
+    if 0 < memory.no_progress <= idle:
+        return True
+    if memory.bars:
+        key = game.key(p)
+        for i in range(memory.bars):
+            if memory.barred[i] == key:
+                return True
+    return False
+
+
+@inner
+def onward(p, move, q, idle):
+    """Moves in a row without progress after a move."""
+    return 0 if game.progress(p, move, q) else idle + 1
 
 
 @inner
@@ -40,10 +83,10 @@ def bring_forward(memory, first, end, move):
 
 
 @kernel
-def attack(p, memory, first, plies):
+def attack(p, memory, first, plies, idle):
     """A move of p that forces a win within an odd number of plies, or NO_WIN.
 
-    Moves live in the memory from index `first` on.
+    Moves live in the memory from index `first` on; `idle` counts moves without progress.
     """
     if stopped(memory):
         return NO_WIN
@@ -60,6 +103,9 @@ def attack(p, memory, first, plies):
         if memory.results[i]:
             continue
         q = game.apply(p, memory.moves[i])
+        quiet = onward(p, memory.moves[i], q, idle) if memory.watchful else 0
+        if memory.watchful and drawn(memory, q, quiet):
+            continue
         last = game.generate(q, memory.moves, end)
         bring_forward(memory, end, last, memory.killers[plies])
         refuted = False
@@ -69,7 +115,9 @@ def attack(p, memory, first, plies):
             result = game.outcome(r)
             if result == wins:
                 continue
-            if result or attack(r, memory, last, plies - 2) < 0:
+            still = onward(q, memory.moves[j], r, quiet) if memory.watchful else 0
+            if (result or memory.watchful and drawn(memory, r, still)
+                    or attack(r, memory, last, plies - 2, still) < 0):
                 memory.killers[plies] = memory.moves[j]
                 refuted = True
                 break
@@ -98,7 +146,7 @@ def mate_in(p, memory, first, plies):
     if game.outcome(p):
         return NO_WIN
     for fewer in range(1, plies + 1, 2):
-        move = attack(p, memory, first, fewer)
+        move = attack(p, memory, first, fewer, memory.idle)
         if move >= 0:
             return move
     return UNKNOWN if memory.aborted else NO_WIN
