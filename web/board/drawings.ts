@@ -50,7 +50,8 @@ function drawArrow(scene: Scene, layer: Element, arrow: Arrow): void {
   make("path", { d: rounded([begin, end], 0), stroke: colour, "stroke-width": 14,
     "stroke-linecap": "round" }, group);
   make("path", { d: head([begin, b], 0.42, 0.28), fill: colour }, group);
-  if (arrow.text) pill(group, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], arrow.text,
+  // Beside the arrow, which may be a short one.
+  if (arrow.text) pill(group, [(a[0] + b[0]) / 2 - uy * 0.34, (a[1] + b[1]) / 2 + ux * 0.3], arrow.text,
     Math.max(0.22, scene.small), { class: "label", fill: "#ffffff", ink: "#1b1b1b", line: colour });
 }
 

@@ -76,10 +76,10 @@ export class EcksteinBoard extends SettingsElement {
       this.controls.root);
     shadow.append(this.root, this.voice.root);
     this.hand = new Hand(this.tableForHand(), this);
-    const { svg } = this.stage;
-    svg.addEventListener("keydown", (event) => this.key(event));
-    svg.addEventListener("focusin", (event) => this.focusedIn(event));
-    svg.addEventListener("focusout", () => this.ring(null));
+    // Not on the SVG itself: one that listens for focus becomes a stop of the Tab key.
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root.addEventListener("focusin", (event) => this.focusedIn(event));
+    this.root.addEventListener("focusout", () => this.ring(null));
   }
 
   private tableForHand() {
@@ -203,6 +203,7 @@ export class EcksteinBoard extends SettingsElement {
     const view = this.presenter.shown;
     if (on && view) this.setUp.start(view, this.say, this.stage.scene.theme, this.stage.scene.sign);
     else this.setUp.stop();
+    this.tray.root.hidden = on;
     if (!on && view) this.stage.setPieces(view.pieces, 0);
     this.play.reset();
   }
@@ -323,6 +324,8 @@ export class EcksteinBoard extends SettingsElement {
   }
 
   private key(event: KeyboardEvent): void {
+    // Buttons have keys of their own; but Escape cancels wherever the focus is.
+    if (!(event.target as Element).hasAttribute("data-square") && event.key !== "Escape") return;
     const handled = onKey(event, {
       play: this.play, scene: () => this.stage.scene,
       focused: () => this.focusable()!, focus: (square) => this.focusSquare(square),

@@ -1,7 +1,7 @@
 // What moves when, while a move is shown: poses of pieces over time.
 import { isSwap, wayOf } from "./moves";
 import type { Place, Pose } from "./poses";
-import { falling, jumping, landing, leaving, resting, sliding, tilting } from "./poses";
+import { eased, falling, jumping, landing, leaving, resting, sliding, tilting } from "./poses";
 import type { Faces, Move, Piece, Removal, Step, View } from "./view";
 
 export type Noise = "tilt" | "land" | "slide" | "fall" | "check" | "win";
@@ -22,7 +22,7 @@ export interface Motion {
 export function poseAt({ segments }: Track, time: number): Pose {
   const segment = segments.find(({ end }) => time < end) ?? segments.at(-1)!;
   const span = segment.end - segment.start || 1;
-  return segment.pose(Math.min(1, Math.max(0, (time - segment.start) / span)));
+  return segment.pose(eased(Math.min(1, Math.max(0, (time - segment.start) / span))));
 }
 
 /** The time of one step in milliseconds: the more steps, the faster each. */

@@ -22,13 +22,13 @@ export function resting([x, y]: Place, faces: Faces | null): Pose {
   return { x, y, z: 0, faces, lean: null, opacity: 1 };
 }
 
+/** Time from 0 to 1, slow at both ends; all poses are told by eased time. */
 export function eased(t: number): number {
-  return t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t);
+  return t * t * (3 - 2 * t);
 }
 
 /** A die on its way over its bottom edge, or over its corner, to the neighbouring square. */
-export function tilting(from: Place, to: Place, faces: Faces | null, time: number): Pose {
-  const t = eased(time);
+export function tilting(from: Place, to: Place, faces: Faces | null, t: number): Pose {
   const [dx, dy] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
   if (dx && dy) return rollingOver(from, to, faces, t);
   const angle = (t * Math.PI) / 2;
@@ -51,9 +51,8 @@ function rollingOver(from: Place, to: Place, faces: Faces | null, t: number): Po
 }
 
 export function jumping(from: Place, to: Place, faces: Faces | null, t: number): Pose {
-  const way = eased(t);
   return {
-    x: from[0] + (to[0] - from[0]) * way, y: from[1] + (to[1] - from[1]) * way,
+    x: from[0] + (to[0] - from[0]) * t, y: from[1] + (to[1] - from[1]) * t,
     z: JUMP * 4 * t * (1 - t), faces, lean: null, opacity: 1,
   };
 }
@@ -65,13 +64,12 @@ export function sliding(from: Place, to: Place, faces: Faces | null, t: number):
 
 /** From the hand onto the board. */
 export function landing(at: Place, faces: Faces | null, t: number): Pose {
-  const height = 1 - eased(t);
-  return { ...resting(at, faces), z: 1.1 * height, opacity: Math.min(1, 2 * t) };
+  return { ...resting(at, faces), z: 1.1 * (1 - t), opacity: Math.min(1, 2 * t) };
 }
 
 /** From the board into the hand. */
 export function leaving(at: Place, faces: Faces | null, t: number): Pose {
-  return { ...resting(at, faces), z: 1.1 * eased(t), opacity: 1 - t };
+  return { ...resting(at, faces), z: 1.1 * t, opacity: 1 - t };
 }
 
 /** A beaten die tips off, away from who beat it, and fades. A token only sinks into the light. */

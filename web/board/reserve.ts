@@ -32,7 +32,8 @@ export class Reserve {
       const place = HAND + button.dataset.reserve!;
       const can = mine && origins.has(place);
       set(button, { "aria-pressed": String(mine && play.origin() === place),
-        "aria-disabled": can ? null : "true" });
+        "aria-disabled": can ? null : "true",
+        tabindex: can ? null : -1 });
     }
   }
 

@@ -2,6 +2,7 @@
 import { run } from "./clock";
 import { common } from "./drag";
 import { stepPose } from "./motion";
+import { eased, resting } from "./poses";
 import type { Stage } from "./stage";
 import type { Faces, Step } from "./view";
 
@@ -41,16 +42,10 @@ export class Roller {
 
   private step(step: Step, backward: boolean): Promise<void> {
     const pose = stepPose(step, this.done.at(-1)?.faces ?? this.faces, this.stage.where);
-    const ends = stepPoseEnd(step, this.stage);
+    const ends = resting(this.stage.where(step.target!), step.faces);
     return run(this.instant ? 0 : STEP_TIME, (t) => {
-      const share = backward ? 1 - t : t;
+      const share = eased(backward ? 1 - t : t);
       this.stage.pose(this.origin, share >= 1 ? ends : pose(share));
     }).done;
   }
-}
-
-/** A step ends with the die lying flat and its new faces where they are. */
-function stepPoseEnd(step: Step, stage: Stage) {
-  const [x, y] = stage.where(step.target!);
-  return { x, y, z: 0, faces: step.faces, lean: null, opacity: 1 };
 }

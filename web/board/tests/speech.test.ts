@@ -1,0 +1,85 @@
+// What the board says.
+import { describe, expect, test } from "vitest";
+
+import {
+  sayBattles, sayBy, sayMove, sayMoves, sayOutcome, saySquare, sayTarget, sayWayChoice,
+} from "../speech";
+import { english, german, speaker } from "../words";
+import { given, givenFilm, moveOf } from "./fixtures";
+
+const say = speaker(english);
+
+test.each([
+  ["contra", "d1", "d1, white die, top 6, north 4, east 2"],
+  ["contra", "d4", "d4, empty"],
+  ["duell", "e8", "e8, black king"],
+  ["echekMiddle", "n13", "n13, black knight"],
+])("in %s, %s says itself", (name, square, told) =>
+  expect(saySquare(say, given(name), square)).toBe(told));
+
+test.each([
+  ["battle", "c2c3", "c2 to c3, top 1, c4 falls"],
+  ["duell", "I1-h5", "i1 to h5, top 6, DUEL"],
+  ["echek", "B@l12", "white bishop on l12"],
+  ["echek", "m13n14", "m13 to n14"],
+  ["echekMiddle", "RK", "king and rook change places"],
+  ["echekMiddle", "N@l12", "white knight on l12, White wins"],
+])("in %s, %s is told as a sentence", (name, text, told) => {
+  const view = given(name);
+  expect(sayMove(say, moveOf(view, text), view.turn)).toBe(told);
+});
+
+test("a battle tells both sums and who falls", () => {
+  const view = given("battle");
+  expect(sayBattles(say, moveOf(view, "c2c3"))).toBe("c3 5 against 4 c4: c4 falls");
+  expect(sayBattles(say, null)).toBe("No battles.");
+});
+
+test("a target tells how the die will lie there", () => {
+  const view = given("duellWays");
+  expect(sayTarget(say, [moveOf(view, "G1-f2")])).toBe("can go here, top 1");
+  expect(sayTarget(say, [moveOf(view, "G1-f2"), moveOf(view, "g1-F2")]))
+    .toBe("can go here in 2 ways");
+});
+
+test("ways are told apart by the top and by where they turn", () => {
+  const view = given("duellWays");
+  expect(sayWayChoice(say, moveOf(view, "G1-f2"))).toBe("top 1, along g2");
+  const other = given("echekFinal");
+  expect(sayWayChoice(say, moveOf(other, "B@o13*m13"))).toBe("returns white queen m13");
+});
+
+describe("many moves", () => {
+  test("are told part by part, and then from the beginning", () => {
+    const view = given("duell");
+    const first = sayMoves(say, view, null, 0);
+    expect(first).toMatch(/^37 moves, with: a1 to a6, top 3; /);
+    expect(first).toMatch(/m again for more\.$/);
+    expect(sayMoves(say, view, null, 1)).not.toContain("a1 to a6");
+    expect(sayMoves(say, view, null, 7)).toBe(first);
+  });
+
+  test("of one die are told with its square", () =>
+    expect(sayMoves(say, given("contra"), "d1", 0)).toBe("1 moves from d1: d1 to d2, top 3"));
+});
+
+test("the end of a game is told", () => {
+  const last = givenFilm().views.at(-1)!;
+  expect(sayOutcome(say, last)).toBe("White wins: the goal is reached");
+  expect(sayOutcome(say, given("contra"))).toBe("");
+});
+
+test("the last move is told with who made it", () =>
+  expect(sayBy(say, given("battle"))).toBe("Black: c5 to c4, top 4"));
+
+describe("the German catalogue", () => {
+  test("has the words of the English one", () =>
+    expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort()));
+
+  test("knows only blanks that are filled", () => {
+    const blanks = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((found) =>
+      found[1]!.toLowerCase());
+    for (const [key, text] of Object.entries(german))
+      for (const blank of blanks(text)) expect(blanks(english[key]!), key).toContain(blank);
+  });
+});
