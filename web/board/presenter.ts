@@ -57,9 +57,9 @@ export class Presenter {
     const own = pending && next.ply === pending.before.ply + 1
       && next.last?.text === pending.move.text;
     this.pending = null;
+    this.screen.told(next);
     if (own) this.settle(next);
     else await this.change(shown, next);
-    this.screen.told(next);
   }
 
   /** The host has confirmed what the player did: it stands there already. */

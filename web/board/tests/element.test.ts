@@ -1,0 +1,405 @@
+// The element as a page sees it: properties, events, keys, and words for those who listen.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { EcksteinBoard } from "../index";
+import type { View } from "../view";
+import { german } from "../words";
+import { GAMES, given, givenFilm, moveOf } from "./fixtures";
+
+let board: EcksteinBoard;
+let heard: [string, unknown][];
+
+beforeEach(() => {
+  board = document.createElement("eckstein-board");
+  board.speed = 0;
+  heard = [];
+  for (const name of ["move", "pick", "preview", "draw", "setup", "ask"])
+    board.addEventListener(name, (event) => heard.push([name, (event as CustomEvent).detail]));
+  document.body.append(board);
+});
+
+afterEach(() => board.remove());
+
+function show(view: View): void {
+  board.playable = "both";
+  board.view = view;
+}
+
+const inside = (selector: string) => board.shadowRoot!.querySelector<HTMLElement>(selector)!;
+const cell = (square: string) => inside(`[data-square="${square}"]`);
+const label = (square: string) => cell(square).getAttribute("aria-label");
+const live = () => inside(".live").textContent;
+const pieces = () => board.shadowRoot!.querySelectorAll("g.piece:not(.ghost)").length;
+const of = (name: string) => heard.filter(([kind]) => kind === name).map(([, detail]) => detail);
+
+function focused(): string | null {
+  return board.shadowRoot!.activeElement?.getAttribute("data-square") ?? null;
+}
+
+function press(...keys: string[]): void {
+  for (const key of keys) {
+    const target = board.shadowRoot!.activeElement ?? cell("a1");
+    target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true,
+      shiftKey: /^[A-Z]$/.test(key) }));
+  }
+}
+
+/** A click as screen readers make it, without any pointer. */
+function click(square: string): void {
+  cell(square).dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 0 }));
+}
+
+describe("every game", () => {
+  test.each(GAMES)("%s shows its squares and its pieces", (game) => {
+    const view = given(game);
+    show(view);
+    expect(board.shadowRoot!.querySelectorAll('[role="gridcell"]').length)
+      .toBe(view.board.columns * view.board.rows);
+    expect(board.shadowRoot!.querySelectorAll('[role="row"]').length).toBe(view.board.rows);
+    expect(pieces()).toBe(Object.keys(view.pieces).length);
+    expect(inside('[role="grid"]').getAttribute("aria-label")).toContain(view.title);
+  });
+
+  test.each(["perspective", "flat"] as const)("can be seen in %s, by either side", (mode) => {
+    show(given("duell"));
+    board.mode = mode;
+    board.faces = "numerals";
+    board.flip();
+    expect(board.orientation).toBe("black");
+    expect(inside('[role="row"] [role="gridcell"]').getAttribute("data-square")).toBe("i1");
+  });
+});
+
+describe("keys", () => {
+  beforeEach(() => show(given("battle")));
+
+  test("walk over the squares, as they are seen", () => {
+    cell("c2").focus();
+    press("ArrowUp", "ArrowRight");
+    expect(focused()).toBe("d3");
+    board.flip();
+    cell("d3").focus();
+    press("ArrowUp", "ArrowRight");
+    expect(focused()).toBe("c2");
+    press("ArrowDown", "ArrowDown", "Home");
+    expect(focused()).toBe("g4");
+  });
+
+  test("pick, drop and cancel", () => {
+    cell("c2").focus();
+    press("Enter");
+    expect(live()).toBe("white die picked, 3 targets.");
+    expect(label("c3")).toBe("c3, empty, can go here, top 1");
+    press("Escape");
+    expect(label("c3")).toBe("c3, empty");
+    press("Enter", "ArrowUp", " ");
+    expect(of("move")).toEqual([{ text: "c2c3", notation: "c2-c3xc4" }]);
+    expect(live()).toBe("c2 to c3, top 1, c4 falls");
+  });
+
+  test("jump between own dice, to a top, and between targets", () => {
+    cell("a1").focus();
+    press("d", "d", "D");
+    expect(focused()).toBe("b1");
+    press("3");
+    expect(focused()).toBe("c2");
+    press("Enter", "t", "t");
+    expect(cell(focused()!).getAttribute("aria-label")).toContain("can go here");
+  });
+
+  test("read moves, the last one, battles and the evaluation", () => {
+    cell("c2").focus();
+    press("m");
+    expect(live()).toContain("3 moves from c2: ");
+    press("l");
+    expect(live()).toBe("Last move, Black: c5 to c4, top 4");
+    press("b");
+    expect(live()).toBe("c4 4 against 4 d4: nothing falls");
+    press("e");
+    expect([of("ask"), live()]).toEqual([[{ what: "evaluation" }], "No evaluation yet."]);
+    board.evaluationText = "White is better";
+    expect(live()).toBe("White is better");
+  });
+
+  test("of the browser are left alone", () => {
+    const event = new KeyboardEvent("keydown", { key: "r", ctrlKey: true, bubbles: true,
+      cancelable: true });
+    cell("c2").dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(false);
+  });
+
+  test("choose among ways by number", () => {
+    show(given("duellWays"));
+    cell("g1").focus();
+    press("Enter");
+    cell("f2").focus();
+    press("Enter");
+    expect(live()).toBe("2 ways: 1, top 1, along g2; 2, top 3, along f1. Press a number.");
+    press("2");
+    expect(of("move")).toMatchObject([{ text: "g1-F2" }]);
+  });
+
+  test("jump between pieces of Echek by their letters", () => {
+    show(given("echekMiddle"));
+    cell("k11").focus();
+    press("r");
+    expect(focused()).toBe("o15");
+    press("q");
+    expect(focused()).toBe("m13");
+  });
+});
+
+describe("a move of one's own", () => {
+  beforeEach(() => {
+    show(given("battle"));
+    click("c2");
+    click("c3");
+  });
+
+  test("is shown at once and told to the host", async () => {
+    await settled();
+    expect(of("move")).toHaveLength(1);
+    expect([label("c3"), label("c4")]).toEqual(
+      ["c3, white die, top 1, north 3, east 2", "c4, empty"]);
+  });
+
+  test("cannot be followed by another before the host has answered", () => {
+    click("e1");
+    expect(of("pick").at(-1)).toEqual({ square: null });
+  });
+
+  test("is not shown twice when the host confirms it", async () => {
+    await settled();
+    const nodes = [...board.shadowRoot!.querySelectorAll("g.piece")];
+    board.view = given("next");
+    await settled();
+    expect([...board.shadowRoot!.querySelectorAll("g.piece")]).toEqual(nodes);
+    expect(live()).toBe("c2 to c3, top 1, c4 falls");
+  });
+
+  test("is taken back when the host refuses it", async () => {
+    await settled();
+    board.reject();
+    await settled();
+    expect(label("c4")).toBe("c4, black die, top 4, north 6, east 5");
+    click("c2");
+    expect(label("c3")).toContain("can go here");
+  });
+});
+
+async function settled(): Promise<void> {
+  for (let i = 0; i < 8; i += 1) await Promise.resolve();
+}
+
+describe("the host", () => {
+  test("hears what is picked and what is shown in advance, once each", () => {
+    show(given("battle"));
+    board.pick("c2");
+    board.offer("c2c3");
+    board.offer("c2c3");
+    board.cancel();
+    expect([of("pick"), of("preview")]).toEqual([
+      [{ square: "c2" }, { square: null }], [{ text: "c2c3" }, { text: null }]]);
+  });
+
+  test("shows an opponent's move, which is told in words", async () => {
+    show(given("battle"));
+    board.view = given("next");
+    await vi.waitFor(() => expect(live()).toBe("White: c2 to c3, top 1, c4 falls"));
+    expect(label("c3")).toContain("white die");
+  });
+
+  test("draws arrows of its own, apart from the user's", () => {
+    show(given("contra"));
+    board.arrows = [{ from: "d1", to: "d2", text: "+0.3" }, { to: "d7" }];
+    board.marks = [{ square: "a1" }];
+    expect(board.shadowRoot!.querySelectorAll(".arrow, .mark")).toHaveLength(3);
+    board.clearDrawings();
+    expect([board.shadowRoot!.querySelectorAll(".arrow, .mark").length, of("draw")])
+      .toEqual([3, [{ arrows: [], marks: [] }]]);
+  });
+
+  test("gives words in another language", () => {
+    show(given("contra"));
+    board.catalogue = german;
+    expect(label("d1")).toBe("d1, weißer Würfel, oben 6, Norden 4, Osten 2");
+  });
+
+  test("may set properties before the element is defined, and attributes", () => {
+    const late = document.createElement("eckstein-board");
+    Object.defineProperty(late, "mode", { value: "flat", writable: true, configurable: true,
+      enumerable: true });
+    late.setAttribute("coordinates", "off");
+    late.setAttribute("speed", "0");
+    late.setAttribute("confirm", "");
+    document.body.append(late);
+    expect([Object.hasOwn(late, "mode"), late.mode, late.coordinates, late.speed, late.confirm])
+      .toEqual([false, "flat", false, 0, true]);
+    late.remove();
+  });
+});
+
+describe("under the board", () => {
+  test("stands the unfolded die, and what a move would do", () => {
+    show(given("battle"));
+    board.pick("c2");
+    expect(inside(".net").getAttribute("aria-label"))
+      .toBe("All six faces of the white die on c2");
+    expect(inside(".net").querySelectorAll("circle")).toHaveLength(21);
+    board.offer("c2c3");
+    expect(inside(".told").textContent).toBe("c2-c3xc4c3 5 against 4 c4: c4 falls");
+    expect(inside(".battle text").textContent).toBe("5 > 4");
+    expect(inside(".top text").textContent).toBe("1");
+  });
+
+  test("stands DUEL with who attacks the king, and the line of attack", () => {
+    show(given("check"));
+    expect(inside(".told").textContent).toBe("DUELThe king is attacked from e6.");
+    expect(board.shadowRoot!.querySelectorAll(".threat")).toHaveLength(1);
+  });
+
+  test("stands DUEL-MATT", () => {
+    show(given("duellMate"));
+    expect(inside(".told").textContent).toBe("DUEL-MATTWhite wins");
+  });
+
+  test("stands a warning before a move that loses at once", () => {
+    const view = given("echekMiddle");
+    Object.assign(moveOf(view, "m13l14"), { winner: "black", reason: "surrounded" });
+    show(view);
+    click("m13");
+    click("l14");
+    expect(inside(".title").textContent)
+      .toBe("Qm13-l14 loses at once: the king is surrounded.");
+    expect(of("move")).toEqual([]);
+    inside(".choices .yes").click();
+    expect(of("move")).toMatchObject([{ text: "m13l14" }]);
+  });
+
+  test("stand the ways to one square as buttons", () => {
+    show(given("duellWays"));
+    click("g1");
+    click("f2");
+    const ways = [...board.shadowRoot!.querySelectorAll<HTMLElement>(".choices .way")];
+    expect(ways.map((way) => way.textContent)).toEqual(
+      ["1: top 1, along g2", "2: top 3, along f1"]);
+    ways[1]!.click();
+    expect(of("move")).toMatchObject([{ text: "g1-F2" }]);
+  });
+});
+
+describe("Echek", () => {
+  test("has reserves that can be pressed", () => {
+    show(given("echek"));
+    const knight = inside('[aria-label="white knight in reserve"]');
+    knight.dispatchEvent(new MouseEvent("click", { detail: 0 }));
+    expect(knight.getAttribute("aria-pressed")).toBe("true");
+    expect(focused()).toBe("l12");
+    press("Enter");
+    expect(of("move")).toMatchObject([{ text: "N@l12" }]);
+  });
+
+  test("shows only borders that there are", async () => {
+    show(given("echek"));
+    expect(board.shadowRoot!.querySelectorAll(".rail")).toHaveLength(0);
+    show(given("echekFinal"));
+    await vi.waitFor(() =>
+      expect(board.shadowRoot!.querySelectorAll(".rail")).toHaveLength(2));
+  });
+});
+
+describe("setting up", () => {
+  beforeEach(() => {
+    show(given("duell"));
+    board.setup(true);
+  });
+
+  test("places, turns and removes pieces, and tells the host", () => {
+    inside('[aria-label="black die"]').click();
+    click("e5");
+    inside('[aria-label="Tip north"]').click();
+    const told = of("setup").at(-1) as { pieces: View["pieces"] };
+    expect(told.pieces.e5).toMatchObject({ colour: "black", kind: "die", letter: "p" });
+    inside('[aria-label="Remove"]').click();
+    click("e1");
+    expect(Object.keys((of("setup").at(-1) as { pieces: View["pieces"] }).pieces))
+      .not.toContain("e1");
+  });
+
+  test("moves a piece from square to square", () => {
+    click("a1");
+    click("a4");
+    const { pieces: now } = of("setup").at(-1) as { pieces: View["pieces"] };
+    expect([now.a1, now.a4?.letter]).toEqual([undefined, "S"]);
+  });
+
+  test("is given up without a trace", () => {
+    click("a1");
+    click("a4");
+    board.setup(false);
+    expect([label("a1"), of("move")]).toEqual(
+      [`a1, white die, top 5, north 4, east 6`, []]);
+  });
+});
+
+describe("a recorded game", () => {
+  const told = () => inside(".controls output").textContent;
+  const press_ = (name: string) => inside(`[data-do="${name}"]`).click();
+
+  beforeEach(() => {
+    board.setAttribute("controls", "");
+    board.film = givenFilm();
+  });
+
+  test("is walked through by its buttons and its slider", async () => {
+    expect([told(), inside(".controls").hidden]).toEqual(["Start", false]);
+    press_("next");
+    expect(told()).toMatch(/^1\/\d+ b1-b2$/);
+    press_("last");
+    const count = givenFilm().views.length - 1;
+    expect(told()).toContain(`${count}/${count} `);
+    const slider = inside(".controls input") as HTMLInputElement;
+    slider.value = "2";
+    slider.dispatchEvent(new Event("input"));
+    expect(told()).toMatch(/^2\//);
+    press_("first");
+    press_("back");
+    expect(told()).toBe("Start");
+    await vi.waitFor(() => expect(label("b1")).toContain("white die"));
+  });
+
+  test("plays and pauses", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    press_("play");
+    expect(inside('[data-do="play"]').getAttribute("aria-label")).toBe("Pause");
+    await vi.advanceTimersByTimeAsync(2000);
+    const at = told();
+    expect(at).not.toBe("Start");
+    press_("play");
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(told()).toBe(at);
+    vi.useRealTimers();
+  });
+
+  test("may stand inside the element, as JSON", () => {
+    const page = document.createElement("div");
+    const json = JSON.stringify(givenFilm());
+    page.innerHTML = `<eckstein-board controls><script type="application/json">${json}</` +
+      "script></eckstein-board>";
+    document.body.append(page);
+    const alone = page.querySelector("eckstein-board")!;
+    expect(alone.shadowRoot!.querySelectorAll("g.piece")).toHaveLength(14);
+    page.remove();
+  });
+
+  test.each([["{", "it is not JSON."], ["{}", "it has no positions (views)."],
+    ['{"views": [{}]}', "a position in it lacks its board."]])(
+    "that is %s is refused with a sentence", (json, why) => {
+      const alone = document.createElement("eckstein-board");
+      alone.innerHTML = `<script type="application/json">${json}</` + "script>";
+      document.body.append(alone);
+      expect(alone.shadowRoot!.querySelector('[role="alert"]')!.textContent)
+        .toBe(`This game cannot be shown: ${why}`);
+      alone.remove();
+    });
+});
