@@ -6,15 +6,19 @@ namespace, and so do comments that begin with `<!-- python`, which readers do no
 below it, if there are any, are its whole output; `...` stands for any text.
 """
 import doctest
+import importlib.util
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 
 from eckstein import cli, dice, names
+from eckstein.record import read_record
 
 from .games.test_perft import COUNTS
 
@@ -22,6 +26,7 @@ ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+PLAYERS = DOCS / "games"
 RULE_PAGES = ROOT / "src" / "eckstein" / "games"
 
 BLOCK = re.compile(r"^```(?P<language>[^\n]*)\n(?P<text>.*?)^```$"
@@ -146,3 +151,78 @@ def test_the_reference_counts_are_on_the_page_of_rules(game, options, position, 
     page = (DOCS / "rules.md").read_text(encoding="utf-8")
     cells = set(re.findall(r"(?<=\| )[\d,]+(?= \|)", page))
     assert {f"{count:,}" for count in counts} <= cells
+
+
+def drawn_pictures():
+    """The module with the recipes of the pictures on the pages for players."""
+    specification = importlib.util.spec_from_file_location("pictures", PLAYERS / "pictures.py")
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+PICTURES = drawn_pictures()
+
+
+@pytest.mark.parametrize(("picture", "recipe"), PICTURES.RECIPES.items())
+def test_a_picture_is_what_its_recipe_draws(picture, recipe):
+    assert not recipe.board().status()
+    stored = (PICTURES.IMAGES / f"{picture}.svg").read_text(encoding="utf-8")
+    assert ElementTree.fromstring(stored).tag.endswith("svg")
+    assert stored == recipe.drawn(), "draw it anew: python docs/games/pictures.py"
+
+
+def test_every_picture_is_wanted():
+    pages = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    stored = {path.stem for path in PICTURES.IMAGES.iterdir()}
+    assert stored == set(PICTURES.RECIPES)
+    assert [picture for picture in stored if f"images/{picture}.svg" not in pages] == []
+
+
+@pytest.mark.parametrize("game", PICTURES.GAMES)
+def test_the_game_on_a_page_is_played_to_its_end(game):
+    record = read_record((PICTURES.FILMS / f"{game}.txt").read_text(encoding="utf-8"))
+    assert record.outcome() is not None
+    assert f'data-film="{game}"' in (PLAYERS / f"{game}.md").read_text(encoding="utf-8")
+
+
+def test_every_page_has_its_place_in_the_navigation():
+    _, _, navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")
+    listed = re.findall(r"[\w/-]+\.md", navigation)
+    pages = [page.relative_to(DOCS).as_posix() for page in PAGES if DOCS in page.parents]
+    assert sorted(listed) == sorted([*pages, *(f"rules/{path.name}"
+                                               for path in RULE_PAGES.glob("*.md"))])
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The documentation as a site, built as strictly as it goes."""
+    pytest.importorskip("material")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", folder]
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert built.returncode == 0, built.stderr
+    return folder
+
+
+def test_the_site_needs_nothing_from_elsewhere(site):
+    for page in site.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert not re.findall(r'<(?:script|img|iframe)[^>]*src="?(?:https?:)?//[^>]*>', text)
+        assert not re.findall(r'<link[^>]*rel="?(?:stylesheet|preconnect)[^>]*//[^>]*>', text)
+    for style in site.rglob("*.css"):
+        assert not re.findall(r"(?:@import|url\()[^;)]*//", style.read_text(encoding="utf-8"))
+
+
+def test_every_link_of_the_site_leads_somewhere(site):
+    for page in site.rglob("*.html"):
+        if page.name == "404.html":                     # made for the root of some server
+            continue
+        for target in re.findall(r'(?:href|src)="?([^"\s>]+)', page.read_text(encoding="utf-8")):
+            path = unquote(target.partition("#")[0])
+            if path and ":" not in path:
+                assert (page.parent / path).exists(), f"{page.relative_to(site)}: {target}"
+
+
+def test_checks_are_not_shown(site):
+    assert "assert" not in (site / "games" / "contra.html").read_text(encoding="utf-8")

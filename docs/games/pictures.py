@@ -15,6 +15,7 @@ from eckstein.render import svg
 HERE = Path(__file__).parent
 IMAGES = HERE / "images"
 FILMS = HERE / "films"
+GAMES = ("pur", "contra", "ecke", "duell", "echek")
 
 
 class Recipe(NamedTuple):
