@@ -5,8 +5,8 @@ import type { Value } from "./tree.svelte";
 
 export type Judgement = "inaccuracy" | "mistake" | "blunder";
 
-/** A die ahead wins about three games in four. */
-const SCALE = 90;
+/** A die ahead wins about seven games in ten. */
+const SCALE = 120;
 const MARKS: readonly (readonly [number, Judgement])[] = [[0.3, "blunder"], [0.18, "mistake"], [0.09, "inaccuracy"]];
 
 /** White's chances between 0 and 1. */

@@ -1,0 +1,150 @@
+// A game as the server tells it, event by event, and what we do in it.
+import { beforeEach, describe, expect, test } from "vitest";
+import type { View } from "../../board/view";
+import first from "../src/first.json";
+import { Connection } from "../src/net/connection";
+import type { GameMessage } from "../src/net/messages";
+import { Outbox } from "../src/net/outbox";
+import { Table } from "../src/state/table.svelte";
+import { FakeSocket } from "./socket";
+
+const start = first as unknown as View;
+
+function game(more: Partial<GameMessage> = {}): GameMessage {
+  return {
+    t: "game", game: "g", rules: "contra", options: {}, start: start.position, seq: 1,
+    players: { white: { kind: "human", name: "Ada", here: true }, black: { kind: "computer", name: "Casual", level: 3, here: true } },
+    moves: [], clock: null, offers: { draw: null, takeback: null, rematch: [] }, result: null,
+    yours: ["white"], watching: 0, next: null, view: start, ...more,
+  };
+}
+
+function move(seq: number, text: string, by: "white" | "black") {
+  return { t: "event" as const, game: "g", seq, kind: "move", by, move: text, notation: text, spent: 1,
+    view: { ...start, turn: by === "white" ? "black" as const : "white" as const } };
+}
+
+function sit(seats = { white: "token" }) {
+  const connection = new Connection("ws://here", new Outbox(), (url) => new FakeSocket(url));
+  connection.connect();
+  FakeSocket.last.open();
+  const complaints: string[] = [];
+  const table = new Table("g", seats, connection, (reason, code) => complaints.push(code));
+  table.follow();
+  return { table, complaints };
+}
+
+/** Let what is promised happen. */
+const settle = () => new Promise((done) => setTimeout(done));
+
+beforeEach(() => {
+  localStorage.clear();
+  FakeSocket.made = [];
+});
+
+describe("events", () => {
+  test("moves follow each other, and a take-back shortens them", () => {
+    const { table } = sit();
+    table.hear(game());
+    table.hear(move(2, "d1d2", "white"));
+    table.hear(move(3, "d7d6", "black"));
+    expect(table.moves.map((one) => one.text)).toEqual(["d1d2", "d7d6"]);
+    table.hear({ t: "event", game: "g", seq: 4, kind: "takeback", ply: 0, view: start });
+    expect(table.moves).toEqual([]);
+    expect(table.seq).toBe(4);
+  });
+
+  test("one that is heard twice counts once", () => {
+    const { table } = sit();
+    table.hear(game());
+    table.hear(move(2, "d1d2", "white"));
+    table.hear(move(2, "d1d2", "white"));
+    expect(table.moves).toHaveLength(1);
+  });
+
+  test("a gap makes it join again from what it knows", () => {
+    const { table } = sit();
+    table.hear(game());
+    table.hear(move(4, "d7d6", "black"));
+    expect(table.moves).toEqual([]);
+    expect(FakeSocket.last.of("join").at(-1)).toMatchObject({ since: 1 });
+    table.hear({ t: "events", game: "g", events: [move(2, "d1d2", "white"), move(3, "e7e6", "black"), move(4, "d7d6", "black")] });
+    expect(table.moves).toHaveLength(2 + 1);
+  });
+
+  test("who is here has no number", () => {
+    const { table } = sit();
+    table.hear(game());
+    table.hear({ t: "event", game: "g", kind: "presence", watching: 4 });
+    expect([table.watching, table.seq]).toEqual([4, 1]);
+  });
+
+  test("the end comes with a move or alone", () => {
+    const { table } = sit();
+    table.hear(game());
+    table.hear({ t: "event", game: "g", seq: 2, kind: "end", result: { winner: "black", reason: "resignation", score: null } });
+    expect(table.running).toBe(false);
+    expect(table.result?.winner).toBe("black");
+  });
+
+  test("a game that is not there is gone", () => {
+    const { table } = sit();
+    FakeSocket.last.hear({ t: "refused", id: null, game: "g", code: "unknown-game", reason: "no" });
+    expect(table.gone).toBe(true);
+  });
+});
+
+describe("our moves", () => {
+  test("one is sent with what we know, and waits for its answer", async () => {
+    const { table } = sit();
+    table.hear(game());
+    const done = table.move("d1d2");
+    expect(table.pending?.text).toBe("d1d2");
+    const [said] = FakeSocket.last.of("do");
+    expect(said).toMatchObject({ what: "move", move: "d1d2", seat: "token", seq: 1 });
+    expect(await table.move("e1e2")).toBeNull();
+    FakeSocket.last.hear({ t: "done", id: said!.id, seq: 2 });
+    expect((await done)?.done).toBe(true);
+    expect(table.pending).toBeNull();
+  });
+
+  test("a stale one is made again if no other move came between", async () => {
+    const { table, complaints } = sit();
+    table.hear(game());
+    const done = table.move("d1d2");
+    FakeSocket.last.hear({ t: "refused", id: FakeSocket.last.of("do")[0]!.id, code: "stale", reason: "", seq: 2 });
+    FakeSocket.last.hear({ t: "event", game: "g", seq: 2, kind: "offer", by: "black", offers: { draw: "black", takeback: null, rematch: [] } });
+    await settle();
+    const [, again] = FakeSocket.last.of("do");
+    expect(again).toMatchObject({ move: "d1d2", seq: 2 });
+    FakeSocket.last.hear({ t: "done", id: again!.id, seq: 3 });
+    expect((await done)?.done).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test("a stale one is given up if the position is another", async () => {
+    const { table, complaints } = sit();
+    table.hear(game());
+    const done = table.move("d1d2");
+    FakeSocket.last.hear({ t: "refused", id: FakeSocket.last.of("do")[0]!.id, code: "stale", reason: "", seq: 2 });
+    FakeSocket.last.hear(move(2, "e1e2", "white"));
+    await done;
+    expect(FakeSocket.last.of("do")).toHaveLength(1);
+    expect(complaints).toEqual(["stale"]);
+  });
+
+  test("who watches makes none", async () => {
+    const { table } = sit({} as { white: string });
+    table.hear(game());
+    expect(await table.move("d1d2")).toBeNull();
+    expect(FakeSocket.last.of("do")).toEqual([]);
+  });
+
+  test("one from before a reload is shown as waiting until it has arrived", () => {
+    new Outbox().add({ game: "g", id: "x", seat: "token", seq: 1, what: "move", move: "d1d2" });
+    const { table } = sit();
+    expect(table.pending?.text).toBe("d1d2");
+    table.hear(game({ seq: 2, moves: [{ text: "d1d2", notation: "d1-d2", spent: 1 }] }));
+    expect(table.pending).toBeNull();
+  });
+});
