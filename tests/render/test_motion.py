@@ -6,13 +6,14 @@ import pytest
 
 from eckstein import Board, names
 from eckstein.record import Record
-from eckstein.render import Look, gif, png
+from eckstein.render import Look, gif, png, theme_names
 from eckstein.render.bodies import Body
 from eckstein.render.geometry import HALF
 from eckstein.render.layout import Layout
 from eckstein.render.motion import FRAME, REST, TILT, Action, Frames
 from eckstein.render.pictures import views
 from eckstein.render.scene import resting
+from eckstein.render.themes import theme
 from eckstein.view import view
 
 from ..helpers import random_games
@@ -107,6 +108,13 @@ def test_an_animation_holds_its_frames_and_ends_as_the_position_is():
     differences = [abs(a - b) for a, b in zip(picture.convert("RGB").tobytes(), still.tobytes(),
                                               strict=True)]
     assert sum(differences) / len(differences) < 3
+
+
+@pytest.mark.parametrize("name", theme_names())
+def test_the_background_of_an_animation_is_exactly_the_theme_s(name):
+    picture = Image.open(io.BytesIO(gif(played("contra", "d1d2"), size=100, theme=name)))
+    page = theme(name).page
+    assert picture.convert("RGB").getpixel((0, 0)) == tuple(bytes.fromhex(page[1:]))
 
 
 def test_a_part_of_a_game_and_another_pace():

@@ -21,6 +21,7 @@ from .geometry import (
     added,
     brightness,
     circle,
+    dot,
     pips,
     rounded,
     scaled,
@@ -147,7 +148,7 @@ def _draw_face(canvas: Canvas, side: Side, pose: Pose, faces: Mapping[str, int],
     if king:
         _draw_ring(canvas, middle, right, up, pose.size, side.pip)
     if numerals and not king:
-        right, up = _upright(right, up, pose.turn(SIDES[name]))
+        right, up = _upright(right, up, canvas.camera)
         canvas.figures(str(faces[name]), middle, right, up, 0.56 * EDGE * pose.size, side.pip, 1.5)
         return
     radius = (ONE_RADIUS if faces[name] == 1 else PIP_RADIUS) * EDGE * pose.size
@@ -155,12 +156,12 @@ def _draw_face(canvas: Canvas, side: Side, pose: Pose, faces: Mapping[str, int],
         canvas.shape(circle(pose.place(pip), right, up, radius), fill=side.pip)
 
 
-def _upright(right: Vector, up: Vector, normal: Vector) -> tuple[Vector, Vector]:
+def _upright(right: Vector, up: Vector, camera: Camera) -> tuple[Vector, Vector]:
     """The axes of a face, turned so that what is written on it stands as upright as it can."""
-    wanted: Vector = (0, 0.8, 0.6) if abs(normal[2]) < 0.999 else (0, 1, 0)
+    wanted = (0, 1, 0) if camera.flat else (0, 0.8, 0.6)
     ways = [(right, up), (up, scaled(right, -1)), (scaled(right, -1), scaled(up, -1)),
             (scaled(up, -1), right)]
-    return max(ways, key=lambda way: sum(a * b for a, b in zip(way[1], wanted, strict=True)))
+    return max(ways, key=lambda way: dot(way[1], wanted))
 
 
 def _draw_ring(canvas: Canvas, middle: Vector, right: Vector, up: Vector, size: float,

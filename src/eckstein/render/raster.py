@@ -6,6 +6,7 @@ from .motion import Frames
 
 COLOURS = 128
 SAMPLES = 10                # frames that the palette is chosen from
+NEARLY = 8                  # colours that near to the background become it
 SLOWEST = 65535             # hundredths of a second that a frame may last
 INSTALL = "install it with pip install eckstein[pictures]"
 
@@ -55,9 +56,16 @@ def animation(frames: Frames) -> bytes:
 
 
 def _palette(image: Any, samples: list[Any]) -> Any:
-    """Colours that serve all samples, which are put side by side for it."""
+    """Colours that serve all samples, which are put together for it; the background is exact."""
     wide, high = samples[0].size
     sheet = image.new("RGB", (wide, high * len(samples)))
     for index, sample in enumerate(samples):
         sheet.paste(sample, (0, index * high))
-    return sheet.quantize(colors=COLOURS, method=image.Quantize.MEDIANCUT)
+    chosen = sheet.quantize(colors=COLOURS, method=image.Quantize.MEDIANCUT)
+    ground = samples[0].getpixel((0, 0))
+    colours = chosen.getpalette()
+    for at in range(0, len(colours), 3):
+        if max(abs(a - b) for a, b in zip(colours[at:at + 3], ground, strict=True)) <= NEARLY:
+            colours[at:at + 3] = ground
+    chosen.putpalette(colours)
+    return chosen
