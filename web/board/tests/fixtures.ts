@@ -1,4 +1,5 @@
 // Views as the server gives them; see fixtures/make.py.
+import filmed from "../../../examples/board-game.json";
 import battle from "./fixtures/contra-battle.json";
 import next from "./fixtures/contra-next.json";
 import contra from "./fixtures/contra.json";
@@ -10,7 +11,6 @@ import ecke from "./fixtures/ecke.json";
 import echekFinal from "./fixtures/echek-final.json";
 import echekMiddle from "./fixtures/echek-middle.json";
 import echek from "./fixtures/echek.json";
-import filmed from "./fixtures/film.json";
 import purWays from "./fixtures/pur-ways.json";
 import pur from "./fixtures/pur.json";
 import type { Film, Move, View } from "../view";
