@@ -36,8 +36,10 @@ class Computers:
         self.failures = 0
 
     def look_at(self, table: Table) -> None:
-        """Think about a game in which a computer is to move."""
+        """Think about a game, if a computer is to move in it."""
         state, _ = table.loaded()
+        if not state.computer_due():
+            return
         if running := self._thinking.get(table.game):
             if running[0] == state.changed:
                 return

@@ -1,11 +1,15 @@
 """Running the server until it is told to stop."""
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import signal
 import socket
 import sys
+import threading
 import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
 
 import uvicorn
@@ -79,6 +83,20 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._app = app
 
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at SIGINT and SIGTERM, and then go on with the program, which ends well."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit)
+                  for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the clients, finish writing, close."""
         service: Service = self._app.state.service
@@ -113,6 +131,7 @@ def serve(settings: Settings, host: str, port: int | None, *, open_browser: bool
     if open_browser or (open_browser is None and _has_display()):
         webbrowser.open(address)
     Server(config, app).run([listening])
+    print("Stopped. All games are kept.", flush=True)
 
 
 def _has_display() -> bool:

@@ -95,14 +95,13 @@ class Connection:
         self._outbox.close()
 
     async def _send_on(self) -> None:
-        send = self._websocket.send
         while (message := await self._outbox.take()) is not None:
             game, text = message
             if text is None:
                 self._tables.catch_up(self, game)
                 continue
             async with asyncio.timeout(SEND_SECONDS):
-                await send({"type": "websocket.send", "text": text})
+                await self._websocket.send({"type": "websocket.send", "text": text})
         async with asyncio.timeout(SEND_SECONDS):
             await self._websocket.close(1012)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import multiprocessing
+import signal
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -89,7 +90,8 @@ def _plainly(function: Callable[..., Any], *arguments: Any
 
 
 def _get_ready() -> None:
-    """Load in a new worker what it needs."""
+    """Load in a new worker what it needs; Ctrl-C is the server's own business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     make_view(Spec.of("contra", {}, None, []))
 
 
@@ -140,12 +142,12 @@ class Workshop:
 
     async def warm(self) -> None:
         """Start ahead of the first who asks."""
-        await self.do(_get_ready)
+        await self.do(make_view, Spec.of("contra", {}, None, []))
 
     def close(self) -> None:
         """Let the processes go."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
 
 

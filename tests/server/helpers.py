@@ -1,0 +1,163 @@
+"""Servers and clients for tests."""
+import asyncio
+import contextlib
+import itertools
+import json
+
+import httpx
+import uvicorn
+import websockets
+
+from eckstein import Board
+from eckstein.engine.client import Analysis, Played
+from eckstein.server.app import create_app
+from eckstein.server.limits import MESSAGE_BYTES
+from eckstein.server.service import Settings
+from eckstein.server.serving import Server, database_url, listening_socket
+
+COMMANDS = itertools.count()
+PATIENCE = 60.0             # seconds; a test that waits longer has failed
+LINE = ["d1d2", "d7d6", "d2d3", "d6d5", "a1a2", "a7a6", "b1b2", "b7b6", "c1c2", "c7c6"]
+
+
+def run(coroutine):
+    """Run a test's coroutine, but not for ever."""
+    async def patiently():
+        async with asyncio.timeout(2 * PATIENCE):
+            return await coroutine
+    return asyncio.run(patiently())
+
+
+class FakeEngine:
+    """Plays the first legal move in the order of the texts."""
+
+    def __init__(self, game="contra", options=None, settings=None):
+        self.game, self.settings, self.closed, self.asked = game, settings or {}, False, []
+
+    async def play(self, board, limits):
+        self.asked.append(board.position())
+        return Played(board.parse(board.legal_texts()[0]), None)
+
+    async def stream(self, board, limits, lines=1):
+        for depth in itertools.count(1):
+            for line, text in enumerate(board.legal_texts()[:lines], 1):
+                yield Analysis(depth, depth, line, 10 * line, None, depth, 0, 0, 0.0,
+                               (board.parse(text),))
+            if limits.movetime < 1 and depth == 3:
+                yield Played(board.parse(board.legal_texts()[0]), None)
+                return
+            await asyncio.sleep(0.01)
+
+    async def close(self):
+        self.closed = True
+
+
+async def fake_launch(game, options, settings):
+    """In place of our own engine."""
+    return FakeEngine(game, options, settings)
+
+
+class Running:
+    """A server in this process."""
+
+    def __init__(self, app, port):
+        self.app, self.port = app, port
+        self.base = f"http://127.0.0.1:{port}"
+
+    @property
+    def service(self):
+        return self.app.state.service
+
+    async def create(self, **wish):
+        """A new game of Contra."""
+        async with httpx.AsyncClient(base_url=self.base) as http:
+            answer = await http.post("/api/v1/games", json={"rules": "contra"} | wish)
+            assert answer.status_code == 201, answer.text
+            return answer.json()
+
+    async def facts(self, game):
+        async with httpx.AsyncClient(base_url=self.base) as http:
+            return (await http.get(f"/api/v1/games/{game}")).json()
+
+    @contextlib.asynccontextmanager
+    async def client(self, **options):
+        async with websockets.connect(f"ws://127.0.0.1:{self.port}/socket", origin=self.base,
+                                      **options) as socket:
+            yield Client(socket)
+
+
+class Client:
+    """One socket."""
+
+    def __init__(self, socket):
+        self.socket, self.kept = socket, []
+
+    async def say(self, t, **fields):
+        await self.socket.send(json.dumps({"t": t, **fields}))
+
+    async def hear(self, *types, **fields):
+        """The first message of one of these types with these fields; others are kept."""
+        def fits(message):
+            return message["t"] in types and all(message.get(name) == value
+                                                 for name, value in fields.items())
+        for message in self.kept:
+            if fits(message):
+                self.kept.remove(message)
+                return message
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message = json.loads(await self.socket.recv())
+                if fits(message):
+                    return message
+                self.kept.append(message)
+
+    async def join(self, made, *colours, **fields):
+        await self.say("join", game=made["game"], seats=[made["seats"][c] for c in colours],
+                       **fields)
+        return await self.hear("game", "events")
+
+    async def do(self, made, colour, what, seq, move=None, id=None):
+        """Do something and return the answer."""
+        id = id or f"{next(COMMANDS)}"
+        fields = {} if move is None else {"move": move}
+        await self.say("do", game=made["game"], id=id, seat=made["seats"].get(colour, ""),
+                       seq=seq, what=what, **fields)
+        return await self.hear("done", "refused", id=id)
+
+    async def play(self, made, moves, seq=1):
+        """Both sides' moves, one after the other; returns the number of events."""
+        for number, move in enumerate(moves):
+            answer = await self.do(made, ("white", "black")[number % 2], "move", seq, move)
+            assert answer["t"] == "done", answer
+            seq = answer["seq"]
+        return seq
+
+
+@contextlib.asynccontextmanager
+async def serving(folder, start_engine=fake_launch, **settings):
+    """A server on a free port; its database is in the folder."""
+    app = create_app(Settings(database_url(str(folder / "games.sqlite")), **settings),
+                     start_engine)
+    listening = listening_socket("127.0.0.1", 0)
+    config = uvicorn.Config(app, log_config=None, ws_max_size=MESSAGE_BYTES, lifespan="on",
+                            ws_ping_interval=None, ws_per_message_deflate=False,
+                            timeout_graceful_shutdown=2)
+    server = Server(config, app)
+    server.capture_signals = contextlib.nullcontext
+    task = asyncio.create_task(server.serve([listening]))
+    try:
+        while not server.started:
+            assert not task.done(), task.exception()
+            await asyncio.sleep(0.01)
+        yield Running(app, listening.getsockname()[1])
+    finally:
+        server.should_exit = True
+        await task
+
+
+def board_of(facts):
+    """The board of what a server tells of a game, replayed by the rules."""
+    board = Board(facts["rules"], facts["start"], **facts["options"])
+    for move in facts["moves"]:
+        board.push_text(move["text"])
+    return board

@@ -1,0 +1,170 @@
+"""Computer players: their engines may die, be late, or answer for a position that is gone."""
+import asyncio
+
+from eckstein.engine.client import EngineError, Played
+from eckstein.server import computers
+from eckstein.server.store import Store
+
+from .helpers import FakeEngine, fake_launch, run, serving
+
+COMPUTER = {"kind": "computer", "level": 2}
+
+
+def test_a_computer_answers(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server:
+            made = await server.create(black=COMPUTER)
+            assert list(made["seats"]) == ["white"]
+            async with server.client() as client:
+                await client.join(made, "white")
+                await client.do(made, "white", "move", 1, "d1d2")
+                reply = await client.hear("event", kind="move", seq=3)
+                assert (reply["by"], reply["move"]) == ("black", "a7a6")
+    run(test())
+
+
+def test_two_computers_play_to_the_end(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server:
+            made = await server.create(white=COMPUTER, black=COMPUTER)
+            async with server.client() as client:
+                await client.join(made, since=1)
+                while True:
+                    event = await client.hear("event", "game")
+                    if event.get("result"):
+                        break
+    run(test())
+
+
+class Dying(FakeEngine):
+    """Dies on the first two questions."""
+
+    deaths = 0
+
+    async def play(self, board, limits):
+        if Dying.deaths < 2:
+            Dying.deaths += 1
+            raise EngineError("the engine has died")
+        return await super().play(board, limits)
+
+
+def test_an_engine_that_dies_is_replaced(tmp_path, monkeypatch):
+    monkeypatch.setattr(computers, "FIRST_PAUSE", 0.01)
+    Dying.deaths = 0
+    made_engines = []
+
+    async def launch(game, options, settings):
+        made_engines.append(Dying(game, options, settings))
+        return made_engines[-1]
+
+    async def test():
+        async with serving(tmp_path, launch) as server:
+            made = await server.create(black=COMPUTER)
+            async with server.client() as client:
+                await client.join(made, "white")
+                await client.do(made, "white", "move", 1, "d1d2")
+                await client.hear("event", kind="move", seq=3)
+            assert server.service.computers.failures == 2
+    run(test())
+    assert [engine.closed for engine in made_engines] == [True, True, True]
+
+
+class Late(FakeEngine):
+    """Answers when it is let, whatever has happened meanwhile."""
+
+    def __init__(self, gate):
+        super().__init__()
+        self.gate = gate
+
+    async def play(self, board, limits):
+        self.asked.append(board.position())
+        answer = Played(board.parse(board.legal_texts()[0]), None)
+        if len(self.asked) == 1:
+            # Like a process that hears of no cancellation, and answers all the same.
+            while not self.gate.is_set():
+                try:
+                    await self.gate.wait()
+                except asyncio.CancelledError:
+                    continue
+        return answer
+
+
+def test_an_answer_to_a_position_that_is_gone_changes_nothing(tmp_path):
+    async def test():
+        gate = asyncio.Event()
+        engine = Late(gate)
+
+        async def launch(game, options, settings):
+            return engine
+        async with serving(tmp_path, launch) as server:
+            made = await server.create(black=COMPUTER)
+            async with server.client() as client:
+                await client.join(made, "white")
+                await client.do(made, "white", "move", 1, "d1d2")
+                while not engine.asked:
+                    await asyncio.sleep(0.01)
+                await client.do(made, "white", "ask-takeback", 2)
+                await client.do(made, "white", "move", 3, "a1a2")
+                gate.set()
+                reply = await client.hear("event", kind="move", seq=5)
+                assert reply["by"] == "black" and len(engine.asked) == 2
+            facts = await server.facts(made["game"])
+            assert [move["text"] for move in facts["moves"]] == ["a1a2", "a7a6"]
+    run(test())
+
+
+def test_a_move_that_is_due_is_made_after_a_restart(tmp_path):
+    async def never(game, options, settings):
+        await asyncio.Event().wait()
+
+    async def test():
+        async with serving(tmp_path, never) as server:
+            made = await server.create(black=COMPUTER)
+            async with server.client() as client:
+                await client.join(made, "white")
+                await client.do(made, "white", "move", 1, "d1d2")
+        async with serving(tmp_path, fake_launch) as server:
+            async with server.client() as client:
+                await client.join(made, "white")
+                while len((await server.facts(made["game"]))["moves"]) < 2:
+                    await asyncio.sleep(0.02)
+    run(test())
+
+
+def test_a_computer_moves_once_however_often_it_is_asked(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server:
+            made = await server.create(black=COMPUTER)
+            async with server.client() as client:
+                await client.join(made, "white")
+                await client.do(made, "white", "move", 1, "d1d2")
+                await client.hear("event", kind="move", seq=3)
+                table = await server.service.tables.table(made["game"])
+                for _ in range(5):
+                    server.service.computers.look_at(table)
+                    await asyncio.sleep(0.02)
+                assert table.state.seq == 3
+    run(test())
+
+
+def test_while_the_database_cannot_be_written_nothing_is_told(tmp_path, monkeypatch):
+    from eckstein.server.store import StoreError
+    monkeypatch.setattr(computers, "FIRST_PAUSE", 0.05)
+
+    async def test():
+        async with serving(tmp_path) as server:
+            made = await server.create()
+            async with server.client() as client:
+                await client.join(made, "white", "black")
+                real = Store.write
+
+                async def broken(self, unit):
+                    raise StoreError("the disk is full")
+                monkeypatch.setattr(Store, "write", broken)
+                answer = await client.do(made, "white", "move", 1, "d1d2", id="a")
+                assert answer["code"] == "busy"
+                assert (await server.facts(made["game"]))["moves"] == []
+                monkeypatch.setattr(Store, "write", real)
+                answer = await client.do(made, "white", "move", 1, "d1d2", id="a")
+                assert answer["t"] == "done"
+    run(test())

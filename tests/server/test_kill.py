@@ -1,0 +1,126 @@
+"""kill -9 under load, at any moment: every acknowledged move is there after the restart."""
+import asyncio
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+
+import httpx
+import pytest
+import websockets
+
+from .helpers import PATIENCE, board_of
+
+GAMES = 8
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.process = None
+
+    async def start(self):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "eckstein", "serve", "--port", str(self.port), "--no-open",
+             "--database", str(self.folder / "games.sqlite")],
+            stdout=subprocess.DEVNULL, start_new_session=True)
+        async with asyncio.timeout(PATIENCE), httpx.AsyncClient(base_url=self.base) as http:
+            while True:
+                assert self.process.poll() is None, "the server has ended"
+                try:
+                    if (await http.get("/api/v1/health")).status_code == 200:
+                        return
+                except httpx.HTTPError:
+                    await asyncio.sleep(0.05)
+
+    def kill(self):
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+async def play(server, made, seed, acknowledged):
+    """Play at random, until the server is gone; notes each move that was acknowledged."""
+    chance = random.Random(seed)
+    try:
+        async with websockets.connect(f"ws://127.0.0.1:{server.port}/socket") as client:
+            await client.send(json.dumps({"t": "join", "game": made["game"],
+                                          "seats": list(made["seats"].values())}))
+            facts = json.loads(await client.recv())
+            board, seq = board_of(facts), facts["seq"]
+            for text in [move["text"] for move in facts["moves"]][len(acknowledged):]:
+                acknowledged.append(text)           # written, but the answer was lost
+            while board.legal_moves:
+                text, colour = chance.choice(board.legal_texts()), str(board.turn)
+                await client.send(json.dumps({
+                    "t": "do", "game": made["game"], "id": f"{seed} {seq}", "what": "move",
+                    "seat": made["seats"][colour], "seq": seq, "move": text}))
+                while True:
+                    answer = json.loads(await client.recv())
+                    assert answer["t"] != "refused", answer
+                    if answer["t"] == "done":
+                        break
+                acknowledged.append(text)
+                board.push_text(text)
+                seq = answer["seq"]
+    except (OSError, websockets.WebSocketException):
+        pass
+
+
+async def rounds(folder, count, seed):
+    """Kill the server so many times; after each restart, all that was acknowledged is there."""
+    chance, server = random.Random(seed), Server(folder)
+    await server.start()
+    games = {}
+    try:
+        for number in range(count):
+            async with httpx.AsyncClient(base_url=server.base) as http:
+                while len(games) < GAMES:
+                    wish = {"rules": chance.choice(["contra", "pur", "ecke"]),
+                            "options": {"repetition": 0, "no_progress": 0}}
+                    made = (await http.post("/api/v1/games", json=wish)).json()
+                    games[made["game"]] = made, []
+            players = [asyncio.create_task(play(server, made, f"{seed} {number}", told))
+                       for made, told in games.values()]
+            await asyncio.sleep(chance.random() * 0.3)
+            server.kill()
+            await asyncio.gather(*players)
+            await server.start()
+            async with httpx.AsyncClient(base_url=server.base) as http:
+                for game, (_, told) in list(games.items()):
+                    facts = (await http.get(f"/api/v1/games/{game}")).json()
+                    there = [move["text"] for move in facts["moves"]]
+                    assert there[:len(told)] == told, (game, number)
+                    assert len(there) <= len(told) + 1
+                    board_of(facts)
+                    if facts["result"]:
+                        del games[game]
+        return server
+    finally:
+        server.kill()
+
+
+def check_database(folder):
+    done = subprocess.run([sys.executable, "-m", "eckstein", "db", "check", "--database",
+                           str(folder / "games.sqlite")], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_killed_twice(tmp_path):
+    asyncio.run(rounds(tmp_path, 2, 1))
+    check_database(tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
+def test_killed_many_times(tmp_path, seed):
+    asyncio.run(rounds(tmp_path, 25, 100 + seed))
+    check_database(tmp_path)

@@ -1,0 +1,127 @@
+"""Events on disk."""
+import asyncio
+import contextlib
+
+import pytest
+
+from eckstein.server.events import Event
+from eckstein.server.store import Conflict, Store, StoreError, Unit
+
+from .helpers import run
+
+
+@contextlib.asynccontextmanager
+async def opened(folder):
+    store = Store(f"sqlite+aiosqlite:///{folder / 'games.sqlite'}")
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def event(game, seq, id=None):
+    return Event(game, seq, "white", id or str(seq), "move", {"text": "d1d2"}, {"white": 1}, 5, 9)
+
+
+def new(game):
+    return Unit([event(game, 1)], [{"id": game, "rules": "contra", "created": 1, "over": False,
+                                    "tended": True}])
+
+
+def test_what_was_written_is_read(tmp_path):
+    async def test():
+        async with opened(tmp_path) as store:
+            await store.write(new("g"))
+            await store.write(Unit([event("g", 2)]))
+        async with opened(tmp_path) as store:
+            assert await store.events_of("g") == [event("g", 1), event("g", 2)]
+            assert await store.events_of("h") == []
+    run(test())
+
+
+def test_the_number_of_an_event_is_the_lock(tmp_path):
+    async def test():
+        async with opened(tmp_path) as store:
+            await store.write(new("g"))
+            with pytest.raises(Conflict):
+                await store.write(Unit([event("g", 1, "other")]))
+    run(test())
+
+
+def test_a_command_is_written_once(tmp_path):
+    async def test():
+        async with opened(tmp_path) as store:
+            await store.write(new("g"))
+            with pytest.raises(Conflict):
+                await store.write(Unit([event("g", 2, "1")]))
+            assert len(await store.events_of("g")) == 1
+    run(test())
+
+
+def test_many_are_written_together_and_a_bad_one_spoils_none(tmp_path):
+    async def test():
+        async with opened(tmp_path) as store:
+            games = [f"g{number}" for number in range(50)]
+            done = await asyncio.gather(*(store.write(new(game)) for game in games),
+                                        store.write(new("g7")), return_exceptions=True)
+            assert [result for result in done if result] == [done[-1]]
+            assert isinstance(done[-1], Conflict)
+            before = store.commits
+            await asyncio.gather(*(store.write(Unit([event(game, 2)])) for game in games))
+            assert store.commits - before < 10
+            assert all([len(await store.events_of(game)) == 2 for game in games])
+    run(test())
+
+
+def test_a_unit_is_written_whole_or_not_at_all(tmp_path):
+    async def test():
+        async with opened(tmp_path) as store:
+            await store.write(new("g"))
+            unit = Unit([event("g", 2), event("g", 1)])
+            with pytest.raises(Conflict):
+                await store.write(unit)
+            assert len(await store.events_of("g")) == 1
+    run(test())
+
+
+def test_games_that_have_to_be_tended(tmp_path):
+    async def test():
+        async with opened(tmp_path) as store:
+            for game in ("g", "h"):
+                await store.write(new(game))
+            await store.write(Unit([event("g", 2)], over=["g"]))
+            assert await store.to_tend() == ["h"]
+            assert await store.all_games() == ["g", "h"]
+    run(test())
+
+
+def test_the_secret_stays(tmp_path):
+    async def test():
+        found = []
+        for _ in range(2):
+            async with opened(tmp_path) as store:
+                found.append(await store.secret())
+        assert found[0] == found[1] and len(found[0]) >= 32
+    run(test())
+
+
+def test_a_database_that_cannot_be_written_says_so(tmp_path):
+    async def test():
+        async with opened(tmp_path) as store:
+            await store._connection.exec_driver_sql("PRAGMA query_only=ON")
+            with pytest.raises(StoreError):
+                await store.write(new("g"))
+            await store._connection.exec_driver_sql("PRAGMA query_only=OFF")
+            await store.write(new("g"))
+            assert len(await store.events_of("g")) == 1
+    run(test())
+
+
+def test_the_disk_is_waited_for(tmp_path):
+    async def test():
+        async with opened(tmp_path) as store:
+            ask = store._connection.exec_driver_sql
+            assert (await ask("PRAGMA synchronous")).scalar() == 2
+            assert (await ask("PRAGMA journal_mode")).scalar() == "wal"
+    run(test())
