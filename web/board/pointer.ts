@@ -40,6 +40,7 @@ interface Held {
 }
 
 const SLACK = 0.12;                     // squares that a click may shake
+const MIDDLE = 0.15;                    // squares around a middle that belong to the square itself
 const REACH = 23;                       // pixels around a finger in which a target is looked for
 
 export class Hand {
@@ -73,11 +74,17 @@ export class Hand {
     const targets = play.targets();
     const meant = (name: string | null) =>
       name !== null && (targets.has(name) || play.origins().has(name));
-    // A piece may hide the square that is meant behind it.
+    // A piece in front may just cover the middle of a square behind it, which is meant all the same.
     const flat = stage.squareUnder(point);
-    if (flat !== null && targets.has(flat) && !meant(direct)) return flat;
+    if (flat !== direct && meant(flat)
+      && (!meant(direct) || this.offMiddle(flat!, point) < MIDDLE)) return flat;
     if (event.pointerType !== "touch" || meant(direct)) return direct;
     return this.nearest(point, [...(targets.size ? targets.keys() : play.origins())]) ?? direct;
+  }
+
+  private offMiddle(name: string, point: Point): number {
+    const [place, middle] = [under(this.table.stage.scene, point), this.table.stage.where(name)];
+    return Math.hypot(place[0] - middle[0], place[1] - middle[1]);
   }
 
   private nearest([x, y]: Point, names: string[]): string | null {
