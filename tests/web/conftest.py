@@ -1,0 +1,93 @@
+"""A server with the built pages, and a browser that looks at it.
+
+Where there is no Chromium these tests are skipped, except in CI.
+"""
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "src" / "eckstein" / "web"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+CHROMIUM = shutil.which("chromium")
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+START_SECONDS = 60
+
+need_browser = pytest.mark.skipif(
+    not CHROMIUM and "CI" not in os.environ, reason="there is no Chromium on this machine")
+
+
+def free_port():
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory):
+    """The address of a server of our own."""
+    if not (PAGES / "app" / "index.html").exists():
+        pytest.fail("the pages are not built: run make web")
+    folder, port = tmp_path_factory.mktemp("server"), free_port()
+    settings = os.environ | {"ECKSTEIN_DATA": str(folder)}
+    with open(folder / "log", "wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "eckstein", "serve", "--port", str(port), "--no-open"],
+            env=settings, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+    where = f"http://127.0.0.1:{port}"
+    try:
+        _wait_for(f"{where}/api/v1/health", process, folder / "log")
+        yield where
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _wait_for(url, process, log):
+    """Return when the server answers."""
+    limit = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=5):
+                return
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            if process.poll() is not None or time.monotonic() > limit:
+                pytest.fail(f"the server does not answer:\n{log.read_text(errors='replace')}")
+            time.sleep(0.1)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Debian's Chromium, driven by Playwright."""
+    from playwright.sync_api import sync_playwright
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+def until(page, expression, argument=None, seconds=20):
+    """Return what an expression gives in the page once it is true.
+
+    Playwright's own way needs `eval`, which the pages' content-security policy does not allow.
+    """
+    limit = time.monotonic() + seconds
+    while not (found := page.evaluate(expression, argument)):
+        if time.monotonic() > limit:
+            page.screenshot(path=os.environ.get("ECKSTEIN_SHOTS", tempfile.gettempdir())
+                            + "/eckstein-failure.png")
+            pytest.fail(f"{expression} does not become true for {argument!r}")
+        page.wait_for_timeout(15)
+    return found

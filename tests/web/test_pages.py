@@ -1,0 +1,93 @@
+"""The pages: nobody is shut out of them, nothing overflows, and a game goes on whatever happens."""
+import pytest
+
+from .conftest import AXE, SIZES, need_browser, until
+
+PAGES = {"board": "/", "analysis": "/analysis", "pur": "/learn/pur", "contra": "/learn/contra",
+         "ecke": "/learn/ecke", "duell": "/learn/duell", "echek": "/learn/echek",
+         "about": "/about", "nowhere": "/nowhere"}
+# Small pieces of JavaScript; `eval` in the pages is not allowed, but what tests say is.
+VIOLATIONS = ("async () => (await axe.run(document)).violations"
+              ".map(one => `${one.id}: ${one.nodes.map(node => node.target).join(' ')}`)")
+OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+POSITION = "() => document.querySelector('eckstein-board')?.view?.position"
+PLY = "() => document.querySelector('eckstein-board')?.view?.ply"
+
+
+@pytest.fixture
+def visit(browser, address):
+    """A function that opens a page and gives it, without anything on its console."""
+    opened, problems = [], []
+
+    def open_page(path, size="desk", **choices):
+        context = browser.new_context(viewport=SIZES[size], reduced_motion="reduce",
+                                      locale=choices.pop("locale", "en"), **choices)
+        opened.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda told: told.type == "error" and problems.append(told.text))
+        page.goto(address + path)
+        page.wait_for_load_state("networkidle")
+        return page
+    yield open_page
+    for context in opened:
+        context.close()
+    assert problems == []
+
+
+def press(page, square):
+    cell = page.locator(f"eckstein-board [data-square='{square}']")
+    box = cell.bounding_box()
+    cell.click(force=True, position={"x": box["width"] / 2, "y": box["height"] / 4})
+
+
+@need_browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+def test_nobody_is_shut_out(visit, path, scheme):
+    page = visit(path, color_scheme=scheme)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert page.evaluate(VIOLATIONS) == []
+
+
+@need_browser
+@pytest.mark.parametrize("width", [360, 390, 768, 1280])
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+def test_nothing_is_wider_than_the_screen(visit, path, width):
+    page = visit(path)
+    page.set_viewport_size({"width": width, "height": 800})
+    assert page.evaluate(OVERFLOW) <= 0
+
+
+@need_browser
+def test_a_board_to_play_on_at_once(visit):
+    page = visit("/")
+    until(page, POSITION)
+    press(page, "d1")
+    press(page, "d2")
+    until(page, f"() => ({PLY})() === 2", seconds=120)         # the computer has answered
+    before = page.evaluate(POSITION)
+    page.reload()
+    assert until(page, POSITION) == before
+    assert "/game/" in page.url and "#" not in page.url
+
+
+@need_browser
+def test_what_the_words_are_in_german(visit):
+    page = visit("/", locale="de")
+    assert page.evaluate("document.documentElement.lang") == "de"
+    assert page.get_by_role("link", name="Lernen").count() == 1
+
+
+@need_browser
+def test_a_move_can_be_typed_and_a_bad_one_is_explained(visit):
+    page = visit("/")
+    until(page, POSITION)
+    field = page.get_by_placeholder("Type a move")
+    field.fill("d1d5")
+    field.press("Enter")
+    until(page, "() => document.body.innerText.includes('d5')")
+    assert page.evaluate(PLY) == 0
+    field.fill("d1-d2")
+    field.press("Enter")
+    until(page, f"() => ({PLY})() >= 1")
