@@ -42,8 +42,10 @@ def on_screen(table, scenario, size=SMALL, walk=None, way="", **more):
 
 async def typed(pilot, text):
     """Type a line at the bottom of the screen."""
-    await pilot.press("slash", *("space" if letter == " " else letter for letter in text), "enter")
-    await pilot.pause()
+    await pilot.press("slash")
+    pilot.app.entry.value = text[:-1]
+    pilot.app.entry.cursor_position = len(text) - 1
+    await pilot.press(text[-1], "enter")
 
 
 async def walk_to(app, pilot, square):
@@ -67,7 +69,7 @@ def place_of(app, square):
 
 async def until(pilot, condition):
     """Let the screen live until something holds."""
-    for _ in range(3000):
+    for _ in range(1000):
         if condition():
             return
         await pilot.pause(0.01)

@@ -30,7 +30,7 @@ def test_one_way_is_played_at_once():
 
 
 def test_several_ways_are_never_chosen_silently():
-    hand = picking(Board("duell"))
+    hand = picking(after("duell", None, "D1-e6", "B8-b7"))
     hand.pick("c1")
     assert hand.choices.labels("c1")["d2"] == "3|6"
     assert hand.pick("d2") is None
@@ -42,7 +42,7 @@ def test_several_ways_are_never_chosen_silently():
 
 
 def test_back_step_by_step():
-    hand = picking(Board("duell"))
+    hand = picking(after("duell", None, "D1-e6", "B8-b7"))
     hand.pick("c1")
     hand.pick("d2")
     hand.cancel()

@@ -26,12 +26,20 @@ def engine() -> None:
     main()
 
 
-def levels() -> None:
-    """List the levels of the engine."""
-    from ..engine.levels import LEVELS
-    for level in LEVELS:
-        nodes = f"{level.nodes:,} nodes a move" if level.nodes else "no limit"
-        print(f"{level.number:2}  {level.name:20} {level.says} ({nodes})")
+def levels(game: Annotated[str | None, typer.Argument(help="for which game",
+                                                      show_default=False)] = None) -> None:
+    """List the levels of the engine; with a game, how far each looks in it."""
+    from ..engine.levels import levels_of
+    from ..games import check_game_name
+    if game is not None:
+        check_game_name(game)
+    for level in levels_of(game):
+        bounds = "" if game is None else f" ({level.nodes or 0:,} nodes a move)"
+        if game is not None and level.overlooks:
+            bounds = f"{bounds[:-1]}, {level.overlooks} % of the moves overlooked)"
+        if level.nodes is None:
+            bounds = " (no limit)"
+        print(f"{level.number:2}  {level.name:20} {level.says}{bounds}")
 
 
 def bench() -> None:

@@ -148,15 +148,17 @@ class Session:
         kept = self.table.kept
         if not kept.written:
             return "\nNo move was made, and nothing is kept."
-        if kept.clock:
-            kept.clock.stop()
+        self.table.hold()
         return f"\nThe game is kept in {kept.path}. Take it up again with\n  {kept.command()}"
 
     def _computer(self, name: str) -> None:
         """Let a computer move, or leave if its engine fails."""
         side = self.table.side
         self._warn_of_wait(side, name)
+        self.table.hold()
         try:
+            self._runner.run(self.thinking.prepare(side, name, self.board))
+            self.table.wait()
             move = self._runner.run(self.thinking.move(side, name, self.board,
                                                        self.table.kept.clock))
         except EngineError as error:

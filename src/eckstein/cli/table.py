@@ -73,6 +73,11 @@ class Table:
             else:
                 self.kept.clock.run(self.side)
 
+    def hold(self) -> None:
+        """Let both clocks stand while something is got ready."""
+        if self.kept.clock:
+            self.kept.clock.stop()
+
     def time_is_up(self) -> bool:
         """Whether the player to move has just lost on time; then the game is over."""
         clock = self.kept.clock

@@ -45,6 +45,15 @@ class Thinking:
             return True
         return role in self._engines and self._engines[role][0] == _key(name, board)
 
+    async def prepare(self, role: int, name: str, board: Board) -> None:
+        """Start the engine that a player needs, so that his clock need not wait for it.
+
+        Raises:
+            EngineError: if it does not start.
+        """
+        if name not in SIMPLE:
+            await self._engine(role, name, board)
+
     async def move(self, side: int, name: str, board: Board, clock: Clock | None = None) -> int:
         """The move of a computer player.
 

@@ -29,6 +29,7 @@ from .typed import Typed
 
 PANEL_WIDTH = 22            # characters beside the board, at least
 LOW = 26                    # rows of a screen that has none to spare
+PANEL_TEXT = 180            # characters that there is room for beside the board
 TICK = 0.25
 WELCOME = "Pick a piece with Enter or a click, and then a square; ? is help."
 
@@ -66,6 +67,7 @@ class PlayApp(App[None]):
         self.table, self.walk, self.pace, self._ask = table, walk, pace, ask
         self.thoughts, self.typed = Thoughts(self, thinking), Typed(self)
         self.paused = self.evaluating = False
+        self.said = ""
         self.picking = Picking(self._view(), self.may_move())
 
     # What is shown.
@@ -115,7 +117,7 @@ class PlayApp(App[None]):
             self.advance()
 
     def on_resize(self) -> None:
-        self._fit()
+        self.call_after_refresh(self._fit)      # when the new size is known
 
     def _fit(self) -> None:
         """Let the board be as large as the screen allows, beside the panel."""
@@ -149,12 +151,15 @@ class PlayApp(App[None]):
         return (self.size.width - 2) * (1 if self.size.height <= LOW else 2)
 
     def say(self, text: str) -> None:
-        """Say something in the line of messages."""
+        """Say something in the line of messages; beside the board, too, if it is too long."""
+        self.said = text
         self.message.update(text)
+        if not self.walk:
+            self.panel.tell("preview", text if len(text) > self.line_length() else "")
 
     def tell_at_length(self, text: str) -> None:
         """Show a text that may be long."""
-        if "\n" in text or len(text) > self.line_length():
+        if "\n" in text or len(text) > PANEL_TEXT:
             self.push_screen(LongText(Static(text, markup=False)))
         else:
             self.say(text)
@@ -301,8 +306,8 @@ class PlayApp(App[None]):
 
     async def action_quit(self) -> None:
         """Leave at once; the game is kept."""
-        if self.table and self.table.kept.clock:
-            self.table.kept.clock.stop()
+        if self.table:
+            self.table.hold()
         self.exit()
 
     async def on_unmount(self) -> None:

@@ -1,6 +1,7 @@
 """Inks and grounds as colours: of a modern terminal, of one with 16 colours, or of none."""
 from __future__ import annotations
 
+import functools
 import os
 
 from rich.console import Console
@@ -46,6 +47,7 @@ def colours() -> str:
     return SIXTEEN if known in (None, "standard", "windows") else RICH
 
 
+@functools.cache
 def style(mode: str, ink: str, ground: str) -> Style:
     """How characters of an ink on a ground look.
 

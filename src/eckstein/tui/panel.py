@@ -73,15 +73,22 @@ class MoveList(VerticalScroll, can_focus=False):
 class Panel(Vertical):
     """All of it."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[str, Any] = {}
+
     def compose(self) -> ComposeResult:
         for name in ("players", "value", "hands", "die", "preview"):
-            yield Static(id=name)
+            yield Static(id=name, markup=name == "hands")
         self.ways, self.moves = Ways(id="ways", compact=True), MoveList(id="moves")
         yield self.ways
         yield self.moves
 
     def tell(self, name: str, content: Any) -> None:
         """Fill one of the texts; without any it takes no room."""
+        if self._told.get(name) == content:
+            return                      # a new layout of the screen takes its time
+        self._told[name] = content
         shown = self.query_one(f"#{name}", Static)
         shown.display = bool(content)
         shown.update(content)

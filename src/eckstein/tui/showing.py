@@ -53,12 +53,9 @@ def show_cursor(app: PlayApp) -> None:
     app.panel.tell("hands", hands_text(picking.view, picking.chosen, able))
     app.panel.tell("die", net_text(*picking.piece(cursor), *picking.ghost(cursor)))
     if app.walk:
-        told = "\n".join(app.walk.said())
-    else:
-        told = preview(app, cursor)
-        if told:
-            app.say(told)
-    app.panel.tell("preview", Text(told if len(told) > app.line_length() or app.walk else ""))
+        app.panel.tell("preview", Text("\n".join(app.walk.said())))
+    elif told := preview(app, cursor):
+        app.say(told)
 
 
 def preview(app: PlayApp, cursor: str) -> str:

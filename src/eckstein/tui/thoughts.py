@@ -41,14 +41,18 @@ class Thoughts:
         assert name
         if not self.thinking.is_ready(side, name, table.board):
             app.say(READYING)
+        table.hold()
         try:
+            await self.thinking.prepare(side, name, table.board)
             if table.computer(1 - side):
                 await asyncio.sleep(app.pace)
+            table.wait()
             move = await self.thinking.move(side, name, table.board, kept.clock)
         except EngineError as error:
             app.say(f"{sentence(error)} Take back, or let another player go on.")
             return
-        if table.kept is kept and kept.state() == state and not table.time_is_up():
+        wanted = table.kept is kept and kept.state() == state and app.shown.is_attached
+        if wanted and not table.time_is_up():
             app.make(move, by_computer=True)
 
     def hint(self) -> None:
@@ -96,7 +100,7 @@ class Thoughts:
     def _still(self, board: Board) -> bool:
         """Whether this is what the screen shows."""
         shown = self.app.board
-        return shown.game == board.game and shown.move_stack == board.move_stack
+        return self.app.shown.is_attached and shown.game == board.game and shown.move_stack == board.move_stack
 
 
 def _value(board: Board, told: Analysis) -> object:

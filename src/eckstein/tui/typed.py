@@ -65,7 +65,7 @@ class Typed:
         reading = table.read(words)
         app.make(reading.move)
         if reading.warnings:
-            app.say(f"Note: {reading.warnings[0]}.")
+            app.say(f"{app.said} (Note: {reading.warnings[0]}.)")
 
     def _over(self) -> bool:
         return self.app.board.is_game_over() or bool(
