@@ -152,6 +152,12 @@ def test_an_animation_that_cannot_be(words, sentence):
         gif(played("contra", "d1d2"), **words)
 
 
+def test_an_animation_that_would_be_too_large():
+    board = played("contra", "d1d2", "d7d6", "d2c2", "d6c6", "c2d2", "c6d6")
+    with pytest.raises(ValueError, match="of 6 moves can be at most 2927 pixels wide"):
+        gif(board, size=3000)
+
+
 def test_bodies_are_told_apart():
     board = Board("contra")
     bodies = resting(view(board), Layout.of(view(board), False, True))

@@ -1,5 +1,6 @@
 """What programs call: pictures of boards, views and records."""
 from collections.abc import Callable, Iterable, Mapping
+from math import isqrt
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from .motion import Frames
 from .raster import animation, raster
 from .scene import Scene, draw
 
+LARGEST = 60_000_000        # squared width times positions of an animation, for memory is finite
 Shown = Board | Mapping[str, Any]
 
 
@@ -69,14 +71,19 @@ def gif(game: Board | Record, *, speed: float = 1, first_ply: int = 0,
         look: as for `svg`.
 
     Raises:
-        ValueError: if the plies or the speed cannot be.
+        ValueError: if the plies or the speed cannot be, or it would be too large.
         ImportError: if a package for it is not installed; the message says what to install.
     """
     chosen = Look(**look)
     if not 0.1 <= speed <= 20:
         raise ValueError(f"the speed is 0.1 to 20, and not {speed:g}")
     record = game if isinstance(game, Record) else Record.from_board(game)
-    return animation(Frames(views(record, first_ply, last_ply), chosen, speed, told))
+    shown = views(record, first_ply, last_ply)
+    widest = isqrt(LARGEST // len(shown))
+    if chosen.size > widest:
+        raise ValueError(f"an animation of {len(shown) - 1} moves can be at most {widest} pixels "
+                         "wide; make it smaller, or show fewer moves")
+    return animation(Frames(shown, chosen, speed, told))
 
 
 def views(record: Record, first: int = 0, last: int | None = None) -> list[dict[str, Any]]:
