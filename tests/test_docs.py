@@ -172,11 +172,19 @@ def test_a_picture_is_what_its_recipe_draws(picture, recipe):
     assert stored == recipe.drawn(), "draw it anew: python docs/games/pictures.py"
 
 
+@pytest.mark.parametrize(("picture", "recipe"), PICTURES.ANIMATIONS.items())
+def test_an_animation_is_there(picture, recipe):
+    assert recipe.board().ply > 0
+    stored = (PICTURES.IMAGES / f"{picture}.gif").read_bytes()
+    assert stored.startswith(b"GIF89a") and len(stored) < 300_000
+
+
 def test_every_picture_is_wanted():
     pages = "".join(page.read_text(encoding="utf-8") for page in PAGES)
-    stored = {path.stem for path in PICTURES.IMAGES.iterdir()}
-    assert stored == set(PICTURES.RECIPES)
-    assert [picture for picture in stored if f"images/{picture}.svg" not in pages] == []
+    stored = {path.name for path in PICTURES.IMAGES.iterdir()}
+    assert stored == {*(f"{picture}.svg" for picture in PICTURES.RECIPES),
+                      *(f"{picture}.gif" for picture in PICTURES.ANIMATIONS)}
+    assert [picture for picture in stored if f"images/{picture}" not in pages] == []
 
 
 @pytest.mark.parametrize("game", PICTURES.GAMES)

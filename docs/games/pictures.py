@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from eckstein import Board
 from eckstein.board import play_out
-from eckstein.files import save_text
+from eckstein.files import save_bytes, save_text
 from eckstein.record import read_record
-from eckstein.render import svg
+from eckstein.render import gif, svg
 
 HERE = Path(__file__).parent
 IMAGES = HERE / "images"
@@ -90,14 +90,21 @@ RECIPES = {
     "echek-queen": Recipe("echek", film=12, plan="p13o14"),
 }
 
+ANIMATIONS = {
+    "contra-roll": Recipe("contra", "d1d2 a7a6 d2d3 a6a5 d3d4 a5a4 d4d5"),
+    "ecke-turn": Recipe("ecke", "d1e2 a7b6 e2f3 b6c5"),
+}
+
 
 def main() -> None:
     """Draw all pictures, and remove those that nobody wants any more."""
     IMAGES.mkdir(exist_ok=True)
     for name, recipe in RECIPES.items():
         save_text(IMAGES / f"{name}.svg", recipe.drawn())
-    for path in IMAGES.glob("*.svg"):
-        if path.stem not in RECIPES:
+    for name, recipe in ANIMATIONS.items():
+        save_bytes(IMAGES / f"{name}.gif", gif(recipe.board(), size=320))
+    for path in IMAGES.iterdir():
+        if path.stem not in RECIPES.keys() | ANIMATIONS.keys():
             path.unlink()
 
 
