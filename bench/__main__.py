@@ -1,4 +1,7 @@
-"""Run the quick benchmarks, or those named; `strength` and `levels` take an hour and more."""
+"""Run the quick benchmarks, or those named; `strength` takes an hour and more.
+
+`python -m bench.ladder` measures levels, and `python -m bench.pruning` the parts of the search.
+"""
 import importlib
 import platform
 import sys
@@ -25,10 +28,9 @@ def _lines(path: str) -> list[str]:
 
 def main() -> None:
     """Print the figures of each part."""
-    if sys.argv[1:2] in (["strength"], ["levels"]):
+    if sys.argv[1:2] == ["strength"]:
         from . import strength
-        run = strength.main if sys.argv[1] == "strength" else strength.ladder
-        run(*(int(word) for word in sys.argv[2:3]))
+        strength.main(*(int(word) for word in sys.argv[2:3]))
         return
     wanted = sys.argv[1:] or PARTS
     unknown = [part for part in wanted if part not in PARTS]

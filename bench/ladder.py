@@ -27,9 +27,9 @@ from eckstein.engine.searcher import Searcher
 OPENING_PLIES = 6
 SEED = 29
 FULL_SECONDS = 0.1
-CHAIN = ((20, 80), (25, 65), (40, 50), (65, 40), (110, 31), (180, 23), (300, 16), (500, 10),
-         (900, 5), (1_600, 0), (3_200, 0), (6_400, 0), (12_800, 0), (25_600, 0))
-BLIND = 300                 # settings with fewer nodes are meant for levels that may miss a win
+CHAIN = ((20, 80), (30, 60), (60, 42), (110, 31), (200, 22), (350, 14), (700, 7), (1_400, 2),
+         (3_000, 0), (8_000, 0), (20_000, 0))
+BLIND = 350                 # settings with fewer nodes are meant for levels that may miss a win
 
 
 class Full:

@@ -1,14 +1,17 @@
 """Compiled rules: perft without counting in bulk, and random playouts, on one core."""
+from typing import Any
+
 from eckstein.kernel import specialise
 
 from .timing import best
 
-PERFT = [("contra", 7, {}), ("duell", 4, {"mate_ends": False}), ("duell", 4, {}),
-         ("ecke", 5, {}), ("echek", 5, {}), ("echek", 4, {"bishop": "final"}), ("pur", 6, {})]
+PERFT: list[tuple[str, int, dict[str, Any]]] = [
+    ("contra", 7, {}), ("duell", 4, {"mate_ends": False}), ("duell", 4, {}), ("ecke", 5, {}),
+    ("echek", 5, {}), ("echek", 4, {"bishop": "final"}), ("pur", 6, {})]
 PLAYOUTS = [("contra", 20000), ("pur", 5000), ("ecke", 20000), ("duell", 3000), ("echek", 20000)]
 
 
-def count(game: str, depth: int, options: dict[str, bool | str]) -> tuple[int, float]:
+def count(game: str, depth: int, options: dict[str, Any]) -> tuple[int, float]:
     """The perft count of a game's start, and the seconds it takes."""
     search = specialise("search.perft", game, **options)
     search.warm()

@@ -1,7 +1,6 @@
-"""Strength: full strength against plain opponents, and each level against the next weaker one.
+"""Strength: full strength at 0.1 s a move against plain opponents.
 
-    python -m bench strength [GAMES]        full strength at 0.1 s a move
-    python -m bench levels [GAMES]          level 2 against 1, 3 against 2, ...
+    python -m bench strength [GAMES]
 
 Matches are kept, and go on where they were when the command is given again.
 """
@@ -15,7 +14,6 @@ from eckstein import names
 FULL = "engine:movetime=0.1"
 OPPONENTS = ("greedy", "plain:depth=3", "flat:playouts=1000")
 DUELL = "plain:depth=4,quiesce=1"
-LEVELS = range(2, 10)
 
 
 def match(game: str, one: str, other: str, games: int) -> dict[str, Any]:
@@ -42,9 +40,3 @@ def main(games: int = 100) -> None:
     """Full strength against plain opponents."""
     table([*((game, FULL, other) for game in names() for other in OPPONENTS),
            ("duell", FULL, DUELL)], games)
-
-
-def ladder(games: int = 40) -> None:
-    """Each level against the one below it."""
-    table([(game, f"level:{level}", f"level:{level - 1}") for game in names() for level in LEVELS],
-          games)

@@ -21,7 +21,7 @@ def test_a_good_key(monkeypatch):
     lambda key: lambda p: p.own ^ p.foe,
     lambda key: lambda p: key(p) & 0xFF])
 def test_positions_that_share_a_key(monkeypatch, key):
-    with pytest.raises(checking.Broken, match="two positions have the same key: .* and "):
+    with pytest.raises(checking.Broken, match=r"two positions have the same key: .* and "):
         checked(monkeypatch, key)
 
 

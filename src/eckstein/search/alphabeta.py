@@ -38,13 +38,14 @@ def new_memory():
 
     Before a search are set: `table` (by `attach`), `limit` (nodes), `repetition` and `no_progress`
     (the options), `path` and `length` (the keys of earlier positions), `age` (of the table).
-    `depth` is that of the root.  To the player `mover` a draw is worth `contempt` less than nothing.
+    `depth` is that of the root.  A draw is worth `contempt` less than nothing to the side `mover`.
     """
     return record(
         nodes=0, aborted=0, deepest=0, excluded=0, length=0, depth=0, repetition=0, no_progress=0,
         limit=0, table=0, mask=0, age=0, contempt=0, mover=0, signals=1, killers=2 * PLIES,
-        history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS, moves=game.MAX_MOVES * PLIES,
-        order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES, out=game.MAX_MOVES)
+        history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS,
+        moves=game.MAX_MOVES * PLIES, order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES,
+        out=game.MAX_MOVES)
 
 
 def new_table(megabytes):
