@@ -29,7 +29,7 @@ function sit(seats = { white: "token" }) {
   connection.connect();
   FakeSocket.last.open();
   const complaints: string[] = [];
-  const table = new Table("g", seats, connection, (reason, code) => complaints.push(code));
+  const table = new Table("g", seats, connection, (_, code) => complaints.push(code));
   table.follow();
   return { table, complaints };
 }
@@ -105,6 +105,8 @@ describe("our moves", () => {
     expect(await table.move("e1e2")).toBeNull();
     FakeSocket.last.hear({ t: "done", id: said!.id, seq: 2 });
     expect((await done)?.done).toBe(true);
+    expect(table.pending?.text).toBe("d1d2");
+    table.hear(move(2, "d1d2", "white"));
     expect(table.pending).toBeNull();
   });
 

@@ -15,6 +15,20 @@ import { toasts } from "./toasts.svelte";
 
 const AGAIN = 2000;
 
+/** The game whose link is to be shown when its page opens. */
+let inviting: string | null = null;
+
+export function inviteTo(game: string): void {
+  inviting = game;
+}
+
+/** Whether to show the link of a game now; asked once. */
+export function invitesNow(game: string | null): boolean {
+  const yes = game !== null && inviting === game;
+  if (yes) inviting = null;
+  return yes;
+}
+
 export class Desk {
   table: Table | null = $state.raw(null);
   /** A game that is not there yet: it is made when the first move is. */

@@ -95,7 +95,8 @@ export class Table {
     if (answer.code === "stale" && await this.#caughtUp(answer.seq) && this.moves.length === ply) {
       answer = await this.#do(seat, "move", text);
     }
-    if (this.pending?.text === text) this.pending = null;
+    if (answer.done && (this.seq ?? 0) < answer.seq) this.#arrives = answer.seq;
+    else this.pending = null;
     if (!answer.done) this.complain(answer.reason ?? "", answer.code ?? "");
     return answer;
   }
@@ -125,10 +126,13 @@ export class Table {
     });
   }
 
+  /** The event that our move has become, as long as we have not heard it. */
+  #arrives: number | null = null;
   #awaited: { seq: number; resolve: (there: boolean) => void } | null = null;
 
   #known(seq: number): void {
     this.seq = seq;
+    if (this.#arrives !== null && seq >= this.#arrives) this.pending = this.#arrives = null;
     if (this.#awaited && seq >= this.#awaited.seq) {
       this.#awaited.resolve(true);
       this.#awaited = null;
