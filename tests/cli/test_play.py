@@ -289,7 +289,129 @@ def test_leaving_keeps_the_game(told, tmp_path, way):
     assert (record.result, moves_of(record)) == ("*", ["d1d2"])
 
 
+# Thinking, clocks, draws, other games and players.
+
+def test_describe_tells_before_it_happens(told):
+    battle = ["c1c2", "a7a6", "d1d2", "c7c6", "d2d3", "c6c5", "d3d4", "c5c4"]
+    out = told("contra", *battle, "describe c2c3", "describe", "describe c2c5")
+    assert ("c2-c3xc4: the die will show 1.\nBattle: c3 attacks with 5 (c3 + d4) against 4 (c4): "
+            "c4 falls.\n") in out
+    assert "Describe which move?" in out
+    assert "A die tilts to the next square" in out
+
+
+def test_describe_tells_the_end(told):
+    assert "White wins with this: the goal is reached." in told(
+        "contra", "describe d6d7", words=(*HUMANS, "-p", "CWd6va5"))
+
+
+def test_hint_and_evaluate(told):
+    out = told("contra", "hint", "evaluate", words=(*HUMANS, "-p", "CWd6va5"))
+    assert "Hint: d6-d7#." in out
+    assert "White wins in 1 (depth" in out
+
+
+def test_another_game_and_other_players(told, tmp_path):
+    out = told("contra", "d1d2", "new duell", "level 2", "black random", "level 99", "white x",
+               "players", "new chess", "new a b", "new")
+    assert "A new game of Duell." in out
+    assert "Which side?" in out
+    assert "White: human. Black: random." in out
+    assert "There is no player 'level:99'" in out
+    assert "chess" in out.split("white> new chess\n")[1].splitlines()[0]
+    assert "Type new, or new and the name of a game." in out
+    assert [kept(path)[0].start.game for path in data_files(tmp_path)] == ["contra"]
+
+
+def test_a_draw_is_offered_and_agreed(told, tmp_path):
+    out = told("contra", "yes", "draw", "no", "draw", "d1d2", "yes", "draw", "yes")
+    assert out.count("Nobody has offered a draw.") == 2
+    assert "White offers a draw. Black, do you agree?" in out
+    assert out.count("The game goes on.") == 1
+    assert "Draw by agreement." in out
+    [record] = kept(data_files(tmp_path)[0])
+    assert (record.result, record.tags["Termination"]) == ("1/2-1/2", "agreement")
+
+
+def test_a_computer_agrees_to_no_draw(told):
+    assert "A computer agrees to no draw." in told("contra", "draw", words=("--black", "random"))
+
+
+def test_clocks_are_shown_and_kept(told, play, tmp_path):
+    out = told("contra", "clock", "d1d2", words=(*HUMANS, "--clock", "5+3"))
+    assert "white 5:00> " in out
+    assert "Black 5:00." in out
+    [record] = kept(data_files(tmp_path)[0])
+    assert record.tags["TimeControl"] == "300+3"
+    assert "black 5:00> " in told("contra", words=(*HUMANS, "--resume"))
+    status, out, err = play("contra", words=(*HUMANS, "--clock", "x"))
+    assert (status, out) == (2, "") and "is not a clock" in err
+
+
+# Records.
+
+def test_replay_walks_through_a_file(told, tmp_path):
+    (tmp_path / "games.txt").write_text(
+        '[Game "contra"]\n\n1. d1-d2 {Good.} d7-d6 (1... a7-a6) *\n\n[Game "duell"]\n\n*\n')
+    out = told(None, "next", "", "", "back", "goto 2", "goto 9", "list", "game 2", "game 7", "xyz",
+               "position", "back", "describe D1-e6", words=("--replay", "games.txt"))
+    assert "Move 1 of 2: 1. d1-d2\nGood.\n" in out
+    assert "Instead: a7-a6." in out
+    assert "The record ends here: *." in out
+    assert "Type goto and a number from 0 to 2." in out
+    assert "1. d1-d2 d7-d6\n" in out
+    assert "There are games 1 to 2." in out
+    assert "There is no command xyz here" in out
+    assert "This is the start." in out
+    assert "D1-e6: the die will show 5." in out
+
+
+def test_replay_within_a_game(told, tmp_path):
+    out = told("contra", "d1d2", "replay", "", "quit", "replay nothing.txt", "d7d6")
+    assert "Move 1 of 1: 1. d1-d2" in out
+    assert "Cannot read nothing.txt: No such file or directory." in out
+    assert moves_of(kept(data_files(tmp_path)[0])[0]) == ["d1d2", "d7d6"]
+
+
+def test_what_cannot_be_replayed_is_told(play, tmp_path):
+    (tmp_path / "empty.txt").write_text("")
+    for name, reason in (("nothing.txt", "No such file"), ("empty.txt", "no game in empty.txt")):
+        status, _, err = play(None, words=("--replay", name))
+        assert status == 2 and reason in err
+
+
 # Taking a game up again.
+
+def test_comments_and_variations_stay(told, tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text('[Game "contra"]\n[White "Ada"]\n[Event "Cup"]\n\n'
+                    '1. d1-d2 {Good.} (1. a1-a2) 1... d7-d6 (1... a7-a6) *\n')
+    told("contra", "d2d3", "undo", "undo", "e7e6", words=(*HUMANS, "--record", "games.txt"))
+    text = path.read_text()
+    assert "1. d1-d2 {Good.} (1. a1-a2) 1... e7-e6 (1... a7-a6) *" in text
+    assert '[White "Ada"]' in text and '[Event "Cup"]' in text
+
+
+def test_a_variation_that_is_played_becomes_the_game(told, tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text('[Game "contra"]\n\n1. d1-d2 d7-d6 (1... a7-a6 2. e1-e2) *\n')
+    told("contra", "undo", "a7a6", words=(*HUMANS, "--record", "games.txt"))
+    assert "1. d1-d2 a7-a6 *" in path.read_text()
+    told("contra", "f1f2", words=(*HUMANS, "--record", "games.txt"))
+    assert "1. d1-d2 a7-a6 2. f1-f2 *" in path.read_text()
+
+
+def test_a_game_that_was_given_up_stays_so_when_loaded(told, tmp_path):
+    told("contra", "d1d2", "resign", words=(*HUMANS, "--record", "over.txt"))
+    assert "Black resigns. White wins." in told("contra", "load over.txt")
+
+
+def test_computers_of_a_loaded_game_play_by_its_rules(told, tmp_path):
+    (tmp_path / "large.txt").write_text('[Game "duell"]\n[Options "board=9x9"]\n\n*\n')
+    out = told("duell", "load large.txt", "D1-e6",
+               words=("--white", "human", "--black", "level:1", "--seed", "1"))
+    assert "Black plays " in out
+    assert kept(data_files(tmp_path)[0])[0].start.options["board"] == "9x9"
 
 def test_resume_takes_up_the_last_unfinished_game(told, tmp_path):
     told("contra", "d1d2", "d7d6")
