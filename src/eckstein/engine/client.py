@@ -254,6 +254,7 @@ class AsyncEngine:
                 await self._process.wait()
         except (EngineError, TimeoutError):
             self.kill()
+            await self._process.wait()
         self._process = None
 
     def kill(self) -> None:
