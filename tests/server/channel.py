@@ -1,7 +1,7 @@
 """A channel between client and server that loses, doubles, delays and reorders messages.
 
-It stands between two sockets of its own: `Proxy` speaks to the client as a server, and to the server
-as a client, and does its mischief message by message in both directions.
+It stands between two sockets of its own: `Proxy` speaks to the client as a server, and to the
+server as a client, and does its mischief message by message in both directions.
 """
 import asyncio
 import contextlib

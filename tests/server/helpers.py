@@ -5,13 +5,11 @@ import itertools
 import json
 
 import httpx
-import uvicorn
 import websockets
 
 from eckstein import Board
 from eckstein.engine.client import Analysis, Played
 from eckstein.server.app import create_app
-from eckstein.server.limits import MESSAGE_BYTES
 from eckstein.server.service import Settings
 from eckstein.server.serving import Server, database_url, listening_socket
 
@@ -136,13 +134,11 @@ class Client:
 @contextlib.asynccontextmanager
 async def serving(folder, start_engine=fake_launch, **settings):
     """A server on a free port; its database is in the folder."""
+    settings = {"warm": False} | settings
     app = create_app(Settings(database_url(str(folder / "games.sqlite")), **settings),
                      start_engine)
     listening = listening_socket("127.0.0.1", 0)
-    config = uvicorn.Config(app, log_config=None, ws_max_size=MESSAGE_BYTES, lifespan="on",
-                            ws_ping_interval=None, ws_per_message_deflate=False,
-                            timeout_graceful_shutdown=2)
-    server = Server(config, app)
+    server = Server(app)
     server.capture_signals = contextlib.nullcontext
     task = asyncio.create_task(server.serve([listening]))
     try:

@@ -123,11 +123,10 @@ def test_a_move_that_is_due_is_made_after_a_restart(tmp_path):
             async with server.client() as client:
                 await client.join(made, "white")
                 await client.do(made, "white", "move", 1, "d1d2")
-        async with serving(tmp_path, fake_launch) as server:
-            async with server.client() as client:
-                await client.join(made, "white")
-                while len((await server.facts(made["game"]))["moves"]) < 2:
-                    await asyncio.sleep(0.02)
+        async with serving(tmp_path, fake_launch) as server, server.client() as client:
+            await client.join(made, "white")
+            while len((await server.facts(made["game"]))["moves"]) < 2:
+                await asyncio.sleep(0.02)
     run(test())
 
 

@@ -202,7 +202,8 @@ def test_a_position_is_looked_at(tmp_path):
         async with serving(tmp_path) as server, server.client() as client:
             await client.say("look", id=1, of={"game": "duell", "moves": ["D1-e6"]})
             assert (await client.hear("look"))["view"]["turn"] == "black"
-            for of, word in (({"game": "chess"}, "chess"), ({"game": "contra", "moves": ["z"]}, "z"),
+            for of, word in (({"game": "chess"}, "chess"),
+                             ({"game": "contra", "moves": ["z"]}, "z"),
                              ({"game": "contra", "options": {"compiled": True}}, "compiled"),
                              ({"game": "contra", "position": "C?"}, "?")):
                 await client.say("look", id=2, of=of)
@@ -241,30 +242,29 @@ def test_an_analysis_is_stopped_or_replaced(tmp_path):
 
 def test_analyses_are_limited(tmp_path):
     async def test():
-        async with serving(tmp_path, engines=1) as server:
-            async with server.client() as first, server.client() as second:
-                await first.say("analyse", id=1, of={"game": "contra"}, seconds=100)
-                await first.hear("info")
-                await second.say("analyse", id=1, of={"game": "contra"}, seconds=100)
-                assert (await second.hear("refused"))["code"] == "busy"
-                await first.say("stop", id=1)
-                await first.hear("analysed")
-                await second.say("analyse", id=2, of={"game": "contra"}, seconds=0.2)
-                await second.hear("analysed", id=2)
+        async with serving(tmp_path, engines=1) as server, server.client() as first, \
+                server.client() as second:
+            await first.say("analyse", id=1, of={"game": "contra"}, seconds=100)
+            await first.hear("info")
+            await second.say("analyse", id=1, of={"game": "contra"}, seconds=100)
+            assert (await second.hear("refused"))["code"] == "busy"
+            await first.say("stop", id=1)
+            await first.hear("analysed")
+            await second.say("analyse", id=2, of={"game": "contra"}, seconds=0.2)
+            await second.hear("analysed", id=2)
     run(test())
 
 
 def test_at_a_stop_clients_are_told_and_closed_with_1012(tmp_path):
     async def test():
-        async with serving(tmp_path) as server:
-            async with server.client() as client:
-                await client.say("ping")
-                await client.hear("pong")
-                await server.service.say_bye()
-                assert (await client.hear("bye"))["reason"]
-                with pytest.raises(websockets.ConnectionClosed) as caught:
-                    await client.hear("never")
-                assert caught.value.rcvd.code == 1012
+        async with serving(tmp_path) as server, server.client() as client:
+            await client.say("ping")
+            await client.hear("pong")
+            await server.service.say_bye()
+            assert (await client.hear("bye"))["reason"]
+            with pytest.raises(websockets.ConnectionClosed) as caught:
+                await client.hear("never")
+            assert caught.value.rcvd.code == 1012
     run(test())
 
 

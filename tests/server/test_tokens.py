@@ -13,7 +13,7 @@ def test_a_seat_is_for_one_colour_of_one_game():
     assert TOKENS.seat("abcd", "black") != token
 
 
-@pytest.mark.parametrize("token", ["", "abcd.w", "abcd.w.", "abcd.w.AAAA", "é" * 50, ".", "a.b.c.d"])
+@pytest.mark.parametrize("token", ["", "abcd.w", "abcd.w.", "abcd.w.AAAA", "é" * 50, "."])
 def test_what_was_not_signed_is_no_seat(token):
     assert TOKENS.colour("abcd", token) is None
 

@@ -37,10 +37,12 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        status = 500
+        status, body = 500, _Measured(receive)
 
         async def guarded(message: Message) -> None:
             nonlocal status
+            if body.exceeded and not body.told:
+                return                  # what the application makes of a body that it never got
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
@@ -56,10 +58,13 @@ class Guard:
             if complaint is not None:
                 await _refuse(guarded, *complaint)
             else:
-                await self._app(scope, _Measured(receive), guarded)
+                await self._app(scope, body, guarded)
         except TooLong:
-            await _refuse(guarded, 413, "too-long", "this is too long")
+            pass
         finally:
+            if body.exceeded:
+                body.told = True
+                await _refuse(guarded, 413, "too-long", "this is too long")
             if service is not None:
                 service.metrics.requests.labels(scope["method"], str(status)).inc()
             log.info("request", method=scope["method"], path=scope["path"], status=status)
@@ -83,11 +88,13 @@ class _Measured:
 
     def __init__(self, receive: Receive) -> None:
         self._receive, self._seen = receive, 0
+        self.exceeded = self.told = False
 
     async def __call__(self) -> Message:
         message = await self._receive()
         self._seen += len(message.get("body", b""))
         if self._seen > BODY_BYTES:
+            self.exceeded = True
             raise TooLong
         return message
 

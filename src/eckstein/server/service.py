@@ -32,12 +32,14 @@ class Settings:
         database: its URL.
         engines: how many computer players think at once, and how many analyses run at once.
         requests, burst: HTTP requests a second from one address, and at once.
+        warm: whether to start the process that makes views before anybody asks for one.
     """
 
     database: str
     engines: int = field(default_factory=lambda: max(2, (os.cpu_count() or 2) // 2))
     requests: float = 50.0
     burst: float = 300.0
+    warm: bool = True
 
 
 class Service:
@@ -70,10 +72,10 @@ class Service:
         views = Views(workshop)
         tables = Tables(store, tokens, views, now, await store.pauses())
         service = cls(settings, store, tokens, tables, views, workshop, start_engine)
-        service._tasks = [asyncio.create_task(service._beat()),
-                          asyncio.create_task(service._sweep()),
-                          asyncio.create_task(workshop.warm()),
-                          asyncio.create_task(tables.tend())]
+        work = [service._beat(), service._sweep(), tables.tend()]
+        if settings.warm:
+            work.append(workshop.warm())
+        service._tasks = [asyncio.create_task(task) for task in work]
         return service
 
     async def _beat(self) -> None:

@@ -79,8 +79,12 @@ def listening_socket(host: str, port: int | None) -> socket.socket:
 class Server(uvicorn.Server):
     """Says good-bye to all clients before it closes."""
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
-        super().__init__(config)
+    def __init__(self, app: FastAPI) -> None:
+        super().__init__(uvicorn.Config(
+            app, log_config=None, access_log=False, server_header=False, proxy_headers=False,
+            ws_max_size=MESSAGE_BYTES, ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PING_SECONDS, ws_per_message_deflate=False, lifespan="on",
+            timeout_graceful_shutdown=GRACE_SECONDS))
         self._app = app
 
     @contextlib.contextmanager
@@ -123,14 +127,10 @@ def serve(settings: Settings, host: str, port: int | None, *, open_browser: bool
     listening = listening_socket(host, port)
     address = address_of(listening, host)
     app = create_app(settings)
-    config = uvicorn.Config(app, log_config=None, access_log=False, ws_max_size=MESSAGE_BYTES,
-                            ws_ping_interval=PING_SECONDS, ws_ping_timeout=PING_SECONDS,
-                            ws_per_message_deflate=False, server_header=False, proxy_headers=False,
-                            timeout_graceful_shutdown=GRACE_SECONDS, lifespan="on")
     print(f"Eckstein is at {address} (Ctrl-C stops it)", flush=True)
     if open_browser or (open_browser is None and _has_display()):
         webbrowser.open(address)
-    Server(config, app).run([listening])
+    Server(app).run([listening])
     print("Stopped. All games are kept.", flush=True)
 
 

@@ -1,0 +1,283 @@
+"""The HTTP API."""
+import asyncio
+import contextlib
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+
+from eckstein import Board
+from eckstein.server import pictures
+
+from .helpers import LINE, run, serving
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@contextlib.asynccontextmanager
+async def asking(folder, **settings):
+    async with serving(folder, **settings) as server, httpx.AsyncClient(
+            base_url=server.base, timeout=60) as http:
+        yield server, http
+
+
+def ask(folder, method, path, status=200, **options):
+    """One question to a new server."""
+    async def test():
+        async with asking(folder) as (_, http):
+            answer = await http.request(method, path, **options)
+            assert answer.status_code == status, answer.text
+            return answer
+    return run(test())
+
+
+async def command(http, made, colour, what, seq, status=200, id=None, **fields):
+    body = {"id": id or f"{what} {seq}", "what": what, "seq": seq,
+            "seat": made["seats"].get(colour, ""), **fields}
+    answer = await http.post(f"/api/v1/games/{made['game']}/commands", json=body)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def test_the_games_and_levels_are_known(tmp_path):
+    told = ask(tmp_path, "GET", "/api/v1/games-known").json()
+    assert {"pur", "contra", "ecke", "duell", "echek"} <= set(told["games"])
+    assert told["games"]["contra"]["start"] == Board("contra").position()
+    assert [level["level"] for level in told["levels"]] == list(range(1, 11))
+
+
+def test_a_game_over_http(tmp_path):
+    async def test():
+        async with asking(tmp_path) as (server, http):
+            made = await server.create(white={"name": "Ada"})
+            for number, move in enumerate(LINE):
+                done = await command(http, made, ("white", "black")[number % 2], "move",
+                                     number + 1, move=move)
+                assert done == {"seq": number + 2}
+            facts = await server.facts(made["game"])
+            assert [move["text"] for move in facts["moves"]] == LINE
+            assert facts["players"]["white"]["name"] == "Ada"
+            assert "seats" not in facts and made["seats"]["white"] not in json.dumps(facts)
+            record = (await http.get(f"/api/v1/games/{made['game']}/record")).text
+            assert '[White "Ada"]' in record and "1. d1-d2 d7-d6" in record
+    run(test())
+
+
+@pytest.mark.parametrize(("fields", "status", "code"), [
+    ({"what": "move", "move": "d1d9"}, 409, "illegal"), ({"what": "move"}, 409, "illegal"),
+    ({"what": "fly"}, 422, "bad"), ({"what": "move", "seq": -1}, 422, "bad"),
+    ({"what": "resign", "seat": "x"}, 403, "not-yours"), ({"what": "join"}, 400, "bad"),
+    ({"what": "resign", "more": 1}, 422, "bad"), ({"what": "accept-draw"}, 409, "not-now")])
+def test_commands_that_are_refused(tmp_path, fields, status, code):
+    async def test():
+        async with asking(tmp_path) as (server, http):
+            made = await server.create()
+            body = {"id": "x", "seq": 1, "seat": made["seats"]["white"]} | fields
+            answer = await http.post(f"/api/v1/games/{made['game']}/commands", json=body)
+            assert answer.status_code == status and answer.json()["code"] == code
+            assert answer.json()["reason"]
+    run(test())
+
+
+@pytest.mark.parametrize("wish", [
+    {"rules": "chess"}, {"position": "nonsense"}, {"options": {"no": 1}},
+    {"options": {"compiled": True}}, {"options": {"position": "x"}}, {"position": "CWd7va4"},
+    {"options": {"repetition": True}}])
+def test_games_that_cannot_be(tmp_path, wish):
+    answer = ask(tmp_path, "POST", "/api/v1/games", 400, json={"rules": "contra"} | wish)
+    assert answer.json()["code"] == "bad" and len(answer.json()["reason"]) > 10
+
+
+def test_the_same_wish_for_a_game_gets_the_same_game(tmp_path):
+    async def test():
+        async with asking(tmp_path) as (server, _):
+            first, second = [await server.create(id="a long random text") for _ in "12"]
+            assert first == second
+            assert (await server.create(id="another random text"))["game"] != first["game"]
+    run(test())
+
+
+def test_an_open_seat_is_for_whoever_joins_first(tmp_path):
+    async def test():
+        async with asking(tmp_path) as (server, http):
+            made = await server.create(black={"open": True})
+            assert list(made["seats"]) == ["white"]
+            path = f"/api/v1/games/{made['game']}/join"
+            mine = {"id": "x" * 16, "name": "Ben"}
+            taken = (await http.post(path, json=mine)).json()
+            assert taken["colour"] == "black"
+            assert (await http.post(path, json=mine)).json() == taken
+            late = await http.post(path, json={"id": "y" * 16})
+            assert late.status_code == 409 and late.json()["code"] == "not-now"
+            made["seats"]["black"] = taken["token"]
+            await command(http, made, "black", "resign", 2)
+            facts = await server.facts(made["game"])
+            assert facts["players"]["black"]["name"] == "Ben"
+    run(test())
+
+
+@pytest.mark.parametrize("form", ["ndjson", "sse"])
+def test_a_stream_tells_what_happens(tmp_path, form):
+    async def test():
+        async with asking(tmp_path) as (server, http):
+            made = await server.create()
+            path = f"/api/v1/games/{made['game']}/stream"
+            async with http.stream("GET", path, params={"form": form}) as answer:
+                lines = answer.aiter_lines()
+
+                async def next_one(**fields):
+                    async for line in lines:
+                        facts = json.loads(line.removeprefix("data: ")) if line else {}
+                        if fields and fields.items() <= facts.items():
+                            return facts
+                    return None
+                assert (await next_one(t="game"))["seq"] == 1
+                await command(http, made, "white", "move", 1, move="d1d2")
+                assert (await next_one(kind="move"))["move"] == "d1d2"
+    run(test())
+
+
+def test_streams_end_when_the_server_stops(tmp_path):
+    async def test():
+        async with asking(tmp_path) as (server, http):
+            made = await server.create()
+            async with http.stream("GET", f"/api/v1/games/{made['game']}/stream") as answer:
+                lines = answer.aiter_lines()
+                await anext(lines)
+                await server.service.say_bye()
+                async for _ in lines:
+                    pass
+    run(test())
+
+
+def test_a_view(tmp_path):
+    view = ask(tmp_path, "POST", "/api/v1/look", json={"game": "contra", "moves": ["d1d2"]}).json()
+    assert view["ply"] == 1 and len(view["legal"]) == 7
+
+
+@pytest.mark.parametrize(("name", "form", "game"), [
+    ("games.txt", "record", "contra"), ("replay.txt", "replay", "pur"),
+    ("saved-by-ramapo.txt", "ramapo", "duell"), ("saved-by-studer.dls", "studer", "duell")])
+def test_files_are_read(tmp_path, name, form, game):
+    told = ask(tmp_path, "POST", "/api/v1/read", json={"text": (EXAMPLES / name).read_text()})
+    assert told.json()["format"] == form and told.json()["games"][0]["game"] == game
+
+
+def test_moves_are_read_with_their_game(tmp_path):
+    told = ask(tmp_path, "POST", "/api/v1/read", json={
+        "text": "1. d1-d2 d7d6 (c7c6 c1c2) d2d3", "game": "contra"}).json()
+    nodes = told["games"][0]["nodes"]
+    assert [(node["parent"], node["text"]) for node in nodes] == [
+        (None, ""), (0, "d1d2"), (1, "d7d6"), (2, "d2d3"), (1, "c7c6"), (4, "c1c2")]
+
+
+@pytest.mark.parametrize("text", ["", "hello world", "[Game \"contra\"]\n\n1. d1d9", "1. d1d2"])
+def test_texts_that_say_nothing(tmp_path, text):
+    answer = ask(tmp_path, "POST", "/api/v1/read", 400, json={"text": text})
+    assert answer.json()["reason"]
+
+
+def test_what_was_read_is_written_again(tmp_path):
+    async def test():
+        text = (EXAMPLES / "games.txt").read_text()
+        async with asking(tmp_path) as (_, http):
+            async def read(text):
+                return (await http.post("/api/v1/read", json={"text": text})).json()["games"]
+            for game in await read(text):
+                wish = {"game": game["game"], "options": game["options"],
+                        "position": game["start"], "tags": game["tags"],
+                        "result": game["result"], "nodes": game["nodes"]}
+                answer = await http.post("/api/v1/write", json=wish)
+                assert await read(answer.json()["text"]) == [game]
+    run(test())
+
+
+@pytest.mark.parametrize("nodes", [
+    [{"parent": 0}], [{}, {"parent": 5, "text": "d1d2"}], [{}, {"parent": 0, "text": "zz"}],
+    [{}, {"parent": 0, "text": "d1d2"}, {"parent": 0, "text": "a1a2"},
+     {"parent": 1, "text": "d7d6"}]])
+def test_trees_that_cannot_be(tmp_path, nodes):
+    answer = ask(tmp_path, "POST", "/api/v1/write", 400, json={"game": "contra", "nodes": nodes})
+    assert answer.json()["reason"]
+
+
+def test_a_position_is_set_up(tmp_path):
+    wish = {"game": "contra", "turn": "black", "pieces": {
+        "d1": {"colour": "white", "letter": "W"}, "a7": {"colour": "black", "letter": "v"}}}
+    told = ask(tmp_path, "POST", "/api/v1/position", json=wish).json()
+    assert told == {"position": "cWd1va7", "problems": []}
+
+
+def test_an_endless_board_is_set_up_across_its_seam(tmp_path):
+    wish = {"game": "echek", "pieces": {"z1": {"colour": "white", "letter": "K"},
+                                        "a1": {"colour": "black", "letter": "k"}},
+            "reserves": {"white": "QRBNP", "black": "QRBNP"}}
+    told = ask(tmp_path, "POST", "/api/v1/position", json=wish).json()
+    assert told["position"].split()[0] == "Kk" and told["position"].endswith("z1")
+
+
+@pytest.mark.parametrize("pieces", [
+    {"z9": {"colour": "white", "letter": "A"}}, {"d1": {"colour": "white", "letter": "Z"}},
+    {"d1": {"colour": "white", "letter": "?"}}])
+def test_positions_that_cannot_be_written(tmp_path, pieces):
+    ask(tmp_path, "POST", "/api/v1/position", 400, json={"game": "contra", "pieces": pieces})
+
+
+@pytest.mark.parametrize(("form", "begin"), [("svg", b"<svg"), ("png", b"\x89PNG"),
+                                             ("gif", b"GIF8")])
+def test_pictures(tmp_path, form, begin):
+    answer = ask(tmp_path, "GET", f"/api/v1/picture.{form}",
+                 params={"game": "contra", "moves": "d1d2", "size": 100})
+    assert answer.content.startswith(begin)
+    assert answer.headers["content-type"] == pictures.FORMATS[form]
+
+
+@pytest.mark.parametrize("look", [{"size": 100_000}, {"theme": "x"}, {"arrows": "?"}, {"more": 1}])
+def test_pictures_that_cannot_be(tmp_path, look):
+    async def test():
+        async with asking(tmp_path) as (_, http):
+            answer = await http.get("/api/v1/picture.svg", params={"game": "contra"} | look)
+            assert answer.status_code in (400, 422) and answer.json()["code"] == "bad"
+    run(test())
+
+
+def test_health_and_figures(tmp_path):
+    async def test():
+        async with asking(tmp_path) as (server, http):
+            await server.create()
+            assert (await http.get("/api/v1/health")).json()["well"] is True
+            assert "eckstein_events 1.0" in (await http.get("/metrics")).text
+            await server.service.say_bye()
+            assert (await http.get("/api/v1/health")).status_code == 503
+    run(test())
+
+
+def test_too_many_requests_are_told_so(tmp_path):
+    async def test():
+        async with asking(tmp_path, requests=0.001, burst=3) as (_, http):
+            answers = [await http.get("/api/v1/health") for _ in range(5)]
+            assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
+            assert answers[-1].json()["code"] == "too-fast"
+    run(test())
+
+
+def test_too_long_a_body_is_not_read(tmp_path):
+    async def test():
+        async with asking(tmp_path) as (_, http):
+            answer = await http.post("/api/v1/read", content=b"x" * 2_000_000)
+            assert answer.status_code == 413 and answer.json()["code"] == "too-long"
+    run(test())
+
+
+def test_slow_work_does_not_hold_up_moves(tmp_path):
+    async def test():
+        async with asking(tmp_path) as (server, http):
+            made = await server.create()
+            slow = asyncio.create_task(http.get("/api/v1/picture.gif", params={
+                "game": "contra", "moves": " ".join(LINE), "size": 300}))
+            await asyncio.sleep(0)
+            await command(http, made, "white", "move", 1, move="d1d2")
+            assert not slow.done()
+            assert (await slow).status_code == 200
+    run(test())
