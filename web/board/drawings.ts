@@ -25,7 +25,8 @@ export function toggled(drawing: Drawing, from: string, to: string, colour: stri
   }
   const old = drawing.arrows.find((arrow) => arrow.from === from && arrow.to === to);
   const arrows = drawing.arrows.filter((arrow) => arrow !== old);
-  return { ...drawing, arrows: old?.colour === colour ? arrows : [...arrows, { from, to, colour }] };
+  return { ...drawing, arrows: old?.colour === colour ? arrows
+    : [...arrows, { from, to, colour }] };
 }
 
 export function drawAll(
@@ -51,8 +52,9 @@ function drawArrow(scene: Scene, layer: Element, arrow: Arrow): void {
     "stroke-linecap": "round" }, group);
   make("path", { d: head([begin, b], 0.42, 0.28), fill: colour }, group);
   // Beside the arrow, which may be a short one.
-  if (arrow.text) pill(group, [(a[0] + b[0]) / 2 - uy * 0.34, (a[1] + b[1]) / 2 + ux * 0.3], arrow.text,
-    Math.max(0.22, scene.small), { class: "label", fill: "#ffffff", ink: "#1b1b1b", line: colour });
+  const beside: Point = [(a[0] + b[0]) / 2 - uy * 0.34, (a[1] + b[1]) / 2 + ux * 0.3];
+  if (arrow.text) pill(group, beside, arrow.text, Math.max(0.22, scene.small),
+    { class: "label", fill: "#ffffff", ink: "#1b1b1b", line: colour });
 }
 
 function drawMark(scene: Scene, layer: Element, mark: Mark): void {

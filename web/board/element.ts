@@ -1,9 +1,10 @@
 // The element `eckstein-board`: its properties, methods and events, and what joins its parts.
 import { drawAll } from "./drawings";
 import { FilmControls } from "./film";
+import { Grid } from "./grid";
 import { onKey } from "./keyboard";
 import { squaresAlong } from "./moves";
-import { Overlay, drawRing } from "./overlay";
+import { Overlay } from "./overlay";
 import { Play } from "./play";
 import { Hand } from "./pointer";
 import { Presenter } from "./presenter";
@@ -14,11 +15,10 @@ import type { Settings } from "./settings";
 import { NAMES, SettingsElement } from "./settings";
 import { SetUp } from "./setup";
 import { sound } from "./sound";
-import { saySquare, sayTarget, sayTurn } from "./speech";
 import type { Window } from "./squares";
 import { Stage } from "./stage";
 import styles from "./style.css?inline";
-import { html, set } from "./svg";
+import { html } from "./svg";
 import { themeFor } from "./theme";
 import { Tray } from "./tray";
 import type { Arrow, BoardEvents, Colour, Drawing, Film, Mark, Move, View } from "./view";
@@ -42,6 +42,7 @@ export class EcksteinBoard extends SettingsElement {
     scene: (shown) => this.scene(shown), speed: () => this.pace(),
     noise: (kind) => { if (this.sound) sound(kind); },
     shows: (view) => this.play.show(view), told: (view) => this.voice.tellView(view) });
+  private grid = new Grid(this.stage, this.play);
   private tray = new Tray();
   private reserves = [0, 1].map(() => new Reserve(
     (place, piece, event) => this.hand.take(place, piece, event),
@@ -56,7 +57,6 @@ export class EcksteinBoard extends SettingsElement {
   private told: View | null = null;
   private user: Drawing = EMPTY;
   private host: Drawing = EMPTY;
-  private square: string | null = null;
   private lastPick: string | null = null;
   private lastPreview: string | null = null;
   private small = 0.2;
@@ -78,8 +78,8 @@ export class EcksteinBoard extends SettingsElement {
     this.hand = new Hand(this.tableForHand(), this);
     // Not on the SVG itself: one that listens for focus becomes a stop of the Tab key.
     this.root.addEventListener("keydown", (event) => this.key(event));
-    this.root.addEventListener("focusin", (event) => this.focusedIn(event));
-    this.root.addEventListener("focusout", () => this.ring(null));
+    this.root.addEventListener("focusin", (event) => this.grid.focused(event.target as Element));
+    this.root.addEventListener("focusout", () => this.grid.ring(null));
   }
 
   private tableForHand() {
@@ -249,7 +249,7 @@ export class EcksteinBoard extends SettingsElement {
   private commit(move: Move, rolled: boolean): void {
     this.voice.tellOwn(move, this.presenter.shown!);
     this.presenter.commit(move, rolled);
-    if (this.square) this.square = squaresAlong(move).at(-1) ?? this.square;
+    if (this.grid.square) this.grid.square = squaresAlong(move).at(-1) ?? this.grid.square;
     this.emit("move", { text: move.text, notation: move.notation });
   }
 
@@ -274,7 +274,7 @@ export class EcksteinBoard extends SettingsElement {
     this.root.classList.toggle("playable", this.playable !== "none" || this.setUp.on);
     this.tray.draw(this.say, view, this.play, this.stage.scene, inHand);
     this.drawReserves(view);
-    this.drawCells(view);
+    this.grid.draw(this.say, this.setUp.on ? { ...view, pieces: this.setUp.pieces } : view);
     this.tell();
   }
 
@@ -284,29 +284,6 @@ export class EcksteinBoard extends SettingsElement {
     const { theme } = this.stage.scene;
     this.reserves[0]!.draw(this.say, view, above, this.play, theme);
     this.reserves[1]!.draw(this.say, view, below, this.play, theme);
-  }
-
-  private drawCells(view: View): void {
-    const targets = this.play.targets();
-    const origin = this.play.origin();
-    const focusable = this.focusable();
-    set(this.stage.layers.grid, { "aria-label": this.say(view.legal ? "board" : "board.film",
-      { game: view.title, turn: sayTurn(this.say, view) }) });
-    for (const [name, cell] of this.stage.cells) {
-      const moves = targets.get(name);
-      const parts = [saySquare(this.say, view, name)];
-      if (moves) parts.push(sayTarget(this.say, moves));
-      if (name === origin) parts.push(this.say("picked"));
-      set(cell, { "aria-label": parts.join(", "), tabindex: name === focusable ? 0 : -1,
-        "aria-selected": String(name === origin) });
-    }
-  }
-
-  /** The one square that the Tab key reaches. */
-  private focusable(): string | undefined {
-    if (this.square && this.stage.cells.has(this.square)) return this.square;
-    const own = [...this.play.origins()].find((name) => this.stage.cells.has(name));
-    return own ?? this.stage.cells.keys().next().value;
   }
 
   /** Events about what is picked and shown in advance, each only when it changes. */
@@ -328,7 +305,7 @@ export class EcksteinBoard extends SettingsElement {
     if (!(event.target as Element).hasAttribute("data-square") && event.key !== "Escape") return;
     const handled = onKey(event, {
       play: this.play, scene: () => this.stage.scene,
-      focused: () => this.focusable()!, focus: (square) => this.focusSquare(square),
+      focused: () => this.grid.focusable(), focus: (square) => this.grid.focus(square),
       read: (what) => this.read(what), flip: () => this.flip(),
       enter: (square) => this.enter(square), escape: () => this.escape(),
     });
@@ -356,7 +333,7 @@ export class EcksteinBoard extends SettingsElement {
 
   private read(what: Topic): void {
     if (what !== "evaluation") {
-      this.voice.read(what, this.focusable()!);
+      this.voice.read(what, this.grid.focusable());
       return;
     }
     this.awaited = true;
@@ -371,31 +348,12 @@ export class EcksteinBoard extends SettingsElement {
     if (!this.play.press(place)) return;
     this.voice.tellPicking();
     const first = this.play.targets().keys().next().value;
-    if (first && this.play.origin() === place) this.focusSquare(first);
-  }
-
-  private focusSquare(square: string): void {
-    this.square = square;
-    this.stage.cells.get(square)?.focus();
-  }
-
-  private focusedIn(event: FocusEvent): void {
-    const cell = event.target as Element;
-    const square = cell.getAttribute("data-square");
-    if (!square) return;
-    this.square = square;
-    const visible = cell.matches(":focus-visible");
-    if (visible && this.play.picking.at === "picked") this.play.point(square);
-    else this.refresh();
-    this.ring(visible ? square : null);
-  }
-
-  private ring(square: string | null): void {
-    if (this.stage.scene) drawRing(this.stage.scene, this.stage.layers.ring, square);
+    if (first && this.play.origin() === place) this.grid.focus(first);
   }
 
   private setUpChanged(): void {
     this.stage.setPieces(this.setUp.pieces, 120);
+    this.refresh();
     this.emit("setup", { pieces: this.setUp.pieces });
   }
 

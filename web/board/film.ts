@@ -6,7 +6,8 @@ import type { Say } from "./words";
 const PAUSE = 900;                      // milliseconds between two moves that are played
 const ICONS: Record<string, string> = {
   first: "M4 4h3v16H4zM20 4v16L9 12z", back: "M17 4v16L6 12z", play: "M6 3l15 9-15 9z",
-  pause: "M6 4h4v16H6zM14 4h4v16h-4z", next: "M7 4l11 8-11 8z", last: "M4 4l11 8-11 8zM17 4h3v16h-3z",
+  pause: "M6 4h4v16H6zM14 4h4v16h-4z", next: "M7 4l11 8-11 8z",
+  last: "M4 4l11 8-11 8zM17 4h3v16h-3z",
 };
 
 /** Why something is not a film, as a sentence; or the film. */
@@ -19,7 +20,8 @@ export function readFilm(json: string): Film | string {
   }
   const views = (film as Film | null)?.views;
   if (!Array.isArray(views) || !views.length) return "it has no positions (views).";
-  if (!views.every((view) => view?.board && view.pieces)) return "a position in it lacks its board.";
+  if (!views.every((view) => view?.board && view.pieces))
+    return "a position in it lacks its board.";
   return film as Film;
 }
 

@@ -22,6 +22,13 @@ export function originsOf(move: Move): string[] {
   return [first.origin ?? HAND + first.piece.toUpperCase()];
 }
 
+/** The piece in reserve that `@` and a letter stand for. */
+export function inHand(view: View, origin: string): Piece {
+  const letter = origin.slice(HAND.length);
+  return { colour: view.turn, kind: "piece", faces: null,
+    letter: view.turn === "white" ? letter : letter.toLowerCase() };
+}
+
 /** Where that comes to lie. */
 export function targetOf(move: Move, origin: string): string {
   if (isSwap(move)) return move.steps.find((step) => step.origin === origin)!.target!;

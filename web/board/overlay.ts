@@ -3,7 +3,7 @@ import { DieSprite, disc } from "./die";
 import type { Point } from "./geometry";
 
 import { square } from "./ground";
-import { isPass, isSwap, originsOf, squaresAlong, targetOf } from "./moves";
+import { inHand, isPass, isSwap, originsOf, squaresAlong, targetOf } from "./moves";
 import { tellingPoint, wayPoints } from "./paths";
 import type { Play } from "./play";
 import { resting } from "./poses";
@@ -159,7 +159,8 @@ export class Overlay {
     const piece = this.pieceAfter(view, move, origin);
     const target = targetOf(move, origin);
     const pose = { ...resting(this.stage.where(target), piece.faces), opacity: 0.72 };
-    const ghost = piece.kind === "piece" ? new TokenSprite(piece, pose) : new DieSprite(piece, pose);
+    const ghost = piece.kind === "piece" ? new TokenSprite(piece, pose)
+      : new DieSprite(piece, pose);
     ghost.node.classList.add("ghost");
     this.stage.addGhost(ghost);
     if (piece.kind !== "die" || !piece.faces) return;
@@ -171,8 +172,7 @@ export class Overlay {
 
   private pieceAfter(view: View, move: Move, origin: string): Piece {
     const lying = view.pieces[origin];
-    if (!lying) return { colour: view.turn, kind: "piece", letter: move.steps[0]!.piece, faces: null };
-    return { ...lying, faces: squareFaces(move) ?? lying.faces };
+    return lying ? { ...lying, faces: squareFaces(move) ?? lying.faces } : inHand(view, origin);
   }
 
   /** The battles of a move with their sums, and a cross over all that leaves the board. */
@@ -181,7 +181,8 @@ export class Overlay {
     for (const gone of move.removed) {
       const [x, y] = onScreen(this.scene, this.stage.where(gone.square), this.scene.flat ? 0 : 0.6);
       const r = 0.2;
-      const cross = `${polygon([[x - r, y - r], [x + r, y + r]])}${polygon([[x - r, y + r], [x + r, y - r]])}`;
+      const cross = polygon([[x - r, y - r], [x + r, y + r]])
+        + polygon([[x - r, y + r], [x + r, y - r]]);
       const group = make("g", { class: "cross", "stroke-linecap": "round" }, above);
       make("path", { d: cross, stroke: "#ffffff", "stroke-width": 15 }, group);
       make("path", { d: cross, stroke: this.scene.theme.check, "stroke-width": 9 }, group);

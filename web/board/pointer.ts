@@ -74,7 +74,7 @@ export class Hand {
     const targets = play.targets();
     const meant = (name: string | null) =>
       name !== null && (targets.has(name) || play.origins().has(name));
-    // A piece in front may just cover the middle of a square behind it, which is meant all the same.
+    // A piece in front may just cover the middle of a square behind it, which is still meant.
     const flat = stage.squareUnder(point);
     if (flat !== direct && meant(flat)
       && (!meant(direct) || this.offMiddle(flat!, point) < MIDDLE)) return flat;

@@ -1,4 +1,4 @@
-// From one view to the next: what is shown now, what the player has just done, what is still to come.
+// From one view to the next: what is shown, what the player has just done, what is to come.
 import type { Running } from "./clock";
 import type { Noise } from "./motion";
 import { motionOf } from "./motion";

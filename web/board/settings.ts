@@ -58,7 +58,7 @@ export abstract class SettingsElement extends HTMLElement implements Settings {
     });
   }
 
-  /** Properties that were set before the element was defined are set again, now that it can hear. */
+  /** Properties set before the element was defined are set again, now that it can hear. */
   protected adopt(names: string[]): void {
     for (const name of names) {
       if (!Object.hasOwn(this, name)) continue;

@@ -1,6 +1,6 @@
 // What stands under the board: the unfolded die, what a move would do, and questions with buttons.
 import { NET_BOX, drawNet } from "./net";
-import { loses } from "./moves";
+import { inHand, loses } from "./moves";
 import type { Play } from "./play";
 import type { Scene } from "./scene";
 import {
@@ -48,8 +48,9 @@ export class Tray {
     say: Say, view: View, play: Play, preview: Move | null,
   ): [title: string, more: string, alarm: boolean] {
     const { picking } = play;
-    if (picking.at === "confirm") return [sayQuestion(say, picking.move, picking.why), effects(say, preview!),
-      picking.why === "loses"];
+    if (picking.at === "confirm")
+      return [sayQuestion(say, picking.move, picking.why), effects(say, picking.move),
+        picking.why === "loses"];
     if (picking.at === "ways" && !preview)
       return [say("ways.title", { count: picking.ways.length, square: picking.target }),
         say("ways.hint"), false];
@@ -68,8 +69,7 @@ export class Tray {
     const piece = view.pieces[origin];
     const ways = (play.pointed && targets.get(play.pointed)) || [];
     const title = piece ? `${origin}, ${sayPiece(say, piece)}`
-      : say("reserve.piece", { piece: sayPiece(say, { colour: view.turn, kind: "piece",
-        letter: origin.slice(1), faces: null }) });
+      : say("reserve.piece", { piece: sayPiece(say, inHand(view, origin)) });
     return [title, ways.length ? `${play.pointed}: ${sayTarget(say, ways)}` : "", false];
   }
 

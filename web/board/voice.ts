@@ -1,5 +1,5 @@
-// What is told to those who listen: moves, what was picked, and what the keys m, l, b, e and ? read.
-import { movesFrom } from "./moves";
+// What is told to those who listen: moves, what was picked, and what keys like m and l read.
+import { inHand, movesFrom } from "./moves";
 import type { Play } from "./play";
 import {
   sayBattles, sayBy, sayLast, sayMove, sayMoves, sayOutcome, sayPiece, sayWayChoice,
@@ -50,9 +50,9 @@ export class Voice {
       const list = picking.ways.map((move, i) => `${i + 1}, ${sayWayChoice(say, move)}`).join("; ");
       this.tell(say("ways.say", { count: picking.ways.length, list }));
     } else if (picking.at === "picked") {
-      const piece = view!.pieces[picking.origin];
-      this.tell(say("picked.say", { what: piece ? sayPiece(say, piece) : picking.origin.slice(1),
-        count: this.play.targets().size }));
+      const piece = view!.pieces[picking.origin] ?? inHand(view!, picking.origin);
+      this.tell(say("picked.say",
+        { what: sayPiece(say, piece), count: this.play.targets().size }));
     } else if (picking.at === "confirm") this.tell(sayQuestion(say, picking.move, picking.why));
   }
 

@@ -88,7 +88,7 @@ describe("keys", () => {
   test("pick, drop and cancel", () => {
     cell("c2").focus();
     press("Enter");
-    expect(live()).toBe("white die picked, 3 targets.");
+    expect(live()).toBe("white die picked, targets: 3.");
     expect(label("c3")).toBe("c3, empty, can go here, top 1");
     press("Escape");
     expect(label("c3")).toBe("c3, empty");
@@ -110,7 +110,7 @@ describe("keys", () => {
   test("read moves, the last one, battles and the evaluation", () => {
     cell("c2").focus();
     press("m");
-    expect(live()).toContain("3 moves from c2: ");
+    expect(live()).toContain("Moves from c2, 3: ");
     press("l");
     expect(live()).toBe("Last move, Black: c5 to c4, top 4");
     press("b");

@@ -62,7 +62,8 @@ describe("from view to view", () => {
 
   test("the next position is reached by its last move", () => {
     for (let i = 1; i < views.length; i += 1)
-      expect(transition(views[i - 1]!, views[i]!)).toEqual({ kind: "forward", move: views[i]!.last });
+      expect(transition(views[i - 1]!, views[i]!)).toEqual(
+        { kind: "forward", move: views[i]!.last });
   });
 
   test("one back is the same move backward", () =>

@@ -53,14 +53,14 @@ describe("many moves", () => {
   test("are told part by part, and then from the beginning", () => {
     const view = given("duell");
     const first = sayMoves(say, view, null, 0);
-    expect(first).toMatch(/^37 moves, with: a1 to a6, top 3; /);
+    expect(first).toMatch(/^Moves, 37: a1 to a6, top 3; /);
     expect(first).toMatch(/m again for more\.$/);
     expect(sayMoves(say, view, null, 1)).not.toContain("a1 to a6");
     expect(sayMoves(say, view, null, 7)).toBe(first);
   });
 
   test("of one die are told with its square", () =>
-    expect(sayMoves(say, given("contra"), "d1", 0)).toBe("1 moves from d1: d1 to d2, top 3"));
+    expect(sayMoves(say, given("contra"), "d1", 0)).toBe("Moves from d1, 1: d1 to d2, top 3"));
 });
 
 test("the end of a game is told", () => {
