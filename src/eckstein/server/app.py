@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 from starlette.websockets import WebSocket
 
@@ -42,6 +43,7 @@ def create_app(settings: Settings, start_engine: Launch = launch) -> FastAPI:
     app.include_router(api_boards.router)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(api_boards.NotHere, _not_here)
+    app.add_exception_handler(HTTPException, _not_understood)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_api_route("/api/v1/health", health, methods=["GET"], tags=["server"])
     app.add_api_route("/metrics", metrics, methods=["GET"], tags=["server"],
@@ -60,6 +62,12 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _not_here(request: Request, error: Exception) -> Response:
     return JSONResponse({"code": "missing", "reason": str(error)}, status_code=501)
+
+
+async def _not_understood(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"code": "bad", "reason": str(error.detail)},
+                        status_code=error.status_code, headers=error.headers)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

@@ -20,6 +20,7 @@ from .views import Views, Workshop
 
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 30.0
+BYE_SECONDS = 2.0           # for a client to hear it
 STUDIO_WAITING = 20         # pictures and files that wait to be made or read
 STOPPING = "The server stops for a moment. All games are kept."
 
@@ -90,12 +91,16 @@ class Service:
             self.tables.sweep()
 
     async def say_bye(self) -> None:
-        """Take no more commands, and tell all clients."""
+        """Take no more commands, and tell all clients; returns when they know, or soon."""
         self.tables.stopping = True
         for connection in list(self.connections):
             connection.say_bye(STOPPING)
         for listener in self.listeners:
             listener.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(BYE_SECONDS):
+                while self.connections:
+                    await asyncio.sleep(0.01)
 
     async def stop(self) -> None:
         """Finish writing, and let everything go."""

@@ -1,0 +1,92 @@
+"""Playing on a server from a program, and line by line."""
+import asyncio
+import io
+import sys
+
+import pytest
+
+from eckstein import remote as module
+from eckstein.cli import run as command
+from eckstein.remote import RemoteError, RemoteGame
+
+from .helpers import run, serving
+
+COMPUTER = {"kind": "computer", "level": 1}
+
+
+def with_server(tmp_path, function):
+    """Run a function that blocks beside a server, and give it the server's address."""
+    async def test():
+        async with serving(tmp_path) as server:
+            return await asyncio.to_thread(function, server.base)
+    return run(test())
+
+
+def test_a_program_plays(tmp_path):
+    def play(base):
+        game = RemoteGame.create(base, rules="contra", black=COMPUTER)
+        game.do("move", "white", "d1d2")
+        for event in game.wait():
+            if event.get("kind") == "move" and event["by"] == "black":
+                break
+        return game.refresh().board().ply
+    assert with_server(tmp_path, play) >= 2
+
+
+def test_two_programs_meet_by_a_link(tmp_path):
+    def play(base):
+        mine = RemoteGame.create(base, rules="contra")
+        theirs = RemoteGame.join(mine.link("black"))
+        mine.do("move", "white", "d1d2")
+        theirs.refresh()
+        theirs.do("move", "black", "d7d6")
+        return mine.refresh().board().position() == theirs.board().position()
+    assert with_server(tmp_path, play)
+
+
+def test_an_open_seat_is_taken(tmp_path):
+    def play(base):
+        mine = RemoteGame.create(base, rules="contra", black={"open": True})
+        theirs = RemoteGame.join(f"{base}/game/{mine.game}", "Ben")
+        return list(theirs.seats), mine.refresh().facts["players"]["black"]["name"]
+    assert with_server(tmp_path, play) == (["black"], "Ben")
+
+
+def test_what_the_server_says_no_to(tmp_path):
+    def play(base):
+        game = RemoteGame.create(base, rules="contra")
+        with pytest.raises(RemoteError) as caught:
+            game.do("move", "white", "d1d9")
+        assert caught.value.code == "illegal"
+        with pytest.raises(RemoteError, match="no game nowhere"):
+            RemoteGame.join(f"{base}/game/nowhere")
+    with_server(tmp_path, play)
+
+
+@pytest.mark.parametrize("link", ["nonsense", "http://x/y", "ftp://localhost/game/x"])
+def test_links_that_lead_nowhere(link):
+    with pytest.raises(RemoteError):
+        RemoteGame.join(link)
+
+
+def test_a_server_that_is_not_there(monkeypatch):
+    monkeypatch.setattr(module, "PAUSE", 0)
+    with pytest.raises(RemoteError, match="does not answer"):
+        RemoteGame.create("http://127.0.0.1:1", rules="contra")
+
+
+def played_lines(tmp_path, monkeypatch, capsys, *lines):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    assert with_server(tmp_path, lambda base: command(["join", base, "contra"])) == 0
+    return capsys.readouterr().out
+
+
+def test_line_by_line(tmp_path, monkeypatch, capsys):
+    out = played_lines(tmp_path, monkeypatch, capsys, "help", "moves", "d1d9", "d1d2", "undo",
+                       "a1a2", "position", "resign")
+    assert "7 moves:" in out and "Moves were taken back." in out
+    assert "Black plays a7-a6." in out and out.endswith("Black wins: resignation.\n")
+
+
+def test_the_end_of_input_leaves_the_game_on_the_server(tmp_path, monkeypatch, capsys):
+    assert "eckstein join 'http" in played_lines(tmp_path, monkeypatch, capsys, "d1d2")

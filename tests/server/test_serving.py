@@ -1,0 +1,83 @@
+"""Starting and stopping: ports, addresses, signals."""
+import asyncio
+import json
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+import websockets
+
+from eckstein.server import serving as module
+from eckstein.server.serving import address_of, database_url, listening_socket
+
+from .helpers import PATIENCE
+
+
+def test_a_port_in_use_is_said_in_a_sentence():
+    with listening_socket("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(ValueError, match=f"port {port} on 127.0.0.1 is in use"):
+            listening_socket("127.0.0.1", port)
+
+
+def test_the_next_free_port_is_taken_where_none_was_asked_for(monkeypatch):
+    with listening_socket("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(module, "PORT", port)
+        with listening_socket("127.0.0.1", None) as found:
+            assert port < found.getsockname()[1] < port + module.PORTS_TRIED
+
+
+def test_an_address_that_is_not_here():
+    with pytest.raises(ValueError, match="cannot be used"):
+        listening_socket("203.0.113.7", 0)
+
+
+@pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "localhost"), ("0.0.0.0", "localhost")])
+def test_what_to_type_into_a_browser(host, shown):
+    with listening_socket(host, 0) as listening:
+        port = listening.getsockname()[1]
+        assert address_of(listening, host) == f"http://{shown}:{port}/"
+
+
+def test_where_the_database_lies(tmp_path, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path / "data"))
+    assert database_url(None) == f"sqlite+aiosqlite:///{tmp_path / 'data' / 'games.sqlite'}"
+    assert database_url("postgresql+asyncpg://x/y") == "postgresql+asyncpg://x/y"
+    with pytest.raises(ValueError, match="there is no folder"):
+        database_url(str(tmp_path / "none" / "games.sqlite"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_stops_it_gracefully(tmp_path, number):
+    server = subprocess.Popen(
+        [sys.executable, "-m", "eckstein", "serve", "--port", "0", "--no-open", "--database",
+         str(tmp_path / "games.sqlite")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    address = server.stdout.readline().split()[3]
+    port = address.rstrip("/").rsplit(":", 1)[1]
+
+    async def test():
+        async with asyncio.timeout(PATIENCE), websockets.connect(
+                f"ws://127.0.0.1:{port}/socket") as client:
+            await client.send('{"t": "ping"}')
+            assert json.loads(await client.recv()) == {"t": "pong"}
+            server.send_signal(number)
+            assert json.loads(await client.recv())["t"] == "bye"
+            with pytest.raises(websockets.ConnectionClosed) as caught:
+                await client.recv()
+            assert caught.value.rcvd.code == 1012
+    asyncio.run(test())
+    out, err = server.communicate(timeout=PATIENCE)
+    assert (server.returncode, out.strip(), err) == (0, "Stopped. All games are kept.", "")
+
+
+def test_a_port_in_use_at_the_command_line(tmp_path, capsys):
+    from eckstein.cli import run
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert run(["serve", "--port", str(port), "--database", str(tmp_path / "g.sqlite")]) == 2
+    assert "in use by another program" in capsys.readouterr().err
