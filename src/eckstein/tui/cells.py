@@ -31,7 +31,8 @@ class Size(NamedTuple):
     height: int
 
 
-SIZES = (Size(11, 5), Size(7, 3), Size(6, 3), Size(6, 2), Size(5, 2), Size(4, 2), Size(4, 1))
+SIZES = (Size(11, 5), Size(9, 4), Size(7, 3), Size(6, 3), Size(6, 2), Size(5, 2), Size(4, 2),
+         Size(4, 1))
 ROOM_ON_THE_PLANE = 10      # rows and columns of an endless board that are always provided for
 
 
@@ -155,7 +156,7 @@ class Drawing:
         elif name in self.marks.targets:
             canvas.middle(f"<{self.marks.targets[name]}>", "target")
         elif text := self._small_mark(name):
-            canvas.middle(text, "dot")
+            canvas.middle(text, "dot" if text in "·+" else "arrow")
         if name == self.marks.cursor:
             canvas.edges(">", "<")
         elif name == self.marks.chosen:

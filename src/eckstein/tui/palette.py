@@ -22,9 +22,10 @@ _GROUNDS = {
               "white_die": "bright_white", "black_die": "black"},
 }
 _INKS = {
-    RICH: {"dot": "#c9d3c3", "label": "#9aa39a", "target": "#ffffff bold", "mark": "#1a1a1a bold",
-           "capture": "#ffffff bold on #b3392f", "border": "#f2c14e bold"},
-    SIXTEEN: {"dot": "black", "label": "", "target": "black", "mark": "black",
+    RICH: {"dot": "#c9d3c3", "label": "#9aa39a", "arrow": "#1d2a12 bold", "target": "#ffffff bold",
+           "mark": "#1a1a1a bold", "capture": "#ffffff bold on #b3392f",
+           "border": "#f2c14e bold"},
+    SIXTEEN: {"dot": "black", "arrow": "black", "label": "", "target": "black", "mark": "black",
               "capture": "bright_white bold on red", "border": "bright_yellow bold"},
 }
 _ON_DICE = {
@@ -35,7 +36,7 @@ _ON_DICE = {
 }
 _PLAIN = {"cursor": "reverse", "chosen": "reverse", "target": "bold", "way": "bold",
           "threat": "bold", "ghost": "bold underline"}
-_PLAIN_INKS = {"top": "bold", "target": "bold", "mark": "bold", "capture": "bold",
+_PLAIN_INKS = {"top": "bold", "arrow": "bold", "target": "bold", "mark": "bold", "capture": "bold",
                "border": "bold"}
 
 

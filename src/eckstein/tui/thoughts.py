@@ -99,8 +99,10 @@ class Thoughts:
 
     def _still(self, board: Board) -> bool:
         """Whether this is what the screen shows."""
+        if not self.app.shown.is_attached:
+            return False
         shown = self.app.board
-        return self.app.shown.is_attached and shown.game == board.game and shown.move_stack == board.move_stack
+        return shown.game == board.game and shown.move_stack == board.move_stack
 
 
 def _value(board: Board, told: Analysis) -> object:
