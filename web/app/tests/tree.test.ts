@@ -41,6 +41,17 @@ describe("a tree", () => {
     expect(listed(root).map((node) => node.parent)).toEqual([null, 0, 1, 1, 3]);
   });
 
+  test("keeps what is said about moves", () => {
+    const root = unlisted([
+      { parent: null, text: "", notation: "", comments: ["A game."] },
+      { parent: 0, text: "d1d2", notation: "d1-d2", opening: [], comments: ["Bold."], glyphs: [1] },
+    ]);
+    expect(root.notes).toEqual({ comments: ["A game."] });
+    const again = unpack(pack(root));
+    expect(again.children[0]!.notes).toEqual({ comments: ["Bold."], glyphs: [1] });
+    expect(listed(again)[1]).toEqual({ parent: 0, text: "d1d2", notation: "d1-d2", comments: ["Bold."], glyphs: [1] });
+  });
+
   test("numbers moves, whoever begins", () => {
     expect(numberOf(1, false)).toEqual({ number: 1, white: true });
     expect(numberOf(4, false)).toEqual({ number: 2, white: false });

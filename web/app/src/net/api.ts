@@ -1,4 +1,5 @@
 // What is asked of the server outside the socket.
+import type { Told } from "../state/tree.svelte";
 import type { Colour, Options, Place } from "./messages";
 import { Refusal } from "./messages";
 
@@ -101,13 +102,6 @@ export function picture(kind: "svg" | "png" | "gif", of: Place, look: Look): str
   return `${HERE}/picture.${kind}?${query}`;
 }
 
-/** A move of a game that was read, after the one that it names as its parent by index. */
-export interface NodeTold {
-  parent: number | null;
-  text: string;
-  notation: string;
-}
-
 /** A game as it was read from a text. */
 export interface GameRead {
   game: string;
@@ -115,7 +109,7 @@ export interface GameRead {
   start: string;
   tags: Record<string, string>;
   result: string;
-  nodes: NodeTold[];
+  nodes: Told[];
 }
 
 /** The games of a text in any format that the server can read. */
@@ -124,7 +118,7 @@ export async function readText(text: string, game: string): Promise<GameRead[]> 
 }
 
 /** The text of a record. */
-export async function writeText(of: Omit<Place, "moves">, nodes: NodeTold[], tags: Record<string, string> = {}): Promise<string> {
+export async function writeText(of: Omit<Place, "moves">, nodes: Told[], tags: Record<string, string> = {}): Promise<string> {
   return (await ask<{ text: string }>("/write", { ...of, nodes, tags })).text;
 }
 

@@ -132,11 +132,12 @@ function told(result: Outcome | null): string | null {
   return result && (result.reason === "aborted" ? "aborted" : result.winner ?? "draw");
 }
 
-export function opponentOf(table: Table): string {
-  if (table.shared || !table.opponent) return t().newGame.screen;
-  return nameOf(table.opponent);
+function opponentOf(table: Table): string | null {
+  if (table.shared) return null;
+  return table.opponent && !table.opponent.open ? nameOf(table.opponent) : "";
 }
 
-export function titleOf(game: { rules: string; opponent: string }): string {
-  return t().play.against(gameName(game.rules), game.opponent);
+export function titleOf(game: { rules: string; opponent: string | null }): string {
+  const name = gameName(game.rules, true);
+  return game.opponent === null ? `${name}: ${t().newGame.screen}` : t().play.against(name, game.opponent || t().play.friend);
 }

@@ -7,7 +7,8 @@ export interface Known {
   id: string;
   rules: string;
   seats: Partial<Record<Colour, string>>;
-  opponent: string;
+  /** Null where both play at one screen. */
+  opponent: string | null;
   moves: number;
   result: string | null;
   touched: number;

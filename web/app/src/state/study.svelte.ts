@@ -3,7 +3,7 @@ import type { View } from "../../../board/view";
 import type { Connection, Thinking } from "../net/connection";
 import type { Info, Line, Options, Place } from "../net/messages";
 import { Refusal } from "../net/messages";
-import { TreeNode, newTree, pack, unpack, type Packed, type Value } from "./tree.svelte";
+import { TreeNode, newTree, pack, unpack, type Notes, type Packed, type Value } from "./tree.svelte";
 
 const PER_MOVE = 0.6;       // seconds of thinking for each position of a whole game
 const LONG = 120;           // seconds for the position that is looked at
@@ -14,6 +14,9 @@ export interface Opening {
   position?: string;
   moves?: string[];
   tree?: Packed[];
+  /** What a record says about the game as a whole. */
+  tags?: Record<string, string>;
+  notes?: Notes;
   /** The moves to the place where to begin to look. */
   at?: string[];
 }
@@ -41,6 +44,7 @@ export class Study {
   game = $state("contra");
   options: Options = $state.raw({});
   start: string | undefined = $state();
+  tags: Record<string, string> = $state.raw({});
   root: TreeNode = $state.raw(newTree());
   here: TreeNode = $state.raw(this.root);
   view: View | null = $state.raw(null);
@@ -80,10 +84,12 @@ export class Study {
     this.game = opening.game;
     this.options = opening.options ?? {};
     this.start = opening.position;
+    this.tags = opening.tags ?? {};
     this.root = newTree();
     this.wrong = "";
     this.view = this.startView = null;
     this.#views.clear();
+    this.root.notes = opening.notes ?? {};
     if (opening.tree) unpack(opening.tree, this.root);
     this.here = this.root;
     await this.show(this.root);
@@ -180,7 +186,7 @@ export class Study {
   /** All that is needed to open it again. */
   packed(): Opening {
     return { game: this.game, options: this.options, ...(this.start ? { position: this.start } : {}),
-      tree: pack(this.root), at: this.here.texts };
+      tags: this.tags, notes: this.root.notes, tree: pack(this.root), at: this.here.texts };
   }
 
   #judge(node: TreeNode): Promise<void> {

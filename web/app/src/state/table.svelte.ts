@@ -107,7 +107,7 @@ export class Table {
     const seat = colour && this.seats[colour];
     if (!seat) return null;
     const answer = await this.#do(seat, what);
-    if (!answer.done) this.complain(answer.reason ?? "", answer.code ?? "");
+    if (!answer.done && what !== "claim-time") this.complain(answer.reason ?? "", answer.code ?? "");
     return answer;
   }
 

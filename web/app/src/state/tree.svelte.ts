@@ -7,7 +7,21 @@ export interface Value {
   mate: number | null;
 }
 
+/** What a record says about a move: before it, after it, and with signs. */
+export interface Notes {
+  opening?: string[];
+  comments?: string[];
+  glyphs?: number[];
+}
+
+export interface Told extends Notes {
+  parent: number | null;
+  text: string;
+  notation: string;
+}
+
 export class TreeNode {
+  notes: Notes = {};
   children: TreeNode[] = $state([]);
   value: Value | null = $state.raw(null);
   /** The winner or a draw, where the game is over. */
@@ -65,23 +79,31 @@ export function newTree(): TreeNode {
   return new TreeNode(null, "", "", 0);
 }
 
-/** A tree as plain lists: a move's text, its notation, and what follows. */
-export type Packed = [string, string, Packed[]];
+/** A tree as plain lists: a move's text, its notation, what follows, and what is said about it. */
+export type Packed = [text: string, notation: string, rest: Packed[], notes?: Notes];
 
 export function pack(node: TreeNode): Packed[] {
-  return node.children.map((child) => [child.text, child.notation, pack(child)]);
+  return node.children.map((child) => {
+    const { text, notation, notes } = child;
+    return Object.keys(notes).length ? [text, notation, pack(child), notes] : [text, notation, pack(child)];
+  });
 }
 
 export function unpack(packed: readonly Packed[], into: TreeNode = newTree()): TreeNode {
-  for (const [text, notation, rest] of packed) unpack(rest, into.play(text, notation));
+  for (const [text, notation, rest, notes] of packed) {
+    const node = into.play(text, notation);
+    if (notes) node.notes = notes;
+    unpack(rest, node);
+  }
   return into;
 }
 
 /** A tree as the server writes it: each node after its parent, with all that comes of it. */
-export function listed(root: TreeNode): { parent: number | null; text: string; notation: string }[] {
-  const found: { parent: number | null; text: string; notation: string }[] = [];
+export function listed(root: TreeNode): Told[] {
+  const found: Told[] = [];
   const visit = (node: TreeNode, parent: number | null): void => {
-    const own = found.push({ parent, text: node.text, notation: node.notation }) - 1;
+    const { text, notation, notes } = node;
+    const own = found.push({ parent, text, notation, ...notes }) - 1;
     for (const child of node.children) visit(child, own);
   };
   visit(root, null);
@@ -89,10 +111,16 @@ export function listed(root: TreeNode): { parent: number | null; text: string; n
 }
 
 /** A tree as the server reads it. */
-export function unlisted(nodes: readonly { parent: number | null; text: string; notation: string }[]): TreeNode {
-  const made = [newTree()];
-  for (const { parent, text, notation } of nodes.slice(1)) made.push(made[parent ?? 0]!.play(text, notation));
-  return made[0]!;
+export function unlisted(nodes: readonly Told[]): TreeNode {
+  const made: TreeNode[] = [];
+  for (const { parent, text, notation, opening = [], comments = [], glyphs = [] } of nodes) {
+    const node = parent === null ? newTree() : made[parent]!.play(text, notation);
+    if (opening.length) node.notes.opening = opening;
+    if (comments.length) node.notes.comments = comments;
+    if (glyphs.length) node.notes.glyphs = glyphs;
+    made.push(node);
+  }
+  return made[0] ?? newTree();
 }
 
 /** The number before a move, as in "3." or "3...". */

@@ -22,11 +22,19 @@ export function short(value: Value): string {
   return `${dice > 0 ? "+" : dice < 0 ? "−" : ""}${Math.abs(dice).toFixed(1)}`;
 }
 
+/** What stands beside a move: its value, or the result where the game is over. */
+export function label(value: Value, over: Colour | "draw" | null): string {
+  return over ? { white: "1–0", black: "0–1", draw: "½–½" }[over] : short(value);
+}
+
 /** How much a move threw away, if it was enough to say so. */
 export function judge(before: Value, after: Value, mover: Colour): Judgement | null {
   const lost = (chances(before) - chances(after)) * (mover === "white" ? 1 : -1);
   return MARKS.find(([least]) => lost >= least)?.[1] ?? null;
 }
+
+/** Signs of records, by their numbers. */
+export const GLYPHS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 
 export const SIGNS: Record<Judgement, string> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 

@@ -262,7 +262,7 @@ export const de: Words = {
     whole: "Ganze Partie analysieren",
     progress: (done, all) => `${done} von ${all}`,
     setUp: "Stellung aufbauen",
-    setUpHint: "Zieh Steine auf das Brett; wähle, wer am Zug ist.",
+    setUpHint: "Wähle unter dem Brett eine Figur, dann ein Feld; die Pfeile drehen einen Würfel. Oder ändere den Text.",
     setUpDone: "Diese Stellung nehmen",
     toMove: "Am Zug",
     paste: "Text oder Datei öffnen",

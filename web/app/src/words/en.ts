@@ -252,7 +252,7 @@ export const en = {
     whole: "Analyse the whole game",
     progress: (done: number, all: number) => `${done} of ${all}`,
     setUp: "Set up a position",
-    setUpHint: "Drag pieces onto the board; choose who is to move.",
+    setUpHint: "Choose a piece below the board, then a square; the arrows turn a die. Or edit the text.",
     setUpDone: "Use this position",
     toMove: "To move",
     paste: "Open text or file",
