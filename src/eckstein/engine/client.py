@@ -110,6 +110,7 @@ class AsyncEngine:
             raise
         except asyncio.CancelledError:      # nobody waits for it any more
             self.kill()
+            await self._process.wait()
             raise
 
     async def _introduce(self) -> None:
