@@ -64,6 +64,7 @@ export class EcksteinBoard extends SettingsElement {
   private forced: MediaQueryList | null = null;
   private evaluation = "";
   private awaited = false;
+  private settingUp = false;
 
   constructor() {
     super();
@@ -199,13 +200,23 @@ export class EcksteinBoard extends SettingsElement {
     void this.presenter.reject();
   }
 
+  /** Begin or end setting up by hand; before the first view it begins with that. */
   setup(on: boolean): void {
+    if (on === this.settingUp) return;
+    this.settingUp = on;
     const view = this.presenter.shown;
-    if (on && view) this.setUp.start(view, this.say, this.stage.scene.theme, this.stage.scene.sign);
-    else this.setUp.stop();
+    if (!view) return;
+    if (on) this.startSetUp(view);
+    else {
+      this.setUp.stop();
+      this.stage.setPieces(view.pieces, 0);
+    }
     this.tray.root.hidden = on;
-    if (!on && view) this.stage.setPieces(view.pieces, 0);
     this.play.reset();
+  }
+
+  private startSetUp(view: View): void {
+    this.setUp.start(view, this.say, this.stage.scene.theme, this.stage.scene.sign);
   }
 
   private pace(): number {
@@ -220,10 +231,16 @@ export class EcksteinBoard extends SettingsElement {
       themeFor(theme, this.forced?.matches ?? false, this), this.small);
   }
 
-  private present(view: View): Promise<void> {
+  private async present(view: View): Promise<void> {
     this.told = view;
     this.setUp.learn(view);
-    return this.presenter.show(view);
+    // The position that a set-up began with must not undo what has been set up since.
+    if (this.setUp.on && this.setUp.from === view.position) return;
+    await this.presenter.show(view);
+    if (!this.settingUp) return;
+    this.startSetUp(view);
+    this.tray.root.hidden = true;
+    this.play.reset();
   }
 
   /** Draw all anew, after a change of what is looked at and how. */
@@ -265,8 +282,8 @@ export class EcksteinBoard extends SettingsElement {
 
   /** Draw again whatever depends on what is picked, pointed at, or drawn. */
   private refresh(): void {
-    const view = this.play.view;
-    if (!view || !this.presenter.shown) return;
+    if (!this.play.view || !this.presenter.shown) return;
+    const view = this.setUp.on ? this.setUp.over(this.play.view) : this.play.view;
     const inHand = this.hand.inHand();
     this.overlay.draw(view, this.play, inHand);
     for (const { arrows, marks } of [this.host, this.user])
@@ -274,7 +291,7 @@ export class EcksteinBoard extends SettingsElement {
     this.root.classList.toggle("playable", this.playable !== "none" || this.setUp.on);
     this.tray.draw(this.say, view, this.play, this.stage.scene, inHand);
     this.drawReserves(view);
-    this.grid.draw(this.say, this.setUp.on ? { ...view, pieces: this.setUp.pieces } : view);
+    this.grid.draw(this.say, view);
     this.tell();
   }
 

@@ -30,6 +30,8 @@ export class SetUp {
   readonly root = html("div", { class: "palette", role: "group", part: "palette", hidden: "" });
   pieces: Pieces = {};
   on = false;
+  /** The position that it began with. */
+  from = "";
   private tool: Piece | "remove" | null = null;
   private chosen: string | null = null;
   private hint = html("p", { class: "hint" });
@@ -45,8 +47,14 @@ export class SetUp {
     for (const piece of Object.values(view.pieces)) this.kinds.add(piece.kind);
   }
 
+  /** The view as it looks while something is set up on it. */
+  over(view: View): View {
+    return { ...view, pieces: this.pieces, last: null, threats: [], check: false };
+  }
+
   start(view: View, say: Say, theme: Theme, sign: number): void {
     this.on = true;
+    this.from = view.position;
     this.pieces = { ...view.pieces };
     this.tool = null;
     this.chosen = null;

@@ -333,6 +333,17 @@ describe("setting up", () => {
     expect([now.a1, now.a4?.letter]).toEqual([undefined, "S"]);
   });
 
+  test("begins anew with another position of the host, not with the same", async () => {
+    click("a1");
+    click("a4");
+    board.view = given("duell");
+    await settled();
+    expect(label("a4")).toContain("white die");
+    board.view = given("check");
+    await vi.waitFor(() => expect(label("e6")).toContain("white die"));
+    expect(label("a4")).toBe("a4, empty");
+  });
+
   test("is given up without a trace", () => {
     click("a1");
     click("a4");
