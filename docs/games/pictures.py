@@ -57,6 +57,7 @@ ONE_TO_ONE = "EBd3We1Wf1ve5ec5va7vg7"
 FIRST_DUEL = "D1-c6 F8-h4 c6-B5 A8-d6"
 SURROUNDED = "P@m12 N@m15 Q@l12 Q@n15 l12n14 m15n13 R@o15 n15l13"
 FLAT = {"flat": True}
+FRAME = "#6a4527"             # of the wooden board, so that animations suit pages light and dark
 
 RECIPES = {
     "pur-start": Recipe("pur", arrows=("d1d7",)),
@@ -102,7 +103,7 @@ def main() -> None:
     for name, recipe in RECIPES.items():
         save_text(IMAGES / f"{name}.svg", recipe.drawn())
     for name, recipe in ANIMATIONS.items():
-        save_bytes(IMAGES / f"{name}.gif", gif(recipe.board(), size=320))
+        save_bytes(IMAGES / f"{name}.gif", gif(recipe.board(), size=320, background=FRAME))
     for path in IMAGES.iterdir():
         if path.stem not in RECIPES.keys() | ANIMATIONS.keys():
             path.unlink()
