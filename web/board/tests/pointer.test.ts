@@ -1,0 +1,152 @@
+// Mouse and finger on the board: clicking, rolling a die along, carrying a token, drawing.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import type { EcksteinBoard } from "../index";
+import "../index";
+import { sceneOf, onScreen } from "../scene";
+import { placeOf, windowOf } from "../squares";
+import { themeFor } from "../theme";
+import { given } from "./fixtures";
+
+let board: EcksteinBoard;
+let heard: [string, unknown][];
+
+beforeEach(() => {
+  board = document.createElement("eckstein-board");
+  board.speed = 0;
+  board.playable = "both";
+  heard = [];
+  for (const name of ["move", "pick", "draw"])
+    board.addEventListener(name, (event) => heard.push([name, (event as CustomEvent).detail]));
+  document.body.append(board);
+  // A pixel of this screen is a hundredth of a square.
+  const svg = board.shadowRoot!.querySelector("svg.board") as SVGSVGElement;
+  svg.getScreenCTM = () => ({ a: 1, d: 1, e: 0, f: 0 }) as DOMMatrix;
+});
+
+afterEach(() => board.remove());
+
+/** The middle of a square, or a place beside it, on the screen. */
+function pixels(square: string, right = 0, up = 0): { clientX: number; clientY: number } {
+  const shown = windowOf(board.view!.board);
+  const scene = sceneOf(shown, board.orientation, board.mode === "flat", false, true,
+    themeFor("wood", false, board));
+  const [column, row] = placeOf(square, shown);
+  const [x, y] = onScreen(scene, [column + right, row + up]);
+  return { clientX: x * 100, clientY: y * 100 };
+}
+
+function point(type: string, at: ReturnType<typeof pixels>, init: PointerEventInit = {}): void {
+  board.shadowRoot!.querySelector("svg.board")!.dispatchEvent(new PointerEvent(type, {
+    bubbles: true, isPrimary: true, pointerId: 1, pointerType: "mouse", button: 0, ...at,
+    ...init }));
+}
+
+function click(square: string): void {
+  point("pointerdown", pixels(square));
+  point("pointerup", pixels(square));
+}
+
+function drag(...squares: string[]): void {
+  const [from, ...rest] = squares;
+  point("pointerdown", pixels(from!));
+  for (const square of rest) point("pointermove", pixels(square));
+  point("pointerup", pixels(squares.at(-1)!));
+}
+
+const moves = () => heard.filter(([name]) => name === "move")
+  .map(([, move]) => (move as { text: string }).text);
+
+describe.each(["perspective", "flat"] as const)("in %s", (mode) => {
+  beforeEach(() => { board.mode = mode; });
+
+  test("a click picks, another moves", () => {
+    board.view = given("battle");
+    click("c2");
+    click("c3");
+    expect(moves()).toEqual(["c2c3"]);
+  });
+
+  test("the way along which a die is dragged is the way it takes", async () => {
+    board.view = given("duellWays");
+    drag("g1", "g2", "f2");
+    await vi.waitFor(() => expect(moves()).toEqual(["G1-f2"]));
+  });
+
+  test("and the other way is the other move", async () => {
+    board.view = given("duellWays");
+    drag("g1", "f1", "f2");
+    await vi.waitFor(() => expect(moves()).toEqual(["g1-F2"]));
+  });
+
+  test("let go where it cannot stay, it rolls back", async () => {
+    board.view = given("duellWays");
+    drag("g1", "g2", "g5");
+    await vi.waitFor(() => expect(board.shadowRoot!.querySelector('[data-square="g1"]')!
+      .getAttribute("aria-label")).toContain("picked"));
+    expect(moves()).toEqual([]);
+  });
+});
+
+test("a die dragged straight to a square with two ways asks which", async () => {
+  board.mode = "flat";
+  board.view = given("duellWays");
+  // Through the corner between the squares, so that neither way is shown.
+  point("pointerdown", pixels("g1"));
+  point("pointermove", pixels("g1", -0.49, 0.49));
+  point("pointermove", pixels("f2", 0.49, -0.49));
+  point("pointermove", pixels("f2"));
+  point("pointerup", pixels("f2"));
+  expect(board.shadowRoot!.querySelectorAll(".choices .way")).toHaveLength(2);
+  expect(moves()).toEqual([]);
+});
+
+test("a way is taken by pressing where it can be told from the other", () => {
+  board.mode = "flat";
+  board.view = given("duellWays");
+  click("g1");
+  click("f2");
+  click("f1");
+  expect(moves()).toEqual(["g1-F2"]);
+});
+
+test("a token of Echek is carried", () => {
+  board.view = given("echek");
+  drag("m13", "n13", "n14");
+  expect(moves()).toEqual(["m13n14"]);
+});
+
+test("a token comes out of the reserve", () => {
+  board.view = given("echek");
+  const knight = board.shadowRoot!.querySelector('[aria-label="white knight in reserve"]')!;
+  knight.dispatchEvent(new PointerEvent("pointerdown", { ...pixels("m11"), bubbles: true }));
+  for (const type of ["pointermove", "pointerup"])
+    window.dispatchEvent(new PointerEvent(type, pixels("l13")));
+  expect(moves()).toEqual(["N@l13"]);
+});
+
+test("a finger beside a target means the target", () => {
+  board.mode = "flat";
+  board.view = given("duell");
+  click("d1");
+  const beside = pixels("e6", 0.56, 0);
+  point("pointerdown", beside, { pointerType: "touch" });
+  point("pointerup", beside, { pointerType: "touch" });
+  expect(moves()).toEqual(["D1-e6"]);
+});
+
+test("the right button draws arrows and rings, and takes them away", () => {
+  board.view = given("contra");
+  const right = (from: string, to: string) => {
+    point("pointerdown", pixels(from), { button: 2 });
+    point("pointerup", pixels(to), { button: 2 });
+  };
+  right("d3", "d5");
+  right("c4", "c4");
+  expect(heard.at(-1)).toMatchObject(["draw",
+    { arrows: [{ from: "d3", to: "d5" }], marks: [{ square: "c4" }] }]);
+  right("d3", "d5");
+  expect(heard.at(-1)).toMatchObject(["draw", { arrows: [], marks: [{ square: "c4" }] }]);
+  click("e4");
+  expect(heard.at(-1)).toEqual(["draw", { arrows: [], marks: [] }]);
+});
