@@ -97,7 +97,10 @@ class Thinking:
         return last
 
     async def close(self) -> None:
-        """End all engines at once."""
+        """End all engines at once; whoever waits for one to start must have been cancelled."""
+        for starting in self._starting.values():
+            async with starting:
+                pass
         for _, engine in self._engines.values():
             engine.kill()
         for _, engine in self._engines.values():

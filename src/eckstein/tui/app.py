@@ -311,6 +311,7 @@ class PlayApp(App[None]):
         self.exit()
 
     async def on_unmount(self) -> None:
+        self.workers.cancel_all()
         await asyncio.shield(self.thoughts.thinking.close())
 
     def action_undo(self) -> None:
