@@ -134,7 +134,7 @@ def create(address: str) -> dict:
         return json.load(answer)
 
 
-async def play(port: int, rate: int, count: int) -> tuple[list[tuple[float, float]], int, float]:
+async def play(port: int, rate: int, count: int, pid: int) -> tuple[list[float], int, float]:
     """Connect, and send moves at a steady rate whatever the answers."""
     chance = random.Random(1)
     scripts = [script(chance) for _ in range(SCRIPTS)]
@@ -149,15 +149,18 @@ async def play(port: int, rate: int, count: int) -> tuple[list[tuple[float, floa
             game.clients[colour] = client
             await client.ready
     await asyncio.sleep(1)
-    begin, sent = time.perf_counter(), 0
+    begin, sent, spent = time.perf_counter(), 0, 0.0
     while (now := time.perf_counter() - begin) < WARM_UP + SECONDS:
+        if not spent and now > WARM_UP:
+            spent = cpu_seconds(pid)
         for _ in range(int(now * rate) - sent):
             games[sent % len(games)].move()
             sent += 1
         await asyncio.sleep(0.0005)
+    spent = cpu_seconds(pid) - spent
     await asyncio.sleep(1)
-    times = [one for game in games for one in game.times if one[0] - begin > WARM_UP]
-    return times, sum(game.skipped for game in games), SECONDS
+    times = [wait for game in games for at, wait in game.times if at - begin > WARM_UP]
+    return times, sum(game.skipped for game in games), spent
 
 
 def free_port() -> int:
@@ -189,19 +192,18 @@ def measure(rate: int, count: int) -> None:
             if len(CORES) > 1:
                 os.sched_setaffinity(0, CORES[1:2])
             _wait(port)
-            cpu = _cpu(server.pid)
-            times, skipped, seconds = asyncio.run(play(port, rate, count))
-            cpu = _cpu(server.pid) - cpu
+            times, skipped, spent = asyncio.run(play(port, rate, count, server.pid))
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait(30)
-    waits = sorted(1000 * wait for _, wait in times)
-    print(f"{rate:6} a second asked, {2 * count} sockets: {len(waits) / seconds:8.0f} done, "
-          f"median {statistics.median(waits):6.2f} ms, 99 % {waits[len(waits) * 99 // 100]:7.2f}"
-          f" ms, worst {waits[-1]:7.2f} ms; {skipped} held up; server {cpu:.1f} s of processor")
+    waits = sorted(1000 * wait for wait in times)
+    print(f"{rate:6} asked   {len(waits) / SECONDS:6.0f} done   {statistics.median(waits):8.2f} ms"
+          f"   {waits[len(waits) * 99 // 100]:8.2f} ms   {skipped:6} held up"
+          f"   {1000 * spent / len(waits):6.3f} ms of processor a move", flush=True)
 
 
-def _cpu(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
+    """The processor's time that a process has had."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -218,6 +220,8 @@ def _wait(port: int) -> None:
 
 def main() -> None:
     """Print figures at several rates."""
+    print(f"moves a second, {2 * GAMES} sockets; median and 99 % from a move to its "
+          "acknowledgement")
     for rate in (500, 1000, RATE):
         measure(rate, GAMES)
 

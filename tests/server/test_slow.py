@@ -28,12 +28,12 @@ def test_a_reader_that_stops_costs_a_bounded_queue_and_catches_up(tmp_path, monk
             async with server.client() as eye:
                 await eye.join(made)
                 connection = next(iter(server.service.connections))
-                gate, real = asyncio.Event(), connection._websocket.send
+                gate, real = asyncio.Event(), connection._send
 
                 async def stuck(message):       # what a full socket does
                     await gate.wait()
                     await real(message)
-                connection._websocket.send = stuck
+                connection._send = stuck
                 async with server.client() as first, server.client() as second:
                     await first.join(made, "white")
                     await second.join(made, "black")

@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from .. import __version__
@@ -48,9 +49,8 @@ def create_app(settings: Settings, start_engine: Launch = launch) -> FastAPI:
     app.add_api_route("/api/v1/health", health, methods=["GET"], tags=["server"])
     app.add_api_route("/metrics", metrics, methods=["GET"], tags=["server"],
                       response_class=PlainTextResponse)
-    app.add_api_websocket_route("/socket", socket)
     app.router.routes.extend(pages.routes())
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, socket=socket)
     return app
 
 
@@ -90,15 +90,17 @@ async def metrics(request: Request) -> Response:
                              media_type="text/plain; version=0.0.4")
 
 
-async def socket(websocket: WebSocket) -> None:
+async def socket(scope: Scope, receive: Receive, send: Send) -> None:
     """The socket of a page."""
+    websocket = WebSocket(scope, receive, send)
     service: Service = websocket.app.state.service
     if not same_origin(websocket.headers) or service.tables.stopping:
         await websocket.close(1008)
         return
     guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
     await websocket.accept()
-    connection = Connection(websocket, service.tables, service.views, service.analysts, guest)
+    connection = Connection(websocket, receive, send, service.tables, service.views,
+                            service.analysts, guest)
     service.connections.add(connection)
     try:
         await connection.run()

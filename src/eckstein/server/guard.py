@@ -27,13 +27,22 @@ def same_origin(headers: Headers) -> bool:
 
 
 class Guard:
-    """Around the whole application."""
+    """Around the whole application.
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    Args:
+        app: what answers requests.
+        socket: what answers at /socket, without any layers between that would cost time for each
+            message.
+    """
+
+    def __init__(self, app: ASGIApp, socket: ASGIApp) -> None:
+        self._app, self._socket = app, socket
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or answer it here."""
+        if scope["type"] == "websocket" and scope["path"] == "/socket":
+            await self._socket(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

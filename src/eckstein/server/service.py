@@ -89,6 +89,9 @@ class Service:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             self.tables.sweep()
+            now = asyncio.get_running_loop().time()
+            for connection in self.connections:
+                connection.give_up_if_stuck(now)
 
     async def say_bye(self) -> None:
         """Take no more commands, and tell all clients; returns when they know, or soon."""

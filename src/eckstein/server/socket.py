@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import structlog
+from starlette.types import Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..engine.client import EngineError
@@ -34,13 +35,16 @@ class Connection:
 
     Args:
         websocket: accepted already.
+        receive, send: what is below it, and several times as fast.
         tables, views, engines: the games, the views, and engines for analysis.
         guest: who it is, in commands without a seat.
     """
 
-    def __init__(self, websocket: WebSocket, tables: Tables, views: Views, engines: Engines,
-                 guest: str) -> None:
+    def __init__(self, websocket: WebSocket, receive: Receive, send: Send, tables: Tables,
+                 views: Views, engines: Engines, guest: str) -> None:
         self._websocket, self._tables, self._views = websocket, tables, views
+        self._receive, self._send = receive, send
+        self.sending_since: float | None = None
         self._engines, self._guest = engines, guest
         self._outbox = Outbox()
         self._bucket = Bucket(RATE, BURST)
@@ -68,7 +72,7 @@ class Connection:
 
     async def run(self) -> None:
         """Listen and tell until the client is gone."""
-        sending = asyncio.create_task(self._send_on())
+        sending = self._sending = asyncio.create_task(self._send_on())
         listening = asyncio.create_task(self._listen_on())
         try:
             await asyncio.wait([sending, listening], return_when=asyncio.FIRST_COMPLETED)
@@ -83,11 +87,16 @@ class Connection:
                 task.cancel()
             for error in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(error, Exception) and not isinstance(
-                        error, WebSocketDisconnect | TimeoutError):
+                        error, WebSocketDisconnect | OSError):
                     log.error("socket", error=repr(error), exc_info=error)
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
                 async with asyncio.timeout(1):
                     await self._websocket.close(1011)
+
+    def give_up_if_stuck(self, now: float) -> None:
+        """End a connection whose client has not read anything for too long."""
+        if self.sending_since is not None and now - self.sending_since > SEND_SECONDS:
+            self._sending.cancel()
 
     def say_bye(self, reason: str) -> None:
         """Tell the client that the server stops."""
@@ -95,20 +104,21 @@ class Connection:
         self._outbox.close()
 
     async def _send_on(self) -> None:
+        clock = asyncio.get_running_loop().time
         while (message := await self._outbox.take()) is not None:
             game, text = message
             if text is None:
                 self._tables.catch_up(self, game)
                 continue
-            async with asyncio.timeout(SEND_SECONDS):
-                await self._websocket.send({"type": "websocket.send", "text": text})
-        async with asyncio.timeout(SEND_SECONDS):
-            await self._websocket.close(1012)
+            self.sending_since = clock()
+            await self._send({"type": "websocket.send", "text": text})
+            self.sending_since = None
+        await self._websocket.close(1012)
 
     async def _listen_on(self) -> None:
         while True:
             await self._outbox.room()
-            message = await self._websocket.receive()
+            message = await self._receive()
             if message["type"] != "websocket.receive":
                 return
             await self._hear(message.get("text"))

@@ -2,6 +2,7 @@
 
 Both are made from one secret, which lies in the database, so that they outlive the server.
 """
+import functools
 import hashlib
 import hmac
 import secrets
@@ -14,6 +15,7 @@ COOKIE = "eckstein_guest"
 COOKIE_SECONDS = 5 * 365 * 24 * 3600
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LETTERS = 10
+KEPT_TOKENS = 10_000        # checked before, and not calculated again
 
 
 def new_id() -> str:
@@ -31,6 +33,7 @@ class Tokens:
     def __init__(self, secret: str) -> None:
         self._secret = secret.encode()
         self._seats = Signer(secret, salt="seat", key_derivation="hmac")
+        self.colour = functools.lru_cache(KEPT_TOKENS)(self._colour)
         self._guests = Signer(secret, salt="guest", key_derivation="hmac")
 
     def game_of(self, name: str) -> str:
@@ -42,7 +45,7 @@ class Tokens:
         """The token of a seat, always the same."""
         return self._seats.sign(f"{game}.{colour[0]}").decode()
 
-    def colour(self, game: str, token: str) -> Colour | None:
+    def _colour(self, game: str, token: str) -> Colour | None:
         """Which seat of this game a token is for, or None."""
         try:
             named = self._seats.unsign(token).decode()
