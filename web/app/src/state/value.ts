@@ -18,7 +18,7 @@ export function chances(value: Value): number {
 /** In dice, as "+1.4"; a win as "#7". */
 export function short(value: Value): string {
   if (value.mate !== null) return `${value.mate < 0 ? "−" : ""}#${Math.abs(value.mate)}`;
-  const dice = (value.score ?? 0) / 100;
+  const dice = Math.round((value.score ?? 0) / 10) / 10;
   return `${dice > 0 ? "+" : dice < 0 ? "−" : ""}${Math.abs(dice).toFixed(1)}`;
 }
 

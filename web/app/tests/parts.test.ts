@@ -1,0 +1,128 @@
+// Components, as somebody would use them.
+import { flushSync, mount, unmount, type Component } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { View } from "../../board/view";
+import first from "../src/first.json";
+import type { Player } from "../src/net/messages";
+import EvalGraph from "../src/parts/EvalGraph.svelte";
+import MoveField from "../src/parts/MoveField.svelte";
+import MoveList from "../src/parts/MoveList.svelte";
+import PlayerBar from "../src/parts/PlayerBar.svelte";
+import { change } from "../src/state/settings.svelte";
+import { newTree } from "../src/state/tree.svelte";
+
+const view = first as unknown as View;
+let shown: ReturnType<typeof mount> | null = null;
+
+function show<P extends Record<string, any>>(component: Component<P, any, any>, props: P): HTMLElement {
+  shown = mount(component, { target: document.body, props });
+  flushSync();
+  return document.body;
+}
+
+function press(element: Element, key: string): void {
+  element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  flushSync();
+}
+
+beforeEach(() => { change({ language: "en" }); });
+afterEach(() => {
+  if (shown) void unmount(shown);
+  shown = null;
+  document.body.innerHTML = "";
+});
+
+describe("typing a move", () => {
+  function type(text: string, onmove = vi.fn()) {
+    const body = show(MoveField, { view, onmove });
+    const input = body.querySelector("input")!;
+    input.focus();
+    input.value = text;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+    return { body, input, onmove };
+  }
+
+  test("Enter makes the move that is meant", () => {
+    const { input, onmove } = type("d1d2");
+    press(input, "Enter");
+    expect(onmove).toHaveBeenCalledWith(expect.objectContaining({ text: "d1d2" }));
+    expect(input.value).toBe("");
+  });
+
+  test("moves that begin alike are offered, and can be chosen with the arrows", () => {
+    const { body, input, onmove } = type("c");
+    expect([...body.querySelectorAll("[role=option] span")].map((one) => one.textContent)).toEqual(["c1-c2"]);
+    press(input, "ArrowDown");
+    expect(input.getAttribute("aria-activedescendant")).toBe(body.querySelector("[role=option]")!.id);
+    press(input, "Enter");
+    expect(onmove).toHaveBeenCalledWith(expect.objectContaining({ text: "c1c2" }));
+  });
+
+  test("Esc takes back what was typed", () => {
+    const { input, onmove } = type("d1");
+    press(input, "Escape");
+    expect(input.value).toBe("");
+    expect(onmove).not.toHaveBeenCalled();
+  });
+});
+
+describe("the list of moves", () => {
+  function tree() {
+    const root = newTree();
+    const one = root.play("d1d2", "d1-d2");
+    one.value = { score: 0, mate: null };
+    const two = one.play("d7d6", "d7-d6");
+    two.value = { score: 300, mate: null };
+    two.notes = { comments: ["Too bold."], glyphs: [5] };
+    one.play("e7e6", "e7-e6");
+    return { root, one, two };
+  }
+
+  test("shows the main line, variations, comments and how bad a move was", () => {
+    const { root, two } = tree();
+    const text = show(MoveList, { root, current: two, values: true, onpick: vi.fn() }).textContent!;
+    for (const part of ["d1-d2", "d7-d6", "e7-e6", "1...", "Too bold.", "!?", "??", "+3.0"]) expect(text).toContain(part);
+    expect(document.querySelector("[aria-current=step]")!.textContent).toContain("d7-d6");
+  });
+
+  test("leads to the move that is pressed", () => {
+    const { root, one } = tree();
+    const onpick = vi.fn();
+    const body = show(MoveList, { root, current: one, onpick });
+    body.querySelectorAll<HTMLButtonElement>(".move")[1]!.click();
+    expect(onpick.mock.calls[0]![0].text).toBe("d7d6");
+  });
+});
+
+describe("the graph", () => {
+  test("is walked with the arrow keys, and says where it is", () => {
+    const root = newTree();
+    root.value = { score: 0, mate: null };
+    const one = root.play("d1d2", "d1-d2");
+    one.value = { score: -120, mate: null };
+    const onpick = vi.fn();
+    const slider = show(EvalGraph, { nodes: [root, one], current: one, onpick }).querySelector("[role=slider]")!;
+    expect(slider.getAttribute("aria-valuetext")).toBe("d1-d2, −1.2");
+    press(slider, "ArrowLeft");
+    expect(onpick).toHaveBeenCalledWith(root);
+    press(slider, "ArrowRight");
+    expect(onpick).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a player", () => {
+  const computer: Player = { kind: "computer", name: "Casual", level: 3, here: true };
+
+  test("of the computer has a name and a level, in the language that is set", () => {
+    expect(show(PlayerBar, { colour: "black", player: computer, you: false, turn: false }).textContent).toMatch(/Casual\s+Black, Level 3/);
+    change({ language: "de" });
+    flushSync();
+    expect(document.body.textContent).toMatch(/Freizeit\s+Schwarz, Stufe 3/);
+  });
+
+  test("who is away is told in words", () => {
+    const away: Player = { kind: "human", name: "Ben", here: false };
+    expect(show(PlayerBar, { colour: "white", player: away, you: false, turn: true }).textContent).toContain("not here now");
+  });
+});
