@@ -10,6 +10,7 @@ import type { Stage } from "./stage";
 import type { Move, View } from "./view";
 
 const FADE = 160;                       // milliseconds of a cross-fade
+const QUEUE = 2;                        // views that may wait for what is moving
 const GLIDE = 340;                      // of the frame of an endless board
 
 export interface Screen {
@@ -36,8 +37,9 @@ export class Presenter {
   /** Show a view once those before it stand; resolves when it stands itself. */
   show(next: View): Promise<void> {
     this.queue.push(next);
-    // Whoever falls behind catches up: what is still moving comes to its end at once.
-    if (this.queue.length > 1) this.running?.finish();
+    // Whoever falls behind catches up: what is still moving comes to its end at once. But a quick
+    // reply must not cut short the move it answers.
+    if (this.queue.length > QUEUE) this.running?.finish();
     this.chain ??= this.work().finally(() => { this.chain = null; });
     return this.chain;
   }

@@ -49,7 +49,8 @@ export class SetUp {
 
   /** The view as it looks while something is set up on it. */
   over(view: View): View {
-    return { ...view, pieces: this.pieces, last: null, threats: [], check: false };
+    return {
+      ...view, pieces: this.pieces, reserves: null, last: null, threats: [], check: false };
   }
 
   start(view: View, say: Say, theme: Theme, sign: number): void {
