@@ -114,8 +114,8 @@ def check_database(folder):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_killed_twice(tmp_path):
-    asyncio.run(rounds(tmp_path, 2, 1))
+def test_killed(tmp_path):
+    asyncio.run(rounds(tmp_path, 1, 1))
     check_database(tmp_path)
 
 

@@ -96,6 +96,30 @@ def test_games_that_have_to_be_tended(tmp_path):
     run(test())
 
 
+def test_the_last_step_of_the_database_is_known():
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    from eckstein.server import migrations
+    config = Config()
+    config.set_main_option("script_location", migrations.__path__[0])
+    assert ScriptDirectory.from_config(config).get_heads() == [migrations.HEAD]
+
+
+def test_the_tables_of_the_steps_are_those_of_the_program(tmp_path):
+    import sqlalchemy as sa
+
+    from eckstein.server.store import tables
+
+    async def test():
+        async with opened(tmp_path) as store, store._engine.connect() as connection:
+            return await connection.run_sync(lambda sync: {
+                name: {column["name"] for column in sa.inspect(sync).get_columns(name)}
+                for name in tables.tables})
+    assert run(test()) == {name: set(table.columns.keys())
+                           for name, table in tables.tables.items()}
+
+
 def test_the_secret_stays(tmp_path):
     async def test():
         found = []

@@ -72,5 +72,7 @@ class Outbox:
         behind = {name for name, text in self._queue if name} | {game}
         self._queue = deque(item for item in self._queue if not item[0])
         self._behind |= behind
+        if len(self._queue) < self.limit:
+            self._room.set()
         for name in sorted(behind):
             self._put(name, None)

@@ -8,10 +8,12 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import msgspec
+import structlog
 
 from ..board import Board
 from . import telling
@@ -23,7 +25,7 @@ from .rulings import Code, Command, Draft, Refused, Situation, complete_rematch,
 from .state import State, fold, swapped
 from .store import Conflict, Store, StoreError, Unit
 from .tokens import Tokens, new_id
-from .views import Spec, Views
+from .views import Crowded, Spec, Views
 
 KEPT_REFUSALS = 100         # for each game
 KEPT_EVENTS = 100           # for those who come back soon
@@ -31,6 +33,7 @@ KEPT_TABLES = 4000
 WAITING = 100               # commands for one game, at most
 IDLE_SECONDS = 600.0
 PRESENCE_SECONDS = 0.2      # comings and goings are told together
+log = structlog.get_logger()
 
 
 Tell = Callable[[msgspec.Raw | None], None]
@@ -92,6 +95,7 @@ class Tables:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self.on_turn: Callable[[Table], None] = lambda table: None
         self.stopping = False
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -384,7 +388,7 @@ class Tables:
             self._show(table, lambda view: self._tell_viewers(table, facts, viewers, view))
         self._arrange(table)
         if personal:
-            asyncio.get_running_loop().create_task(self._open_next(state))
+            self._begin(self._open_next(state))
 
     async def _open_next(self, state: State) -> None:
         """Load a game that a rematch began, so that its computer moves."""
@@ -425,6 +429,8 @@ class Tables:
         try:
             if spec is not None:
                 view = await self.views.get(spec)
+        except (Crowded, ValueError, BrokenProcessPool) as error:
+            log.error("view", game=table.game, error=repr(error))
         finally:
             if before is not None and not before.done():
                 await asyncio.wait([before])
@@ -480,7 +486,13 @@ class Tables:
 
     def _time_is_over(self, table: Table) -> None:
         table.timer = None
-        asyncio.get_running_loop().create_task(self._end_by_time(table))
+        self._begin(self._end_by_time(table))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something by itself; the loop alone would not keep it alive."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _end_by_time(self, table: Table) -> None:
         seq = table.state.seq if table.state else 0
