@@ -10,8 +10,8 @@ import pytest
 
 from eckstein import Board, names
 from eckstein.cli import run
-from eckstein.cli.telling import tell_end
 from eckstein.record import Record, read_records, write_record
+from eckstein.table.telling import tell_end
 
 from ..helpers import after
 

@@ -4,10 +4,10 @@ import sys
 from pathlib import Path
 
 from eckstein import Board
-from eckstein.cli.kept_game import KeptGame
-from eckstein.cli.table import Table
-from eckstein.cli.thinking import Thinking
 from eckstein.record import read_records
+from eckstein.table.kept_game import KeptGame
+from eckstein.table.table import Table
+from eckstein.table.thinking import Thinking
 from eckstein.tui.app import PlayApp
 from eckstein.tui.cells import LABEL
 

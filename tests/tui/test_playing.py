@@ -4,8 +4,8 @@ import functools
 import pytest
 
 from eckstein import Board, names
-from eckstein.cli.clock import Clock
 from eckstein.players import greedy_player, random_player
+from eckstein.table.clock import Clock
 from eckstein.tui.dialogs import LongText, NewGame, Question
 
 from .helpers import (

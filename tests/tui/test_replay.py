@@ -1,6 +1,6 @@
 """Walking through records on the screen, and looking back in a game."""
-from eckstein.cli.replay import Replay
 from eckstein.record import read_records
+from eckstein.table.replay import Replay
 
 from .helpers import drawn, on_screen, place_of, table_of, text_of, typed, until
 

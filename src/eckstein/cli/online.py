@@ -9,7 +9,7 @@ from ..board import COLORS, Board, Color
 from ..games import Reason
 from ..notation.diagram import diagram
 from ..remote import RemoteError, RemoteGame
-from .telling import REASONS, tell_move
+from ..table.telling import REASONS, tell_move
 
 HELP = """\
 Type a move, in any form the game's notation allows, or one of these:

@@ -14,15 +14,15 @@ from ..engine.client import Analysis, EngineError
 from ..games import names
 from ..notation.diagram import diagram
 from ..players import check_players
+from ..table.clock import Clock, clock_text
+from ..table.kept_game import KeptGame
+from ..table.replay import Replay
+from ..table.table import Table
+from ..table.telling import sentence, tell_value
+from ..table.thinking import ADVISER, Thinking
 from .arguments import make_board
-from .clock import Clock, clock_text
-from .kept_game import KeptGame
 from .lines import Leave, lines, say
-from .replay import Replay
 from .replaying import ReplaySession
-from .table import Table
-from .telling import sentence, tell_value
-from .thinking import ADVISER, Thinking
 
 HELP = """\
 Type a move, in any form the game's notation allows, or one of these:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from ..engine.client import EngineError
 from ..notation.diagram import diagram
+from ..table.replay import Replay
+from ..table.telling import sentence, tell_end, tell_move, tell_preview, tell_value
+from ..table.thinking import ADVISER, Thinking
 from .lines import Leave, lines, say
-from .replay import Replay
-from .telling import sentence, tell_end, tell_move, tell_preview, tell_value
-from .thinking import ADVISER, Thinking
 
 HELP = """\
   next (or Enter)  the next move           back        the move before

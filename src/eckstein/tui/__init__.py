@@ -4,9 +4,9 @@ It is drawn from views and knows no rules; games, players and files are those of
 """
 from __future__ import annotations
 
-from ..cli.replay import Replay
-from ..cli.table import Table
-from ..cli.thinking import Thinking
+from ..table.replay import Replay
+from ..table.table import Table
+from ..table.thinking import Thinking
 
 
 def show_table(table: Table, thinking: Thinking, *, ask: bool = False) -> None:

@@ -11,10 +11,10 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
 from ..board import Board
-from ..cli.replay import Replay
-from ..cli.table import Table
-from ..cli.telling import sentence
-from ..cli.thinking import Thinking
+from ..table.replay import Replay
+from ..table.table import Table
+from ..table.telling import sentence
+from ..table.thinking import Thinking
 from ..view import view
 from . import asking, showing
 from .board_view import BoardView

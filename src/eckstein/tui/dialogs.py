@@ -10,12 +10,12 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Select
 
-from ..cli.clock import Clock
-from ..cli.telling import sentence
 from ..engine.levels import LEVELS
 from ..games import names
 from ..kernel import specialise
 from ..players import HUMAN
+from ..table.clock import Clock
+from ..table.telling import sentence
 
 PLAYERS = [("a person at this screen", HUMAN),
            *((f"{level.number} {level.name}: {level.says}", f"level:{level.number}")

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from ..cli.clock import clock_text
-from ..cli.replay import Replay
-from ..cli.table import Table
-from ..cli.telling import tell_end, tell_preview
 from ..record import Record, move_number
+from ..table.clock import clock_text
+from ..table.replay import Replay
+from ..table.table import Table
+from ..table.telling import tell_end, tell_preview
 from .help import KEYS, LOOKING, WALKING
 from .panel import hands_text, net_text, players_text
 

@@ -6,9 +6,9 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 from ..board import COLORS, Board
-from ..cli.telling import sentence, tell_value
-from ..cli.thinking import ADVISER, Thinking
 from ..engine.client import Analysis, EngineError
+from ..table.telling import sentence, tell_value
+from ..table.thinking import ADVISER, Thinking
 from .panel import value_text
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Markdown
 
-from ..cli.game_commands import rule_page
-from ..cli.replay import Replay
-from ..cli.telling import sentence, tell_preview
+from ..rule_pages import rule_page
+from ..table.replay import Replay
+from ..table.telling import sentence, tell_preview
 from .dialogs import LongText
 
 if TYPE_CHECKING:
