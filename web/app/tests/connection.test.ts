@@ -156,6 +156,20 @@ describe("questions", () => {
     await expect(bad).rejects.toThrow("there is no such game");
   });
 
+  test("a busy server is asked again, a few times", async () => {
+    const connection = connect();
+    FakeSocket.last.open();
+    const answer = connection.look({ game: "pur" });
+    answer.catch(() => {});
+    for (let tries = 1; tries <= 6; tries++) {
+      expect(FakeSocket.last.of("look")).toHaveLength(tries);
+      FakeSocket.last.hear({ t: "refused", id: FakeSocket.last.of("look")[0]!.id, code: "busy", reason: "too much" });
+      vi.advanceTimersByTime(5_000);
+    }
+    await expect(answer).rejects.toThrow("too much");
+    expect(FakeSocket.last.of("look")).toHaveLength(6);
+  });
+
   test("one that was not answered is asked again", async () => {
     const connection = connect();
     FakeSocket.last.open();

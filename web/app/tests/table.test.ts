@@ -29,7 +29,7 @@ function sit(seats = { white: "token" }) {
   connection.connect();
   FakeSocket.last.open();
   const complaints: string[] = [];
-  const table = new Table("g", seats, connection, (_, code) => complaints.push(code));
+  const table = new Table("g", seats, connection, (refusal) => complaints.push(refusal.code));
   table.follow();
   return { table, complaints };
 }

@@ -32,6 +32,7 @@ export interface Thinking {
 
 interface Question {
   message: object;
+  tries: number;
   view: (view: View) => void;
   refused: (refusal: Refusal) => void;
 }
@@ -55,6 +56,8 @@ interface Incoming {
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
+const BUSY_WAIT = 300;
+const MOST_TRIES = 5;
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 8_000;
 
@@ -124,7 +127,7 @@ export class Connection {
     const id = ++this.#number;
     const message = { t: "look", id, of };
     return new Promise((view, refused) => {
-      this.#questions.set(id, { message, view, refused });
+      this.#questions.set(id, { message, tries: 0, view, refused });
       this.#send(message);
     });
   }
@@ -213,6 +216,17 @@ export class Connection {
     }
   }
 
+  /** A busy server is asked again a few times. */
+  #unanswered(id: number, refusal: Refusal): void {
+    const question = this.#questions.get(id);
+    if (refusal.code === "busy" && question && question.tries++ < MOST_TRIES) {
+      setTimeout(() => this.#send(question.message), BUSY_WAIT * question.tries);
+      return;
+    }
+    this.#questions.delete(id);
+    question?.refused(refusal);
+  }
+
   #finish(refusal?: Refusal): void {
     const thought = this.#thought;
     this.#thought = null;
@@ -233,8 +247,7 @@ export class Connection {
     } else if (message.id === this.#thought?.id && message.id !== undefined) {
       this.#finish(refusal);
     } else if (typeof message.id === "number") {
-      this.#questions.get(message.id)?.refused(refusal);
-      this.#questions.delete(message.id);
+      this.#unanswered(message.id, refusal);
     } else if (message.game) {
       this.#followers.get(message.game)?.refused(refusal);
     }

@@ -5,6 +5,7 @@ import { createGame, type Wanted } from "../net/api";
 import { Refusal } from "../net/messages";
 import { newId } from "../net/outbox";
 import { rename } from "../route.svelte";
+import { why } from "../why";
 import { t } from "../words";
 import { gameName, nameOf } from "../names";
 import { levelOf } from "../levels.svelte";
@@ -48,14 +49,13 @@ export class Desk {
     if (this.begin) return;
     server.look({ game }).then((view) => {
       if (this.draft === game) this.begin = view;
-    }, (error: Error) => toasts.tell(error.message, "error"));
+    }, (error: Error) => toasts.tell(why(error), "error"));
   }
 
   /** Sit down at a game; a token from a link is kept as a seat of ours. */
   open(id: string, seats: Seats): void {
     this.clear();
-    const table = new Table(id, seats, server, (reason, code) =>
-      toasts.tell(code === "stale" ? "" : reason, "error"));
+    const table = new Table(id, seats, server, (refusal) => toasts.tell(why(refusal), "error"));
     this.table = table;
     table.follow();
   }
@@ -82,7 +82,7 @@ export class Desk {
         return;
       } catch (error) {
         if (error instanceof Refusal) {
-          toasts.tell(error.message, "error");
+          toasts.tell(why(error), "error");
           this.opening = null;
           return;
         }

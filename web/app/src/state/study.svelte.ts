@@ -2,7 +2,7 @@
 import type { View } from "../../../board/view";
 import type { Connection, Thinking } from "../net/connection";
 import type { Info, Line, Options, Place } from "../net/messages";
-import { Refusal } from "../net/messages";
+import { why } from "../why";
 import { TreeNode, newTree, pack, unpack, type Notes, type Packed, type Value } from "./tree.svelte";
 
 const PER_MOVE = 0.6;       // seconds of thinking for each position of a whole game
@@ -114,7 +114,7 @@ export class Study {
       this.view = view;
       if (this.thinking && !this.progress) this.think();
     } catch (error) {
-      if (run === this.#run) this.wrong = (error as Error).message;
+      if (run === this.#run) this.wrong = why(error);
     }
   }
 
@@ -151,7 +151,7 @@ export class Study {
       if (this.here === node) this.info = info;
       this.#note(node, info);
     }, (refusal) => {
-      if (this.here === node && refusal) { this.wrong = refusal.message; this.thinking = false; }
+      if (this.here === node && refusal) { this.wrong = why(refusal); this.thinking = false; }
     });
   }
 
@@ -213,7 +213,7 @@ export class Study {
         }
         this.view = view;
       } catch (error) {
-        this.wrong = error instanceof Refusal ? error.message : String(error);
+        this.wrong = why(error);
         return;
       }
     }

@@ -3,6 +3,7 @@ import type { Outcome, View } from "../../../board/view";
 import type {
   Answer, ClockState, Colour, EventMessage, GameMessage, Heard, Move, Next, Offers, Options, Player,
 } from "../net/messages";
+import { Refusal } from "../net/messages";
 import type { Connection } from "../net/connection";
 import { newId } from "../net/outbox";
 
@@ -37,7 +38,7 @@ export class Table {
     readonly id: string,
     readonly seats: Seats,
     readonly server: Connection,
-    readonly complain: (reason: string, code: string) => void = () => {},
+    readonly complain: (refusal: Refusal) => void = () => {},
   ) {}
 
   /** The colours that we play. */
@@ -97,7 +98,7 @@ export class Table {
     }
     if (answer.done && (this.seq ?? 0) < answer.seq) this.#arrives = answer.seq;
     else this.pending = null;
-    if (!answer.done) this.complain(answer.reason ?? "", answer.code ?? "");
+    if (!answer.done) this.complain(new Refusal(answer.code ?? "bad", answer.reason ?? ""));
     return answer;
   }
 
@@ -107,7 +108,7 @@ export class Table {
     const seat = colour && this.seats[colour];
     if (!seat) return null;
     const answer = await this.#do(seat, what);
-    if (!answer.done && what !== "claim-time") this.complain(answer.reason ?? "", answer.code ?? "");
+    if (!answer.done && what !== "claim-time") this.complain(new Refusal(answer.code ?? "bad", answer.reason ?? ""));
     return answer;
   }
 
