@@ -96,7 +96,7 @@ def _seat(wish: models.NewSeat, name: str) -> models.Facts:
 @router.get("/games/{game}", responses=COMPLAINTS)
 async def look_up(game: GameId, serving: Serving) -> models.Facts:
     """All that everybody may know of a game."""
-    return serving.tables.facts(await serving.tables.table(game))
+    return serving.tables.crier.facts(await serving.tables.table(game))
 
 
 @router.post("/games/{game}/join", responses=COMPLAINTS)

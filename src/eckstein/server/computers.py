@@ -15,9 +15,11 @@ from ..players import FULL_SECONDS
 from .engines import Engines
 from .events import COMPUTER
 from .rulings import Command, Refused
-from .tables import Table, Tables
+from .table import Table
+from .tables import Tables
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0      # seconds before an engine is asked again
+FAILED = "The computer player has failed and is started again."
 log = structlog.get_logger()
 
 
@@ -63,7 +65,7 @@ class Computers:
             except (EngineError, OSError) as error:
                 self.failures += 1
                 log.warning("engine failed", game=table.game, error=str(error), again_in=pause)
-                self._tables.note(table, "The computer player has failed and is started again.")
+                self._tables.crier.note(table, FAILED)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -72,7 +74,7 @@ class Computers:
         board, mover = board.copy(), state.turn
         settings = {"Level": state.seats[mover].level or 1}
         if not self._engines.is_idle(state.rules, state.options, settings):
-            self._tables.note(table, "The computer player is getting ready.")
+            self._tables.crier.note(table, "The computer player is getting ready.")
         async with self._engines.borrow(state.rules, state.options, settings,
                                         wait=True) as engine:
             played = await engine.play(board, Limits(movetime=FULL_SECONDS))

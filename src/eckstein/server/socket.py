@@ -13,13 +13,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..engine.client import EngineError
 from .analyses import analyse
+from .crier import encoded
 from .engines import AllTaken, Engines
 from .events import Colour
 from .limits import MESSAGE_BYTES, Bucket
 from .messages import Analyse, Do, Join, Leave, Look, Of, Ping, Stop, decoder
 from .outbox import Outbox
 from .rulings import Command, Refused
-from .tables import Tables, encoded
+from .tables import Tables
 from .views import Crowded, Spec, Views, board_of
 
 RATE, BURST = 40.0, 200.0   # messages a second, and at once

@@ -7,74 +7,30 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import msgspec
-import structlog
 
 from ..board import Board
 from . import telling
 from .boards import board_after, make_board
 from .clocks import ServerClock, Span
+from .crier import Crier
 from .events import COMPUTER, SERVER, Colour, Event
 from .member import Member
 from .rulings import Code, Command, Draft, Refused, Situation, complete_rematch, rule
 from .state import State, fold, swapped
 from .store import Conflict, Store, StoreError, Unit
+from .table import Table
 from .tokens import Tokens, new_id
-from .views import Crowded, Spec, Views
+from .views import Views
 
 KEPT_REFUSALS = 100         # for each game
-KEPT_EVENTS = 100           # for those who come back soon
 KEPT_TABLES = 4000
 WAITING = 100               # commands for one game, at most
 IDLE_SECONDS = 600.0
-PRESENCE_SECONDS = 0.2      # comings and goings are told together
-log = structlog.get_logger()
-
-
-Tell = Callable[[msgspec.Raw | None], None]
-
-
-class Table:
-    """One game: its state and board once loaded, and who sits or stands around it."""
-
-    def __init__(self, game: str) -> None:
-        self.game = game
-        self.state: State | None = None
-        self.board: Board | None = None
-        self.members: dict[Member, None] = {}
-        self.lock = asyncio.Lock()
-        self.waiting = 0
-        self.refusals: OrderedDict[tuple[str, str], Refused] = OrderedDict()
-        self.recent: deque[dict[str, Any]] = deque(maxlen=KEPT_EVENTS)
-        self.timer: asyncio.TimerHandle | None = None
-        self.presence: asyncio.TimerHandle | None = None
-        self.pending = 0
-        self.showing: asyncio.Task[None] | None = None
-        self.note: str | None = None
-        self.used = 0.0
-
-    def loaded(self) -> tuple[State, Board]:
-        """State and board, which are there."""
-        assert self.state is not None and self.board is not None
-        return self.state, self.board
-
-    def here(self) -> set[Colour]:
-        """The colours whose players are connected."""
-        return {colour for member in self.members for colour in member.holds(self.game)}
-
-    def watching(self) -> int:
-        """How many look on."""
-        return sum(not member.holds(self.game) for member in self.members)
-
-    def busy(self) -> bool:
-        """Whether it has to stay in memory."""
-        return bool(self.members or self.waiting or self.timer or self.pending
-                    or self.lock.locked() or (self.state and self.state.computer_due()))
 
 
 class Tables:
@@ -92,6 +48,7 @@ class Tables:
                  pauses: list[Span]) -> None:
         self.store, self.tokens, self.views, self.now = store, tokens, views, now
         self.pauses = pauses
+        self.crier = Crier(tokens, views, self._situation)
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self.on_turn: Callable[[Table], None] = lambda table: None
         self.stopping = False
@@ -163,8 +120,8 @@ class Tables:
         """Seat a member, tell him all there is to know, and tell the others that he is here."""
         table = await self.table(game)
         table.members[member] = None
-        self._welcome(table, member, since)
-        self._presence_changed(table)
+        self.crier.welcome(table, member, since)
+        self.crier.presence_changed(table)
 
     def leave(self, member: Member, game: str) -> None:
         """A member goes."""
@@ -172,45 +129,14 @@ class Tables:
         if table is not None and member in table.members:
             del table.members[member]
             table.used = asyncio.get_running_loop().time()
-            self._presence_changed(table)
-
-    def _welcome(self, table: Table, member: Member, since: int | None) -> None:
-        """What a member does not know yet, as it is now; the view that belongs to it follows."""
-        state, _ = table.loaded()
-        if since is None or since > state.seq or since < state.seq - len(table.recent):
-            holds = sorted(member.holds(table.game))
-            self._tell(table, member, {
-                "t": "game", **self.facts(table), "yours": holds,
-                "next": telling.next_for(state, holds, self.tokens)})
-            return
-        missed = [self._for_member(facts, table, member) for facts in table.recent
-                  if facts["seq"] > since]
-        self._tell(table, member, {"t": "events", "game": table.game, "seq": state.seq,
-                                   "yours": sorted(member.holds(table.game)), "events": missed})
-
-    def _tell(self, table: Table, member: Member, facts: dict[str, Any]) -> None:
-        """Tell one member something, with a view if he wants views."""
-        if not member.wants_views(table.game):
-            member.tell(table.game, encoded(facts))
-            return
-
-        def tell(view: msgspec.Raw | None) -> None:
-            if member in table.members:
-                member.tell(table.game, encoded(facts | {"view": view}))
-        self._show(table, tell)
-
-    def facts(self, table: Table) -> dict[str, Any]:
-        """All that everybody may know of a game."""
-        state, _ = table.loaded()
-        return telling.game_facts(state, self._situation(table).shown_clock(), table.here(),
-                                  table.watching()) | {"thinking": table.note}
+            self.crier.presence_changed(table)
 
     def catch_up(self, member: Member, game: str) -> None:
         """A snapshot for somebody who could not keep up."""
         table = self._tables.get(game)
         if table is None or member not in table.members or table.state is None:
             return
-        self._welcome(table, member, None)
+        self.crier.welcome(table, member, None)
 
     def seq(self, game: str) -> int | None:
         """How many events a game in memory has had."""
@@ -222,7 +148,7 @@ class Tables:
         table = self._tables.get(game)
         if table is None or table.state is None or member not in table.members:
             return
-        self._welcome(table, member, since)
+        self.crier.welcome(table, member, since)
 
     # Commands.
 
@@ -300,7 +226,7 @@ class Tables:
             await self._write(table, ruling.draft, command)
         if ruling.refused is not None:
             raise self._remember(table, name, ruling.refused)
-        return state.seq
+        return table.loaded()[0].answers[name]
 
     def _remember(self, table: Table, name: tuple[str, str], refused: Refused) -> Refused:
         table.refusals[name] = refused
@@ -318,8 +244,7 @@ class Tables:
             await self.store.write(unit)
         except (Conflict, StoreError) as error:
             await self._reload(table)
-            if isinstance(error, Conflict) and (command.actor, command.id) in (
-                    table.loaded()[0].answers):
+            if (command.actor, command.id) in table.loaded()[0].answers:
                 return
             code: Code = "stale" if isinstance(error, Conflict) else "busy"
             raise Refused(code, "the game has gone on elsewhere" if code == "stale" else
@@ -328,7 +253,10 @@ class Tables:
             table.state = table.board = None        # it may be written or not: read it again
             raise
         state.apply(event)
-        self._told(table, event)
+        self.crier.told(table, event)
+        self._arrange(table)
+        if event.kind == "rematch" and state.next_game is not None:
+            self._begin(self._open_next(state))
 
     def _push(self, board: Board, state: State, draft: Draft) -> int:
         """Bring the board to where it is after the event; returns the key of the position."""
@@ -366,106 +294,10 @@ class Tables:
         for member in table.members:
             self.catch_up(member, table.game)
 
-    # Telling.
-
-    def _told(self, table: Table, event: Event) -> None:
-        """Tell everybody what has happened, and see to what has to happen next."""
-        state, _ = table.loaded()
-        facts = telling.event_facts(state, event)
-        table.recent.append(facts)
-        table.note = None
-        personal = event.kind == "rematch" and state.next_game is not None
-        text = encoded(facts)
-        viewers = []
-        for member in table.members:
-            if member.wants_views(table.game):
-                viewers.append(member)
-            elif personal:
-                member.tell(table.game, encoded(self._for_member(facts, table, member)))
-            else:
-                member.tell(table.game, text)
-        if viewers:
-            self._show(table, lambda view: self._tell_viewers(table, facts, viewers, view))
-        self._arrange(table)
-        if personal:
-            self._begin(self._open_next(state))
-
     async def _open_next(self, state: State) -> None:
         """Load a game that a rematch began, so that its computer moves."""
         assert state.next_game is not None
         await self.table(state.next_game)
-
-    def _for_member(self, facts: dict[str, Any], table: Table, member: Member) -> dict[str, Any]:
-        if facts["kind"] != "rematch" or facts["next"] is None:
-            return facts
-        state, _ = table.loaded()
-        return facts | {"next": telling.next_for(state, sorted(member.holds(table.game)),
-                                                 self.tokens)}
-
-    def _tell_viewers(self, table: Table, facts: dict[str, Any], viewers: list[Member],
-                      view: msgspec.Raw | None) -> None:
-        text = encoded(facts | {"view": view})
-        for member in viewers:
-            if member in table.members:
-                personal = self._for_member(facts, table, member)
-                member.tell(table.game, text if personal is facts
-                            else encoded(personal | {"view": view}))
-
-    def _show(self, table: Table, tell: Tell, *,
-              view: bool = True) -> None:
-        """Tell something with the view of the present, after all that came before."""
-        state, _ = table.loaded()
-        spec = None
-        if view:
-            spec = Spec.of(state.rules, state.options, state.start,
-                           [move.text for move in state.moves])
-        table.pending += 1
-        table.showing = asyncio.get_running_loop().create_task(
-            self._show_in_turn(table, table.showing, spec, tell))
-
-    async def _show_in_turn(self, table: Table, before: asyncio.Task[None] | None,
-                            spec: Spec | None, tell: Tell) -> None:
-        view = None
-        try:
-            if spec is not None:
-                view = await self.views.get(spec)
-        except (Crowded, ValueError, BrokenProcessPool) as error:
-            log.error("view", game=table.game, error=repr(error))
-        finally:
-            if before is not None and not before.done():
-                await asyncio.wait([before])
-            table.pending -= 1
-            tell(view)
-
-    def _presence_changed(self, table: Table) -> None:
-        if table.presence is None:
-            table.presence = asyncio.get_running_loop().call_later(
-                PRESENCE_SECONDS, self._tell_presence, table)
-
-    def _tell_presence(self, table: Table) -> None:
-        table.presence = None
-        if table.state is None or not table.members:
-            return
-        text = encoded({"t": "event", "game": table.game, "kind": "presence",
-                        "players": telling.players(table.state, table.here()),
-                        "watching": table.watching(), "thinking": table.note})
-        viewers = []
-        for member in table.members:
-            if member.wants_views(table.game):
-                viewers.append(member)
-            else:
-                member.tell(table.game, text)
-        if viewers:
-            def tell(_: msgspec.Raw | None) -> None:
-                for member in viewers:
-                    member.tell(table.game, text)
-            self._show(table, tell, view=False)
-
-    def note(self, table: Table, sentence: str | None) -> None:
-        """Say what a computer does that takes long."""
-        if table.note != sentence:
-            table.note = sentence
-            self._presence_changed(table)
 
     # What happens by itself.
 
@@ -519,8 +351,3 @@ def board_at(state: State) -> Board:
     """The board on which a game stands."""
     return board_after(state.rules, state.options, state.start,
                        (move.code for move in state.moves))
-
-
-def encoded(facts: dict[str, Any]) -> str:
-    """A message as text."""
-    return msgspec.json.encode(facts).decode()

@@ -42,7 +42,7 @@ def clock(state: State, left: dict[str, int] | None) -> dict[str, Any] | None:
 def offers(state: State) -> dict[str, Any]:
     """What is offered and by whom."""
     return {"draw": state.draw and state.draw[0], "takeback": state.takeback and state.takeback[0],
-            "rematch": state.rematch}
+            "rematch": list(state.rematch)}
 
 
 def game_facts(state: State, left: dict[str, int] | None, here: Iterable[Colour],

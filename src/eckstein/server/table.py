@@ -1,0 +1,52 @@
+"""One game in memory, and who sits or stands around it."""
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from typing import Any
+
+from ..board import Board
+from .events import Colour
+from .member import Member
+from .rulings import Refused
+from .state import State
+
+KEPT_EVENTS = 100           # for those who come back soon
+
+
+class Table:
+    """One game: its state and board once loaded, and who sits or stands around it."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.state: State | None = None
+        self.board: Board | None = None
+        self.members: dict[Member, None] = {}
+        self.lock = asyncio.Lock()
+        self.waiting = 0
+        self.refusals: OrderedDict[tuple[str, str], Refused] = OrderedDict()
+        self.recent: deque[dict[str, Any]] = deque(maxlen=KEPT_EVENTS)
+        self.timer: asyncio.TimerHandle | None = None
+        self.presence: asyncio.TimerHandle | None = None
+        self.pending = 0
+        self.showing: asyncio.Task[None] | None = None
+        self.note: str | None = None
+        self.used = 0.0
+
+    def loaded(self) -> tuple[State, Board]:
+        """State and board, which are there."""
+        assert self.state is not None and self.board is not None
+        return self.state, self.board
+
+    def here(self) -> set[Colour]:
+        """The colours whose players are connected."""
+        return {colour for member in self.members for colour in member.holds(self.game)}
+
+    def watching(self) -> int:
+        """How many look on."""
+        return sum(not member.holds(self.game) for member in self.members)
+
+    def busy(self) -> bool:
+        """Whether it has to stay in memory."""
+        return bool(self.members or self.waiting or self.timer or self.pending
+                    or self.lock.locked() or (self.state and self.state.computer_due()))
