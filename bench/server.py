@@ -1,6 +1,6 @@
 """The server: durable moves a second, and the time from a move to its acknowledgement.
 
-The server has one core, and this program another: `python -m bench server`.
+The server has one core, and this program another: `python -m bench.server`.
 """
 import asyncio
 import base64
