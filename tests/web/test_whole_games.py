@@ -17,8 +17,8 @@ GAMES = {
     "pur": "d1d2 g7g6 f1d1d3 e7g7g5 d2d4 g6g4 d3d5 g5g3 d4d6 g4g2 e1e2 c7c6e6 d5e5e7g7 d7e7e5 d6d7 "
            "e6e4 d7e7 e5e3e1 e2e3e5 e1d1 c1c2 a7a6 a1c1c3 b7a7a5 c2c4 a6a4 c3c5 a5a3 c4c6 a4a2 "
            "c5c7 a3a1c1e1 b1a1a3 a2a1 a3a4 f7f6 e5f5f7 e4e3 a4a5 f6f5 a5a6 f5f4 a6a7 f4e4e2 a7b7 "
-           "e1f1 g1e1 g3g1 c7a7 a1b1 c6c7 b1c1 c7d7 d1b1 a7c7 g2f2 c7a7 e3d3 e1e3c3 e2e1 c3c4 d3d2 c4c5 "
-           "d2d1 c5c6 f2g2 c6c7",
+           "e1f1 g1e1 g3g1 c7a7 a1b1 c6c7 b1c1 c7d7 d1b1 a7c7 g2f2 c7a7 e3d3 e1e3c3 e2e1 c3c4 "
+           "d3d2 c4c5 d2d1 c5c6 f2g2 c6c7",
 }
 ENDS = {"contra": "goal", "ecke": "elimination", "duell": "duel-mate", "echek": "surrounded",
         "pur": "goal"}
