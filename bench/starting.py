@@ -10,6 +10,9 @@ IMPORT = "import time; t = time.perf_counter(); import eckstein; print(time.perf
 FIRST = "import eckstein; len(eckstein.Board('{}').legal_moves)"
 PERFT = "from eckstein.kernel import specialise; specialise('search.perft', '{}').warm()"
 ALL = "from eckstein.warming import warm_game; warm_game('{}')"
+ENGINE = ("from eckstein import Board; from eckstein.engine.searcher import Searcher;"
+          "from eckstein.engine.levels import LevelPlayer; options = Board('{0}').options;"
+          "Searcher('{0}', options).warm(); LevelPlayer('{0}', options, 5).warm()")
 
 
 def seconds(program: str, cache: str, runs: int = 1) -> float:
@@ -28,11 +31,15 @@ def main() -> None:
     inside = min(float(subprocess.run([sys.executable, "-c", IMPORT], check=True, text=True,
                                       capture_output=True).stdout) for _ in range(5))
     print(f"import eckstein, in a running Python      {inside:6.3f} s")
-    print("fresh process                   first    perft,    perft,    all,      all,")
-    print("                                moves    nothing   cached    nothing   cached")
+    print("fresh process                   first    perft,    perft,    all,      all,      engine,"
+          "   engine,")
+    print("                                moves    nothing   cached    nothing   cached    nothing"
+          "   cached")
     for game in GAMES:
         with tempfile.TemporaryDirectory() as cold, tempfile.TemporaryDirectory() as other:
-            figures = (seconds(FIRST.format(game), cold, 3), seconds(PERFT.format(game), cold),
+            figures = [seconds(FIRST.format(game), cold, 3), seconds(PERFT.format(game), cold),
                        seconds(PERFT.format(game), cold, 3), seconds(ALL.format(game), other),
-                       seconds(ALL.format(game), other, 3))
+                       seconds(ALL.format(game), other, 3)]
+        with tempfile.TemporaryDirectory() as cold:
+            figures += [seconds(ENGINE.format(game), cold), seconds(ENGINE.format(game), cold, 3)]
         print(f"{game:28}" + "".join(f"{figure:8.2f} s" for figure in figures))

@@ -398,6 +398,20 @@ def test_levels(printed):
     assert "no limit" in lines[-1]
 
 
+@pytest.mark.parametrize("game", names())
+def test_levels_of_a_game(printed, game):
+    lines = printed("levels", game).splitlines()
+    assert len(lines) == 10
+    assert all("nodes a move" in line for line in lines[:-1])
+    assert "% of the moves overlooked" in lines[0]
+
+
+def test_levels_of_a_game_that_is_not_there():
+    done = program("levels", "chess")
+    assert done.returncode == 2
+    assert "no game 'chess'" in done.stderr
+
+
 # convert, check.
 
 def test_convert_from_standard_input_to_the_screen(printed):

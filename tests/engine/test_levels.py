@@ -2,7 +2,8 @@
 import pytest
 
 from eckstein import Board
-from eckstein.engine.levels import FULL, LEVELS, LevelPlayer, level_of
+from eckstein.engine.ladders import LADDERS
+from eckstein.engine.levels import FULL, LEVELS, LevelPlayer, level_of, levels_of
 
 from ..helpers import after, random_games
 from ..search.exact import moves_of, shortest_win
@@ -72,7 +73,7 @@ def test_the_same_seed_gives_the_same_game(player_for, game, level):
     for _ in range(2):
         board = Board(game)
         player = player_for(board, level, seed=7)
-        for _ in range(6):
+        while board.ply < 6 and not board.is_game_over():
             board.push(player.choose(board).pv[0])
         games.append(board.move_stack)
     assert games[0] == games[1]
@@ -92,16 +93,27 @@ def test_seeds_make_weak_players_differ(player_for):
     assert len({player_for(board, 1, seed).choose(board).pv[0] for seed in range(8)}) > 2
 
 
-def test_strong_players_overlook_nothing_and_need_no_seed(player_for):
+def test_who_overlooks_nothing_needs_no_seed(player_for):
     board = Board("duell")
-    assert len({player_for(board, 5, seed).choose(board).pv for seed in range(3)}) == 1
+    assert level_of(9, "duell").overlooks == 0
+    assert len({player_for(board, 9, seed).choose(board).pv for seed in range(3)}) == 1
+
+
+def test_a_win_that_would_draw_is_no_win(player_for):
+    """c5c6 wins, as Black must pass; but when the position has been there twice, it is a draw."""
+    board = Board("contra", "CSa2ga3Lb3Mc5")
+    player = player_for(board, 9)
+    assert board.text(player.choose(board).pv[0]) == "c5c6"
+    ahead = after("contra", board.position(), "c5c6")
+    board._stack = [(0, board._p, board.origin, ahead.key, 0, 0, [])] * 2
+    assert board.text(player.choose(board).pv[0]) != "c5c6"
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6])
 def test_a_level_looks_at_no_more_positions_than_it_says(player_for, level):
     board = Board("ecke")
     info = player_for(board, level).choose(board)
-    assert info.nodes <= level_of(level).nodes + board.rules.MAX_MOVES
+    assert info.nodes <= level_of(level, "ecke").nodes
     assert info.pv[0] in board.legal_moves
 
 
@@ -112,12 +124,20 @@ def test_a_single_move_is_never_overlooked(player_for):
         assert player_for(board, 1, seed).choose(board).pv[0] == board.legal_moves[0]
 
 
-def test_levels_grow():
-    assert [level.number for level in LEVELS] == list(range(1, FULL + 1))
-    limited = LEVELS[:-1]
-    assert [level.nodes for level in limited] == sorted(level.nodes for level in limited)
-    assert [level.overlooks for level in LEVELS] == sorted(
-        (level.overlooks for level in LEVELS), reverse=True)
+@pytest.mark.parametrize("game", [None, "ferry", *GAMES])
+def test_levels_grow(game):
+    levels = levels_of(game)
+    assert [level.number for level in levels] == list(range(1, FULL + 1))
+    limited = [level.nodes for level in levels[:-1]]
+    assert limited == sorted(limited)
+    overlooked = [level.overlooks for level in levels]
+    assert overlooked == sorted(overlooked, reverse=True)
+    assert len({(level.nodes, level.overlooks) for level in levels}) == FULL
+    assert [level.sees_wins for level in levels] == [False] * 4 + [True] * 6
+
+
+def test_every_game_has_levels_of_its_own():
+    assert sorted(LADDERS) == sorted(GAMES)
 
 
 @pytest.mark.parametrize("number", [0, -1, 11])
