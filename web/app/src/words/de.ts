@@ -173,7 +173,7 @@ export const de: Words = {
   share: {
     title: "Teilen",
     invite: "Lade jemanden ein",
-    inviteHint: "Wer diesen Link öffnet, spielt die andere Seite.",
+    inviteHint: "Wer diesen Link zuerst öffnet, kann die andere Seite spielen; alle anderen schauen zu.",
     watch: "Link zum Zuschauen",
     yours: "Dein eigener Platz, für ein anderes deiner Geräte",
     yoursHint: "Behalte diesen Link für dich.",

@@ -152,7 +152,7 @@ export const en = {
   share: {
     title: "Share",
     invite: "Invite your friend",
-    inviteHint: "Whoever opens this link plays the other side.",
+    inviteHint: "Whoever opens this link first can take the other side; everybody else watches.",
     watch: "Link to watch the game",
     yours: "Your own seat, for another of your devices",
     yoursHint: "Keep this link to yourself.",
