@@ -207,7 +207,8 @@ def site(tmp_path_factory):
     """The documentation as a site, built as strictly as it goes."""
     pytest.importorskip("material")
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", folder]
+    # Not --quiet: then MkDocs counts no warnings, and passes over them even if it is strict.
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder]
     built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert built.returncode == 0, built.stderr
     return folder
