@@ -5,7 +5,7 @@ from .conftest import AXE, SIZES, need_browser, until
 
 PAGES = {"board": "/", "analysis": "/analysis", "pur": "/learn/pur", "contra": "/learn/contra",
          "ecke": "/learn/ecke", "duell": "/learn/duell", "echek": "/learn/echek",
-         "about": "/about", "nowhere": "/nowhere"}
+         "about": "/about"}
 # Small pieces of JavaScript; `eval` in the pages is not allowed, but what tests say is.
 VIOLATIONS = ("async () => (await axe.run(document)).violations"
               ".map(one => `${one.id}: ${one.nodes.map(node => node.target).join(' ')}`)")
@@ -57,6 +57,15 @@ def test_nothing_is_wider_than_the_screen(visit, path, width):
     page = visit(path)
     page.set_viewport_size({"width": width, "height": 800})
     assert page.evaluate(OVERFLOW) <= 0
+
+
+@need_browser
+def test_a_page_that_is_not_there_says_so(browser, address):
+    page = browser.new_page()
+    answer = page.goto(address + "/nowhere")
+    assert answer.status == 404
+    assert page.get_by_text("There is no page here").count() == 1
+    page.close()
 
 
 @need_browser

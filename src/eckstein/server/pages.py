@@ -35,6 +35,10 @@ def routes(folder: Path = FOLDER) -> list[Route]:
     async def file(request: Request) -> Response:
         path = request.path_params["path"]
         found = _inside(folder / "app", path)
+        if found is None and "text/html" in request.headers.get("Accept", ""):
+            page = await app(request)       # which says in words that there is no such page
+            page.status_code = max(404, page.status_code)
+            return page
         if found is None:
             return PlainTextResponse("There is no such file.", status_code=404)
         hashed = path.startswith("assets/")
