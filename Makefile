@@ -28,11 +28,11 @@ web-test: $(PAGES)
 	@$(NPM) test --silent
 
 docs: .venv/ready $(PAGES)
-	$(BIN)/python -m mkdocs build --strict --quiet --site-dir site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --site-dir site
 	@echo "The documentation is in site/index.html."
 
 lint: .venv/ready
-	$(BIN)/ruff check src tests bench examples hatch_build.py
+	$(BIN)/ruff check src tests bench examples docs hatch_build.py
 
 types: .venv/ready
 	$(BIN)/mypy

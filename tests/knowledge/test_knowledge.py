@@ -1,4 +1,9 @@
 """What is known about good play is fair, and the same in both lives (knowledge/)."""
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from eckstein import Board, dice, names
@@ -185,3 +190,14 @@ def test_a_game_without_knowledge_has_none():
     p = Board("contra")._p
     assert (knowledge.plain(p), knowledge.evaluate(p)) == (0, 0)
     assert (knowledge.noisy(p, [], 5), knowledge.urgency(p, 0)) == (5, 0)
+
+
+def test_a_game_of_somebody_else_brings_its_own_knowledge():
+    root = Path(__file__).parents[2]
+    told = subprocess.run(
+        [sys.executable, "-c", "from eckstein import Board\n"
+         "from eckstein.kernel import specialise\n"
+         "knowledge = specialise('kernel', 'ferry', compiled=False).knowledge\n"
+         "print(knowledge.evaluate(Board('ferry', 'FWa2Wc1Wd1vb5vc5vd5')._p))"],
+        env=os.environ | {"ECKSTEIN_GAMES": str(root / "examples")}, capture_output=True, text=True)
+    assert (told.stdout.strip(), told.stderr) == ("10", "")

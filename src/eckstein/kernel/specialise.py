@@ -123,4 +123,4 @@ def _folders(game: str) -> tuple[str, ...]:
     home = sys.modules[PACKAGE].__path__[0]
     found = importlib.util.find_spec(f"{PACKAGE}.games.{game}")
     own = str(Path(found.origin).parent) if found and found.origin else home
-    return (*(f"{home}/{folder}" for folder in LIVES_TWICE), own)
+    return (*(f"{home}/{folder}" for folder in LIVES_TWICE), own, f"{own}/knowledge")

@@ -7,5 +7,10 @@ noisy(p, moves, n)   -> n: the moves that must be played out before a position i
 urgency(p, move)     -> how soon to look at a move: above 0 early, below 0 late
 SWING                -> how much one ply may change the value, for pruning
 
-Modules live twice, as rules do (see kernel).  A game without a module gets `_nothing`.
+Modules live twice, as rules do (see kernel).  A game without a module gets `_nothing`.  Those of
+games of your own lie in a folder `knowledge` in the folders that ECKSTEIN_GAMES names.
 """
+import os
+
+__path__ += [os.path.join(folder, "knowledge")
+             for folder in os.environ.get("ECKSTEIN_GAMES", "").split(os.pathsep) if folder]

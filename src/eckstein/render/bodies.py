@@ -32,7 +32,9 @@ from .themes import Side, Theme, mix, shade, symbol
 ROUNDING = 0.085            # radius of a die's edges
 FACE = HALF - 0.03          # half the side of a face's even part
 FACE_CORNER = 0.1
-RING = 0.27                 # of a king's faces, in edges
+# On what is on top of a king, in edges.
+CROWN = ((-0.3, -0.27), (-0.34, 0.2), (-0.17, 0.16), (0, 0.34), (0.17, 0.16), (0.34, 0.2),
+         (0.3, -0.27))
 DISC, DISC_HEIGHT = 0.38, 0.16
 SHADOW_LENGTH = 0.55        # of what the light would give, for it comes from a wide window
 RESTING = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
@@ -142,11 +144,11 @@ def _draw_die(canvas: Canvas, theme: Theme, side: Side, body: Body, numerals: bo
 
 def _draw_face(canvas: Canvas, side: Side, pose: Pose, faces: Mapping[str, int], name: str,
                numerals: bool, king: bool) -> None:
-    """What is on one face: pips or a numeral, and a ring if it is a king's."""
+    """What is on one face: pips or a numeral, and a crown on top of a king."""
     right, up = (pose.turn(axis) for axis in across(SIDES[name]))
     middle = pose.place(scaled(SIDES[name], HALF))
-    if king:
-        _draw_ring(canvas, middle, right, up, pose.size, side.pip)
+    if king and pose.turn(SIDES[name])[2] > 0.02:
+        _draw_crown(canvas, middle, *_upright(right, up, canvas.camera), pose.size, side.pip)
     if numerals and not king:
         right, up = _upright(right, up, canvas.camera)
         canvas.figures(str(faces[name]), middle, right, up, 0.56 * EDGE * pose.size, side.pip, 1.5)
@@ -164,10 +166,12 @@ def _upright(right: Vector, up: Vector, camera: Camera) -> tuple[Vector, Vector]
     return max(ways, key=lambda way: dot(way[1], wanted))
 
 
-def _draw_ring(canvas: Canvas, middle: Vector, right: Vector, up: Vector, size: float,
-               colour: str) -> None:
-    canvas.shape(circle(middle, right, up, RING * EDGE * size), fill="none", stroke=colour,
-                 stroke_width=round(5.5 * size, 1))
+def _draw_crown(canvas: Canvas, middle: Vector, right: Vector, up: Vector, size: float,
+                colour: str) -> None:
+    edge = EDGE * size
+    canvas.polygon([added(added(middle, right, x * edge), up, y * edge) for x, y in CROWN],
+                   fill="none", stroke=colour, stroke_width=round(3.4 * size, 1),
+                   stroke_linejoin="round")
 
 
 def _draw_flat_die(canvas: Canvas, side: Side, body: Body, numerals: bool) -> None:
@@ -179,7 +183,7 @@ def _draw_flat_die(canvas: Canvas, side: Side, body: Body, numerals: bool) -> No
                  stroke=side.edge, stroke_width=2.5)
     king = body.figure.kind == "king"
     if king:
-        _draw_ring(canvas, (x, y, 0), right, up, pose.size, side.pip)
+        _draw_crown(canvas, (x, y, 0), right, up, pose.size, side.pip)
     if king or not numerals:
         _draw_flat_pips(canvas, side, pose, faces)
         return
