@@ -4,6 +4,9 @@ import pytest
 from eckstein import Board
 from eckstein.engine.ladders import LADDERS
 from eckstein.engine.levels import FULL, LEVELS, LevelPlayer, level_of, levels_of
+from eckstein.engine.limits import Limits
+from eckstein.engine.searcher import Searcher
+from eckstein.kernel import specialise
 
 from ..helpers import after, random_games
 from ..search.exact import moves_of, shortest_win
@@ -57,6 +60,45 @@ def test_short_wins_are_not_missed_from_level_5_up(player_for, game):
             assert info.mate == (plies + 1) // 2
             assert info.depth == plies
             assert still_wins(board, info.pv[0], plies), board
+
+
+def wins_in_three_moves(game, count):
+    """Positions of random games in which five plies are needed to win by force, and suffice."""
+    search = specialise("search.mate", game)
+    memory, found = search.new_memory(), []
+    memory.limit = 10**9
+    for board in random_games(game, {}, range(60), plies=100):
+        if board.legal_moves and board.ply % 3 == 0:
+            p = search.game.Position(*board._p)
+            if search.mate_in(p, memory, 0, 3) < 0 <= search.mate_in(p, memory, 0, 5):
+                found.append(Board(game, board.position()))
+        if len(found) == count:
+            break
+    return search, memory, found
+
+
+def forces_a_win(search, memory, board, move):
+    """Whether after this move every reply loses within three plies."""
+    game, wins = search.game, 1 + board._p.side
+    q = game.apply(game.Position(*board._p), move)
+    replies = [int(reply) for reply in memory.moves[:game.generate(q, memory.moves, 0)]]
+    after_all = (game.apply(q, reply) for reply in replies)
+    return game.outcome(q) == 0 and all(
+        game.outcome(r) == wins or search.mate_in(r, memory, 0, 3) >= 0 for r in after_all)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_wins_in_three_moves_are_not_missed_from_level_5_up(player_for, request, game):
+    search, memory, positions = wins_in_three_moves(game, 6)
+    assert len(positions) == 6
+    full = Searcher(game, positions[0].options, megabytes=4)
+    request.addfinalizer(full.close)
+    players = [player_for(positions[0], level).choose for level in SEEING]
+    for choose in (*players, lambda board: full.best(board, Limits(nodes=200_000))):
+        for board in positions:
+            info = choose(board)
+            assert info.mate == 3
+            assert forces_a_win(search, memory, board, info.pv[0]), board
 
 
 def test_a_beginner_may_miss_a_win(player_for):

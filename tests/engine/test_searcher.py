@@ -159,12 +159,6 @@ def test_a_proved_win_comes_before_other_lines(searcher_for):
     assert proved.pv[0] != other.pv[0]
 
 
-def test_a_draw_is_worth_less_to_who_holds_it_in_contempt(searcher_for):
-    shuffle = ["a2b2", "e3d3", "b2a2", "d3e3", "a2b2", "e3d3", "b2a2"]
-    board = after("contra", "cWe3va2", *shuffle)
-    assert searcher_for(board, contempt=25).best(board, Limits(depth=5)).score == -25
-
-
 def test_a_decided_game_is_not_searched_for_ever(searcher_for):
     board = Board("contra", "CWd6va5")
     assert searcher_for(board).best(board, Limits()).mate == 1

@@ -12,7 +12,7 @@ from typing import Any
 from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS
-from .ladders import CONTEMPT, LADDERS, USUAL
+from .ladders import LADDERS, USUAL
 from .limits import Limits
 from .searcher import Info, Searcher
 
@@ -95,8 +95,7 @@ class LevelPlayer:
                  seed: int = 0) -> None:
         self.level = level if isinstance(level, Level) else level_of(level, game)
         megabytes = 1 if (self.level.nodes or SMALL) < SMALL else 4
-        self.searcher = Searcher(game, options, megabytes=megabytes, proofs=False,
-                                 contempt=CONTEMPT.get(game, 0))
+        self.searcher = Searcher(game, options, megabytes=megabytes, proofs=False)
         own = {name: value for name, value in options.items() if name not in COUNTS}
         self._mate: Any = None
         if self.level.sees_wins:

@@ -57,24 +57,21 @@ class Searcher:
         megabytes: the size of the table.
         compiled: whether to search with compiled code; interpreted search is for tests.
         proofs: whether a longer search also looks for forced wins by proof-number search.
-        contempt: how much less than nothing a draw is worth to the player who is to move at the
-            root, in hundredths of a die.
     """
 
     def __init__(self, game: str, options: dict[str, Any], threads: int = 1, megabytes: int = 16,
-                 compiled: bool = True, proofs: bool = True, contempt: int = 0) -> None:
+                 compiled: bool = True, proofs: bool = True) -> None:
         own = {name: value for name, value in options.items() if name not in COUNTS}
         self.search = specialise("search.alphabeta", game, compiled=compiled, **own)
         self.game = game
         self._table = self.search.new_table(megabytes)
-        self._memories = [self._new_memory(options, contempt) for _ in range(threads)]
+        self._memories = [self._new_memory(options) for _ in range(threads)]
         self._prover = Prover(game, options, compiled) if proofs else None
         self._pool = ThreadPoolExecutor(threads)
         self._stop = False
 
-    def _new_memory(self, options: dict[str, Any], contempt: int) -> Any:
+    def _new_memory(self, options: dict[str, Any]) -> Any:
         memory = self.search.new_memory()
-        memory.contempt = contempt
         memory.repetition, memory.no_progress = (int(options[name]) for name in COUNTS)
         self.search.attach(memory, self._table)
         return memory
@@ -170,7 +167,7 @@ class Searcher:
             memory.signals[self.search.STOP] = 0
             memory.limit = self._share
             memory.age = (memory.age + 1) & 0xFF
-            memory.length, memory.mover = len(keys), board._p.side
+            memory.length = len(keys)
             memory.path[:len(keys)] = keys
             memory.killers[:] = [-1] * len(memory.killers)
 

@@ -38,11 +38,11 @@ def new_memory():
 
     Before a search are set: `table` (by `attach`), `limit` (nodes), `repetition` and `no_progress`
     (the options), `path` and `length` (the keys of earlier positions), `age` (of the table).
-    `depth` is that of the root.  A draw is worth `contempt` less than nothing to the side `mover`.
+    `depth` is that of the root.
     """
     return record(
         nodes=0, aborted=0, deepest=0, excluded=0, length=0, depth=0, repetition=0, no_progress=0,
-        limit=0, table=0, mask=0, age=0, contempt=0, mover=0, signals=1, killers=2 * PLIES,
+        limit=0, table=0, mask=0, age=0, signals=1, killers=2 * PLIES,
         history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS,
         moves=game.MAX_MOVES * PLIES, order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES,
         out=game.MAX_MOVES)
@@ -110,16 +110,10 @@ def stored_score(data, ply):
 
 
 @inner
-def drawn(memory, side):
-    """The score of a draw for the player to move."""
-    return -memory.contempt if side == memory.mover else memory.contempt
-
-
-@inner
-def final(memory, result, side, ply):
+def final(result, side, ply):
     """The score of a finished game for the player to move."""
     if result == 3:
-        return drawn(memory, side)
+        return 0
     return MATE - ply if result == 1 + side else ply - MATE
 
 
@@ -228,7 +222,7 @@ def quiesce(p, memory, first, alpha, beta, ply, left):
     memory.deepest = max(memory.deepest, ply)
     result = game.outcome(p)
     if result:
-        return final(memory, result, p.side, ply)
+        return final(result, p.side, ply)
     if ply >= PLIES - 2:
         return knowledge.evaluate(p)
     # In check there is no standing still: every move is looked at, but not check after check.
@@ -284,12 +278,12 @@ def search(p, memory, first, depth, alpha, beta, ply, idle, last):
     memory.nodes += 1
     result = game.outcome(p)
     if result:
-        return final(memory, result, p.side, ply)
+        return final(result, p.side, ply)
     key = game.key(p)
     memory.path[memory.length + ply] = key
     if ply:
         if repeated(memory, key, ply, idle) or 0 < memory.no_progress <= idle:
-            return drawn(memory, p.side)
+            return 0
         # A faster win has been found already, or a slower loss is certain: nothing better here.
         alpha, beta = max(alpha, ply - MATE), min(beta, MATE - ply - 1)
         if alpha >= beta:
