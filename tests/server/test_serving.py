@@ -81,3 +81,13 @@ def test_a_port_in_use_at_the_command_line(tmp_path, capsys):
         port = taken.getsockname()[1]
         assert run(["serve", "--port", str(port), "--database", str(tmp_path / "g.sqlite")]) == 2
     assert "in use by another program" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("url", "complaint"), [
+    ("nonsense://x", "nonsense:// is not the beginning of a database's address"),
+    ("sqlite:///games.sqlite", "such as sqlite"),
+    ("postgresql+psycopg2cffi://me@localhost/games", "need the Python package psycopg2cffi"),
+])
+def test_a_database_that_cannot_be_used_is_said_in_a_sentence(url, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        database_url(url)

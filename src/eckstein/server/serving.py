@@ -15,6 +15,8 @@ from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from ..places import data_folder
 from .app import create_app
@@ -29,15 +31,31 @@ GRACE_SECONDS = 5
 
 
 def database_url(database: str | None) -> str:
-    """The URL of a database, named by a path or a URL, or that of this user."""
+    """The URL of a database, named by a path or a URL, or that of this user.
+
+    Raises:
+        ValueError: with a sentence, if it is no URL of a database, or its driver is not here.
+    """
     if database and "://" in database:
-        return database
+        return _checked(database)
     path = Path(database) if database else data_folder() / FILE
     if database is None:
         path.parent.mkdir(parents=True, exist_ok=True)
     elif not path.resolve().parent.is_dir():
         raise ValueError(f"there is no folder {path.resolve().parent} for the database")
     return f"sqlite+aiosqlite:///{path.resolve()}"
+
+
+def _checked(url: str) -> str:
+    try:
+        create_async_engine(url)
+    except ModuleNotFoundError as error:
+        raise ValueError(f"databases at {url.partition('://')[0]}:// need the Python package "
+                         f"{error.name}") from None
+    except SQLAlchemyError:
+        raise ValueError(f"{url.partition('://')[0]}:// is not the beginning of a database's "
+                         "address, such as sqlite+aiosqlite:///games.sqlite") from None
+    return url
 
 
 def listening_socket(host: str, port: int | None) -> socket.socket:
