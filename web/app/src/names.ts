@@ -1,5 +1,6 @@
 // How players, games, results and times are told.
 import type { Outcome } from "../../board/view";
+import { told } from "./levels.svelte";
 import type { Colour, Player } from "./net/messages";
 import { t } from "./words";
 
@@ -10,10 +11,25 @@ export function isGame(name: string): name is GameName {
   return (GAMES as readonly string[]).includes(name);
 }
 
-/** The name of a game, or what it is called by whoever added it. */
+/** All games: those that the page has words for, then any others that the server knows. */
+export function games(): string[] {
+  return [...GAMES, ...Object.keys(told()?.games ?? {}).filter((name) => !isGame(name))];
+}
+
+/** The name of a game; one that was added is called what it calls itself. */
 export function gameName(game: string, full = false): string {
-  if (!isGame(game)) return game;
+  if (!isGame(game)) return told()?.games[game]?.title ?? game;
   return full ? t().games[game].full : t().games[game].name;
+}
+
+/** What a game is about in a sentence, where the page knows that. */
+export function gameIdea(game: string): string {
+  return isGame(game) ? t().games[game].idea : "";
+}
+
+/** In how many columns pictures of so many games stand side by side. */
+export function columnsFor(count: number): number {
+  return Math.ceil(count / Math.ceil(count / 6));
 }
 
 export function nameOf(player: Player): string {
@@ -23,9 +39,9 @@ export function nameOf(player: Player): string {
 
 /** Why a game is over. */
 export function reasonOf(outcome: Outcome, game: string): string {
-  const told = t().reasons[outcome.reason];
+  const reason = t().reasons[outcome.reason];
   const score = outcome.score ? ` (${t().score(outcome.score[0], outcome.score[1])})` : "";
-  return (told?.[game] ?? told?.any ?? outcome.reason) + score;
+  return (reason?.[game] ?? reason?.any ?? outcome.reason) + score;
 }
 
 /** Who has won, told to a player or, without `yours`, to anybody. */

@@ -3,8 +3,10 @@ import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { View } from "../../board/view";
 import first from "../src/first.json";
+import { learnCatalogue } from "../src/levels.svelte";
 import type { Player } from "../src/net/messages";
 import EvalGraph from "../src/parts/EvalGraph.svelte";
+import GamePicker from "../src/parts/GamePicker.svelte";
 import MoveField from "../src/parts/MoveField.svelte";
 import MoveList from "../src/parts/MoveList.svelte";
 import PlayerBar from "../src/parts/PlayerBar.svelte";
@@ -108,6 +110,24 @@ describe("the graph", () => {
     expect(onpick).toHaveBeenCalledWith(root);
     press(slider, "ArrowRight");
     expect(onpick).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("the games to choose from", () => {
+  test("are ours, and any others that the server knows, with a plain die", async () => {
+    const ferry = { name: "ferry", title: "Ferry", options: [] };
+    vi.stubGlobal("fetch", async () => Response.json({ games: { pur: ferry, ferry }, levels: [] }));
+    const onpick = vi.fn();
+    const body = show(GamePicker, { current: "pur", onpick });
+    expect(body.querySelectorAll("button")).toHaveLength(5);
+    await learnCatalogue();
+    flushSync();
+    const buttons = [...body.querySelectorAll("button")];
+    expect(buttons.map((button) => button.querySelector(".name")!.textContent)).toEqual(["Pur", "Contra", "Ecke", "Duell", "Echek", "Ferry"]);
+    expect(buttons[5]!.querySelectorAll("svg circle")).toHaveLength(5);
+    buttons[5]!.click();
+    expect(onpick).toHaveBeenCalledWith("ferry");
+    vi.unstubAllGlobals();
   });
 });
 

@@ -49,7 +49,11 @@ export class Desk {
     if (this.begin) return;
     server.look({ game }).then((view) => {
       if (this.draft === game) this.begin = view;
-    }, (error: Error) => toasts.tell(why(error), "error"));
+    }, (error: Error) => {
+      toasts.tell(why(error), "error");
+      // A game that was added once, and that this server does not have.
+      if (this.draft === game) this.lay(first.game);
+    });
   }
 
   /** Sit down at a game; a token from a link is kept as a seat of ours. */
