@@ -75,7 +75,8 @@ export class Tray {
 
   private standing(say: Say, view: View): [string, string, boolean] {
     const mate = view.outcome?.reason === "duel-mate" || (view.last?.check ?? 0) > 1;
-    const attackers = view.threats.map((way) => way[0]!).join(", ");
+    // A die may have two ways to the king, and is named once.
+    const attackers = [...new Set(view.threats.map((way) => way[0]!))].join(", ");
     const attacked = attackers ? say("check.by", { squares: attackers }) : "";
     if (mate) return [say("mate"), view.outcome?.winner ? say(`wins.${view.outcome.winner}`)
       : attacked, true];

@@ -1,4 +1,5 @@
-// All words of the board. A language is a record with these keys; what it lacks is English.
+// All words of the board, in English. Another language is a record with the same keys, as in
+// `german.ts`; what it lacks is English.
 
 export type Catalogue = Record<string, string>;
 
@@ -30,6 +31,8 @@ export const english: Catalogue = {
   "reason.king taken": "the king is taken", "reason.duel-mate": "DUEL-MATT",
   "reason.surrounded": "the king is surrounded", "reason.blocked": "no move is left",
   "reason.repetition": "the position has come back", "reason.no progress": "nothing happens",
+  "reason.resignation": "resigned", "reason.agreement": "agreed", "reason.time": "time is up",
+  "reason.aborted": "the game was cancelled",
   "wins.white": "White wins", "wins.black": "Black wins", draw: "A draw",
   over: "{result}: {reason}", score: "{white} to {black}",
   check: "DUEL", mate: "DUEL-MATT", "check.by": "The king is attacked from {squares}.",
@@ -58,65 +61,6 @@ export const english: Catalogue = {
   "setup.tip.north": "Tip north", "setup.tip.south": "Tip south", "setup.tip.east": "Tip east",
   "setup.tip.west": "Tip west", "setup.hint": "Choose a piece, then a square.",
   "setup.chosen": "{what} on {square}",
-};
-
-export const german: Catalogue = {
-  board: "{game}, Brett. {turn}. Pfeiltasten gehen, Eingabe nimmt und setzt, Fragezeichen hilft.",
-  "board.film": "{game}, Brett. Pfeiltasten gehen von Feld zu Feld.",
-  white: "weißer", black: "schwarzer", White: "Weiß", Black: "Schwarz",
-  "turn.white": "Weiß am Zug", "turn.black": "Schwarz am Zug", "turn.over": "das Spiel ist aus",
-  die: "{colour} Würfel", king: "{colour} König",
-  "piece.K": "{colour} König", "piece.Q": "Dame, {Colour}", "piece.R": "{colour} Turm",
-  "piece.B": "{colour} Läufer", "piece.N": "{colour} Springer", "piece.P": "{colour} Bauer",
-  "square.empty": "{square}, leer", "square.full": "{square}, {piece}",
-  faces: "oben {top}, Norden {north}, Osten {east}",
-  picked: "genommen", "can.go": "kann hierhin", "can.go.top": "kann hierhin, oben {top}",
-  "can.go.ways": "kann auf {count} Wegen hierhin",
-  goal: "Ziel von {colour}",
-  "reserve.white": "Reserve von Weiß", "reserve.black": "Reserve von Schwarz",
-  "reserve.piece": "{piece} in Reserve", "reserve.swap": "Rochade frei",
-  "net.of": "Alle sechs Seiten: {piece} auf {square}",
-  "ways.title": "{count} Wege nach {square}", "way.top": "oben {top}",
-  "way.return": "zurück: {piece}", "way.along": "über {squares}",
-  "ways.hint": "Auf einen Weg zeigen oder seine Zahl drücken.",
-  "confirm.asked": "{move} spielen?", "confirm.swap": "{move}: König und Turm tauschen?",
-  "confirm.loses": "{move} verliert sofort: {reason}.", "confirm.yes": "{move} spielen",
-  "confirm.anyway": "Trotzdem spielen", "confirm.no": "Abbrechen",
-  pass: "Passen", "pass.why": "Kein Würfel kann ziehen: {colour} muss passen.",
-  battle: "{attacker} {attack} gegen {defence} {defender}",
-  "battle.loses": "{square} fällt", "battle.tie": "nichts fällt",
-  "reason.goal": "das Ziel ist erreicht", "reason.elimination": "keine Würfel mehr",
-  "reason.king taken": "der König ist geschlagen", "reason.duel-mate": "DUEL-MATT",
-  "reason.surrounded": "der König ist umzingelt", "reason.blocked": "kein Zug ist übrig",
-  "reason.repetition": "die Stellung kam wieder", "reason.no progress": "nichts geschieht",
-  "wins.white": "Weiß gewinnt", "wins.black": "Schwarz gewinnt", draw: "Unentschieden",
-  over: "{result}: {reason}", score: "{white} zu {black}",
-  check: "DUEL", mate: "DUEL-MATT", "check.by": "Der König wird von {squares} angegriffen.",
-  "say.tilt": "{from} nach {to}, oben {top}", "say.move": "{from} nach {to}",
-  "say.place": "{piece} auf {to}", "say.pass": "passt", "say.swap": "König und Turm tauschen",
-  "say.by": "{colour}: {move}", "say.gone": "{piece} auf {square} geht",
-  "say.check": "DUEL", "say.mate": "DUEL-MATT", "say.wins": "{colour} gewinnt",
-  "moves.none": "Keine Züge.", "moves.here": "Züge von {square}, {count}: {list}",
-  "moves.all": "Züge, {count}: {list}", "moves.more": "Noch einmal m für mehr.",
-  "last.none": "Noch kein Zug.", "last.is": "Letzter Zug, {move}",
-  "battles.none": "Keine Kämpfe.", "evaluation.none": "Noch keine Bewertung.",
-  "cannot.pick": "Hier ist nichts zu nehmen.", "not.yours": "Nicht am Zug.",
-  cancelled: "Abgebrochen.", "picked.say": "{what} genommen, Ziele: {count}.",
-  "ways.say": "{count} Wege: {list}. Eine Zahl drücken.",
-  help: "Pfeile gehen, Eingabe nimmt und setzt, Escape bricht ab. d: nächster eigener Würfel. "
-    + "1 bis 6: eigener Würfel mit dieser Zahl. t: nächstes Ziel. m: Züge. l: letzter Zug. "
-    + "b: Kämpfe. e: Bewertung. f: drehen.",
-  "help.pieces": "Pfeile gehen, Eingabe nimmt und setzt, Escape bricht ab. "
-    + "k, q, r, b, n, p: nächste eigene Figur. d: irgendeine. t: nächstes Ziel. m: Züge. "
-    + "l: letzter Zug. e: Bewertung. f: drehen.",
-  "film.first": "Zum Anfang", "film.back": "Einen Zug zurück", "film.play": "Abspielen",
-  "film.pause": "Anhalten", "film.next": "Einen Zug weiter", "film.last": "Zum Ende",
-  "film.at": "Zug {ply} von {count}", "film.start": "Anfang",
-  "film.bad": "Diese Partie lässt sich nicht zeigen: {why}",
-  "setup.title": "Aufstellen", "setup.remove": "Entfernen", "setup.turn": "Auf der Stelle drehen",
-  "setup.tip.north": "Nach Norden kippen", "setup.tip.south": "Nach Süden kippen",
-  "setup.tip.east": "Nach Osten kippen", "setup.tip.west": "Nach Westen kippen",
-  "setup.hint": "Eine Figur wählen, dann ein Feld.", "setup.chosen": "{what} auf {square}",
 };
 
 /** A text of a catalogue with its blanks filled. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { EcksteinBoard } from "../index";
 import type { View } from "../view";
-import { german } from "../words";
+import { german } from "../german";
 import { GAMES, given, givenFilm, moveOf } from "./fixtures";
 
 let board: EcksteinBoard;
@@ -256,6 +256,20 @@ describe("under the board", () => {
     show(given("check"));
     expect(inside(".told").textContent).toBe("DUELThe king is attacked from e6.");
     expect(board.shadowRoot!.querySelectorAll(".threat")).toHaveLength(1);
+  });
+
+  test("an attacker with two ways to the king is named once", () => {
+    const check = given("check");
+    show({ ...check, threats: [...check.threats, ...check.threats] });
+    expect(inside(".told").textContent).toBe("DUELThe king is attacked from e6.");
+  });
+
+  test("stands why players ended a game, in each language", () => {
+    show({ ...given("contra"),
+      outcome: { winner: "white", reason: "resignation", score: null } });
+    expect(inside(".told").textContent).toBe("White wins: resigned");
+    board.catalogue = german;
+    expect(inside(".told").textContent).toBe("Weiß gewinnt: aufgegeben");
   });
 
   test("stands DUEL-MATT", () => {

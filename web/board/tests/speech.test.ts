@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import {
   sayBattles, sayBy, sayMove, sayMoves, sayOutcome, saySquare, sayTarget, sayWayChoice,
 } from "../speech";
-import { english, german, speaker } from "../words";
+import { german } from "../german";
+import { english, speaker } from "../words";
 import { given, givenFilm, moveOf } from "./fixtures";
 
 const say = speaker(english);
