@@ -23,6 +23,26 @@ def test_a_computer_answers(tmp_path):
     run(test())
 
 
+def test_engines_are_started_before_they_are_wanted(tmp_path):
+    started = []
+
+    async def launch(game, options, settings):
+        started.append((game, settings["Level"]))
+        return FakeEngine(game, options, settings)
+
+    async def test():
+        async with serving(tmp_path, launch) as server:
+            made = await server.create(rules="duell", black=COMPUTER)
+            while not started:
+                await asyncio.sleep(0.01)
+        async with serving(tmp_path, launch) as server, server.client() as client:
+            assert started == [("duell", 2)]            # nobody is here yet
+            await client.join(made, "white")
+            while len(started) < 2:
+                await asyncio.sleep(0.01)
+    run(test())
+
+
 def test_two_computers_play_to_the_end(tmp_path):
     async def test():
         async with serving(tmp_path) as server:

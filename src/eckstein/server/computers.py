@@ -1,11 +1,14 @@
 """Computer players: whenever one is to move in a game, an engine is asked, and its move made.
 
+Their engines are started as soon as somebody sits down, for a first start may have to compile.
+
 A move counts only for the position it was asked for.  An engine that fails is asked again, later
 and later; nothing else happens to the game.
 """
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import structlog
 
@@ -15,6 +18,7 @@ from ..players import FULL_SECONDS
 from .engines import Engines
 from .events import COMPUTER
 from .rulings import Command, Refused
+from .state import Seat
 from .table import Table
 from .tables import Tables
 
@@ -34,7 +38,7 @@ class Computers:
     def __init__(self, tables: Tables, engines: Engines) -> None:
         self._tables, self._engines = tables, engines
         self._thinking: dict[str, tuple[int, asyncio.Task[None]]] = {}
-        tables.on_turn = self.look_at
+        tables.on_turn, tables.on_seated = self.look_at, self.get_ready
         self.failures = 0
 
     def look_at(self, table: Table) -> None:
@@ -49,6 +53,13 @@ class Computers:
         task = asyncio.get_running_loop().create_task(self._play(table, state.changed))
         self._thinking[table.game] = state.changed, task
         task.add_done_callback(lambda _: self._finished(table.game, task))
+
+    def get_ready(self, table: Table) -> None:
+        """Start the engines of a game in which computers will have to move."""
+        state, _ = table.loaded()
+        for seat in state.seats.values():
+            if seat.kind == COMPUTER and state.result is None:
+                self._engines.prepare(state.rules, state.options, _settings(seat))
 
     def _finished(self, game: str, task: asyncio.Task[None]) -> None:
         if (running := self._thinking.get(game)) and running[1] is task:
@@ -72,7 +83,7 @@ class Computers:
     async def _try(self, table: Table, changed: int) -> None:
         state, board = table.loaded()
         board, mover = board.copy(), state.turn
-        settings = {"Level": state.seats[mover].level or 1}
+        settings = _settings(state.seats[mover])
         if not self._engines.is_idle(state.rules, state.options, settings):
             self._tables.crier.note(table, "The computer player is getting ready.")
         async with self._engines.borrow(state.rules, state.options, settings,
@@ -96,3 +107,8 @@ class Computers:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._engines.close()
+
+
+def _settings(seat: Seat) -> dict[str, Any]:
+    """What the engine of a computer is told."""
+    return {"Level": seat.level or 1}

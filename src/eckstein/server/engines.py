@@ -6,10 +6,13 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
-from ..engine.client import AsyncEngine
+import structlog
+
+from ..engine.client import AsyncEngine, EngineError
 
 Launch = Callable[[str, dict[str, Any], dict[str, Any]], Awaitable[AsyncEngine]]
 Key = tuple[str, tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]]
+log = structlog.get_logger()
 
 
 class AllTaken(Exception):
@@ -33,11 +36,37 @@ class Engines:
         self.most, self._start = most, start
         self._idle: list[tuple[Key, AsyncEngine]] = []
         self._places = asyncio.Semaphore(most)
+        self._preparing: dict[Key, asyncio.Task[None]] = {}
+        self._starting: set[asyncio.Future[AsyncEngine]] = set()
         self._closed = False
 
     def is_idle(self, game: str, options: dict[str, Any], settings: dict[str, Any]) -> bool:
         """Whether such an engine stands ready."""
         return any(key == _key(game, options, settings) for key, _ in self._idle)
+
+    def prepare(self, game: str, options: dict[str, Any], settings: dict[str, Any]) -> None:
+        """Start such an engine, that it stands ready when it is wanted.
+
+        Nothing is promised: where there is no place to spare, it starts when it is wanted.  Of
+        several places one is always left to those who want an engine now.
+        """
+        key = _key(game, options, settings)
+        if (self._closed or self._places.locked() or key in self._preparing
+                or len(self._preparing) >= max(1, self.most - 1)
+                or self.is_idle(game, options, settings)):
+            return
+        task = asyncio.get_running_loop().create_task(self._prepare(key, game, options, settings))
+        self._preparing[key] = task
+        task.add_done_callback(lambda _: self._preparing.pop(key))
+
+    async def _prepare(self, key: Key, game: str, options: dict[str, Any],
+                       settings: dict[str, Any]) -> None:
+        try:
+            async with self._places:
+                engine = await self._get(key, game, options, settings)
+                self._idle.append((key, engine))
+        except (EngineError, OSError) as error:
+            log.warning("engine not ready", game=game, error=str(error))
 
     @contextlib.asynccontextmanager
     async def borrow(self, game: str, options: dict[str, Any], settings: dict[str, Any], *,
@@ -50,8 +79,10 @@ class Engines:
         """
         if self._places.locked() and not wait:
             raise AllTaken
+        key = _key(game, options, settings)
+        if preparing := self._preparing.get(key):
+            await asyncio.wait([preparing])     # without a place, for it may wait for one itself
         async with self._places:
-            key = _key(game, options, settings)
             engine = await self._get(key, game, options, settings)
             try:
                 yield engine
@@ -76,6 +107,8 @@ class Engines:
         while len(self._idle) >= self.most:
             await self._idle.pop(0)[1].close()
         starting = asyncio.ensure_future(self._start(game, options, settings))
+        self._starting.add(starting)
+        starting.add_done_callback(self._starting.discard)
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
@@ -88,8 +121,12 @@ class Engines:
             self._idle.append((key, started.result()))
 
     async def close(self) -> None:
-        """End all that are idle, and those at work when they come back."""
+        """End all that are idle or start, and those at work when they come back."""
         self._closed = True
+        unready: list[asyncio.Future[Any]] = [*self._preparing.values(), *self._starting]
+        for one in unready:
+            one.cancel()
+        await asyncio.gather(*unready, return_exceptions=True)
         idle, self._idle = self._idle, []
         await asyncio.gather(*(engine.close() for _, engine in idle))
 

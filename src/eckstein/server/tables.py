@@ -51,6 +51,7 @@ class Tables:
         self.crier = Crier(tokens, views, self._situation)
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self.on_turn: Callable[[Table], None] = lambda table: None
+        self.on_seated: Callable[[Table], None] = lambda table: None
         self.stopping = False
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -122,6 +123,7 @@ class Tables:
         table.members[member] = None
         self.crier.welcome(table, member, since)
         self.crier.presence_changed(table)
+        self.on_seated(table)
 
     def leave(self, member: Member, game: str) -> None:
         """A member goes."""
@@ -173,7 +175,7 @@ class Tables:
                 raise Refused("busy", "the game could not be written; try again") from None
         except StoreError:
             raise Refused("busy", "the game could not be written; try again") from None
-        await self.table(game)
+        self.on_seated(await self.table(game))
         return game
 
     async def joined_as(self, game: str, command_id: str) -> Colour:

@@ -1,0 +1,112 @@
+"""The pool of engines: they are started ahead, shared, and ended."""
+import asyncio
+
+import pytest
+
+from eckstein.engine.client import EngineError
+from eckstein.server.engines import AllTaken, Engines
+
+from .helpers import FakeEngine, run
+
+LEVELS = [{"Level": level} for level in range(1, 6)]
+
+
+class Starter:
+    """Starts engines when it is let."""
+
+    def __init__(self, error=None):
+        self.started, self.cancelled, self.engines = [], 0, []
+        self.gate, self.error = asyncio.Event(), error
+
+    async def __call__(self, game, options, settings):
+        self.started.append(settings["Level"])
+        try:
+            await self.gate.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        if self.error:
+            raise self.error
+        self.engines.append(FakeEngine(game, options, settings))
+        return self.engines[-1]
+
+
+async def turns(count=10):
+    """Let the others go on."""
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+async def take(engines, settings):
+    async with engines.borrow("contra", {}, settings, wait=True) as engine:
+        return engine
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_who_wants_an_engine_that_is_started_already_waits_for_it(most):
+    async def test():
+        starter = Starter()
+        engines = Engines(most, starter)
+        for _ in range(3):
+            engines.prepare("contra", {}, LEVELS[0])
+        taking = asyncio.create_task(take(engines, LEVELS[0]))
+        await turns()
+        starter.gate.set()
+        assert await taking is starter.engines[0]
+        engines.prepare("contra", {}, LEVELS[0])
+        await turns()
+        assert starter.started == [1] and engines.is_idle("contra", {}, LEVELS[0])
+        await engines.close()
+        assert starter.engines[0].closed
+    run(test())
+
+
+def test_one_place_is_left_for_those_who_want_an_engine_now():
+    async def test():
+        starter = Starter()
+        engines = Engines(3, starter)
+        for settings in LEVELS[:4]:
+            engines.prepare("contra", {}, settings)
+        await turns()
+        assert starter.started == [1, 2]
+        taking = asyncio.create_task(take(engines, LEVELS[4]))
+        await turns()
+        assert starter.started == [1, 2, 5]
+        with pytest.raises(AllTaken):
+            async with engines.borrow("contra", {}, LEVELS[0], wait=False):
+                pass
+        starter.gate.set()
+        await taking
+        await engines.close()
+    run(test())
+
+
+def test_an_engine_that_does_not_start_ahead_is_started_again():
+    async def test():
+        starter = Starter(EngineError("it has died"))
+        starter.gate.set()
+        engines = Engines(2, starter)
+        engines.prepare("contra", {}, LEVELS[0])
+        await turns()
+        starter.error = None
+        assert await take(engines, LEVELS[0]) is starter.engines[0]
+        assert starter.started == [1, 1]
+        await engines.close()
+    run(test())
+
+
+def test_engines_that_start_are_ended_with_the_rest():
+    async def test():
+        starter = Starter()
+        engines = Engines(2, starter)
+        engines.prepare("contra", {}, LEVELS[0])
+        taking = asyncio.create_task(take(engines, LEVELS[1]))
+        await turns()
+        taking.cancel()
+        await asyncio.gather(taking, return_exceptions=True)
+        await engines.close()
+        assert starter.started == [1, 2] and starter.cancelled == 2
+        engines.prepare("contra", {}, LEVELS[2])
+        await turns()
+        assert starter.started == [1, 2]
+    run(test())
