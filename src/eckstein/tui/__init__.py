@@ -1,6 +1,6 @@
 """The board over the whole screen of a terminal: `eckstein play`.
 
-It is drawn from views and knows no rules; games, players and files are those of `eckstein.cli`.
+It is drawn from views and knows no rules; games, players and files are those of `eckstein.table`.
 """
 from __future__ import annotations
 
