@@ -182,6 +182,9 @@ def add_moves(origin, targets, first, moves, n):
 
 # Descriptions.
 
+_NUMBERS = {8 * top + north: number for number, (top, north, _) in enumerate(DICE)}
+
+
 def square_at(square):
     """A square's number as (column, row)."""
     return square % 7, square // 7
@@ -203,9 +206,8 @@ def contents(p):
     pieces = {}
     for square in range(49):
         if (p.own | p.foe) >> square & 1:
-            top, north = divmod(faces(p, square), 8)
-            number = next(n for n in range(4 * top, 4 * top + 4) if DICE[n][1] == north)
-            pieces[square_at(square)] = Piece(1 - (white >> square & 1), "D", number)
+            pieces[square_at(square)] = Piece(1 - (white >> square & 1), "D",
+                                              _NUMBERS[faces(p, square)])
     return Contents(p.side, pieces)
 
 
