@@ -167,7 +167,7 @@ def test_a_computer_moves_once_however_often_it_is_asked(tmp_path):
 
 
 def test_while_the_database_cannot_be_written_nothing_is_told(tmp_path, monkeypatch):
-    from eckstein.server.store import StoreError
+    from eckstein.server.writer import StoreError
     monkeypatch.setattr(computers, "FIRST_PAUSE", 0.05)
 
     async def test():

@@ -5,7 +5,8 @@ import contextlib
 import pytest
 
 from eckstein.server.events import Event
-from eckstein.server.store import Conflict, Store, StoreError, Unit
+from eckstein.server.store import Store, Unit
+from eckstein.server.writer import Conflict, StoreError
 
 from .helpers import run
 
@@ -133,10 +134,10 @@ def test_the_secret_stays(tmp_path):
 def test_a_database_that_cannot_be_written_says_so(tmp_path):
     async def test():
         async with opened(tmp_path) as store:
-            await store._connection.exec_driver_sql("PRAGMA query_only=ON")
+            await store.writer.ask("query_only=ON")
             with pytest.raises(StoreError):
                 await store.write(new("g"))
-            await store._connection.exec_driver_sql("PRAGMA query_only=OFF")
+            await store.writer.ask("query_only=OFF")
             await store.write(new("g"))
             assert len(await store.events_of("g")) == 1
     run(test())
@@ -145,7 +146,6 @@ def test_a_database_that_cannot_be_written_says_so(tmp_path):
 def test_the_disk_is_waited_for(tmp_path):
     async def test():
         async with opened(tmp_path) as store:
-            ask = store._connection.exec_driver_sql
-            assert (await ask("PRAGMA synchronous")).scalar() == 2
-            assert (await ask("PRAGMA journal_mode")).scalar() == "wal"
+            assert await store.writer.ask("synchronous") == 2
+            assert await store.writer.ask("journal_mode") == "wal"
     run(test())

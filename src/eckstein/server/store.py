@@ -13,12 +13,13 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .clocks import Span
 from .events import Event
 from .migrations import upgrade
+from .writer import PRAGMAS, Conflict, Row, StoreError, Transaction, Writer, open_writer
 
 TOGETHER = 500              # events in one transaction, about
 SECRET, ALIVE = "secret", "alive"
@@ -37,16 +38,7 @@ settings = sa.Table("setting", tables, sa.Column("name", sa.String, primary_key=
 downtimes = sa.Table("downtime", tables, sa.Column("begin", sa.BigInteger, primary_key=True),
                      sa.Column("end", sa.BigInteger))
 
-COLUMNS = tuple(column.name for column in events.columns)
 _DATA, _CLOCK = (msgspec.json.Decoder(kind) for kind in (dict[str, Any], dict[str, int] | None))
-
-
-class Conflict(Exception):
-    """Somebody else has written this event, or this command, before."""
-
-
-class StoreError(Exception):
-    """The database cannot be written now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +69,26 @@ class Store:
             sa.event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
         self._waiting: list[tuple[Unit, asyncio.Future[None]]] = []
         self._more = asyncio.Event()
-        self._writer: asyncio.Task[None] | None = None
-        self._connection: AsyncConnection | None = None
+        self._closing = False
+        self._writing: asyncio.Task[None] | None = None
+        self.writer: Writer | None = None
         self.commits = self.written = 0
 
     async def open(self) -> None:
         """Connect, bring the tables up to date, and begin to write."""
         async with self._engine.begin() as connection:
             await connection.run_sync(upgrade)
-        self._connection = await self._engine.connect()
-        self._writer = asyncio.create_task(self._write_on())
+        self.writer = await open_writer(self._engine, games, events)
+        self._writing = asyncio.create_task(self._write_on())
 
     async def close(self) -> None:
         """Finish what waits, and disconnect."""
-        if self._writer is not None:
-            while self._waiting:
-                await asyncio.wait([future for _, future in self._waiting])
-            self._writer.cancel()
-            await asyncio.gather(self._writer, return_exceptions=True)
-        if self._connection is not None:
-            await self._connection.close()
+        self._closing = True
+        self._more.set()
+        if self._writing is not None:
+            await self._writing
+        if self.writer is not None:
+            await self.writer.close()
         await self._engine.dispose()
 
     # Writing.
@@ -108,69 +100,46 @@ class Store:
             Conflict: if an event of that number, or the command, is there already.
             StoreError: if the database cannot be written; then nothing of it is.
         """
+        if self._closing:
+            raise StoreError("the database is closed")
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((unit, future))
         self._more.set()
         await asyncio.shield(future)
 
     async def _write_on(self) -> None:
-        while True:
+        while self._waiting or not self._closing:
             await self._more.wait()
             batch, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
-            if not self._waiting:
+            if not (self._waiting or self._closing):
                 self._more.clear()
-            await self._write_batch(batch)
+            if batch:
+                await self._write_batch(batch)
 
     async def _write_batch(self, batch: list[tuple[Unit, asyncio.Future[None]]]) -> None:
         """All in one transaction; if that fails, one by one, to see whose fault it is."""
         try:
             await self._commit([unit for unit, _ in batch])
-        except IntegrityError as error:
+        except Conflict as conflict:
             if len(batch) == 1:
-                _settle(batch, Conflict(str(error.orig)))
+                _settle(batch, conflict)
                 return
             for single in batch:
                 await self._write_batch([single])
-        except (SQLAlchemyError, OSError) as error:
-            _settle(batch, StoreError(str(error)))
+        except StoreError as error:
+            _settle(batch, error)
         else:
             _settle(batch, None)
 
     async def _commit(self, units: list[Unit]) -> None:
-        connection = self._connection
-        assert connection is not None
+        assert self.writer is not None
         rows = [_row(event) for unit in units for event in unit.events]
-        new = [row for unit in units for row in unit.new_games]
-        over = [{"b_id": game} for unit in units for game in unit.over]
-        try:
-            if new:
-                await connection.execute(sa.insert(games), new)
-            if rows:
-                await self._insert(connection, rows)
-            if over:
-                await connection.execute(sa.update(games).where(
-                    games.c.id == sa.bindparam("b_id")).values(over=True), over)
-            await connection.commit()
-        except BaseException:
-            await connection.rollback()
-            raise
+        new = [tuple(row[column.name] for column in games.columns)
+               for unit in units for row in unit.new_games]
+        over = [game for unit in units for game in unit.over]
+        await self.writer.commit(Transaction(new, rows, over))
         self.commits += 1
         self.written += len(rows)
-
-    async def _insert(self, connection: AsyncConnection, rows: list[tuple[Any, ...]]) -> None:
-        """All rows by one statement.
-
-        SQLite's driver takes Python's lock anew for each row of a list of parameters, and may wait
-        five milliseconds for it each time.
-        """
-        if self._engine.dialect.name == "sqlite":
-            places = ",".join([f"({','.join('?' * len(COLUMNS))})"] * len(rows))
-            await connection.exec_driver_sql(
-                f"INSERT INTO game_event ({','.join(COLUMNS)}) VALUES {places}",
-                tuple(value for row in rows for value in row))
-        else:
-            await connection.execute(sa.insert(events),
-                                     [dict(zip(COLUMNS, row, strict=True)) for row in rows])
 
     # Reading.
 
@@ -251,8 +220,7 @@ class Store:
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000",
-                   "foreign_keys=ON"):
+    for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -267,8 +235,8 @@ def _settle(batch: list[tuple[Unit, asyncio.Future[None]]], error: Exception | N
             future.set_exception(error)
 
 
-def _row(event: Event) -> tuple[Any, ...]:
-    """The values of COLUMNS."""
+def _row(event: Event) -> Row:
+    """The values of the columns."""
     clock = None if event.clock is None else msgspec.json.encode(event.clock).decode()
     return (event.game, event.seq, event.actor, event.command_id, event.kind,
             msgspec.json.encode(event.data).decode(), clock, event.key, event.at)

@@ -22,10 +22,11 @@ from .events import COMPUTER, SERVER, Colour, Event
 from .member import Member
 from .rulings import Code, Command, Draft, Refused, Situation, complete_rematch, rule
 from .state import State, fold, swapped
-from .store import Conflict, Store, StoreError, Unit
+from .store import Store, Unit
 from .table import Table
 from .tokens import Tokens, new_id
 from .views import Views
+from .writer import Conflict, StoreError
 
 KEPT_REFUSALS = 100         # for each game
 KEPT_TABLES = 4000
