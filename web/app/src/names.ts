@@ -34,7 +34,8 @@ export function columnsFor(count: number): number {
 
 export function nameOf(player: Player): string {
   if (player.kind === "computer" && player.level) return t().levels?.[player.level - 1]?.name ?? player.name;
-  return player.name || t().play.guest;
+  // The server's own name for whoever has told none: "Guest", perhaps with a number.
+  return player.name.replace(/^Guest(?= \d+$|$)|^$/, t().play.guest);
 }
 
 /** Why a game is over. */
