@@ -2,6 +2,8 @@
 
 Where there is no Chromium these tests are skipped, except in CI.
 """
+import contextlib
+import json
 import os
 import shutil
 import socket
@@ -23,6 +25,10 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
          "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 START_SECONDS = 60
+OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# What the board of a page shows.
+POSITION = "() => document.querySelector('eckstein-board')?.view?.position"
+PLY = "() => document.querySelector('eckstein-board')?.view?.ply"
 
 need_browser = pytest.mark.skipif(
     not CHROMIUM and "CI" not in os.environ, reason="there is no Chromium on this machine")
@@ -35,14 +41,13 @@ def free_port():
         return found.getsockname()[1]
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory):
-    """The address of a server of our own."""
+@contextlib.contextmanager
+def running(folder, port):
+    """A server with its data in a folder; gives its address, and stops it in the end."""
     if not (PAGES / "app" / "index.html").exists():
         pytest.fail("the pages are not built: run make web")
-    folder, port = tmp_path_factory.mktemp("server"), free_port()
     settings = os.environ | {"ECKSTEIN_DATA": str(folder)}
-    with open(folder / "log", "wb") as log:
+    with open(folder / "log", "ab") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "eckstein", "serve", "--port", str(port), "--no-open"],
             env=settings, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
@@ -53,6 +58,13 @@ def address(tmp_path_factory):
     finally:
         process.terminate()
         process.wait(30)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory):
+    """The address of a server of our own."""
+    with running(tmp_path_factory.mktemp("server"), free_port()) as where:
+        yield where
 
 
 def _wait_for(url, process, log):
@@ -68,6 +80,14 @@ def _wait_for(url, process, log):
             time.sleep(0.1)
 
 
+def post(address, path, body):
+    """What the HTTP API answers."""
+    request = urllib.request.Request(f"{address}/api/v1/{path}", json.dumps(body).encode(),
+                                     {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)
+
+
 @pytest.fixture(scope="session")
 def browser():
     """Debian's Chromium, driven by Playwright."""
@@ -76,6 +96,34 @@ def browser():
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield found
         found.close()
+
+
+@pytest.fixture
+def visit(browser, address):
+    """A function that opens a page and gives it, without anything on its console."""
+    opened, problems = [], []
+
+    def open_page(path, size="desk", **choices):
+        context = browser.new_context(viewport=SIZES[size], reduced_motion="reduce",
+                                      locale=choices.pop("locale", "en"), **choices)
+        opened.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda told: told.type == "error" and problems.append(told.text))
+        page.goto(address + path)
+        page.wait_for_load_state("networkidle")
+        return page
+    yield open_page
+    for context in opened:
+        context.close()
+    assert problems == []
+
+
+def press(page, square):
+    """Press a square where it can be seen behind what lies in front of it."""
+    cell = page.locator(f"eckstein-board [data-square='{square}']")
+    box = cell.bounding_box()
+    cell.click(force=True, position={"x": box["width"] / 2, "y": box["height"] / 4})
 
 
 def until(page, expression, argument=None, seconds=20):

@@ -1,7 +1,7 @@
 """The pages: nobody is shut out of them, nothing overflows, and a game goes on whatever happens."""
 import pytest
 
-from .conftest import AXE, SIZES, need_browser, until
+from .conftest import AXE, OVERFLOW, PLY, POSITION, need_browser, press, until
 
 PAGES = {"board": "/", "analysis": "/analysis", "pur": "/learn/pur", "contra": "/learn/contra",
          "ecke": "/learn/ecke", "duell": "/learn/duell", "echek": "/learn/echek",
@@ -9,36 +9,6 @@ PAGES = {"board": "/", "analysis": "/analysis", "pur": "/learn/pur", "contra": "
 # Small pieces of JavaScript; `eval` in the pages is not allowed, but what tests say is.
 VIOLATIONS = ("async () => (await axe.run(document)).violations"
               ".map(one => `${one.id}: ${one.nodes.map(node => node.target).join(' ')}`)")
-OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-POSITION = "() => document.querySelector('eckstein-board')?.view?.position"
-PLY = "() => document.querySelector('eckstein-board')?.view?.ply"
-
-
-@pytest.fixture
-def visit(browser, address):
-    """A function that opens a page and gives it, without anything on its console."""
-    opened, problems = [], []
-
-    def open_page(path, size="desk", **choices):
-        context = browser.new_context(viewport=SIZES[size], reduced_motion="reduce",
-                                      locale=choices.pop("locale", "en"), **choices)
-        opened.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda told: told.type == "error" and problems.append(told.text))
-        page.goto(address + path)
-        page.wait_for_load_state("networkidle")
-        return page
-    yield open_page
-    for context in opened:
-        context.close()
-    assert problems == []
-
-
-def press(page, square):
-    cell = page.locator(f"eckstein-board [data-square='{square}']")
-    box = cell.bounding_box()
-    cell.click(force=True, position={"x": box["width"] / 2, "y": box["height"] / 4})
 
 
 @need_browser
@@ -86,6 +56,13 @@ def test_what_the_words_are_in_german(visit):
     page = visit("/", locale="de")
     assert page.evaluate("document.documentElement.lang") == "de"
     assert page.get_by_role("link", name="Lernen").count() == 1
+    until(page, "() => document.querySelector('eckstein-board').shadowRoot"
+          ".querySelector('.told').textContent === 'Weiß am Zug'")
+    page.get_by_role("button", name="Neue Partie").first.click()
+    dialog = page.locator("dialog")
+    for words in ("Neue Partie", "Der Computer", "Ohne Uhr"):
+        assert dialog.get_by_text(words).count() >= 1, words
+    assert "White" not in page.inner_text("body")
 
 
 @need_browser

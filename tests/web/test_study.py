@@ -1,0 +1,107 @@
+"""Learning and analysing in the browser: lessons, lines of the engine, setting up by hand."""
+import json
+
+import pytest
+
+from eckstein import Board
+
+from .conftest import OVERFLOW, PAGES, POSITION, ROOT, need_browser, press, until
+from .players import by_mouse
+
+LESSONS = ROOT / "web" / "app" / "src" / "lessons"
+
+
+@need_browser
+@pytest.mark.parametrize("game", ["contra", "echek"])
+def test_a_lesson_by_mouse(visit, game):
+    tasks = json.loads((LESSONS / f"{game}.json").read_text(encoding="utf-8"))["tasks"]
+    page = visit(f"/learn/{game}")
+    for task in tasks:
+        until(page, f"position => ({POSITION})() === position", task["position"])
+        by_mouse(page, Board(game, task["position"])).play(task["answers"][0])
+        until(page, "text => document.body.innerText.includes(text)", task["notice"]["en"])
+        page.get_by_role("button", name="Next task").click()
+    until(page, "() => document.body.innerText.includes('That is all you need.')")
+
+
+@need_browser
+def test_a_move_that_does_not_solve_the_task_is_told_so(visit):
+    task = json.loads((LESSONS / "contra.json").read_text(encoding="utf-8"))["tasks"][0]
+    board = Board("contra", task["position"])
+    wrong = next(text for text in map(board.text, board.legal_moves)
+                 if text not in task["answers"])
+    page = visit("/learn/contra")
+    until(page, f"position => ({POSITION})() === position", task["position"])
+    by_mouse(page, board).play(wrong)
+    until(page, "text => document.body.innerText.includes(text)", task["wrong"]["en"])
+    page.get_by_role("button", name="Try again").click()
+    until(page, f"position => ({POSITION})() === position", task["position"])
+
+
+@need_browser
+def test_analysis_shows_lines_that_can_be_walked_into(visit):
+    page = visit("/analysis?game=contra")
+    page.get_by_role("button", name="Think").click()
+    lines = until(page, "() => { const found = [...document.querySelectorAll('.engine li')]"
+                  ".map(line => line.querySelector('.way button')?.textContent);"
+                  " return found.length === 3 && found; }", seconds=120)
+    board = Board("contra")
+    notations = [board.notation(move) for move in board.legal_moves]
+    assert len(set(lines)) == 3 and set(lines) <= set(notations)
+    page.get_by_role("button", name="Stop").click()
+    first = page.locator(".engine li .way button").first
+    chosen = first.inner_text()
+    first.click()
+    board.push(board.legal_moves[notations.index(chosen)])
+    until(page, f"position => ({POSITION})() === position", board.position())
+
+
+@need_browser
+def test_a_position_set_up_by_hand(visit):
+    page = visit("/analysis?game=contra")
+    board = page.locator("eckstein-board")
+    page.get_by_role("button", name="Set up a position").click()
+    board.get_by_role("button", name="Remove").click()
+    press(page, "g1")
+    board.get_by_role("button", name="black die").click()
+    press(page, "c4")
+    until(page, "() => document.body.innerText.includes('Black has 8 dice')")
+    assert page.evaluate(OVERFLOW) <= 0
+    board.get_by_role("button", name="Remove").click()
+    press(page, "a7")
+    page.get_by_label("Black", exact=True).check(force=True)
+    text = until(page, "() => { const text = document.querySelector('textarea').value;"
+                 " return text.startsWith('c') && !text.includes('a7') && text; }")
+    page.get_by_role("button", name="Use this position").click()
+    position = until(page, f"text => ({POSITION})() === text && text", text)
+    made = Board("contra", position)
+    assert made.turn == "black"
+    assert "c4" in position and "g1" not in position and "a7" not in position
+
+
+@need_browser
+def test_the_built_board_alone_with_its_german_words(browser):
+    """The module for pages of others, which nothing else here loads."""
+    served = {"board.js": PAGES / "board.js", "board-german.js": PAGES / "board-german.js"}
+    page, problems = browser.new_page(locale="en"), []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.route("http://board.invalid/*.js", lambda route: route.fulfill(
+        path=served[route.request.url.rsplit("/", 1)[1]], content_type="text/javascript"))
+    page.route("http://board.invalid/", lambda route: route.fulfill(
+        content_type="text/html", body='<script type="module" src="board.js"></script>'
+        '<eckstein-board playable="both"></eckstein-board>'))
+    page.goto("http://board.invalid/")
+    page.evaluate("async () => { document.querySelector('eckstein-board').catalogue ="
+                  " (await import('./board-german.js')).german; }")
+    until(page, "() => !!customElements.get('eckstein-board')")
+    view = json.loads((LESSONS.parent / "first.json").read_text(encoding="utf-8"))
+    page.evaluate("view => { document.querySelector('eckstein-board').view = view; }", view)
+    until(page, "() => document.querySelector('eckstein-board').shadowRoot"
+          ".querySelector('.told').textContent === 'Weiß am Zug'")
+    page.evaluate("() => document.querySelector('eckstein-board')"
+                  ".addEventListener('move', event => { window.made = event.detail.text; })")
+    press(page, "d1")
+    press(page, "d2")
+    assert until(page, "() => window.made") == "d1d2"
+    assert problems == []
+    page.close()

@@ -1,0 +1,71 @@
+"""Two people, each at a page of their own, play by a link; and a server that comes back."""
+import json
+import urllib.parse
+import urllib.request
+
+from .conftest import PLY, SIZES, free_port, need_browser, post, press, running, until
+
+ELSEWHERE = "old => location.pathname !== old && location.pathname"
+SAYS = "text => document.body.innerText.includes(text)"
+
+
+def shows(page, ply):
+    until(page, f"ply => ({PLY})() === ply", ply)
+
+
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+@need_browser
+def test_a_game_by_link_with_a_rematch(visit):
+    ann = visit("/")
+    button(ann, "New game").first.click()
+    ann.get_by_text("A friend by link").click()
+    button(ann, "Start").click()
+    link = ann.get_by_role("textbox", name="Invite your friend", exact=True)
+    invitation = urllib.parse.urlsplit(link.input_value())
+    assert not invitation.fragment, "an invitation must not give away the seat of who invites"
+    ann.keyboard.press("Escape")
+
+    ben = visit(invitation.path)
+    button(ben, "Play Black").click()
+    press(ann, "d1")
+    press(ann, "d2")
+    shows(ben, 1)
+    press(ben, "d7")
+    press(ben, "d6")
+    shows(ann, 2)
+
+    button(ben, "Resign").first.click()
+    ben.locator("dialog").get_by_role("button", name="Resign").click()
+    until(ann, SAYS, "You win!")
+    button(ann, "Rematch").click()
+    until(ben, SAYS, "wants a rematch")
+    button(ben, "Rematch").click()
+    assert until(ann, ELSEWHERE, invitation.path) == until(ben, ELSEWHERE, invitation.path)
+    shows(ann, 0)
+    shows(ben, 0)
+
+
+@need_browser
+def test_a_move_without_a_server_is_sent_once_when_it_is_back(browser, tmp_path):
+    port = free_port()
+    context = browser.new_context(viewport=SIZES["desk"], reduced_motion="reduce", locale="en")
+    page = context.new_page()
+    with running(tmp_path, port) as address:
+        made = post(address, "games", {"rules": "contra"})
+        page.goto(f"{address}/game/{made['game']}#{made['seats']['white']}")
+        until(page, "!!document.querySelector('eckstein-board')?.view")
+        until(page, SAYS, "Your move")
+    until(page, SAYS, "No connection to the server")
+    press(page, "d1")
+    press(page, "d2")
+    until(page, SAYS, "Your move is kept")
+    with running(tmp_path, port) as address:
+        until(page, f"() => ({PLY})() === 1", seconds=60)
+        with urllib.request.urlopen(f"{address}/api/v1/games/{made['game']}") as answer:
+            moves = json.load(answer)["moves"]
+        assert [move["text"] for move in moves] == ["d1d2"]
+        until(page, "() => !document.body.innerText.includes('Your move is kept')")
+    context.close()
