@@ -152,6 +152,12 @@ def test_a_win_that_is_asked_for_is_proved_before_it_is_in_sight(searcher_for):
     assert all(lines[0].mate is None for lines in alone)
 
 
+def test_proofs_keep_the_limit_of_nodes(searcher_for):
+    board = Board("duell")
+    info = searcher_for(board).best(board, Limits(mate=9, nodes=3_000))
+    assert info.nodes <= 3_000 + board.rules.MAX_MOVES
+
+
 def test_a_proved_win_comes_before_other_lines(searcher_for):
     board = Board("contra", "CWa4Wb1Wg1ve7vf7vg7")
     proved, other = next(searcher_for(board).analyse(board, Limits(mate=20), lines=2))

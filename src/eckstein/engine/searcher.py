@@ -181,7 +181,8 @@ class Searcher:
         prover, memory = self._prover, self._memories[0]
         if prover is None or not self._proves or memory.aborted:
             return found
-        if found[0].score < self.search.MATED and (due := prover.due(int(memory.nodes))):
+        due = min(prover.due(int(memory.nodes)), self._share - self._nodes())
+        if found[0].score < self.search.MATED and due > 0:
             self._proof = self._timed(hard, prover.look, due)
             memory.limit = max(1, self._share - prover.nodes)
         score = self.search.MATE - prover.plies
