@@ -177,7 +177,7 @@ def serve(port: int, database: str) -> None:
     from eckstein.server.serving import database_url
     from eckstein.server.serving import serve as run
     set_up_logs(as_json=False)
-    run(Settings(database_url(database), requests=1e6, burst=1e6), "127.0.0.1", port,
+    run(Settings(database_url(database), requests=1e6, burst=1e6, lines=10**6), "127.0.0.1", port,
         open_browser=False)
 
 

@@ -147,18 +147,23 @@ class Listener:
 
 @router.get("/games/{game}/stream", responses=COMPLAINTS | {200: {"content": {
     "application/x-ndjson": {}, "text/event-stream": {}}}}, response_class=StreamingResponse)
-async def stream(game: GameId, serving: Serving,
+async def stream(game: GameId, request: Request, serving: Serving,
                  form: Annotated[Literal["ndjson", "sse"], Query()] = "ndjson",
                  since: Annotated[int | None, Query(ge=0, le=2**53)] = None) -> Response:
     """The game and then all that happens in it, a JSON object a line; empty lines keep it alive."""
     await serving.tables.table(game)
+    address = request.client.host if request.client else ""
+    if serving.lines.full(address):
+        raise Refused("busy", serving.lines.complaint)
     media = "text/event-stream" if form == "sse" else "application/x-ndjson"
-    return StreamingResponse(_lines(serving, game, form == "sse", since), media_type=media,
-                             headers={"Cache-Control": "no-store"})
+    return StreamingResponse(_lines(serving, address, game, form == "sse", since),
+                             media_type=media, headers={"Cache-Control": "no-store"})
 
 
-async def _lines(serving: Service, game: str, sse: bool, since: int | None) -> AsyncIterator[str]:
+async def _lines(serving: Service, address: str, game: str, sse: bool,
+                 since: int | None) -> AsyncIterator[str]:
     listener = Listener()
+    serving.lines.take(address)
     serving.listeners.add(listener.outbox)
     try:
         await serving.tables.join(listener, game, since)
@@ -176,6 +181,7 @@ async def _lines(serving: Service, game: str, sse: bool, since: int | None) -> A
             else:
                 yield f"data: {message[1]}\n\n" if sse else f"{message[1]}\n"
     finally:
+        serving.lines.leave(address)
         serving.listeners.discard(listener.outbox)
         serving.tables.leave(listener, game)
 

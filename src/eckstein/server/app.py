@@ -8,12 +8,14 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from .. import __version__
-from . import api_boards, api_games, pages
+from . import api_boards, api_games, pages, reference
+from .crier import encoded
 from .engines import Launch, launch
 from .guard import Guard, same_origin
 from .rulings import Refused
@@ -49,9 +51,21 @@ def create_app(settings: Settings, start_engine: Launch = launch) -> FastAPI:
     app.add_api_route("/api/v1/health", health, methods=["GET"], tags=["server"])
     app.add_api_route("/metrics", metrics, methods=["GET"], tags=["server"],
                       response_class=PlainTextResponse)
+    app.router.routes.extend(reference_routes(app))
     app.router.routes.extend(pages.routes())
     app.add_middleware(Guard, socket=socket)
     return app
+
+
+def reference_routes(app: FastAPI) -> list[Route]:
+    """Routes of the page that describes the API."""
+    async def described(request: Request) -> Response:
+        return HTMLResponse(reference.page(app.openapi()))
+
+    async def style(request: Request) -> Response:
+        return PlainTextResponse(reference.CSS, media_type="text/css")
+
+    return [Route("/api/v1/docs", described), Route(reference.STYLE, style)]
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -97,12 +111,19 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
     if not same_origin(websocket.headers) or service.tables.stopping:
         await websocket.close(1008)
         return
-    guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
     await websocket.accept()
+    address = websocket.client.host if websocket.client else ""
+    if service.lines.full(address):
+        await websocket.send_text(encoded({"t": "error", "reason": service.lines.complaint}))
+        await websocket.close(1013)
+        return
+    guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
     connection = Connection(websocket, receive, send, service.tables, service.views,
                             service.analysts, guest)
+    service.lines.take(address)
     service.connections.add(connection)
     try:
         await connection.run()
     finally:
+        service.lines.leave(address)
         service.connections.discard(connection)

@@ -1,6 +1,6 @@
 """How much anybody may ask for."""
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 
 MESSAGE_BYTES = 64 * 1024
@@ -55,3 +55,35 @@ class Buckets:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(client)
         return bucket
+
+
+class Lines:
+    """How many sockets and streams each address has.
+
+    Args:
+        most: how many it may have.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._taken: Counter[str] = Counter()
+
+    def full(self, address: str) -> bool:
+        """Whether an address has as many as it may have."""
+        return self._taken.get(address, 0) >= self.most
+
+    def take(self, address: str) -> None:
+        """One more."""
+        self._taken[address] += 1
+
+    def leave(self, address: str) -> None:
+        """One less; addresses that have none are forgotten."""
+        self._taken[address] -= 1
+        if self._taken[address] <= 0:
+            del self._taken[address]
+
+    @property
+    def complaint(self) -> str:
+        """A sentence for whoever finds no line free."""
+        return (f"there are {self.most} connections from your address already, and there may be "
+                "no more; close some")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from .clocks import ServerClock
 from .computers import Computers
 from .engines import Engines, Launch, launch
-from .limits import Buckets
+from .limits import Buckets, Lines
 from .metrics import Metrics
 from .outbox import Outbox
 from .socket import Connection
@@ -33,6 +33,7 @@ class Settings:
         database: its URL.
         engines: how many computer players think at once, and how many analyses run at once.
         requests, burst: HTTP requests a second from one address, and at once.
+        lines: how many sockets and streams one address may have.
         warm: whether to start the process that makes views before anybody asks for one.
     """
 
@@ -40,6 +41,7 @@ class Settings:
     engines: int = field(default_factory=lambda: max(2, (os.cpu_count() or 2) // 2))
     requests: float = 50.0
     burst: float = 300.0
+    lines: int = 200
     warm: bool = True
 
 
@@ -54,6 +56,7 @@ class Service:
         self.computers = Computers(tables, Engines(settings.engines, start_engine))
         self.analysts = Engines(settings.engines, start_engine)
         self.buckets = Buckets(settings.requests, settings.burst)
+        self.lines = Lines(settings.lines)
         self.metrics = Metrics(self)
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()

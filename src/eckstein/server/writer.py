@@ -95,8 +95,8 @@ class SqliteWriter:
 
     def _connect(self) -> sqlite3.Connection:
         arguments, named = self._engine.dialect.create_connect_args(self._engine.url)
-        settings: dict[str, Any] = {**named, "isolation_level": None}
-        connection = sqlite3.connect(*arguments, **settings)
+        connect: Callable[..., sqlite3.Connection] = sqlite3.connect
+        connection = connect(*arguments, **{**named, "isolation_level": None})
         for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
         return connection
