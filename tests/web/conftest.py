@@ -42,11 +42,11 @@ def free_port():
 
 
 @contextlib.contextmanager
-def running(folder, port):
+def running(folder, port, **surroundings):
     """A server with its data in a folder; gives its address, and stops it in the end."""
     if not (PAGES / "app" / "index.html").exists():
         pytest.fail("the pages are not built: run make web")
-    settings = os.environ | {"ECKSTEIN_DATA": str(folder)}
+    settings = os.environ | {"ECKSTEIN_DATA": str(folder)} | surroundings
     with open(folder / "log", "ab") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "eckstein", "serve", "--port", str(port), "--no-open"],
