@@ -182,7 +182,8 @@ def add_moves(origin, targets, first, moves, n):
 
 # Descriptions.
 
-_NUMBERS = {8 * top + north: number for number, (top, north, _) in enumerate(DICE)}
+_PIECES = [{8 * top + north: Piece(colour, "D", number)
+            for number, (top, north, _) in enumerate(DICE)} for colour in (0, 1)]
 
 
 def square_at(square):
@@ -202,13 +203,9 @@ def goals(colour):
 
 def contents(p):
     """What lies where."""
-    white = white_dice(p)
-    pieces = {}
-    for square in range(49):
-        if (p.own | p.foe) >> square & 1:
-            pieces[square_at(square)] = Piece(1 - (white >> square & 1), "D",
-                                              _NUMBERS[faces(p, square)])
-    return Contents(p.side, pieces)
+    white, dice = white_dice(p), p.own | p.foe
+    return Contents(p.side, {square_at(square): _PIECES[1 - (white >> square & 1)][faces(p, square)]
+                             for square in range(49) if dice >> square & 1})
 
 
 def position(contents):

@@ -85,4 +85,9 @@ def read_claim(situation: Situation, text: str) -> Claim | None:
 
 
 def _way(situation: Situation) -> Any:
-    return importlib.import_module(f"{__name__}.{situation.rules.MOVE_TEXT}")
+    return _module(situation.rules.MOVE_TEXT)
+
+
+@functools.cache
+def _module(name: str) -> Any:
+    return importlib.import_module(f"{__name__}.{name}")
