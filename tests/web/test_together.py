@@ -6,6 +6,7 @@ import urllib.request
 from .conftest import PLY, SIZES, free_port, need_browser, post, press, running, until
 
 ELSEWHERE = "old => location.pathname !== old && location.pathname"
+ARROWS = "() => document.querySelector('eckstein-board').arrows.length"
 SAYS = "text => document.body.innerText.includes(text)"
 
 
@@ -62,10 +63,12 @@ def test_a_move_without_a_server_is_sent_once_when_it_is_back(browser, tmp_path)
     press(page, "d1")
     press(page, "d2")
     until(page, SAYS, "Your move is kept")
+    until(page, f"() => ({ARROWS})() === 1")
     with running(tmp_path, port) as address:
         until(page, f"() => ({PLY})() === 1", seconds=60)
         with urllib.request.urlopen(f"{address}/api/v1/games/{made['game']}") as answer:
             moves = json.load(answer)["moves"]
         assert [move["text"] for move in moves] == ["d1d2"]
         until(page, "() => !document.body.innerText.includes('Your move is kept')")
+        until(page, f"() => ({ARROWS})() === 0")
     context.close()
