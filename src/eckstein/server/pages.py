@@ -16,6 +16,7 @@ MISSING = """<!doctype html>
 <a href="/api/v1/docs">/api/v1/docs</a>.</p></html>
 """
 APP_PATHS = ("/", "/game/{id}", "/analysis", "/learn", "/learn/{game}", "/about")
+BOARD_PATHS = ("/board.js", "/board-german.js")
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -45,12 +46,12 @@ def routes(folder: Path = FOLDER) -> list[Route]:
         return FileResponse(found, headers={"Cache-Control": FOREVER if hashed else "no-cache"})
 
     async def board(request: Request) -> Response:
-        script = folder / "board.js"
+        script = folder / request.url.path.removeprefix("/")
         if not script.is_file():
             return PlainTextResponse("The board is not built.", status_code=404)
         return FileResponse(script, headers={"Cache-Control": "no-cache"})
 
-    return [*(Route(path, app) for path in APP_PATHS), Route("/board.js", board),
+    return [*(Route(path, app) for path in APP_PATHS), *(Route(path, board) for path in BOARD_PATHS),
             Route("/{path:path}", file)]
 
 
