@@ -139,7 +139,7 @@ def test_a_bad_channel(tmp_path, monkeypatch):
 
 @pytest.mark.long
 def test_many_bad_channels(tmp_path, monkeypatch):
-    seeds(60, tmp_path, monkeypatch, 30)
+    seeds(15, tmp_path, monkeypatch, 30)
 
 
 def test_the_channel_is_bad(tmp_path):

@@ -122,5 +122,5 @@ def test_killed(tmp_path):
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_killed_many_times(tmp_path, seed):
-    asyncio.run(rounds(tmp_path, 25, 100 + seed))
+    asyncio.run(rounds(tmp_path, 10, 100 + seed))
     check_database(tmp_path)

@@ -156,5 +156,5 @@ class LongChannel(Channel):
     """The same, for longer."""
 
 
-LongChannel.TestCase.settings = settings(max_examples=300, stateful_step_count=60, deadline=None)
+LongChannel.TestCase.settings = settings(max_examples=60, stateful_step_count=50, deadline=None)
 TestLongChannel = pytest.mark.long(LongChannel.TestCase)

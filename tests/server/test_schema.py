@@ -23,7 +23,7 @@ SCHEMA = schemathesis.openapi.from_dict(
     create_app(Settings("sqlite+aiosqlite://"), fake_launch).openapi())
 CALM = settings(max_examples=6, deadline=None, phases=[Phase.explicit, Phase.generate],
                 suppress_health_check=list(HealthCheck))
-LONG = settings(CALM, max_examples=300)
+LONG = settings(CALM, max_examples=50)
 
 
 @pytest.fixture(scope="module")

@@ -302,6 +302,7 @@ def _rematch(situation: Situation, command: Command) -> Draft:
     state, asker = situation.state, _mine(command)
     if state.result is None:
         raise Refused("not-now", "the game is not over")
+    _check_fresh(state, command)        # a wish refused before the end stays refused
     if state.next_game is not None or asker in state.rematch:
         raise Refused("not-now", "you have asked already")
     return _draft(situation, command, "rematch", {"by": asker})
