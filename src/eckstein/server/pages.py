@@ -51,8 +51,8 @@ def routes(folder: Path = FOLDER) -> list[Route]:
             return PlainTextResponse("The board is not built.", status_code=404)
         return FileResponse(script, headers={"Cache-Control": "no-cache"})
 
-    return [*(Route(path, app) for path in APP_PATHS), *(Route(path, board) for path in BOARD_PATHS),
-            Route("/{path:path}", file)]
+    return [*(Route(path, app) for path in APP_PATHS),
+            *(Route(path, board) for path in BOARD_PATHS), Route("/{path:path}", file)]
 
 
 def _inside(folder: Path, path: str) -> Path | None:
