@@ -45,7 +45,7 @@ def test_what_to_type_into_a_browser(host, shown):
 def test_where_the_database_lies(tmp_path, monkeypatch):
     monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path / "data"))
     assert database_url(None) == f"sqlite+aiosqlite:///{tmp_path / 'data' / 'games.sqlite'}"
-    assert database_url("postgresql+asyncpg://x/y") == "postgresql+asyncpg://x/y"
+    assert database_url("sqlite+aiosqlite:///here.sqlite") == "sqlite+aiosqlite:///here.sqlite"
     with pytest.raises(ValueError, match="there is no folder"):
         database_url(str(tmp_path / "none" / "games.sqlite"))
 
