@@ -116,7 +116,7 @@ class RemoteGame:
         return int(done["seq"])
 
     def wait(self) -> Iterator[dict[str, Any]]:
-        """What happens in the game, as it happens; connects anew when the connection is lost.
+        """What happens in the game after `facts`; connects anew when the connection is lost.
 
         Raises:
             RemoteError: if the server is not there for long, or the game is not.
