@@ -10,6 +10,7 @@ from .clocks import ServerClock
 from .computers import Computers
 from .engines import Engines, Launch, launch
 from .limits import Buckets, Lines
+from .memory import Collector
 from .metrics import Metrics
 from .outbox import Outbox
 from .socket import Connection
@@ -20,6 +21,7 @@ from .views import Views, Workshop
 
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 30.0
+QUIET_EVENTS = 30           # between two sweeps
 BYE_SECONDS = 2.0           # for a client to hear it
 STUDIO_WAITING = 20         # pictures and files that wait to be made or read
 STOPPING = "The server stops for a moment. All games are kept."
@@ -60,6 +62,7 @@ class Service:
         self.metrics = Metrics(self)
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
+        self.collector = Collector()
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -76,6 +79,7 @@ class Service:
         views = Views(workshop)
         tables = Tables(store, tokens, views, now, await store.pauses())
         service = cls(settings, store, tokens, tables, views, workshop, start_engine)
+        service.collector.start()
         work = [service._beat(), service._sweep(), tables.tend()]
         if settings.warm:
             work.append(workshop.warm())
@@ -90,11 +94,13 @@ class Service:
 
     async def _sweep(self) -> None:
         while True:
+            written = self.store.written
             await asyncio.sleep(SWEEP_SECONDS)
             self.tables.sweep()
             now = asyncio.get_running_loop().time()
             for connection in self.connections:
                 connection.give_up_if_stuck(now)
+            self.collector.tend(quiet=self.store.written - written < QUIET_EVENTS)
 
     async def say_bye(self) -> None:
         """Take no more commands, and tell all clients; returns when they know, or soon."""
@@ -121,3 +127,4 @@ class Service:
         with contextlib.suppress(Exception):
             await self.store.stay_alive(self.tables.now())
         await self.store.close()
+        self.collector.stop()

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import gc
 import os
 import signal
 import socket
@@ -149,17 +148,9 @@ def serve(settings: Settings, host: str, port: int | None, *, open_browser: bool
     print(f"Eckstein is at {address} (Ctrl-C stops it)", flush=True)
     if open_browser or (open_browser is None and _has_display()):
         webbrowser.open(address)
-    _tune()
+    sys.setswitchinterval(0.0005)       # or the thread that writes waits ten times as long
     Server(app).run([listening])
     print("Stopped. All games are kept.", flush=True)
-
-
-def _tune() -> None:
-    """Settings of Python for a program of many small tasks and one thread that writes."""
-    sys.setswitchinterval(0.0005)       # or the thread waits ten times as long for its turn
-    gc.collect()
-    gc.freeze()                         # what is there now stays, and need not be looked at again
-    gc.set_threshold(20_000, 20, 100)
 
 
 def _has_display() -> bool:

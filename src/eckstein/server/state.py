@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from .clocks import FREE_PLIES, Control
 from .events import COMPUTER, Colour, Event, other
 
@@ -19,8 +21,7 @@ class Seat:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(msgspec.Struct, frozen=True, gc=False):
     """A move that was made: its text, its code in the rules, who was to move after it."""
 
     text: str
