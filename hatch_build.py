@@ -5,7 +5,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGES = "src/eckstein/web"
-NEEDED = ("app/index.html", "board.js")
+NEEDED = ("app/index.html", "board.js", "board-hands.js", "board-whole.js")
 
 
 class PagesHook(BuildHookInterface):

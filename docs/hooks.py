@@ -23,7 +23,7 @@ from eckstein.view import film
 
 ROOT = Path(__file__).parent.parent
 RULE_PAGES = ROOT / "src" / "eckstein" / "games"
-BOARD = ROOT / "src" / "eckstein" / "web" / "board.js"
+BOARD = ROOT / "src" / "eckstein" / "web" / "board-whole.js"
 FILMS = ROOT / "docs" / "games" / "films"
 
 LINK = re.compile(r"(?<=\]\()(?P<path>[^)\s#:]+)(?P<anchor>#[^)\s]*)?(?=\))")

@@ -1,19 +1,37 @@
-// The board as one ES module that needs nothing else, and its German words as another, beside the
-// app in the Python package.
-import { defineConfig } from "vite";
+// The board for pages of others, beside the app in the Python package: `board.js`, which loads
+// `board-hands.js` a moment later; German words; and all in one for where nothing can be loaded.
+import type { InlineConfig, Plugin } from "vite";
+import { build, defineConfig } from "vite";
+
+const outDir = new URL("../src/eckstein/web", import.meta.url).pathname;
+
+function module(entry: Record<string, string>, output: object): InlineConfig {
+  return {
+    publicDir: false,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: "es2022",
+      lib: { entry, formats: ["es"], fileName: (_, name) => `${name}.js` },
+      rolldownOptions: {
+        // What both modules need lies in board.js, which exports it under short names.
+        preserveEntrySignatures: "allow-extension",
+        // A library is left with its white space otherwise.
+        output: { minify: true, chunkFileNames: "board-[name].js", ...output },
+      },
+    },
+  };
+}
+
+const whole: Plugin = {
+  name: "board-whole",
+  async closeBundle() {
+    await build({ ...module({ "board-whole": "board/index.ts" }, { codeSplitting: false }),
+      configFile: false, logLevel: "warn" });
+  },
+};
 
 export default defineConfig({
-  publicDir: false,
-  build: {
-    outDir: new URL("../src/eckstein/web", import.meta.url).pathname,
-    emptyOutDir: false,
-    target: "es2022",
-    lib: {
-      entry: { board: "board/index.ts", "board-german": "board/german.ts" },
-      formats: ["es"],
-      fileName: (_, name) => `${name}.js`,
-    },
-    // A library is left with its white space otherwise.
-    rolldownOptions: { output: { minify: true } },
-  },
+  ...module({ board: "board/index.ts", "board-german": "board/german.ts" }, {}),
+  plugins: [whole],
 });

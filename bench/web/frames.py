@@ -14,7 +14,7 @@ from eckstein import Board
 from eckstein.view import view
 
 HERE = Path(__file__).parent
-BUILT = HERE.parents[1] / "src" / "eckstein" / "web" / "board.js"
+BUILT = HERE.parents[1] / "src" / "eckstein" / "web" / "board-whole.js"
 ADDRESS = "http://frames.invalid/"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 

@@ -68,9 +68,9 @@ export default { render({ model, el }) {
 
 
 def component() -> str | None:
-    """The text of the web board, which is built with the package; None if it was not."""
+    """The text of the web board, all in one; it is built with the package, None if it was not."""
     try:
-        return (resources.files(__package__) / "web" / "board.js").read_text(encoding="utf-8")
+        return (resources.files(__package__) / "web" / "board-whole.js").read_text(encoding="utf-8")
     except OSError:
         return None
 

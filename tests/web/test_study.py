@@ -82,11 +82,10 @@ def test_a_position_set_up_by_hand(visit):
 @need_browser
 def test_the_built_board_alone_with_its_german_words(browser):
     """The module for pages of others, which nothing else here loads."""
-    served = {"board.js": PAGES / "board.js", "board-german.js": PAGES / "board-german.js"}
     page, problems = browser.new_page(locale="en"), []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.route("http://board.invalid/*.js", lambda route: route.fulfill(
-        path=served[route.request.url.rsplit("/", 1)[1]], content_type="text/javascript"))
+        path=PAGES / route.request.url.rsplit("/", 1)[1], content_type="text/javascript"))
     page.route("http://board.invalid/", lambda route: route.fulfill(
         content_type="text/html", body='<script type="module" src="board.js"></script>'
         '<eckstein-board playable="both"></eckstein-board>'))

@@ -47,13 +47,7 @@ export class FilmControls {
     this.root.append(this.slider, this.told);
   }
 
-  /** Load the film at an address; an error is a sentence for whoever made the page. */
-  async fetch(address: string): Promise<void> {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`${address} is not there (${answer.status}).`);
-    this.read(await answer.text());
-  }
-
+  /** Load a film from its text; an error is a sentence for whoever made the page. */
   read(json: string): void {
     const film = readFilm(json);
     if (typeof film === "string") throw new Error(film);

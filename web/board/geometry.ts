@@ -106,29 +106,12 @@ export const NORMALS: Record<Side, Vec> = {
 };
 export const SIDES = Object.keys(NORMALS) as Side[];
 
-const OPPOSITE: Record<Side, Side> = {
-  top: "bottom", bottom: "top", north: "south", south: "north", east: "west", west: "east",
-};
-
 /** The same die seen from the other side of the board. */
 export function halfTurned(die: Faces): Faces {
   return {
     top: die.top, bottom: die.bottom,
     north: die.south, south: die.north, east: die.west, west: die.east,
   };
-}
-
-/** A die after a quarter turn over the edge on this side. */
-export function tilted(die: Faces, towards: "north" | "east" | "south" | "west"): Faces {
-  const back = OPPOSITE[towards];
-  return {
-    ...die, top: die[back], [towards]: die.top, bottom: die[towards], [back]: die.bottom,
-  };
-}
-
-/** A die turned on the spot, clockwise as seen from above. */
-export function spun(die: Faces): Faces {
-  return { ...die, east: die.north, south: die.east, west: die.south, north: die.west };
 }
 
 /** Where the faces 4, 2 and 1 are: the axes along which the pips of a real die are laid out. */

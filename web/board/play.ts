@@ -1,5 +1,5 @@
 // Picking a piece, a target and a way, whatever hand does it: pointer, finger, key or host.
-import { isSwap, loses, movesFrom, movesTo, originsOf, squaresAlong, targetOf } from "./moves";
+import { isSwap, loses, movesFrom, originsOf, squaresAlong, targetOf } from "./moves";
 import type { Move, Playable, View } from "./view";
 
 export type Picking =
@@ -200,11 +200,6 @@ export class Play {
     if (picking.at === "ways" || picking.at === "confirm")
       return this.pick(picking.origin);
     return this.pick(null);
-  }
-
-  /** Legal moves from here to there, for hosts and tests. */
-  between(origin: string, target: string): Move[] {
-    return this.view ? movesTo(this.view, origin, target) : [];
   }
 }
 

@@ -4,7 +4,7 @@ import { colourOf, toggled } from "./drawings";
 import { EDGE } from "./geometry";
 import type { Point } from "./geometry";
 import { movesFrom, movesTo } from "./moves";
-import { nearestWay } from "./paths";
+import { nearestWay } from "./nearest";
 import type { Play } from "./play";
 import type { Place } from "./poses";
 import { resting } from "./poses";
@@ -150,7 +150,8 @@ export class Hand {
       roller: rolls ? new Roller(stage, origin, piece.faces, this.table.still,
         () => this.table.knock()) : null,
     };
-    if (lying) stage.svg.setPointerCapture?.(event.pointerId);
+    // What is done again, because it was done too early, has no pointer any more.
+    if (lying && event.isTrusted) stage.svg.setPointerCapture?.(event.pointerId);
   }
 
   private move(event: PointerEvent): void {

@@ -1,10 +1,11 @@
 // Setting up a position by hand: a palette of pieces, squares to put them on, and turning of dice.
-import { halfTurned, spun, tilted } from "./geometry";
+import { halfTurned } from "./geometry";
 import { icon } from "./reserve";
 import { sayPiece } from "./speech";
 import { drawNet } from "./net";
 import { html, make, set } from "./svg";
 import type { Theme } from "./theme";
+import { spun, tilted } from "./turns";
 import type { Colour, Faces, Piece, Pieces, View } from "./view";
 import type { Say } from "./words";
 
@@ -30,8 +31,7 @@ export class SetUp {
   readonly root = html("div", { class: "palette", role: "group", part: "palette", hidden: "" });
   pieces: Pieces = {};
   on = false;
-  /** The position that it began with. */
-  from = "";
+  private from = "";
   private tool: Piece | "remove" | null = null;
   private chosen: string | null = null;
   private hint = html("p", { class: "hint" });
@@ -45,6 +45,11 @@ export class SetUp {
     if (view.game !== this.game) this.kinds.clear();
     this.game = view.game;
     for (const piece of Object.values(view.pieces)) this.kinds.add(piece.kind);
+  }
+
+  /** Whether a view must not undo what has been set up, as it is what that began with. */
+  keeps(view: View): boolean {
+    return this.on && this.from === view.position;
   }
 
   /** The view as it looks while something is set up on it. */
@@ -142,11 +147,6 @@ export class SetUp {
       ? say("setup.chosen", { what: sayPiece(say, pieces[square]!), square }) : say("setup.hint");
     this.pieces = pieces;
     this.changed();
-  }
-
-  /** The square whose piece can be turned. */
-  get square(): string | null {
-    return this.on ? this.chosen : null;
   }
 }
 

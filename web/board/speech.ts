@@ -1,9 +1,7 @@
 // What the board says in words: squares, moves, battles, whose turn it is.
-import { isPass, isSwap, movesFrom, originsOf, squaresAlong, targetOf, wayOf } from "./moves";
+import { isPass, isSwap, originsOf, squaresAlong, targetOf, wayOf } from "./moves";
 import type { Colour, Move, Piece, View } from "./view";
 import type { Say } from "./words";
-
-const READ_AT_ONCE = 6;
 
 export function sayPiece(say: Say, piece: Piece): string {
   const blanks = { colour: say(piece.colour), Colour: say(capital(piece.colour)) };
@@ -66,11 +64,6 @@ export function sayLetter(say: Say, letter: string): string {
   return sayPiece(say, { colour, kind: "piece", letter, faces: null });
 }
 
-export function sayLast(say: Say, view: View): string {
-  if (!view.last) return say("last.none");
-  return say("last.is", { move: sayBy(say, view) });
-}
-
 /** The last move with who made it: "Black: d7 to d6, top 4". */
 export function sayBy(say: Say, view: View): string {
   const colour = view.turn === "white" ? "black" : "white";
@@ -83,21 +76,6 @@ export function sayBattles(say: Say, move: Move | null): string {
     const end = battle.loser ? say("battle.loses", { square: battle.loser }) : say("battle.tie");
     return `${say("battle", { ...battle, attackers: "", defenders: "", loser: "" })}: ${end}`;
   }).join("; ");
-}
-
-/** The moves of one piece, or of all; a long list is told part by part. */
-export function sayMoves(say: Say, view: View, origin: string | null, part: number): string {
-  const moves = origin ? movesFrom(view, origin) : view.legal ?? [];
-  if (!moves.length) return say("moves.none");
-  const parts = Math.ceil(moves.length / READ_AT_ONCE);
-  const from = (part % parts) * READ_AT_ONCE;
-  const list = moves.slice(from, from + READ_AT_ONCE)
-    .map((move) => sayMove(say, move, view.turn)).join("; ");
-  const count = moves.length;
-  const told = part % parts ? list
-    : origin ? say("moves.here", { count, square: origin.replace("@", ""), list })
-      : say("moves.all", { count, list });
-  return parts > 1 ? `${told}. ${say("moves.more")}` : told;
 }
 
 export function sayTurn(say: Say, view: View): string {

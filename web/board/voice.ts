@@ -1,9 +1,8 @@
 // What is told to those who listen: moves, what was picked, and what keys like m and l read.
 import { inHand, movesFrom } from "./moves";
 import type { Play } from "./play";
-import {
-  sayBattles, sayBy, sayLast, sayMove, sayMoves, sayOutcome, sayPiece, sayWayChoice,
-} from "./speech";
+import { sayLast, sayMoves } from "./reading";
+import { sayBattles, sayBy, sayMove, sayOutcome, sayPiece, sayWayChoice } from "./speech";
 import { html } from "./svg";
 import type { Move, View } from "./view";
 import type { Say } from "./words";

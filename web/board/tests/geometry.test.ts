@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 
 import samples from "../../../tests/render/geometry.json";
 import type { Turn, Vec } from "../geometry";
+import { spun, tilted } from "../turns";
 import {
   EDGE, FLAT, NORMALS, SIDES, UPRIGHT, add, brightness, camera, facing, halfTurned, holds, hull,
-  leaning, pips, project, scaled, spun, tilted, turned, unproject,
+  leaning, pips, project, scaled, turned, unproject,
 } from "../geometry";
 import { eased, jumping, resting, tilting } from "../poses";
 import { orientation } from "../setup";

@@ -1,6 +1,7 @@
 // Picking, choosing among ways, and being asked: never the wrong move silently.
 import { beforeEach, describe, expect, test } from "vitest";
 
+import { movesTo } from "../moves";
 import { Play } from "../play";
 import type { Move, View } from "../view";
 import { given, moveOf } from "./fixtures";
@@ -151,7 +152,7 @@ describe("questions", () => {
     const view = given("battle");
     moveOf(view, "c2c3").winner = "black";
     playing(view);
-    play.drop("c2", "c3", play.between("c2", "c3"), true);
+    play.drop("c2", "c3", movesTo(play.view!, "c2", "c3"), true);
     expect([made, play.picking]).toMatchObject([[], { at: "confirm", why: "loses" }]);
     play.accept();
     expect(made).toEqual([["c2c3", false]]);
@@ -159,7 +160,7 @@ describe("questions", () => {
 
   test("a piece dragged to its end needs no more motion", () => {
     playing(given("battle"));
-    play.drop("c2", "c3", play.between("c2", "c3"), true);
+    play.drop("c2", "c3", movesTo(play.view!, "c2", "c3"), true);
     expect(made).toEqual([["c2c3", true]]);
   });
 

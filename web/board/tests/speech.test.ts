@@ -1,8 +1,9 @@
 // What the board says.
 import { describe, expect, test } from "vitest";
 
+import { sayMoves } from "../reading";
 import {
-  sayBattles, sayBy, sayMove, sayMoves, sayOutcome, saySquare, sayTarget, sayWayChoice,
+  sayBattles, sayBy, sayMove, sayOutcome, saySquare, sayTarget, sayWayChoice,
 } from "../speech";
 import { german } from "../german";
 import { english, speaker } from "../words";
