@@ -32,7 +32,7 @@ def table_of(game="contra", *moves, players=PEOPLE, position=None, clock=None, *
 def on_screen(table, scenario, size=SMALL, walk=None, way="", **more):
     """Let a scenario (an async function of app and pilot) happen on a screen; return the app."""
     async def happen():
-        app = PlayApp(table, Thinking(1, quick(way)), walk=walk, pace=0.0, **more)
+        app = PlayApp(table, Thinking(1, quick(way)), walk=walk, pace=0.0, **{"speed": 0.0, **more})
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await scenario(app, pilot)

@@ -160,7 +160,7 @@ def test_why_a_die_cannot_go_there():
         app.pick("d4")
         assert text_of(app.message) == ("A die tilts to the next square, and d4 is farther away.")
         app.pick("d7")
-        assert text_of(app.message) == "d7 is Black's; white is to move."
+        assert text_of(app.message) == "d7 is Black's; White is to move."
         app.pick("d4")
         assert text_of(app.message) == "d4 is empty."
     on_screen(table_of(), wrong)

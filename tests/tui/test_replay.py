@@ -66,7 +66,7 @@ def test_games_of_a_file():
         assert app.walk.at == 3
         await typed(pilot, "d6d5")
         assert "There is no command d6d5 for records" in app.said
-        await pilot.press("enter", "n", "u", "r", "p", "h")
+        await pilot.press("enter", "n", "u", "r", "p")
         assert app.is_running
     on_screen(None, turn, walk=walk())
 

@@ -101,7 +101,12 @@ def play(game: Annotated[str | None, typer.Argument(show_default=False,
                                                     help="walk through recorded games "
                                                          "instead")] = None,
          plain: Annotated[bool, typer.Option("--plain", help="line by line, without drawing over "
-                                                             "the screen")] = False) -> None:
+                                                             "the screen")] = False,
+         speed: Annotated[float, typer.Option(min=0, max=10, help="of the dice on the whole "
+                                              "screen; 0 lets nothing move")] = 1.0,
+         language: Annotated[str | None, typer.Option(metavar="en|de", show_default="of LANG",
+                                                      help="which language to speak")] = None
+         ) -> None:
     """Play a game, from start to end: on a board over the whole screen, or line by line.
 
     The board needs a terminal and eckstein[tui]; without them, and with --plain, all is said in
@@ -109,4 +114,5 @@ def play(game: Annotated[str | None, typer.Argument(show_default=False,
     """
     from .play import start_play
     start_play(game, (white, black), position=position, options=option, seed=seed, record=record,
-               resume=resume, clock=clock, replay=replay, plain=plain)
+               resume=resume, clock=clock, replay=replay, plain=plain, speed=speed,
+               language=language)

@@ -11,41 +11,29 @@ from collections.abc import Callable
 
 from ..board import Board
 from ..engine.client import Analysis, EngineError
+from ..engine.levels import FULL
 from ..games import names
 from ..notation.diagram import diagram
 from ..players import check_players
 from ..table.clock import Clock, clock_text
 from ..table.kept_game import KeptGame
 from ..table.replay import Replay
-from ..table.table import Table
-from ..table.telling import sentence, tell_value
-from ..table.thinking import ADVISER, Thinking
+from ..table.table import Table, cannot_read, cannot_write
+from ..table.telling import sentence, side_name, tell_value
+from ..table.thinking import ADVISER, READYING, Thinking
+from ..table.words import page, phrase, preferred, speak
 from .arguments import make_board
 from .lines import Leave, lines, say
 from .replaying import ReplaySession
-
-HELP = """\
-Type a move, in any form the game's notation allows, or one of these:
-  moves          all legal moves           describe MOVE  what a move would do
-  board          the board again           position       the position as text
-  hint           a good move               evaluate       what the engine thinks
-  undo           take back your last move  clock          the time that is left
-  resign         give the game up          draw           offer a draw; yes or no answers
-  new [GAME]     another game              players        who plays
-  white PLAYER   let another play White: human, random, greedy, level:1 to level:10
-  black PLAYER   likewise                  level N        change the computer's level
-  save FILE      write the game to a file  load FILE      go on with the game in a file
-  replay FILE    walk through recorded games; replay alone walks through this one
-  rules          where to read the rules   quit           stop; the game is kept
-"""
-FULL_SCREEN_HINT = "For a board over the whole screen: pip install eckstein[tui]."
 
 
 def start_play(game: str | None, players: tuple[str, str], *, position: str | None = None,
                options: list[str] | None = None, seed: int | None = None,
                record: str | None = None, resume: bool = False, clock: str | None = None,
-               replay: str | None = None, plain: bool = False) -> None:
+               replay: str | None = None, plain: bool = False, speed: float = 1.0,
+               language: str | None = None) -> None:
     """Set up a game, take one up again, or open recorded ones; and play, or walk through them."""
+    speak(language or preferred(os.environ))
     check_players(players)
     chosen_clock = Clock.read(clock) if clock else None
     full = not plain and _full_screen()
@@ -53,7 +41,7 @@ def start_play(game: str | None, players: tuple[str, str], *, position: str | No
         walk = Replay.read(replay)
         if full:
             from ..tui import show_replay
-            show_replay(walk, Thinking(seed))
+            show_replay(walk, Thinking(seed), speed=speed)
         else:
             ReplaySession(walk, Thinking(seed)).run()
         return
@@ -66,7 +54,7 @@ def start_play(game: str | None, players: tuple[str, str], *, position: str | No
     table, thinking = Table(kept, chosen_clock), Thinking(seed)
     if full:
         from ..tui import show_table
-        show_table(table, thinking, ask=asked)
+        show_table(table, thinking, ask=asked, speed=speed)
     else:
         Session(table, thinking).run()
 
@@ -77,7 +65,7 @@ def _full_screen() -> bool:
                                                                                       "dumb"):
         return False
     if importlib.util.find_spec("textual") is None:
-        print(FULL_SCREEN_HINT)
+        print(phrase("For a board over the whole screen: pip install eckstein[tui]."))
         return False
     return True
 
@@ -85,10 +73,10 @@ def _full_screen() -> bool:
 def _ask_game() -> str | None:
     """Ask which game, until one is named or input ends."""
     known = names()
-    print("Which game?")
+    print(phrase("Which game?"))
     for number, name in enumerate(known, 1):
         print(f"  {number}  {name}")
-    for line in lines("game> "):
+    for line in lines(phrase("game> ")):
         word = line.strip().lower()
         if word in ("quit", "exit", "q"):
             return None
@@ -97,7 +85,8 @@ def _ask_game() -> str | None:
         if word in known:
             return word
         if word:
-            print(f"There is no game {word}. Type a number from 1 to {len(known)}, or a name.")
+            print(phrase("There is no game {name}. Type a number from 1 to {count}, or a name.",
+                         name=word, count=len(known)))
     return None
 
 
@@ -131,7 +120,7 @@ class Session:
             print(self.table.kept.note)
         self.show("")
         if None in (self.table.computer(0), self.table.computer(1)):
-            print("Type a move, or help.")
+            print(phrase("Type a move, or help."))
         while not self.table.kept.over():
             self.table.wait()
             computer = self.table.computer()
@@ -142,14 +131,15 @@ class Session:
         self.table.wait()
         print(self.table.end())
         if self.table.kept.written:
-            print(f"The game is in {self.table.kept.path}.")
+            print(phrase("The game is in {path}.", path=self.table.kept.path))
 
     def _farewell(self) -> str:
         kept = self.table.kept
         if not kept.written:
-            return "\nNo move was made, and nothing is kept."
+            return "\n" + phrase("No move was made, and nothing is kept.")
         self.table.hold()
-        return f"\nThe game is kept in {kept.path}. Take it up again with\n  {kept.command()}"
+        told = phrase("The game is kept in {path}. Take it up again with", path=kept.path)
+        return f"\n{told}\n  {kept.command()}"
 
     def _computer(self, name: str) -> None:
         """Let a computer move, or leave if its engine fails."""
@@ -162,20 +152,20 @@ class Session:
             move = self._runner.run(self.thinking.move(side, name, self.board,
                                                        self.table.kept.clock))
         except EngineError as error:
-            print(f"{sentence(error)} Take the game up again, perhaps with another player.")
+            again = phrase("Take the game up again, perhaps with another player.")
+            print(f"{sentence(error)} {again}")
             raise Leave from None
         if not self.table.time_is_up():
             self._make(move, by_computer=True)
 
     def _warn_of_wait(self, role: int, name: str) -> None:
         if not self.thinking.is_ready(role, name, self.board):
-            print("Getting the engine ready; the very first time this takes some seconds.",
-                  flush=True)
+            print(phrase(READYING), flush=True)
 
     def _prompt(self) -> str:
         clock = self.table.kept.clock
         left = f" {clock_text(clock.left(self.table.side))}" if clock else ""
-        return f"{self.board.turn}{left}> "
+        return f"{phrase(self.board.turn)}{left}> "
 
     def _human(self) -> None:
         """Ask until one legal move has been made, or the game has changed."""
@@ -206,7 +196,7 @@ class Session:
         try:
             say(command(rest))
         except OSError as error:
-            print(f"Cannot write {error.filename or kept.path}: {error.strerror}.")
+            print(cannot_write(error.filename or kept.path, error.strerror))
         changed = self.table.kept is not kept or self.table.kept.state() != before
         if changed and not self.table.kept.over():
             self.show("")
@@ -217,11 +207,11 @@ class Session:
         try:
             reading = self.table.read(text)
         except ValueError as error:
-            print(f"{sentence(error)} (help tells what you can type, moves lists "
-                  "the legal moves.)")
+            explained = phrase("(help tells what you can type, moves lists the legal moves.)")
+            print(f"{sentence(error)} {explained}")
             return False
         for warning in reading.warnings:
-            print(f"Note: {warning}.")
+            print(phrase("Note: {warning}.", warning=warning))
         self._make(reading.move)
         return True
 
@@ -235,18 +225,18 @@ class Session:
 
     def help(self, rest: str) -> None:
         """What can be typed."""
-        print(HELP)
+        print(page("plain"))
 
     def show(self, rest: str) -> None:
         """The board, and who is to move."""
         print()
         print(diagram(self.board, large=True))
         if not self.table.kept.over():
-            check = {0: "", 1: " DUEL!"}.get(int(self.board.in_check()), "")
-            print(f"{self.board.turn.capitalize()} to move.{check}")
+            check = " DUEL!" if self.board.in_check() else ""
+            print(phrase("{side} to move.", side=side_name(self.board.turn)) + check)
 
     def _advice(self) -> Analysis | None:
-        self._warn_of_wait(ADVISER, "level:10")
+        self._warn_of_wait(ADVISER, f"level:{FULL}")
         try:
             return self._runner.run(self.thinking.advise(self.board))
         except EngineError as error:
@@ -256,21 +246,21 @@ class Session:
     def hint(self, rest: str) -> None:
         """A good move, and what it does."""
         if advice := self._advice():
-            print(f"Hint: {self.board.notation(advice.pv[0])}.")
+            print(phrase("Hint: {move}.", move=self.board.notation(advice.pv[0])))
             say(self.table.describe(self.board.text(advice.pv[0])))
 
     def evaluate(self, rest: str) -> None:
         """What the engine thinks of the position."""
         if advice := self._advice():
             print(f"{tell_value(self.board, advice)}")
-            print("(+ is good for White, - for Black; 1.00 is a die.)")
+            print(phrase("(+ is good for White, - for Black; 1.00 is a die.)"))
 
     def replay(self, rest: str) -> None:
         """Walk through a file of games, or through this one."""
         try:
             walk = Replay.read(rest) if rest else Replay([self.table.kept.as_record()])
         except OSError as error:
-            print(f"Cannot read {rest}: {error.strerror}.")
+            print(cannot_read(rest, error.strerror))
         except ValueError as error:
             print(sentence(error))
         else:

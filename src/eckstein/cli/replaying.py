@@ -2,22 +2,15 @@
 import asyncio
 from collections.abc import Callable
 
-from ..engine.client import EngineError
+from ..engine.client import Analysis, EngineError
+from ..engine.levels import FULL
 from ..notation.diagram import diagram
 from ..table.replay import Replay
+from ..table.table import tell_moves
 from ..table.telling import sentence, tell_end, tell_move, tell_preview, tell_value
-from ..table.thinking import ADVISER, Thinking
+from ..table.thinking import ADVISER, READYING, Thinking
+from ..table.words import page, phrase
 from .lines import Leave, lines, say
-
-HELP = """\
-  next (or Enter)  the next move           back        the move before
-  first            the start               last        the end
-  goto N           after N moves           game N      another game of the file
-  list             all moves               games       all games of the file
-  board            the board again         position    the position as text
-  moves            all legal moves here    describe M  what a move would do here
-  evaluate         what the engine thinks  quit        stop
-"""
 
 
 class ReplaySession:
@@ -37,7 +30,9 @@ class ReplaySession:
             "first": self.first, "last": self.last, "goto": self.goto, "game": self.game,
             "list": self.list, "games": self.games, "board": self.show, "moves": self.moves,
             "position": self.position, "describe": self.describe, "evaluate": self.evaluate,
-            "help": self.help, "?": self.help, "quit": self.quit, "exit": self.quit}
+            "hint": self.hint, "variation": self.variation, "v": self.variation,
+            "leave": self.leave, "help": self.help, "?": self.help, "quit": self.quit,
+            "exit": self.quit}
 
     def run(self) -> None:
         """Walk, with an event loop of its own, until somebody leaves."""
@@ -53,13 +48,14 @@ class ReplaySession:
         """Walk until somebody leaves or input ends."""
         self.games("")
         self.show("")
-        print("Enter goes on; help tells what else you can type.")
+        print(phrase("Enter goes on; help tells what else you can type."))
         for line in lines("replay> "):
             name, _, rest = line.strip().partition(" ")
             command = self.commands.get(name.lower())
             try:
                 if command is None:
-                    raise ValueError(f"there is no command {name} here; help lists them")
+                    raise ValueError(phrase("there is no command {name} here; help lists them",
+                                            name=name))
                 command(rest.strip())
             except ValueError as error:
                 print(sentence(error))
@@ -68,14 +64,15 @@ class ReplaySession:
 
     def help(self, rest: str) -> None:
         """What can be typed."""
-        print(HELP)
+        print(page("replay"))
 
     def next(self, rest: str) -> None:
         """The next move, told and shown."""
         replay = self.replay
         if replay.at == replay.length:
             print(tell_end(replay.board) if replay.board.is_game_over()
-                  else f"The record ends here: {replay.record.result}.")
+                  else phrase("The variation ends here.") if replay.in_variation()
+                  else phrase("The record ends here: {result}.", result=replay.record.result))
             return
         mover, move = replay.board.turn, replay.nodes[replay.at + 1].move
         assert move is not None
@@ -87,7 +84,7 @@ class ReplaySession:
     def back(self, rest: str) -> None:
         """The position before."""
         if not self.replay.at:
-            raise ValueError("this is the start")
+            raise ValueError(phrase("this is the start"))
         self._go(self.replay.at - 1)
 
     def first(self, rest: str) -> None:
@@ -101,7 +98,8 @@ class ReplaySession:
     def goto(self, rest: str) -> None:
         """The position after so many moves."""
         if not rest.isdecimal() or int(rest) > self.replay.length:
-            raise ValueError(f"type goto and a number from 0 to {self.replay.length}")
+            raise ValueError(phrase("type goto and a number from 0 to {count}",
+                                    count=self.replay.length))
         self._go(int(rest))
 
     def _go(self, ply: int) -> None:
@@ -111,7 +109,8 @@ class ReplaySession:
     def game(self, rest: str) -> None:
         """Another game of the file."""
         if not rest.isdecimal():
-            raise ValueError(f"type game and a number from 1 to {len(self.replay.records)}")
+            raise ValueError(phrase("type game and a number from 1 to {count}",
+                                    count=len(self.replay.records)))
         self.replay.open(int(rest) - 1)
         self.show("")
 
@@ -121,12 +120,19 @@ class ReplaySession:
 
     def list(self, rest: str) -> None:
         """All moves of the game."""
-        texts = []
-        for ply, node in enumerate(self.replay.nodes[1:], 1):
-            number = self.replay.number_of(ply)
-            texts.append(node.text if number.endswith("...") and ply > 1 else
-                         f"{number} {node.text}")
-        print(" ".join(texts) or "There are no moves.")
+        print(self.replay.line() or phrase("There are no moves."))
+
+    def variation(self, rest: str) -> None:
+        """What could have been played instead of the last move."""
+        if rest and not rest.isdecimal():
+            raise ValueError(phrase("type variation, and a number if there are several"))
+        self.replay.enter(int(rest or 0))
+        self.show("")
+
+    def leave(self, rest: str) -> None:
+        """Back to where the variation left its line."""
+        self.replay.leave()
+        self.show("")
 
     def show(self, rest: str) -> None:
         """The board, where it stands in the game, and what was said of the move."""
@@ -137,9 +143,7 @@ class ReplaySession:
 
     def moves(self, rest: str) -> None:
         """All legal moves here."""
-        board = self.replay.board
-        texts = sorted(board.notation(move) for move in board.legal_moves)
-        print(f"{len(texts)} moves: {'  '.join(texts)}")
+        print(tell_moves(self.replay.board))
 
     def position(self, rest: str) -> None:
         """The position as text."""
@@ -152,17 +156,29 @@ class ReplaySession:
 
     def evaluate(self, rest: str) -> None:
         """What the engine thinks of the position."""
+        if advice := self._advice():
+            print(tell_value(self.replay.board, advice))
+
+    def hint(self, rest: str) -> None:
+        """A good move here, and what it would do."""
+        if advice := self._advice():
+            board, move = self.replay.board, advice.pv[0]
+            print(phrase("Hint: {move}.", move=board.notation(move)))
+            say(list(tell_preview(board.turn, board.describe(move))))
+
+    def _advice(self) -> Analysis | None:
+        """What the engine thinks of the position, or None if it could not be asked."""
         board = self.replay.board
         if board.is_game_over():
-            raise ValueError("the game is over here")
+            raise ValueError(phrase("the game is over here"))
         assert self._shared
-        if not self.thinking.is_ready(ADVISER, "level:10", board):
-            print("Getting the engine ready; the very first time this takes some seconds.",
-                  flush=True)
+        if not self.thinking.is_ready(ADVISER, f"level:{FULL}", board):
+            print(phrase(READYING), flush=True)
         try:
-            print(tell_value(board, self._shared.run(self.thinking.advise(board))))
+            return self._shared.run(self.thinking.advise(board))
         except EngineError as error:
             print(sentence(error))
+            return None
 
     def quit(self, rest: str) -> None:
         """Stop."""

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 from ..engine.limits import Limits
+from .words import phrase
 
 FORM = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
 
@@ -34,8 +35,9 @@ class Clock:
         """
         found = FORM.fullmatch(text.strip())
         if not found or float(found[1]) + float(found[2] or 0) == 0:
-            raise ValueError(f"{text!r} is not a clock; type minutes and the seconds that each "
-                             "move adds, such as 5+3, or minutes alone")
+            raise ValueError(phrase(
+                "{text!r} is not a clock; type minutes and the seconds that each move adds, "
+                "such as 5+3, or minutes alone", text=text))
         increment = float(found[2] or 0)
         return cls(60 * float(found[1]) or increment, increment)
 

@@ -15,6 +15,7 @@ from ..players import HUMAN, check_players
 from ..record import Node, Record, read_record, read_records, write_record
 from .clock import Clock
 from .telling import Decision
+from .words import phrase
 
 RUNNING = "*"
 CLOCK_TAGS = ("TimeControl", "WhiteClock", "BlackClock")
@@ -97,7 +98,8 @@ class KeptGame:
                              "another position; take it up without them, or name another file")
         before = "".join(write_record(record) + "\n" for record in records[:-1])
         kept = cls(last, players, path, before)
-        kept.note = f"Taking up the game in {path} after {board.ply} moves."
+        kept.note = phrase("Taking up the game in {path} after {count} moves.", path=path,
+                           count=board.ply)
         kept.written = True
         return kept
 
@@ -173,9 +175,10 @@ class KeptGame:
         """Go on with the last game of another file, in the file where this one is kept."""
         records = list(read_records(Path(name).read_text(encoding="utf-8")))
         if not records:
-            raise ValueError("there is no game in it")
+            raise ValueError(phrase("there is no game in it"))
         if records[-1].start.game != self.board.game:
-            raise ValueError(f"its last game is {records[-1].start.game}, not {self.board.game}")
+            raise ValueError(phrase("its last game is {other}, not {game}",
+                                    other=records[-1].start.game, game=self.board.game))
         self._set(records[-1])
         self._loads += 1
         self._keep()

@@ -1,10 +1,11 @@
-"""Walking through recorded games: forward, back, anywhere; with what was said of each move."""
+"""Walking through recorded games: forward, back, anywhere, and into the variations."""
 from __future__ import annotations
 
 from pathlib import Path
 
 from ..board import Board
-from ..record import Record, move_number, read_records
+from ..record import Node, Record, move_number, read_records
+from .words import phrase
 
 
 class Replay:
@@ -13,6 +14,7 @@ class Replay:
     Attributes:
         records: the games.
         number: which one is open, from 0.
+        nodes: the line that is walked, from the root on: the main line, or one with a variation.
         board: the board where the walk stands, with the moves that led there.
     """
 
@@ -31,9 +33,10 @@ class Replay:
         try:
             records = list(read_records(Path(name).read_text(encoding="utf-8")))
         except ValueError as error:
-            raise ValueError(f"{name} is not a file of games: {error}") from None
+            raise ValueError(phrase("{name} is not a file of games: {reason}",
+                                    name=name, reason=error)) from None
         if not records:
-            raise ValueError(f"there is no game in {name}")
+            raise ValueError(phrase("there is no game in {name}", name=name))
         return cls(records)
 
     def open(self, number: int) -> None:
@@ -43,7 +46,7 @@ class Replay:
             ValueError: if there is none of this number (from 0).
         """
         if not 0 <= number < len(self.records):
-            raise ValueError(f"there are games 1 to {len(self.records)}")
+            raise ValueError(phrase("there are games 1 to {count}", count=len(self.records)))
         self.number = number
         self.nodes = [self.record.root, *self.record.mainline()]
         self.board: Board = self.record.start.copy()
@@ -55,7 +58,7 @@ class Replay:
 
     @property
     def length(self) -> int:
-        """How many moves it has."""
+        """How many moves the line has."""
         return len(self.nodes) - 1
 
     @property
@@ -64,7 +67,7 @@ class Replay:
         return self.board.ply
 
     def go(self, ply: int) -> None:
-        """To the position after so many moves, or the nearest there is."""
+        """To the position after so many moves of the line, or the nearest there is."""
         ply = max(0, min(ply, self.length))
         while self.board.ply > ply:
             self.board.pop()
@@ -72,6 +75,60 @@ class Replay:
             move = self.nodes[self.board.ply + 1].move
             assert move is not None
             self.board.push(move)
+
+    def others(self) -> list[Node]:
+        """What could have been played instead of the move that was last replayed."""
+        node = self.nodes[self.at]
+        return [other for other in node.parent.variations if other is not node] if (
+            node.parent) else []
+
+    def enter(self, number: int = 0) -> None:
+        """Walk on in another line, after the move that could have been played here instead.
+
+        Args:
+            number: which of `others()`, from 1; 0 takes all lines that branch here in turn.
+
+        Raises:
+            ValueError: if there is none of this number.
+        """
+        others = self.others()
+        if not others:
+            raise ValueError(phrase("nothing else is told of this move"))
+        if not 0 <= number <= len(others):
+            raise ValueError(phrase("there are variations 1 to {count} here", count=len(others)))
+        node = self.nodes[self.at]
+        assert node.parent
+        lines = node.parent.variations
+        self._follow(others[number - 1] if number
+                     else lines[(lines.index(node) + 1) % len(lines)])
+
+    def leave(self) -> None:
+        """Back to the line from which the innermost variation branches off, at that place.
+
+        Raises:
+            ValueError: if this is the main line.
+        """
+        branch = self._branch()
+        if branch is None or branch.parent is None:
+            raise ValueError(phrase("this is the main line"))
+        self._follow(branch.parent.variations[0])
+
+    def in_variation(self) -> bool:
+        """Whether the line that is walked is not the main line."""
+        return self._branch() is not None
+
+    def _branch(self) -> Node | None:
+        """The last node of the line that is not the main continuation of the one before."""
+        return next((node for node in reversed(self.nodes)
+                     if node.parent and node is not node.parent.variations[0]), None)
+
+    def _follow(self, node: Node) -> None:
+        """Let the line lead through a node, and stand there."""
+        self.go(node.ply - 1)           # lines that meet here are the same up to there
+        self.nodes = [self.record.root, *node.path()]
+        while self.nodes[-1].variations:
+            self.nodes.append(self.nodes[-1].variations[0])
+        self.go(node.ply)
 
     def number_of(self, ply: int) -> str:
         """How the move that leads to a ply is numbered, such as `3.` or `3...`."""
@@ -86,24 +143,41 @@ class Replay:
                          f"{record.start.rules.TITLE}: {white} - {black}  {record.result}")
         return found
 
+    def line(self) -> str:
+        """All moves of the line, with their numbers."""
+        return " ".join(
+            node.text if self.number_of(ply).endswith("...") and ply > 1
+            else f"{self.number_of(ply)} {node.text}"
+            for ply, node in enumerate(self.nodes[1:], 1))
+
     def said(self) -> list[str]:
         """Comments on the move that was last replayed, and what could have been played instead."""
-        node = self.nodes[self.at]
-        found = list(node.comments)
-        if node.parent:
-            for other in node.parent.variations:
-                if other is not node:
-                    line, at = [other.text], other
-                    while at.variations:
-                        at = at.variations[0]
-                        line.append(at.text)
-                    remarks = " ".join([*other.opening, *other.comments])
-                    found.append(f"Instead: {' '.join(line)}{f' ({remarks})' if remarks else ''}.")
+        return [*self.comments(), *self.instead()]
+
+    def comments(self) -> list[str]:
+        """What was said of the move that was last replayed."""
+        return list(self.nodes[self.at].comments)
+
+    def instead(self) -> list[str]:
+        """The lines of `others()`, each with what was said of its first move."""
+        found, others = [], self.others()
+        for number, other in enumerate(others, 1):
+            line, at = [other.text], other
+            while at.variations:
+                at = at.variations[0]
+                line.append(at.text)
+            remarks = " ".join([*other.opening, *other.comments])
+            told = f"{' '.join(line)}{f' ({remarks})' if remarks else ''}"
+            found.append(phrase("Instead: {line}.", line=told) if len(others) == 1 else
+                         phrase("Instead ({number}): {line}.", number=number, line=told))
         return found
 
     def where(self) -> str:
         """Where the walk stands."""
         if not self.at:
-            return f"The start; {self.length} moves follow."
-        return (f"Move {self.at} of {self.length}: {self.number_of(self.at)} "
-                f"{self.nodes[self.at].text}")
+            return phrase("The start; {count} moves follow.", count=self.length)
+        move = f"{self.number_of(self.at)} {self.nodes[self.at].text}"
+        if self.in_variation():
+            return phrase("In a variation, move {at} of {count}: {move}", at=self.at,
+                          count=self.length, move=move)
+        return phrase("Move {at} of {count}: {move}", at=self.at, count=self.length, move=move)

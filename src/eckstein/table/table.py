@@ -18,10 +18,12 @@ from .telling import (
     TIME,
     Decision,
     sentence,
+    side_name,
     tell_end,
     tell_move,
     tell_preview,
 )
+from .words import phrase
 
 Sentences = list[str]
 
@@ -41,7 +43,8 @@ class Table:
         self.commands: dict[str, Callable[[str], Sentences]] = {
             "moves": self.moves, "position": self.position, "describe": self.describe,
             "undo": self.undo, "save": self.save, "load": self.load, "resign": self.resign,
-            "draw": self.draw, "yes": self.yes, "no": self.no, "clock": self.tell_clock,
+            "draw": self.draw, "yes": self.yes, "no": self.no, "ja": self.yes, "nein": self.no,
+            "clock": self.tell_clock,
             "new": self.new, "white": self.set_white, "black": self.set_black,
             "level": self.level, "players": self.players, "rules": self.rules}
 
@@ -108,8 +111,7 @@ class Table:
 
     def moves(self, rest: str) -> Sentences:
         """All legal moves, in the notation for people."""
-        texts = sorted(self.board.notation(move) for move in self.board.legal_moves)
-        return [f"{len(texts)} moves: {'  '.join(texts)}"]
+        return [tell_moves(self.board)]
 
     def position(self, rest: str) -> Sentences:
         """The position as text."""
@@ -118,7 +120,7 @@ class Table:
     def describe(self, rest: str) -> Sentences:
         """What a move would do, before it is made."""
         if not rest:
-            return ["Describe which move? Type describe and the move."]
+            return [phrase("Describe which move? Type describe and the move.")]
         try:
             move = self.read(rest).move
         except ValueError as error:
@@ -135,31 +137,32 @@ class Table:
                 break
         self.offered = None
         if not taken:
-            return ["There is no move to take back."]
-        return [f"Took back {taken} move{'s' * (taken != 1)}."]
+            return [phrase("There is no move to take back.")]
+        return [phrase("Took back 1 move.") if taken == 1 else
+                phrase("Took back {count} moves.", count=taken)]
 
     def save(self, rest: str) -> Sentences:
         """Write the game to a file of the player's choice."""
         if not rest:
-            return ["Save where? Type save and the name of a file."]
+            return [phrase("Save where? Type save and the name of a file.")]
         try:
             self.kept.save_copy(rest)
         except OSError as error:
-            return [f"Cannot write {rest}: {error.strerror}."]
+            return [cannot_write(rest, error.strerror)]
         except ValueError as error:
-            return [f"Cannot write {rest}: {error}."]
-        return [f"Saved in {rest}."]
+            return [cannot_write(rest, error)]
+        return [phrase("Saved in {name}.", name=rest)]
 
     def load(self, rest: str) -> Sentences:
         """Go on with the game in a file."""
         if not rest:
-            return ["Load what? Type load and the name of a file."]
+            return [phrase("Load what? Type load and the name of a file.")]
         try:
             self.kept.load(rest)
         except OSError as error:
-            return [f"Cannot read {rest}: {error.strerror}."]
+            return [cannot_read(rest, error.strerror)]
         except ValueError as error:
-            return [f"Cannot go on with {rest}: {error}."]
+            return [phrase("Cannot go on with {name}: {reason}.", name=rest, reason=error)]
         self.offered = None
         return []
 
@@ -173,16 +176,16 @@ class Table:
     def draw(self, rest: str) -> Sentences:
         """Offer a draw to another person."""
         if self.computer(0) or self.computer(1):
-            return ["A computer agrees to no draw. Play on, or resign."]
+            return [phrase("A computer agrees to no draw. Play on, or resign.")]
         self.offered = self.board.turn
-        other = COLORS[1 - self.side].capitalize()
-        return [f"{self.offered.capitalize()} offers a draw. {other}, do you agree? "
-                "Type yes or no; a move means no."]
+        return [phrase("{side} offers a draw. {other}, do you agree? Type yes or no; "
+                       "a move means no.", side=side_name(self.offered),
+                       other=side_name(COLORS[1 - self.side]))]
 
     def yes(self, rest: str) -> Sentences:
         """Agree to a draw."""
         if not self.offered:
-            return ["Nobody has offered a draw."]
+            return [phrase("Nobody has offered a draw.")]
         self.offered = None
         self.kept.decide(Decision("1/2-1/2", AGREEMENT))
         return []
@@ -190,29 +193,30 @@ class Table:
     def no(self, rest: str) -> Sentences:
         """Refuse a draw."""
         if not self.offered:
-            return ["Nobody has offered a draw."]
+            return [phrase("Nobody has offered a draw.")]
         self.offered = None
-        return ["The game goes on."]
+        return [phrase("The game goes on.")]
 
     def tell_clock(self, rest: str) -> Sentences:
         """The time both players have left."""
         clock = self.kept.clock
         if not clock:
-            return ["This game has no clock. One is set with --clock 5+3, for example."]
-        return [f"White has {clock_text(clock.left(0))}, Black {clock_text(clock.left(1))}."]
+            return [phrase("This game has no clock. One is set with --clock 5+3, for example.")]
+        return [phrase("White has {white}, Black {black}.", white=clock_text(clock.left(0)),
+                       black=clock_text(clock.left(1)))]
 
     def new(self, rest: str) -> Sentences:
         """A new game: the same again, or another one that is named."""
         words = rest.lower().split()
         try:
             if len(words) > 1:
-                raise ValueError("type new, or new and the name of a game")
+                raise ValueError(phrase("type new, or new and the name of a game"))
             same = not words or words[0] == self.board.game
             start = self.kept.record.start.copy() if same else _first_position(words[0])
             self.begin(start, self.kept.players, self._same_clock())
         except ValueError as error:
             return [sentence(error)]
-        return [f"A new game of {self.board.rules.TITLE}."]
+        return [phrase("A new game of {title}.", title=self.board.rules.TITLE)]
 
     def begin(self, start: Board, players: tuple[str, str], clock: Clock | None) -> None:
         """Let another game begin; the one before stays in its file.
@@ -242,7 +246,7 @@ class Table:
         """Change the level of the computer that plays."""
         sides = [side for side in (0, 1) if self.computer(side)]
         if len(sides) != 1:
-            return ["Which side? Type white level:5 or black level:5, for example."]
+            return [phrase("Which side? Type white level:5 or black level:5, for example.")]
         return self._seat(sides[0], f"level:{rest.removeprefix('level').strip(': ')}")
 
     def _seat(self, side: int, name: str) -> Sentences:
@@ -257,11 +261,27 @@ class Table:
     def players(self, rest: str) -> Sentences:
         """Who plays."""
         white, black = self.kept.players
-        return [f"White: {white}. Black: {black}."]
+        return [phrase("White: {white}. Black: {black}.", white=white, black=black)]
 
     def rules(self, rest: str) -> Sentences:
         """Where to read the rules."""
-        return [f"The rules: eckstein rules {self.board.game}"]
+        return [phrase("The rules: eckstein rules {game}", game=self.board.game)]
+
+
+def tell_moves(board: Board) -> str:
+    """All legal moves, in the notation for people."""
+    texts = sorted(board.notation(move) for move in board.legal_moves)
+    return phrase("{count} moves: {list}", count=len(texts), list="  ".join(texts))
+
+
+def cannot_write(name: object, reason: object) -> str:
+    """The sentence that a file cannot be written."""
+    return phrase("Cannot write {name}: {reason}.", name=name, reason=reason)
+
+
+def cannot_read(name: object, reason: object) -> str:
+    """The sentence that a file cannot be read."""
+    return phrase("Cannot read {name}: {reason}.", name=name, reason=reason)
 
 
 def _first_position(game: str) -> Board:

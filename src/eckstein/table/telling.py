@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..board import COLORS, Board, Color
 from ..description import Description
 from ..engine.client import Analysis
+from .words import phrase
 
 CHECKS = {1: "DUEL!", 2: "DUEL-MATT!"}
 REASONS = {
@@ -41,56 +42,71 @@ class Decision:
 
 def tell_move(mover: Color, move: Description, by_computer: bool = False) -> Iterator[str]:
     """What a move did, sentence by sentence."""
-    name = mover.capitalize()
     if move.steps[0].kind == "pass":
-        yield f"{name} has no move and is skipped ({move.text})."
+        yield _skipped(mover, move)
         return
     if by_computer or move.battles or move.removed:
-        yield f"{name} plays {move.notation}."
+        yield phrase("{side} plays {move}.", side=side_name(mover), move=move.notation)
     yield from _consequences(move)
+
+
+def side_name(side: str) -> str:
+    """White or Black, in the language that is spoken."""
+    return phrase(side.capitalize())
+
+
+def _skipped(mover: Color, move: Description) -> str:
+    return phrase("{side} has no move and is skipped ({move}).", side=side_name(mover),
+                  move=move.text)
 
 
 def tell_preview(mover: Color, move: Description) -> Iterator[str]:
     """What a move would do, sentence by sentence; the first one says how the piece will lie."""
     last = [step for step in move.steps if step.kind != "return"][-1]
     if last.kind == "pass":
-        yield f"{mover.capitalize()} has no move and is skipped ({move.text})."
+        yield _skipped(mover, move)
         return
     if last.faces:
-        yield f"{move.notation}: the die will show {last.faces['top']}."
+        yield phrase("{move}: the die will show {top}.", move=move.notation,
+                     top=last.faces["top"])
     elif len(move.steps) > 1 and move.steps[0].target == move.steps[1].origin and (
             move.steps[1].target == move.steps[0].origin):
-        yield f"{move.notation}: rook and king change squares."
+        yield phrase("{move}: rook and king change squares.", move=move.notation)
     else:
-        yield f"{move.notation}: the {_piece_name(move.steps[0].piece)} goes to {last.target}."
+        yield phrase("{move}: the {piece} goes to {square}.", move=move.notation,
+                     piece=_piece_name(move.steps[0].piece), square=last.target)
     yield from _consequences(move)
     if move.winner:
-        own = "wins" if move.winner == mover else "loses"
-        yield f"{mover.capitalize()} {own} with this: {REASONS[move.reason or '']}."
+        why = phrase(REASONS[move.reason or ""])
+        yield (phrase("{side} wins with this: {why}.", side=side_name(mover), why=why)
+               if move.winner == mover else
+               phrase("{side} loses with this: {why}.", side=side_name(mover), why=why))
     elif move.reason:
-        yield f"The game is drawn with this: {REASONS[move.reason]}."
+        yield phrase("The game is drawn with this: {why}.", why=phrase(REASONS[move.reason]))
 
 
 def _piece_name(letter: str) -> str:
-    return "king" if letter in "Zz" else PIECES.get(letter.upper(), "piece")
+    return phrase(PIECES["K"] if letter in "Zz" else PIECES.get(letter.upper(), "piece"))
 
 
 def _consequences(move: Description) -> Iterator[str]:
     for fight in move.battles:
-        sums = (f"Battle: {fight.attacker} attacks with {_sum(fight.attack, fight.attackers)} "
-                f"against {_sum(fight.defence, fight.defenders)}")
-        result = f"{fight.loser} falls" if fight.loser else "nobody falls"
-        if fight.loser is None and fight.attack != fight.defence:
-            result = "protected"
-        yield f"{sums}: {result}."
+        result = (phrase("{square} falls", square=fight.loser) if fight.loser
+                  else phrase("protected") if fight.attack != fight.defence
+                  else phrase("nobody falls"))
+        yield phrase("Battle: {square} attacks with {attack} against {defence}: {result}.",
+                     square=fight.attacker, attack=_sum(fight.attack, fight.attackers),
+                     defence=_sum(fight.defence, fight.defenders), result=result)
     for removal in move.removed:
         if removal.why == "captured":
-            what = "king" if removal.piece in "Zz" else "die"
-            yield f"The {what} on {removal.square} is captured."
+            yield (phrase("The king on {square} is captured.", square=removal.square)
+                   if removal.piece in "Zz" else
+                   phrase("The die on {square} is captured.", square=removal.square))
         elif removal.why == "surrounded":
-            yield f"The queen on {removal.square} is surrounded and lost."
+            yield phrase("The queen on {square} is surrounded and lost.", square=removal.square)
         elif removal.why == "returned":
-            yield f"The {removal.piece} on {removal.square} goes back to its reserve."
+            yield phrase("The {piece} on {square} goes back to its reserve.",
+                         piece=removal.piece, square=removal.square)
     if move.check:
         yield CHECKS[move.check]
 
@@ -105,35 +121,40 @@ def tell_end(board: Board, decision: Decision | None = None) -> str:
         return _tell_decision(decision)
     end = board.outcome()
     if end is None:
-        return "The game is not over."
-    score = f" {end.score[0]} to {end.score[1]}" if end.score else ""
-    reason = REASONS[end.reason]
+        return phrase("The game is not over.")
+    score = phrase(" {white} to {black}", white=end.score[0], black=end.score[1]) if (
+        end.score) else ""
+    reason = phrase(REASONS[end.reason])
     if end.winner is None:
-        return f"Draw{score}: {reason}."
-    return f"{end.winner.capitalize()} wins{score}: {reason}."
+        return phrase("Draw{score}: {reason}.", score=score, reason=reason)
+    return phrase("{side} wins{score}: {reason}.", side=side_name(end.winner), score=score,
+                  reason=reason)
 
 
 def _tell_decision(decision: Decision) -> str:
     if decision.result == "1/2-1/2":
-        return "Draw by agreement." if decision.why == AGREEMENT else "Draw, the record says."
-    winner, loser = ("White", "Black") if decision.result == "1-0" else ("Black", "White")
+        return (phrase("Draw by agreement.") if decision.why == AGREEMENT
+                else phrase("Draw, the record says."))
+    winner, loser = map(side_name, COLORS if decision.result == "1-0" else COLORS[::-1])
     if decision.why == RESIGNATION:
-        return f"{loser} resigns. {winner} wins."
+        return phrase("{loser} resigns. {winner} wins.", loser=loser, winner=winner)
     if decision.why == TIME:
-        return f"{loser}'s time is up. {winner} wins."
-    return f"{winner} wins, the record says."
+        return phrase("{loser}'s time is up. {winner} wins.", loser=loser, winner=winner)
+    return phrase("{winner} wins, the record says.", winner=winner)
 
 
 def tell_value(board: Board, info: Analysis) -> str:
     """What the engine thinks of a position: White's value in dice, depth and line."""
-    return f"{value_of(board, info)} (depth {info.depth}): {' '.join(spoken(board, info.pv))}"
+    return phrase("{value} (depth {depth}): {line}", value=value_of(board, info),
+                  depth=info.depth, line=" ".join(spoken(board, info.pv)))
 
 
 def value_of(board: Board, info: Analysis) -> str:
     """White's value of a position in dice, such as `+1.20`, or `White wins in 3`."""
     sign = 1 if board.turn is COLORS[0] else -1
     if info.mate:
-        return f"{'White' if sign * info.mate > 0 else 'Black'} wins in {abs(info.mate)}"
+        winner = COLORS[0] if sign * info.mate > 0 else COLORS[1]
+        return phrase("{side} wins in {moves}", side=side_name(winner), moves=abs(info.mate))
     return f"{sign * (info.score or 0) / 100:+.2f}"
 
 
@@ -149,4 +170,5 @@ def spoken(board: Board, moves: tuple[int, ...]) -> list[str]:
 def sentence(error: BaseException) -> str:
     """An error as a sentence of its own."""
     reason = " ".join(str(getattr(error, "reason", error)).split()).rstrip(".")
-    return f"{reason[:1].upper()}{reason[1:]}." if reason else "Something went wrong."
+    return f"{reason[:1].upper()}{reason[1:]}." if reason else phrase(
+        "Something went wrong.")

@@ -17,9 +17,11 @@ from ..engine.levels import FULL
 from ..engine.limits import Limits
 from ..players import FULL_SECONDS, SIMPLE, Player
 from .clock import Clock
+from .words import phrase
 
 ADVISER = -1                # beside the sides 0 and 1
 ADVICE_SECONDS = 1.5
+READYING = "Getting the engine ready; the very first time this takes some seconds."
 Key = tuple[Any, ...]
 
 
@@ -93,7 +95,7 @@ class Thinking:
             async for told in stream:
                 last = told
         if last is None:
-            raise EngineError("the engine has nothing to say about this position")
+            raise EngineError(phrase("the engine has nothing to say about this position"))
         return last
 
     async def close(self) -> None:

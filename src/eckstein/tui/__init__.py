@@ -9,21 +9,23 @@ from ..table.table import Table
 from ..table.thinking import Thinking
 
 
-def show_table(table: Table, thinking: Thinking, *, ask: bool = False) -> None:
+def show_table(table: Table, thinking: Thinking, *, ask: bool = False,
+               speed: float = 1.0) -> None:
     """Play on a board over the whole screen until somebody leaves.
 
     Args:
         table: the game.
         thinking: who thinks at it.
         ask: whether to ask first which game is wanted.
+        speed: of the dice; 0 lets nothing move.
     """
     from .app import PlayApp
-    app = PlayApp(table, thinking, ask=ask)
+    app = PlayApp(table, thinking, ask=ask, speed=speed)
     app.run()
     print(app.farewell())
 
 
-def show_replay(walk: Replay, thinking: Thinking) -> None:
+def show_replay(walk: Replay, thinking: Thinking, *, speed: float = 1.0) -> None:
     """Walk through recorded games on a board over the whole screen."""
     from .app import PlayApp
-    PlayApp(None, thinking, walk=walk).run()
+    PlayApp(None, thinking, walk=walk, speed=speed).run()

@@ -13,25 +13,28 @@ from textual.widgets import Input, Static
 from ..board import Board
 from ..table.replay import Replay
 from ..table.table import Table
-from ..table.telling import sentence
+from ..table.telling import side_name
 from ..table.thinking import Thinking
+from ..table.words import page, phrase
 from ..view import view
 from . import asking, showing
 from .board_view import BoardView
+from .cells import View
 from .dialogs import LongText
-from .help import COMMANDS, HELP
+from .film import frames
+from .hand import Hand
+from .looking import Looking
 from .palette import RICH, colours
 from .panel import Panel, Ways
 from .picking import Picking
 from .slider import Slider
 from .thoughts import Thoughts
-from .typed import Typed
+from .typed import COMMANDS, Typed
 
 PANEL_WIDTH = 22            # characters beside the board, at least
 LOW = 26                    # rows of a screen that has none to spare
 PANEL_TEXT = 180            # characters that there is room for beside the board
 TICK = 0.25
-WELCOME = "Pick a piece with Enter or a click, and then a square; ? is help."
 
 
 class PlayApp(App[None]):
@@ -43,6 +46,7 @@ class PlayApp(App[None]):
         walk: records to walk through.
         ask: whether to ask first which game is wanted.
         pace: seconds between the moves of two computers.
+        speed: of the pieces that go over the board; 0 lets nothing move.
     """
 
     CSS_PATH = "app.tcss"
@@ -53,6 +57,7 @@ class PlayApp(App[None]):
         Binding("u", "undo"), Binding("h", "hint"), Binding("e", "evaluate"),
         Binding("f", "flip"), Binding("r", "resign"), Binding("d", "draw"),
         Binding("n", "new"), Binding("p", "pause"), Binding("m", "moves"),
+        Binding("v", "variation(0)"),
         Binding("question_mark,f1", "help"), Binding("slash,colon", "type"),
         Binding("escape", "cancel"), Binding("left_square_bracket", "walk(-1)"),
         Binding("right_square_bracket", "walk(1)"), Binding("left_curly_bracket", "look(0)"),
@@ -61,11 +66,13 @@ class PlayApp(App[None]):
         *(Binding(str(number), f"hand({number})") for number in range(1, 10))]
 
     def __init__(self, table: Table | None, thinking: Thinking, *, walk: Replay | None = None,
-                 ask: bool = False, pace: float = 0.6) -> None:
+                 ask: bool = False, pace: float = 0.6, speed: float = 1.0) -> None:
         self._mode = colours()
         super().__init__(ansi_color=True if self._mode != RICH else None)
         self.table, self.walk, self.pace, self._ask = table, walk, pace, ask
+        self.speed = 0.0 if self.animation_level == "none" else speed
         self.thoughts, self.typed = Thoughts(self, thinking), Typed(self)
+        self.hand, self.looking = Hand(self), Looking(self)
         self.paused = self.evaluating = False
         self.said = ""
         self.picking = Picking(self._view(), self.may_move())
@@ -93,7 +100,7 @@ class PlayApp(App[None]):
         self.panel, self.slider = Panel(), Slider()
         self.message = Static(id="message", markup=False)
         self.keys = Static(id="keys", markup=False)
-        self.entry = Input(placeholder="a move, or a command such as help", id="entry",
+        self.entry = Input(placeholder=phrase("a move, or a command such as help"), id="entry",
                            compact=True, select_on_focus=False)
         self.entry.display = False
         with Horizontal(id="table"):
@@ -108,7 +115,8 @@ class PlayApp(App[None]):
     def on_mount(self) -> None:
         self.set_interval(TICK, self._tick)
         self.panel.tell("value", "")
-        self.say((self.table.kept.note if self.table else "") or WELCOME)
+        self.say((self.table.kept.note if self.table else "") or phrase(
+            "Pick a piece with Enter or a click, and then a square; ? is help."))
         self.shown.focus()
         if self._ask:
             self.reload()
@@ -139,6 +147,12 @@ class PlayApp(App[None]):
             [*(move["notation"] for move in self.picking.view["legal"] or []), *COMMANDS],
             case_sensitive=False)
 
+    def play_from(self, before: View) -> None:
+        """Show how the last move leads from a position to that which is shown by now."""
+        if self.speed:
+            board = self.shown
+            board.play(frames(before, self.picking.view, board.flipped), self.speed)
+
     def redraw(self) -> None:
         """Show what is picked and looked at."""
         picking, board = self.picking, self.shown
@@ -166,9 +180,15 @@ class PlayApp(App[None]):
 
     # How the game goes on.
 
-    def advance(self) -> None:
-        """Show the position, and let the player to move begin."""
+    def advance(self, before: View | None = None) -> None:
+        """Show the position, and let the player to move begin.
+
+        Args:
+            before: the view before the move that led here, if it is to be seen.
+        """
         self.reload()
+        if before:
+            self.play_from(before)
         table = self.table
         if not table or self.walk:
             return
@@ -185,16 +205,16 @@ class PlayApp(App[None]):
     def make(self, move: int, by_computer: bool = False) -> None:
         """Make a move; it is on disk before it is shown."""
         assert self.table
-        notation = self.board.notation(move)
-        mover = self.board.turn.capitalize()
+        before, mover, notation = self.picking.view, self.board.turn, self.board.notation(move)
         try:
             told = self.table.make(move, by_computer)
         except OSError as error:
-            self.say(f"The move was not made: cannot write {self.table.kept.path}: "
-                     f"{error.strerror}.")
+            self.say(phrase("The move was not made: cannot write {path}: {reason}.",
+                            path=self.table.kept.path, reason=error.strerror))
             return
-        self.say(" ".join(told) or f"{mover} plays {notation}.")
-        self.advance()
+        self.say(" ".join(told) or phrase("{side} plays {move}.", side=side_name(mover),
+                                          move=notation))
+        self.advance(before)
 
     def _tick(self) -> None:
         if not self.table or self.walk or not self.table.kept.clock:
@@ -208,12 +228,14 @@ class PlayApp(App[None]):
         """What to say when the board has gone from the screen."""
         kept = self.table.kept if self.table else None
         if not kept or not kept.written:
-            return "No move was made, and nothing is kept." if kept else ""
+            return phrase("No move was made, and nothing is kept.") if kept else ""
         if kept.over():
-            return f"{self.table.end() if self.table else ''}\nThe game is in {kept.path}."
-        return f"The game is kept in {kept.path}. Take it up again with\n  {kept.command()}"
+            end = self.table.end() if self.table else ""
+            return f"{end}\n{phrase('The game is in {path}.', path=kept.path)}"
+        told = phrase("The game is kept in {path}. Take it up again with", path=kept.path)
+        return f"{told}\n  {kept.command()}"
 
-    # Picking.
+    # What the board, the panel and the keys ask for.
 
     def on_board_view_moved(self) -> None:
         self.redraw()
@@ -226,52 +248,14 @@ class PlayApp(App[None]):
         self.pick(self.shown.cursor)
 
     def pick(self, name: str) -> None:
-        """Pick a square or a piece in hand, and make the move that is complete with it."""
-        if not self.may_move():
-            self.say(self._why_not())
-            return
-        before = self.picking.chosen
-        if move := self.picking.pick(name):
-            self.make(self.board.parse(move["text"]))
-            return
-        if self.picking.ways:
-            self.say(f"{len(self.picking.ways)} ways lead to {name}: Tab or arrows, then Enter.")
-        elif self.picking.chosen is None and name != before:
-            self.say(self._complaint(before, name))
-        self.panel.ask_way(self.picking.ways)
-        self.redraw()
-
-    def _why_not(self) -> str:
-        if self.walk:
-            return "This is a look back; Esc goes back to the game." if self.table else (
-                "This is a record; [ and ] walk through it.")
-        assert self.table
-        if self.table.kept.over():
-            return f"{self.table.end()} n begins a new game."
-        return "It is the computer's turn."
-
-    def _complaint(self, origin: str | None, name: str) -> str:
-        """Why a square cannot be picked, or a piece cannot go there."""
-        piece = self.picking.view["pieces"].get(name)
-        if origin:
-            try:
-                self.board.parse(f"{origin}@{name}" if len(origin) == 1 else f"{origin}{name}")
-            except ValueError as error:
-                return sentence(error)
-        if piece and piece["colour"] != self.board.turn:
-            return f"{name} is {piece['colour'].capitalize()}'s; {self.board.turn} is to move."
-        return f"What stands on {name} has no move." if piece else f"{name} is empty."
+        """Pick a square or a piece in hand."""
+        self.hand.pick(name)
 
     def on_option_list_option_highlighted(self, event: Ways.OptionHighlighted) -> None:
-        if self.picking.ways:
-            self.picking.way = event.option_index
-            self.redraw()
+        self.hand.look_at_way(event.option_index)
 
     def on_option_list_option_selected(self, event: Ways.OptionSelected) -> None:
-        if self.picking.ways:
-            move = self.picking.ways[event.option_index]
-            self.shown.focus()
-            self.make(self.board.parse(move["text"]))
+        self.hand.take_way(event.option_index)
 
     def on_ways_cancelled(self) -> None:
         self.action_cancel()
@@ -279,30 +263,40 @@ class PlayApp(App[None]):
     def action_cancel(self) -> None:
         """Leave the line for typing, or a look back, or put back what is picked up."""
         if self.entry.display:
-            self._close_entry()
-        elif self.walk and self.table:
-            self.walk = None
-            self.say("Back in the game.")
-            self.advance()
+            self.typed.close()
+        elif self.walk:
+            self.looking.back()
         else:
-            self.picking.cancel()
-            self.panel.ask_way([])
-            self.shown.focus()
-            self.redraw()
+            self.hand.put_back()
 
     def action_cycle(self, step: int) -> None:
-        """Go to the next piece that can move, or the next square it can go to."""
-        if name := self.picking.next(self.shown.cursor, step):
-            self.shown.move_cursor(name)
+        self.hand.cycle(step)
 
     def action_hand(self, number: int) -> None:
-        """Pick up a piece in hand."""
-        hand = [name for name in self.picking.choices.origins() if len(name) == 1]
-        hand.sort(key=lambda name: "QRBNP".index(name.upper()))
-        if number <= len(hand):
-            self.pick(hand[number - 1])
+        self.hand.take_reserve(number)
 
-    # Keys.
+    def action_look(self, ply: int) -> None:
+        self.looking.go(ply)
+
+    def action_walk(self, step: int) -> None:
+        self.looking.step(step)
+
+    def action_game(self, step: int) -> None:
+        self.looking.game(step)
+
+    def action_variation(self, number: int) -> None:
+        self.typed.do(f"variation {number}")
+
+    def on_slider_moved(self, event: Slider.Moved) -> None:
+        self.looking.go(event.ply)
+
+    def action_type(self) -> None:
+        self.typed.open()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        if event.input is self.entry:
+            self.typed.close()
+            self.typed.do(event.value)
 
     async def action_quit(self) -> None:
         """Leave at once; the game is kept."""
@@ -333,18 +327,18 @@ class PlayApp(App[None]):
 
     def action_help(self) -> None:
         """Show what can be typed."""
-        self.push_screen(LongText(Static(HELP, markup=False)))
+        self.push_screen(LongText(Static(page("screen"), markup=False)))
 
     def action_pause(self) -> None:
         """Let two computers pause, or go on."""
         if self.table and self.table.computer(0) and self.table.computer(1):
             self.paused = not self.paused
             self.thoughts.stop()
-            self.say("Paused; p goes on." if self.paused else "Going on.")
+            self.say(phrase("Paused; p goes on.") if self.paused else phrase("Going on."))
             if not self.paused:
                 self.advance()
         else:
-            self.say("p is for games between two computers.")
+            self.say(phrase("p is for games between two computers."))
 
     def action_resign(self) -> None:
         asking.ask_to_resign(self)
@@ -354,49 +348,3 @@ class PlayApp(App[None]):
 
     def action_new(self) -> None:
         asking.ask_for_game(self)
-
-    # Walking.
-
-    def action_look(self, ply: int) -> None:
-        """Look at the position after so many moves."""
-        if not self.walk:
-            assert self.table
-            if not self.table.kept.record.root.variations:
-                self.say("There are no moves to look back at.")
-                return
-            self.thoughts.stop()
-            self.walk = Replay([self.table.kept.as_record()])
-        self.walk.go(ply)
-        self.say(" ".join([self.walk.where(), *self.walk.said()]))
-        self.reload()
-
-    def action_walk(self, step: int) -> None:
-        """Look at the position a move further, or back."""
-        at = self.walk.at if self.walk else self.board.ply
-        self.action_look(max(0, at + step))
-
-    def action_game(self, step: int) -> None:
-        """Open the next game of a file, or the one before."""
-        if self.walk:
-            self.typed.do(f"game {self.walk.number + 1 + step}")
-
-    def on_slider_moved(self, event: Slider.Moved) -> None:
-        self.action_look(event.ply)
-
-    # Typing.
-
-    def action_type(self) -> None:
-        """Open the line for moves and commands."""
-        self.entry.display, self.keys.display, self.slider.display = True, False, False
-        self.entry.value = ""
-        self.entry.focus()
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        if event.input is self.entry:
-            self._close_entry()
-            self.typed.do(event.value)
-
-    def _close_entry(self) -> None:
-        self.entry.display, self.keys.display = False, True
-        self.slider.display = bool(self.walk)
-        self.shown.focus()

@@ -4,6 +4,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..board import Board
+from ..table.telling import side_name
+from ..table.words import phrase
 from .dialogs import NewGame, Question, Wanted
 
 if TYPE_CHECKING:
@@ -13,13 +15,13 @@ if TYPE_CHECKING:
 def ask_to_resign(app: PlayApp) -> None:
     """Give the game up, if that is really meant."""
     if not app.table or app.table.kept.over():
-        app.say("There is no game to give up.")
+        app.say(phrase("There is no game to give up."))
         return
 
     def answered(yes: bool | None) -> None:
         if yes:
             app.typed.do("resign")
-    app.push_screen(Question("Give this game up?"), answered)
+    app.push_screen(Question(phrase("Give this game up?")), answered)
 
 
 def ask_for_draw(app: PlayApp) -> None:
@@ -28,12 +30,12 @@ def ask_for_draw(app: PlayApp) -> None:
     if not app.table or not app.table.offered:
         return
     offered = app.table.offered
-    other = "Black" if offered == "white" else "White"
+    other = "black" if offered == "white" else "white"
 
     def answered(yes: bool | None) -> None:
         app.typed.do("yes" if yes else "no")
-    app.push_screen(Question(f"{offered.capitalize()} offers a draw. {other}, do you agree?"),
-                    answered)
+    app.push_screen(Question(phrase("{side} offers a draw. {other}, do you agree?",
+                                    side=side_name(offered), other=side_name(other))), answered)
 
 
 def ask_for_game(app: PlayApp, first: bool = False) -> None:
@@ -45,7 +47,7 @@ def ask_for_game(app: PlayApp, first: bool = False) -> None:
     """
     table = app.table
     if not table:
-        app.say("This is a walk through records; leave it to play.")
+        app.say(phrase("This is a walk through records; leave it to play."))
         return
 
     def chosen(wanted: Wanted | None) -> None:
@@ -54,7 +56,7 @@ def ask_for_game(app: PlayApp, first: bool = False) -> None:
             start = table.kept.record.start.copy() if same else Board(wanted.game)
             table.begin(start, wanted.players, wanted.clock)
             app.walk = None
-            app.say(f"A new game of {start.rules.TITLE}.")
+            app.say(phrase("A new game of {title}.", title=start.rules.TITLE))
         app.advance()
     app.thoughts.stop()
     clock = table.kept.clock

@@ -1,6 +1,8 @@
 """The board on the screen: drawn from a view, with a cursor for keys and mouse."""
 from __future__ import annotations
 
+from collections import deque
+from dataclasses import replace
 from typing import Any
 
 from rich.segment import Segment
@@ -8,10 +10,14 @@ from textual import events
 from textual.binding import Binding
 from textual.message import Message
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 
 from .cells import LABEL, Drawing, Marks, Size, Span, View, fitting
+from .film import STEP, Frame
 from .palette import RICH, style
+
+LONGEST_FILM = 24           # pictures; of what is behind by more, the oldest are left out
 
 
 class BoardView(Widget, can_focus=True):
@@ -46,6 +52,8 @@ class BoardView(Widget, can_focus=True):
         self._pressed: str | None = None
         self._lines: list[list[Span]] = []
         self._drawing: Drawing | None = None
+        self._film: deque[Frame] = deque(maxlen=LONGEST_FILM)
+        self._projector: Timer | None = None
         self.show(view, self.marks)
 
     def show(self, view: View, marks: Marks) -> None:
@@ -57,12 +65,57 @@ class BoardView(Widget, can_focus=True):
         if cursor not in shown:
             cursor = self._middle_square()
         marks.cursor, self.marks = cursor, marks
-        lines = list(self._drawing.rows())
+        if marks.chosen or marks.ghost:
+            self._film.clear()              # whoever goes on wants to see where he is
+        self._paint()
+
+    def _paint(self) -> None:
+        """Draw the picture of the film that is on, or where things stand."""
+        assert self._drawing
+        drawing = self._drawing
+        if self._film:
+            frame = self._film[0]
+            marks = replace(frame.marks, cursor=self.marks.cursor)
+            view = {**frame.view, "board": self.view["board"], "area": self.view["area"]}
+            drawing = Drawing(view, marks, self.cell, self.flipped)
+        lines = list(drawing.rows())
         grown = [sum(len(span.text) for span in line) for line in lines[:1]] != [
             sum(len(span.text) for span in line) for line in self._lines[:1]]
         grown = grown or len(lines) != len(self._lines)
         self._lines = lines
         self.refresh(layout=grown)
+
+    def play(self, frames: list[Frame], speed: float) -> None:
+        """Show these pictures one after the other, and then where things stand.
+
+        Args:
+            frames: pictures that lead to what `show` was given last.
+            speed: 1 is the usual one.
+        """
+        self._film.extend(frames)
+        if frames and self._projector is None:
+            self._projector = self.set_interval(STEP / speed, self.next_picture)
+        self._paint()
+
+    def next_picture(self) -> None:
+        """Go on by a picture; after the last one the film is over."""
+        if self._film:
+            self._film.popleft()
+        if not self._film and self._projector:
+            self._projector.stop()
+            self._projector = None
+        self._paint()
+
+    def end_film(self) -> None:
+        """Show where things stand."""
+        if self._film:
+            self._film.clear()
+            self._paint()
+
+    @property
+    def pictures_left(self) -> int:
+        """How many pictures of a film are still to be shown."""
+        return len(self._film)
 
     def fit(self, width: int, height: int) -> None:
         """Choose the largest squares for which there is room."""
@@ -71,6 +124,7 @@ class BoardView(Widget, can_focus=True):
 
     def flip(self) -> None:
         """Look from the other side."""
+        self._film.clear()
         self.flipped = not self.flipped
         self.show(self.view, self.marks)
 
@@ -96,6 +150,7 @@ class BoardView(Widget, can_focus=True):
     def action_step(self, right: int, up: int) -> None:
         """Move the cursor by a square."""
         assert self._drawing
+        self.end_film()
         lines = self._drawing.squares
         row = next(number for number, line in enumerate(lines) if self.cursor in line)
         column = lines[row].index(self.cursor) + right

@@ -47,6 +47,7 @@ class Marks:
         way: by square, the arrow that leads on from it, of the move that is looked at.
         last: the same of the last move; the last square has an empty text.
         threats: squares from attackers to the king that is in check.
+        leaving: squares of pieces that are about to leave the board.
     """
 
     cursor: str | None = None
@@ -56,6 +57,7 @@ class Marks:
     way: Mapping[str, str] = field(default_factory=dict)
     last: Mapping[str, str] = field(default_factory=dict)
     threats: frozenset[str] = frozenset()
+    leaving: frozenset[str] = frozenset()
 
 
 def squares(view: View, flipped: bool = False) -> list[list[str]]:
@@ -157,7 +159,10 @@ class Drawing:
             canvas.middle(f"<{self.marks.targets[name]}>", "target")
         elif text := self._small_mark(name):
             canvas.middle(text, "dot" if text in "·+" else "arrow")
-        if name == self.marks.cursor:
+        if name in self.marks.leaving:
+            canvas.corner("x")
+            canvas.edges("x", "x")
+        elif name == self.marks.cursor:
             canvas.edges(">", "<")
         elif name == self.marks.chosen:
             canvas.edges("*", "*")
@@ -165,7 +170,8 @@ class Drawing:
 
     def _ground(self, name: str) -> str:
         marks = self.marks
-        for ground, here in (("cursor", name == marks.cursor), ("chosen", name == marks.chosen),
+        for ground, here in (("threat", name in marks.leaving), ("cursor", name == marks.cursor),
+                             ("chosen", name == marks.chosen),
                              ("target", name in marks.targets), ("way", name in marks.way),
                              ("threat", name in marks.threats), ("last", name in marks.last)):
             if here:

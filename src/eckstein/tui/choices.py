@@ -60,6 +60,11 @@ def final_piece(move: Move, colour: str) -> dict[str, Any]:
     step = next(step for step in reversed(move["steps"]) if step["target"])
     if _is_swap(move):
         step = move["steps"][0]
+    return piece_after(step, colour)
+
+
+def piece_after(step: Mapping[str, Any], colour: str) -> dict[str, Any]:
+    """The piece of a step as it lies after it."""
     kind = "die" if step["faces"] else "king" if step["piece"] in "Zz" else "piece"
     return {"colour": colour, "kind": kind, "letter": step["piece"], "faces": step["faces"]}
 

@@ -15,12 +15,8 @@ from ..games import names
 from ..kernel import specialise
 from ..players import HUMAN
 from ..table.clock import Clock
-from ..table.telling import sentence
-
-PLAYERS = [("a person at this screen", HUMAN),
-           *((f"{level.number} {level.name}: {level.says}", f"level:{level.number}")
-             for level in LEVELS),
-           ("random: takes any move", "random"), ("greedy: looks one move ahead", "greedy")]
+from ..table.telling import sentence, side_name
+from ..table.words import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +26,15 @@ class Wanted:
     game: str
     players: tuple[str, str]
     clock: Clock | None
+
+
+def _players() -> list[tuple[str, str]]:
+    """Who may play: in words, and by the name that commands take."""
+    return [(phrase("a person at this screen"), HUMAN),
+            *((f"{level.number} {phrase(level.name)}: {phrase(level.says)}",
+               f"level:{level.number}") for level in LEVELS),
+            (phrase("random: takes any move"), "random"),
+            (phrase("greedy: looks one move ahead"), "greedy")]
 
 
 class NewGame(ModalScreen[Wanted | None]):
@@ -44,25 +49,27 @@ class NewGame(ModalScreen[Wanted | None]):
     def compose(self) -> ComposeResult:
         games = [(f"{specialise(f'games.{name}', name, compiled=False).TITLE}", name)
                  for name in names()]
-        known = [value for _, value in PLAYERS]
+        players = _players()
+        known = [value for _, value in players]
         with Vertical(classes="window"):
-            yield Label("A new game", classes="title")
+            yield Label(phrase("A new game"), classes="title")
             with Horizontal(classes="row"):
-                yield Label("Game")
+                yield Label(phrase("Game"))
                 yield Select(games, value=self._game, allow_blank=False, id="game", compact=True)
             for chosen, color in zip(self._players, ("white", "black"), strict=True):
                 with Horizontal(classes="row"):
-                    yield Label(color.capitalize())
-                    yield Select(PLAYERS, value=chosen if chosen in known else HUMAN,
+                    yield Label(side_name(color))
+                    yield Select(players, value=chosen if chosen in known else HUMAN,
                                  allow_blank=False, id=color, compact=True)
             with Horizontal(classes="row"):
-                yield Label("Clock")
+                yield Label(phrase("Clock"))
                 yield Input(self._clock, id="clock", compact=True,
-                            placeholder="none; or minutes + seconds for each move, such as 5+3")
+                            placeholder=phrase(
+                                "none; or minutes + seconds for each move, such as 5+3"))
             yield Label("", id="complaint")
             with Horizontal(classes="buttons"):
-                yield Button("Begin", variant="primary", id="begin", compact=True)
-                yield Button("Cancel", id="cancel", compact=True)
+                yield Button(phrase("Begin"), variant="primary", id="begin", compact=True)
+                yield Button(phrase("Cancel"), id="cancel", compact=True)
 
     def on_mount(self) -> None:
         self.query_one("#begin", Button).focus()
@@ -103,8 +110,8 @@ class Question(ModalScreen[bool]):
         with Vertical(classes="window small"):
             yield Label(self._question, classes="title")
             with Horizontal(classes="buttons"):
-                yield Button("Yes (y)", id="yes", variant="primary", compact=True)
-                yield Button("No (n)", id="no", compact=True)
+                yield Button(phrase("Yes (y)"), id="yes", variant="primary", compact=True)
+                yield Button(phrase("No (n)"), id="no", compact=True)
 
     def on_mount(self) -> None:
         self.query_one("#no", Button).focus()
@@ -129,7 +136,7 @@ class LongText(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window"):
             yield self._shown
-            yield Label("Esc goes back to the board.", classes="foot")
+            yield Label(phrase("Esc goes back to the board."), classes="foot")
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()

@@ -9,10 +9,13 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ..table.telling import side_name
+from ..table.words import phrase
 from .choices import Move, final_piece
 
 BAR = 20                    # characters of the bar of values
@@ -42,9 +45,11 @@ class Ways(OptionList):
 
 def _told(way: Move) -> str:
     piece = final_piece(way, "")
-    shows = f"  shows {piece['faces']['top']}" if piece["faces"] else ""
+    top = piece["faces"] and piece["faces"]["top"]
+    shows = f"  {phrase('shows {top}', top=top)}" if top else ""
     over = [step["target"] for step in way["steps"][:-1] if step["origin"] and step["target"]]
-    via = f"  by {'-'.join(over)}" if over and len(over) < 4 else ""
+    along = phrase("by {squares}", squares="-".join(over))
+    via = f"  {along}" if over and len(over) < 4 else ""
     return f"{way['notation']}{shows}{via}"
 
 
@@ -106,7 +111,7 @@ def players_text(title: str, names: Sequence[str], clocks: Sequence[str], turn: 
     text = Text(title, style="bold")
     for side, (color, brackets) in enumerate((("white", "()"), ("black", "[]"))):
         here = "▶" if turn == color and not end else " "
-        text.append(f"\n{here} {brackets[0]}{color.capitalize()}{brackets[1]} {names[side]}",
+        text.append(f"\n{here} {brackets[0]}{side_name(color)}{brackets[1]} {names[side]}",
                     style="bold" if here == "▶" else "none")
         if clocks:
             text.append(f"  {clocks[side]}", style="bold")
@@ -156,9 +161,18 @@ def hands_text(view: Mapping[str, Any], chosen: str | None, able: Sequence[str])
                 words.append(f"[reverse]{text}[/]" if own == chosen else text)
             else:
                 words.append(own)
-        swap = "" if view["rights"][color] else ", has swapped"
-        lines.append(f"{color.capitalize()}'s hand: {' '.join(words) or 'empty'}{swap}")
+        swap = "" if view["rights"][color] else phrase(", has swapped")
+        lines.append(phrase("{side}'s hand: {pieces}{swap}", side=side_name(color),
+                            pieces=" ".join(words) or phrase("empty"), swap=swap))
     return "\n".join(lines)
+
+
+def said_text(comments: Sequence[str], instead: Sequence[str]) -> Content:
+    """What was said of a move, and the lines that could have been played, which can be clicked."""
+    parts = [Content(text) for text in comments]
+    parts += [Content.from_markup(f"[@click=app.variation({number})]$text[/]", text=text)
+              for number, text in enumerate(instead, 1)]
+    return Content("\n").join(parts)
 
 
 def value_text(words: str, score: int | None, mate: int | None) -> Text:

@@ -10,8 +10,8 @@ from ..table.clock import clock_text
 from ..table.replay import Replay
 from ..table.table import Table
 from ..table.telling import tell_end, tell_preview
-from .help import KEYS, LOOKING, WALKING
-from .panel import hands_text, net_text, players_text
+from ..table.words import page, phrase
+from .panel import hands_text, net_text, players_text, said_text
 
 if TYPE_CHECKING:
     from .app import PlayApp
@@ -31,11 +31,13 @@ def _of_walk(walk: Replay) -> Text:
     names = [walk.record.tags.get(name) or "?" for name in ("White", "Black")]
     number = f" {walk.number + 1}/{len(walk.records)}" if len(walk.records) > 1 else ""
     end = ""
-    if walk.at == walk.length:
+    if walk.at == walk.length and not walk.in_variation():
         end = tell_end(walk.board) if walk.board.is_game_over() else (
-            f"Result {walk.record.result}")
-    return players_text(f"{walk.board.rules.TITLE}{number}, replay", names, (), walk.board.turn,
-                        end)
+            phrase("Result {result}", result=walk.record.result))
+    title = f"{walk.board.rules.TITLE}{number}"
+    title = (phrase("{title}, variation", title=title) if walk.in_variation()
+             else phrase("{title}, replay", title=title))
+    return players_text(title, names, (), walk.board.turn, end)
 
 
 def _of_game(table: Table, check: bool) -> Text:
@@ -53,7 +55,7 @@ def show_cursor(app: PlayApp) -> None:
     app.panel.tell("hands", hands_text(picking.view, picking.chosen, able))
     app.panel.tell("die", net_text(*picking.piece(cursor), *picking.ghost(cursor)))
     if app.walk:
-        app.panel.tell("preview", Text("\n".join(app.walk.said())))
+        app.panel.tell("preview", said_text(app.walk.comments(), app.walk.instead()))
     elif told := preview(app, cursor):
         app.say(told)
 
@@ -62,7 +64,8 @@ def preview(app: PlayApp, cursor: str) -> str:
     """What the move that is looked at will do, or that there are several."""
     picking, board = app.picking, app.board
     if not picking.ways and (doubt := picking.doubt(cursor)):
-        return f"{len(doubt)} ways lead to {cursor}; Enter lets you choose."
+        return phrase("{count} ways lead to {square}; Enter lets you choose.", count=len(doubt),
+                      square=cursor)
     move = picking.looked_at(cursor)
     if not move or picking.hint:
         return ""
@@ -81,6 +84,7 @@ def show_moves(app: PlayApp) -> None:
         record, at = app.table.kept.record, app.table.board.ply
     app.slider.display = bool(walk)
     app.keys.styles.width = "auto" if walk else "1fr"
-    app.keys.update((LOOKING if app.table else WALKING) if walk else KEYS)
-    texts = [node.text for node in record.mainline()]
+    app.keys.update(page(("looking" if app.table else "walking") if walk else "keys"))
+    nodes = walk.nodes[1:] if walk else record.mainline()
+    texts = [node.text for node in nodes]
     app.panel.moves.show(texts, move_number(record.start.turn, 0).endswith("..."), at)

@@ -5,17 +5,21 @@ import asyncio
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from ..board import COLORS, Board
 from ..engine.client import Analysis, EngineError
+from ..engine.levels import FULL
 from ..table.telling import sentence, tell_value
-from ..table.thinking import ADVISER, Thinking
+from ..table.thinking import ADVISER, READYING, Thinking
+from ..table.words import phrase
+from .film import STEP
 from .panel import value_text
 
 if TYPE_CHECKING:
     from .app import PlayApp
 
-READYING = "Getting the engine ready; the very first time this takes some seconds."
-FULL = "level:10"
+ADVICE = f"level:{FULL}"
 
 
 class Thoughts:
@@ -40,16 +44,17 @@ class Thoughts:
         name = table.computer()
         assert name
         if not self.thinking.is_ready(side, name, table.board):
-            app.say(READYING)
+            app.say(phrase(READYING))
         table.hold()
         try:
             await self.thinking.prepare(side, name, table.board)
             if table.computer(1 - side):
-                await asyncio.sleep(app.pace)
+                await asyncio.sleep(app.pace + app.shown.pictures_left * STEP)
             table.wait()
             move = await self.thinking.move(side, name, table.board, kept.clock)
         except EngineError as error:
-            app.say(f"{sentence(error)} Take back, or let another player go on.")
+            instead = phrase("Take back, or let another player go on.")
+            app.say(f"{sentence(error)} {instead}")
             return
         wanted = table.kept is kept and kept.state() == state and app.shown.is_attached
         if wanted and not table.time_is_up():
@@ -61,20 +66,20 @@ class Thoughts:
 
     async def _hint(self) -> None:
         app, board = self.app, self.app.board.copy()
-        ready = self.thinking.is_ready(ADVISER, FULL, board)
-        app.say("Looking for a good move ..." if ready else READYING)
+        ready = self.thinking.is_ready(ADVISER, ADVICE, board)
+        app.say(phrase("Looking for a good move ..." if ready else READYING))
         try:
             advice = await self.thinking.advise(board)
         except EngineError as error:
             app.say(sentence(error))
             return
         if self._still(board):
-            text = board.text(advice.pv[0])
+            app.shown.end_film()
             app.picking.cancel()
-            app.picking.hint = next((move for move in app.picking.view["legal"] or []
-                                     if move["text"] == text), None)
+            app.picking.hint = msgspec.to_builtins(board.describe(advice.pv[0]))
             app.redraw()
-            app.say(f"Hint: {board.notation(advice.pv[0])}  {tell_value(board, advice)}")
+            app.say(phrase("Hint: {move}  {value}", move=board.notation(advice.pv[0]),
+                           value=tell_value(board, advice)))
 
     def evaluate(self) -> None:
         """Tell the value of the position that is shown, if that is wanted."""
@@ -86,8 +91,8 @@ class Thoughts:
 
     async def _evaluate(self) -> None:
         app, board = self.app, self.app.board.copy()
-        if not self.thinking.is_ready(ADVISER, FULL, board):
-            app.panel.tell("value", READYING)
+        if not self.thinking.is_ready(ADVISER, ADVICE, board):
+            app.panel.tell("value", phrase(READYING))
         try:
             async with aclosing(self.thinking.advice(board)) as stream:
                 async for told in stream:

@@ -8,11 +8,20 @@ from textual.widgets import Markdown
 
 from ..rule_pages import rule_page
 from ..table.replay import Replay
+from ..table.table import tell_moves
 from ..table.telling import sentence, tell_preview
+from ..table.words import phrase
 from .dialogs import LongText
 
 if TYPE_CHECKING:
     from .app import PlayApp
+
+
+COMMANDS = (                # proposed while somebody types
+    "hint", "evaluate", "describe ", "moves", "position", "flip", "clock", "undo", "resign",
+    "draw", "new ", "rules", "help", "quit", "players", "white ", "black ", "level ", "save ",
+    "load ", "replay", "next", "back", "first", "last", "goto ", "list", "games", "game ",
+    "variation", "leave", "speed ")
 
 
 class Typed:
@@ -24,10 +33,26 @@ class Typed:
             "hint": self._hint, "evaluate": self._evaluate, "flip": self._flip,
             "board": self._board, "help": self._help, "?": self._help, "quit": self._quit,
             "exit": self._quit, "rules": self._rules, "replay": self._replay,
-            "next": lambda rest: app.action_walk(1), "back": lambda rest: app.action_walk(-1),
-            "first": lambda rest: app.action_look(0), "last": lambda rest: app.action_look(9999),
-            "goto": self._goto, "list": self._list, "games": self._games, "game": self._game,
-            "moves": self._moves, "position": self._position, "describe": self._describe}
+            "next": lambda rest: app.looking.step(1), "back": lambda rest: app.looking.step(-1),
+            "first": lambda rest: app.looking.go(0), "last": lambda rest: app.looking.go(9999),
+            "variation": self._variation, "leave": lambda rest: app.looking.leave(),
+            "speed": self._speed, "goto": self._goto, "list": self._list, "games": self._games,
+            "game": self._game, "moves": self._moves, "position": self._position,
+            "describe": self._describe}
+
+    def open(self) -> None:
+        """Open the line for moves and commands."""
+        app = self.app
+        app.entry.display, app.keys.display, app.slider.display = True, False, False
+        app.entry.value = ""
+        app.entry.focus()
+
+    def close(self) -> None:
+        """Close it again."""
+        app = self.app
+        app.entry.display, app.keys.display = False, True
+        app.slider.display = bool(app.walk)
+        app.shown.focus()
 
     def do(self, text: str) -> None:
         """Do it; whatever is wrong with it is said in a sentence."""
@@ -42,13 +67,15 @@ class Typed:
         except ValueError as error:
             self.app.say(sentence(error))
         except OSError as error:
-            self.app.say(f"Cannot use {error.filename or 'the file'}: {error.strerror}.")
+            self.app.say(phrase("Cannot use {name}: {reason}.", name=error.filename or "?",
+                                reason=error.strerror))
 
     def _at_the_table(self, words: str, name: str, rest: str) -> None:
         """A command of the table, or a move."""
         app, table = self.app, self.app.table
         if table is None:
-            raise ValueError(f"there is no command {name} for records; ? lists them")
+            raise ValueError(phrase("there is no command {name} for records; ? lists them",
+                                    name=name))
         if command := table.commands.get(name):
             kept, before, looked = table.kept, table.kept.state(), app.walk
             app.walk = None
@@ -65,7 +92,8 @@ class Typed:
         reading = table.read(words)
         app.make(reading.move)
         if reading.warnings:
-            app.say(f"{app.said} (Note: {reading.warnings[0]}.)")
+            note = phrase("Note: {warning}.", warning=reading.warnings[0])
+            app.say(f"{app.said} ({note})")
 
     def _over(self) -> bool:
         return self.app.board.is_game_over() or bool(
@@ -73,7 +101,7 @@ class Typed:
 
     def _hint(self, rest: str) -> None:
         if self._over():
-            raise ValueError("the game is over")
+            raise ValueError(phrase("the game is over"))
         self.app.thoughts.hint()
 
     def _evaluate(self, rest: str) -> None:
@@ -97,26 +125,36 @@ class Typed:
 
     def _replay(self, rest: str) -> None:
         if rest:
-            self.app.thoughts.stop()
-            self.app.walk = Replay.read(rest)
-        self.app.action_look(0)
+            self.app.looking.open(Replay.read(rest))
+        else:
+            self.app.looking.go(0)
+
+    def _variation(self, rest: str) -> None:
+        if rest and not rest.isdecimal():
+            raise ValueError(phrase("type variation, and a number if there are several"))
+        self.app.looking.enter(int(rest or 0))
+
+    def _speed(self, rest: str) -> None:
+        try:
+            speed = float(rest)
+        except ValueError:
+            speed = -1.0
+        if not 0 <= speed <= 10:
+            raise ValueError(phrase("type speed and a number from 0 (nothing moves) to 10"))
+        self.app.speed = speed
 
     def _goto(self, rest: str) -> None:
         if not rest.isdecimal():
-            raise ValueError("type goto and the number of a move, counted from 0")
-        self.app.action_look(int(rest))
+            raise ValueError(phrase("type goto and the number of a move, counted from 0"))
+        self.app.looking.go(int(rest))
 
     def _walk(self) -> Replay:
         if self.app.walk is None:
-            raise ValueError("no record is open; type replay, and a file if you like")
+            raise ValueError(phrase("no record is open; type replay, and a file if you like"))
         return self.app.walk
 
     def _list(self, rest: str) -> None:
-        walk = self._walk()
-        self.app.tell_at_length(" ".join(
-            node.text if walk.number_of(ply).endswith("...") and ply > 1
-            else f"{walk.number_of(ply)} {node.text}"
-            for ply, node in enumerate(walk.nodes[1:], 1)))
+        self.app.tell_at_length(self._walk().line())
 
     def _games(self, rest: str) -> None:
         self.app.tell_at_length("\n".join(self._walk().titles()))
@@ -124,14 +162,13 @@ class Typed:
     def _game(self, rest: str) -> None:
         walk = self._walk()
         if not rest.lstrip("-").isdecimal():
-            raise ValueError(f"type game and a number from 1 to {len(walk.records)}")
+            raise ValueError(phrase("type game and a number from 1 to {count}",
+                                    count=len(walk.records)))
         walk.open(int(rest) - 1)
-        self.app.action_look(0)
+        self.app.looking.go(0)
 
     def _moves(self, rest: str) -> None:
-        board = self.app.board
-        texts = sorted(board.notation(move) for move in board.legal_moves)
-        self.app.tell_at_length(f"{len(texts)} moves: {'  '.join(texts)}")
+        self.app.tell_at_length(tell_moves(self.app.board))
 
     def _position(self, rest: str) -> None:
         self.app.tell_at_length(self.app.board.position())
@@ -139,6 +176,6 @@ class Typed:
     def _describe(self, rest: str) -> None:
         board = self.app.board
         if not rest:
-            raise ValueError("describe which move? Type describe and the move")
+            raise ValueError(phrase("Describe which move? Type describe and the move."))
         told = board.describe(board.parse(rest))
         self.app.tell_at_length(" ".join(tell_preview(board.turn, told)))

@@ -1,0 +1,1 @@
+GERMAN: dict[str, str] = {}
