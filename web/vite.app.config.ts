@@ -11,7 +11,8 @@ export default defineConfig({
     outDir: new URL("../src/eckstein/web/app", import.meta.url).pathname,
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // No part that is loaded later has parts of its own, so there is nothing to load ahead.
+    modulePreload: false,
     target: "es2022",
   },
   server: {

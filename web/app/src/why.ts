@@ -7,5 +7,14 @@ const PLACE = /^move \d+ \(.*?\): /;
 
 export function why(error: unknown): string {
   if (!(error instanceof Refusal)) return t().app.lost;
-  return t().refused(error.code, error.message.replace(PLACE, ""));
+  const words = t().refused;
+  const reason = sentence(error.message.replace(PLACE, ""));
+  const told = words[`${error.code} ${error.what}`] ?? words[error.code] ?? reason;
+  return told.replace("{reason}", reason);
+}
+
+/** The server's words as a sentence; the name of a square keeps its small letter. */
+function sentence(words: string): string {
+  const begun = /^[a-z]\d/.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }

@@ -54,7 +54,8 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const told = answer as { code?: string; reason?: string } | null;
-    throw new Refusal(told?.code ?? String(response.status), told?.reason ?? response.statusText);
+    throw new Refusal(told?.code ?? String(response.status), told?.reason ?? response.statusText,
+      path.split("/").at(-1));
   }
   return answer as T;
 }

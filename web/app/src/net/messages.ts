@@ -131,9 +131,9 @@ export interface Info {
   lines: Line[];
 }
 
-/** The server said no, and why. */
+/** The server said no to something, and why. */
 export class Refusal extends Error {
-  constructor(readonly code: string, reason: string) {
+  constructor(readonly code: string, reason: string, readonly what = "") {
     super(reason);
   }
 }

@@ -98,7 +98,7 @@ export class Table {
     }
     if (answer.done && (this.seq ?? 0) < answer.seq) this.#arrives = answer.seq;
     else this.pending = null;
-    if (!answer.done) this.complain(new Refusal(answer.code ?? "bad", answer.reason ?? ""));
+    if (!answer.done) this.complain(new Refusal(answer.code ?? "bad", answer.reason ?? "", "move"));
     return answer;
   }
 
@@ -108,7 +108,7 @@ export class Table {
     const seat = colour && this.seats[colour];
     if (!seat) return null;
     const answer = await this.#do(seat, what);
-    if (!answer.done && what !== "claim-time") this.complain(new Refusal(answer.code ?? "bad", answer.reason ?? ""));
+    if (!answer.done && what !== "claim-time") this.complain(new Refusal(answer.code ?? "bad", answer.reason ?? "", what));
     return answer;
   }
 

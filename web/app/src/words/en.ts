@@ -114,8 +114,15 @@ export const en = {
     time: { any: "time is up" },
     aborted: { any: "cancelled" },
   } as Record<string, { any: string } & Record<string, string>>,
-  /** Why the server refused something: its own words, or ours by its code. */
-  refused: (_code: string, reason: string) => reason,
+  /** Why the server refused something, by its code, or by that and what was asked for; else its own words. */
+  refused: {
+    stale: "The game has gone on since.",
+    "not-yours": "Only the players of this game can do that.",
+    over: "The game is over.",
+    "unknown-game": "There is no such game.",
+    "500": "The server has made a mistake. Try again.",
+    "502": "The server does not answer. Try again soon.",
+  } as Record<string, string>,
   score: (white: number, black: number) => `${white} to ${black}`,
   newGame: {
     title: "New game",
