@@ -67,7 +67,7 @@ class Thoughts:
     async def _hint(self) -> None:
         app, board = self.app, self.app.board.copy()
         ready = self.thinking.is_ready(ADVISER, ADVICE, board)
-        app.say(phrase("Looking for a good move ..." if ready else READYING))
+        app.say(phrase("Looking for a good move ...") if ready else phrase(READYING))
         try:
             advice = await self.thinking.advise(board)
         except EngineError as error:

@@ -1,1 +1,221 @@
-GERMAN: dict[str, str] = {}
+"""Die Wörter des Terminals auf Deutsch, by the sentences in English that stand in the code."""
+
+GERMAN: dict[str, str] = {
+    # Sides, pieces, and why games end.
+    "White": "Weiß", "Black": "Schwarz", "white": "weiß", "black": "schwarz",
+    "king": "der König", "queen": "die Dame", "rook": "der Turm", "bishop": "der Läufer",
+    "knight": "der Springer", "pawn": "der Bauer", "piece": "die Figur",
+    "the goal is reached": "das Ziel ist erreicht",
+    "too few dice are left": "zu wenige Würfel sind übrig",
+    "the king is taken": "der König ist geschlagen", "DUEL-MATT": "DUEL-MATT",
+    "a king is surrounded": "ein König ist umzingelt",
+    "there is no move left": "kein Zug ist mehr möglich",
+    "the position has occurred too often": "die Stellung kam zu oft wieder",
+    "too many moves without progress": "zu lange kein Fortschritt",
+    "resignation": "aufgegeben", "agreement": "vereinbart",
+
+    # Moves.
+    "{side} plays {move}.": "{side} spielt {move}.",
+    "{side} has no move and is skipped ({move}).": "{side} hat keinen Zug und setzt aus ({move}).",
+    "{move}: the die will show {top}.": "{move}: Oben liegt dann die {top}.",
+    "{move}: rook and king change squares.": "{move}: Turm und König tauschen die Felder.",
+    "{move}: the {piece} goes to {square}.": "{move}: {piece} geht nach {square}.",
+    "Battle: {square} attacks with {attack} against {defence}: {result}.":
+        "Kampf: {square} greift an, {attack} gegen {defence}: {result}.",
+    "{square} falls": "{square} fällt", "nobody falls": "niemand fällt",
+    "protected": "geschützt",
+    "The king on {square} is captured.": "Der König auf {square} ist geschlagen.",
+    "The die on {square} is captured.": "Der Würfel auf {square} ist geschlagen.",
+    "The queen on {square} is surrounded and lost.":
+        "Die Dame auf {square} ist umzingelt und verloren.",
+    "The {piece} on {square} goes back to its reserve.":
+        "{piece} auf {square} geht zurück in die Reserve.",
+    "{side} wins with this: {why}.": "{side} gewinnt damit: {why}.",
+    "{side} loses with this: {why}.": "{side} verliert damit: {why}.",
+    "The game is drawn with this: {why}.": "Damit ist es unentschieden: {why}.",
+    "{count} moves: {list}": "{count} Züge: {list}",
+    "{side} to move.": "{side} ist am Zug.",
+
+    # How games end, and values.
+    "The game is not over.": "Die Partie ist nicht zu Ende.",
+    " {white} to {black}": " {white} zu {black}",
+    "Draw{score}: {reason}.": "Unentschieden{score}: {reason}.",
+    "{side} wins{score}: {reason}.": "{side} gewinnt{score}: {reason}.",
+    "Draw by agreement.": "Remis, so vereinbart.",
+    "Draw, the record says.": "Remis, sagt die Aufzeichnung.",
+    "{loser} resigns. {winner} wins.": "{loser} gibt auf. {winner} gewinnt.",
+    "{loser}'s time is up. {winner} wins.": "Die Zeit von {loser} ist um. {winner} gewinnt.",
+    "{winner} wins, the record says.": "{winner} gewinnt, sagt die Aufzeichnung.",
+    "{value} (depth {depth}): {line}": "{value} (Tiefe {depth}): {line}",
+    "{side} wins in {moves}": "{side} gewinnt in {moves}",
+    "Hint: {move}  {value}": "Tipp: {move}  {value}", "Hint: {move}.": "Tipp: {move}.",
+    "Looking for a good move ...": "Ein guter Zug wird gesucht ...",
+    "(+ is good for White, - for Black; 1.00 is a die.)":
+        "(+ ist gut für Weiß, - für Schwarz; 1.00 ist ein Würfel.)",
+    "Getting the engine ready; the very first time this takes some seconds.":
+        "Der Rechner macht sich bereit; beim allerersten Mal dauert das einige Sekunden.",
+    "the engine has nothing to say about this position":
+        "der Rechner hat zu dieser Stellung nichts zu sagen",
+    "Take back, or let another player go on.":
+        "Nimm zurück, oder lass jemand anders weiterspielen.",
+    "Take the game up again, perhaps with another player.":
+        "Nimm die Partie wieder auf, vielleicht mit jemand anders.",
+
+    # At the table.
+    "Describe which move? Type describe and the move.":
+        "Welchen Zug beschreiben? Tippe describe und den Zug.",
+    "There is no move to take back.": "Es gibt keinen Zug zurückzunehmen.",
+    "Took back 1 move.": "Ein Zug ist zurückgenommen.",
+    "Took back {count} moves.": "{count} Züge sind zurückgenommen.",
+    "Save where? Type save and the name of a file.":
+        "Wohin? Tippe save und den Namen einer Datei.",
+    "Load what? Type load and the name of a file.": "Was? Tippe load und den Namen einer Datei.",
+    "Saved in {name}.": "Gespeichert in {name}.",
+    "Cannot write {name}: {reason}.": "{name} lässt sich nicht schreiben: {reason}.",
+    "Cannot read {name}: {reason}.": "{name} lässt sich nicht lesen: {reason}.",
+    "Cannot use {name}: {reason}.": "{name} lässt sich nicht verwenden: {reason}.",
+    "Cannot go on with {name}: {reason}.": "Mit {name} geht es nicht weiter: {reason}.",
+    "there is no game in it": "darin ist keine Partie",
+    "its last game is {other}, not {game}": "die letzte Partie darin ist {other}, nicht {game}",
+    "A computer agrees to no draw. Play on, or resign.":
+        "Ein Computer nimmt kein Remis an. Spiel weiter, oder gib auf.",
+    "{side} offers a draw. {other}, do you agree? Type yes or no; a move means no.":
+        "{side} bietet Remis an. {other}, nimmst du an? Tippe ja oder nein; ein Zug heißt nein.",
+    "{side} offers a draw. {other}, do you agree?":
+        "{side} bietet Remis an. {other}, nimmst du an?",
+    "Nobody has offered a draw.": "Niemand hat Remis angeboten.",
+    "The game goes on.": "Die Partie geht weiter.",
+    "This game has no clock. One is set with --clock 5+3, for example.":
+        "Diese Partie hat keine Uhr. Eine gibt es zum Beispiel mit --clock 5+3.",
+    "White has {white}, Black {black}.": "Weiß hat noch {white}, Schwarz {black}.",
+    "{text!r} is not a clock; type minutes and the seconds that each move adds, such as 5+3, "
+    "or minutes alone":
+        "{text!r} ist keine Uhr; tippe Minuten und die Sekunden für jeden Zug, etwa 5+3, "
+        "oder Minuten allein",
+    "type new, or new and the name of a game": "tippe new, oder new und den Namen eines Spiels",
+    "A new game of {title}.": "Eine neue Partie {title}.",
+    "Which side? Type white level:5 or black level:5, for example.":
+        "Welche Seite? Tippe zum Beispiel white level:5 oder black level:5.",
+    "White: {white}. Black: {black}.": "Weiß: {white}. Schwarz: {black}.",
+    "The rules: eckstein rules {game}": "Die Regeln (auf Englisch): eckstein rules {game}",
+    "Taking up the game in {path} after {count} moves.":
+        "Die Partie in {path} geht nach {count} Zügen weiter.",
+    "The game is in {path}.": "Die Partie steht in {path}.",
+    "The game is kept in {path}. Take it up again with":
+        "Die Partie ist in {path} aufbewahrt. Sie geht weiter mit",
+    "No move was made, and nothing is kept.": "Es gab keinen Zug, und nichts ist aufbewahrt.",
+    "Something went wrong.": "Etwas ging schief.",
+    "Note: {warning}.": "Hinweis: {warning}.",
+
+    # Records.
+    "{name} is not a file of games: {reason}": "{name} ist keine Datei mit Partien: {reason}",
+    "there is no game in {name}": "in {name} ist keine Partie",
+    "there are games 1 to {count}": "es gibt die Partien 1 bis {count}",
+    "nothing else is told of this move": "zu diesem Zug gibt es keine Variante",
+    "there are variations 1 to {count} here": "hier gibt es die Varianten 1 bis {count}",
+    "this is the main line": "das ist die Hauptvariante",
+    "Instead: {line}.": "Stattdessen: {line}.",
+    "Instead ({number}): {line}.": "Stattdessen ({number}): {line}.",
+    "The start; {count} moves follow.": "Der Anfang; {count} Züge folgen.",
+    "Move {at} of {count}: {move}": "Zug {at} von {count}: {move}",
+    "In a variation, move {at} of {count}: {move}":
+        "In einer Variante, Zug {at} von {count}: {move}",
+    "Enter goes on; help tells what else you can type.":
+        "Eingabe geht weiter; help sagt, was du sonst tippen kannst.",
+    "The variation ends here.": "Hier endet die Variante.",
+    "The record ends here: {result}.": "Hier endet die Aufzeichnung: {result}.",
+    "this is the start": "das ist der Anfang",
+    "There are no moves.": "Es gibt keine Züge.",
+    "the game is over here": "hier ist die Partie zu Ende",
+    "there is no command {name} here; help lists them":
+        "den Befehl {name} gibt es hier nicht; help nennt sie",
+    "there is no command {name} for records; ? lists them":
+        "den Befehl {name} gibt es für Aufzeichnungen nicht; ? nennt sie",
+    "no record is open; type replay, and a file if you like":
+        "keine Aufzeichnung ist offen; tippe replay, und wenn du magst eine Datei",
+    "type goto and a number from 0 to {count}": "tippe goto und eine Zahl von 0 bis {count}",
+    "type goto and the number of a move, counted from 0":
+        "tippe goto und die Nummer eines Zuges, von 0 an",
+    "type game and a number from 1 to {count}": "tippe game und eine Zahl von 1 bis {count}",
+    "type variation, and a number if there are several":
+        "tippe variation, und eine Zahl, wenn es mehrere gibt",
+
+    # Line by line.
+    "Which game?": "Welches Spiel?", "game> ": "Spiel> ",
+    "There is no game {name}. Type a number from 1 to {count}, or a name.":
+        "Ein Spiel {name} gibt es nicht. Tippe eine Zahl von 1 bis {count} oder einen Namen.",
+    "Type a move, or help.": "Tippe einen Zug, oder help für Hilfe.",
+    "(help tells what you can type, moves lists the legal moves.)":
+        "(help sagt, was du tippen kannst, moves nennt alle Züge.)",
+    "For a board over the whole screen: pip install eckstein[tui].":
+        "Für ein Brett über den ganzen Bildschirm: pip install eckstein[tui].",
+
+    # On the whole screen.
+    "Pick a piece with Enter or a click, and then a square; ? is help.":
+        "Nimm mit Eingabe oder Klick eine Figur, dann ein Feld; ? hilft.",
+    "a move, or a command such as help": "ein Zug oder ein Befehl, etwa help",
+    "The move was not made: cannot write {path}: {reason}.":
+        "Der Zug ist nicht gemacht: {path} lässt sich nicht schreiben: {reason}.",
+    "Paused; p goes on.": "Pause; p geht weiter.", "Going on.": "Es geht weiter.",
+    "p is for games between two computers.": "p ist für Partien zwischen zwei Computern.",
+    "There is no game to give up.": "Es gibt keine Partie aufzugeben.",
+    "Give this game up?": "Diese Partie aufgeben?",
+    "Yes (y)": "Ja (j)", "No (n)": "Nein (n)",
+    "This is a walk through records; leave it to play.":
+        "Das ist ein Gang durch Aufzeichnungen; verlass ihn, um zu spielen.",
+    "It is the computer's turn.": "Der Computer ist am Zug.",
+    "n begins a new game.": "n beginnt eine neue Partie.",
+    "{square} is {owner}'s; {turn} is to move.": "{square} gehört {owner}; {turn} ist am Zug.",
+    "What stands on {square} has no move.": "Was auf {square} steht, hat keinen Zug.",
+    "{square} is empty.": "{square} ist leer.",
+    "{count} ways lead to {square}: Tab or arrows, then Enter.":
+        "{count} Wege führen nach {square}: Tab oder Pfeile, dann Eingabe.",
+    "{count} ways lead to {square}; Enter lets you choose.":
+        "{count} Wege führen nach {square}; mit Eingabe wählst du.",
+    "shows {top}": "oben {top}", "by {squares}": "über {squares}",
+    "This is a look back; Esc goes back to the game.":
+        "Das ist eine Rückschau; Esc geht zurück zur Partie.",
+    "This is a record; [ and ] walk through it.":
+        "Das ist eine Aufzeichnung; [ und ] gehen hindurch.",
+    "Back in the game.": "Zurück in der Partie.",
+    "There are no moves to look back at.": "Es gibt noch keine Züge.",
+    "the game is over": "die Partie ist zu Ende",
+    "type speed and a number from 0 (nothing moves) to 10":
+        "tippe speed und eine Zahl von 0 (nichts bewegt sich) bis 10",
+    "{title}, replay": "{title}, Rückschau", "{title}, variation": "{title}, Variante",
+    "Result {result}": "Ergebnis {result}",
+    "{side}'s hand: {pieces}{swap}": "Reserve {side}: {pieces}{swap}",
+    "empty": "leer", ", has swapped": ", hat getauscht",
+    "Esc goes back to the board.": "Esc geht zurück zum Brett.",
+
+    # A new game.
+    "A new game": "Eine neue Partie", "Game": "Spiel", "Clock": "Uhr",
+    "Begin": "Los", "Cancel": "Abbrechen",
+    "none; or minutes + seconds for each move, such as 5+3":
+        "keine; oder Minuten + Sekunden für jeden Zug, etwa 5+3",
+    "a person at this screen": "ein Mensch an diesem Bildschirm",
+    "random: takes any move": "random: nimmt irgendeinen Zug",
+    "greedy: looks one move ahead": "greedy: schaut einen Zug voraus",
+    "Newcomer": "Neuling",
+    "knows the rules, and overlooks most moves": "kennt die Regeln und übersieht die meisten Züge",
+    "Beginner": "Anfänger",
+    "overlooks many moves, and hardly looks ahead": "übersieht viele Züge und schaut kaum voraus",
+    "Casual": "Freizeit",
+    "overlooks some moves, and looks a move ahead":
+        "übersieht manche Züge und schaut einen Zug voraus",
+    "Learner": "Lernende",
+    "overlooks a move now and then, and sees most replies":
+        "übersieht ab und zu einen Zug und sieht die meisten Antworten",
+    "Regular": "Stammgast",
+    "never misses a win in three moves": "verpasst keinen Gewinn in drei Zügen",
+    "Club player": "Vereinsstärke",
+    "looks some moves ahead everywhere": "schaut überall einige Züge voraus",
+    "Strong club player": "Starker Verein",
+    "punishes mistakes at once": "bestraft Fehler sofort",
+    "Expert": "Fachkundig",
+    "plans beyond what most people see over the board":
+        "plant weiter, als die meisten am Brett sehen",
+    "Master": "Meisterlich", "hard to beat for anybody": "für jeden schwer zu schlagen",
+    "Full strength": "Volle Stärke",
+    "uses all the time and threads it is given": "nutzt alle Zeit und Rechenkraft, die sie bekommt",
+}

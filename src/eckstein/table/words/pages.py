@@ -80,13 +80,14 @@ Type a move, in any form the game's notation allows, or one of these:
   board          the board again           position       the position as text
   hint           a good move               evaluate       what the engine thinks
   undo           take back your last move  clock          the time that is left
-  resign         give the game up          draw           offer a draw; yes or no answers
+  resign         give the game up          draw           offer a draw
+  yes, no        answer such an offer      rules          where to read the rules
   new [GAME]     another game              players        who plays
-  white PLAYER   let another play White: human, random, greedy, level:1 to level:10
-  black PLAYER   likewise                  level N        change the computer's level
-  save FILE      write the game to a file  load FILE      go on with the game in a file
-  replay FILE    walk through recorded games; replay alone walks through this one
-  rules          where to read the rules   quit           stop; the game is kept
+  white PLAYER   let another play White: human, random, greedy, level:1 to
+                 level:10                  black PLAYER   likewise
+  level N        the computer's level      quit           stop; the game is kept
+  save FILE      write the game to a file  load FILE      go on with it
+  replay FILE    walk through recorded games; without a file, through this one
 """
 _ZEILEN = """\
 Tippe einen Zug, in jeder Form der Notation, oder eines dieser Wörter:
@@ -94,13 +95,14 @@ Tippe einen Zug, in jeder Form der Notation, oder eines dieser Wörter:
   board          noch einmal das Brett     position       die Stellung als Text
   hint           ein guter Zug             evaluate       was der Computer meint
   undo           nimmt den Zug zurück      clock          die übrige Zeit
-  resign         aufgeben                  draw           bietet Remis an; ja oder nein
+  resign         aufgeben                  draw           bietet Remis an
+  ja, nein       antwortet darauf          rules          wo die Regeln stehen
   new [SPIEL]    eine andere Partie        players        wer spielt
-  white SPIELER  wer Weiß spielt: human, random, greedy, level:1 bis level:10
-  black SPIELER  ebenso für Schwarz        level N        Stufe des Computers
-  save DATEI     schreibt die Partie       load DATEI     spielt eine Partie weiter
-  replay DATEI   geht durch aufgezeichnete Partien; replay allein durch diese
-  rules          wo die Regeln stehen      quit           Ende; die Partie bleibt aufbewahrt
+  white SPIELER  wer Weiß spielt: human, random, greedy, level:1 bis
+                 level:10                  black SPIELER  ebenso für Schwarz
+  level N        Stufe des Computers       quit           Ende (mit Speichern)
+  save DATEI     schreibt die Partie       load DATEI     spielt sie weiter
+  replay DATEI   geht durch aufgezeichnete Partien; ohne Datei durch diese
 """
 _REPLAY = """\
   next (or Enter)  the next move           back        the move before
