@@ -76,55 +76,55 @@ replay [DATEI], next, back, first, last, goto N, list,
 """
 _PLAIN = """\
 Type a move, in any form the game's notation allows, or one of these:
-  moves          all legal moves           describe MOVE  what a move would do
-  board          the board again           position       the position as text
-  hint           a good move               evaluate       what the engine thinks
-  undo           take back your last move  clock          the time that is left
-  resign         give the game up          draw           offer a draw
-  yes, no        answer such an offer      rules          where to read the rules
-  new [GAME]     another game              players        who plays
-  white PLAYER   let another play White: human, random, greedy, level:1 to
-                 level:10                  black PLAYER   likewise
-  level N        the computer's level      quit           stop; the game is kept
-  save FILE      write the game to a file  load FILE      go on with it
-  replay FILE    walk through recorded games; without a file, through this one
+moves          all legal moves           describe MOVE  what a move would do
+board          the board again           position       the position as text
+hint           a good move               evaluate       what the engine thinks
+undo           take back your last move  clock          the time that is left
+resign         give the game up          draw           offer a draw
+yes, no        answer such an offer      rules          where to read the rules
+new [GAME]     another game              players        who plays
+white PLAYER   let another play White: human, random, greedy, level:1 to
+               level:10                  black PLAYER   likewise
+level N        the computer's level      quit           stop; the game is kept
+save FILE      write the game to a file  load FILE      go on with it
+replay FILE    walk through recorded games; without a file, through this one
 """
 _ZEILEN = """\
 Tippe einen Zug, in jeder Form der Notation, oder eines dieser Wörter:
-  moves          alle Züge                 describe ZUG   was ein Zug bewirkt
-  board          noch einmal das Brett     position       die Stellung als Text
-  hint           ein guter Zug             evaluate       was der Computer meint
-  undo           nimmt den Zug zurück      clock          die übrige Zeit
-  resign         aufgeben                  draw           bietet Remis an
-  ja, nein       antwortet darauf          rules          wo die Regeln stehen
-  new [SPIEL]    eine andere Partie        players        wer spielt
-  white SPIELER  wer Weiß spielt: human, random, greedy, level:1 bis
-                 level:10                  black SPIELER  ebenso für Schwarz
-  level N        Stufe des Computers       quit           Ende (mit Speichern)
-  save DATEI     schreibt die Partie       load DATEI     spielt sie weiter
-  replay DATEI   geht durch aufgezeichnete Partien; ohne Datei durch diese
+moves          alle Züge                 describe ZUG   was ein Zug bewirkt
+board          noch einmal das Brett     position       die Stellung als Text
+hint           ein guter Zug             evaluate       was der Computer meint
+undo           nimmt den Zug zurück      clock          die übrige Zeit
+resign         aufgeben                  draw           bietet Remis an
+ja, nein       antwortet darauf          rules          wo die Regeln stehen
+new [SPIEL]    eine andere Partie        players        wer spielt
+white SPIELER  wer Weiß spielt: human, random, greedy, level:1 bis
+               level:10                  black SPIELER  ebenso für Schwarz
+level N        Stufe des Computers       quit           Ende (mit Speichern)
+save DATEI     schreibt die Partie       load DATEI     spielt sie weiter
+replay DATEI   geht durch aufgezeichnete Partien; ohne Datei durch diese
 """
 _REPLAY = """\
-  next (or Enter)  the next move           back        the move before
-  first            the start               last        the end
-  goto N           after N moves           game N      another game of the file
-  list             all moves               games       all games of the file
-  variation [N]    what else was played    leave       back to the line it left
-  board            the board again         position    the position as text
-  moves            all legal moves here    describe M  what a move would do here
-  hint             a good move here        evaluate    what the engine thinks
-  quit             stop
+next (or Enter)  the next move           back        the move before
+first            the start               last        the end
+goto N           after N moves           game N      another game of the file
+list             all moves               games       all games of the file
+variation [N]    what else was played    leave       back to the line it left
+board            the board again         position    the position as text
+moves            all legal moves here    describe M  what a move would do here
+hint             a good move here        evaluate    what the engine thinks
+quit             stop
 """
 _WEG = """\
-  next (Eingabe)   der nächste Zug         back        der Zug davor
-  first            der Anfang              last        das Ende
-  goto N           nach N Zügen            game N      eine andere Partie der Datei
-  list             alle Züge               games       alle Partien der Datei
-  variation [N]    die Variante            leave       zurück, wo sie abzweigt
-  board            noch einmal das Brett   position    die Stellung als Text
-  moves            alle Züge von hier      describe Z  was ein Zug hier bewirkt
-  hint             ein guter Zug           evaluate    was der Computer meint
-  quit             Ende
+next (Eingabe)   der nächste Zug         back        der Zug davor
+first            der Anfang              last        das Ende
+goto N           nach N Zügen            game N      die N-te Partie der Datei
+list             alle Züge               games       alle Partien der Datei
+variation [N]    die Variante            leave       zurück, wo sie abzweigt
+board            noch einmal das Brett   position    die Stellung als Text
+moves            alle Züge von hier      describe Z  was ein Zug hier bewirkt
+hint             ein guter Zug           evaluate    was der Computer meint
+quit             Ende
 """
 
 PAGES = {
