@@ -2,6 +2,7 @@
 //
 // Whoever touches it does so through `Hands`, which come a moment later.
 import { Grid } from "./grid";
+import { viewBox } from "./ground";
 import type { Hands } from "./hands";
 import { squaresAlong } from "./moves";
 import { Overlay } from "./overlay";
@@ -12,8 +13,9 @@ import type { Scene } from "./scene";
 import { sceneOf } from "./scene";
 import type { SettingsElement } from "./settings";
 import type { Window } from "./squares";
+import { windowOf } from "./squares";
 import { Stage } from "./stage";
-import { html } from "./svg";
+import { UNIT, html } from "./svg";
 import { themeFor } from "./theme";
 import { Tray } from "./tray";
 import type { BoardEvents, Colour, Drawing, Move, View } from "./view";
@@ -22,6 +24,11 @@ import { speaker } from "./words";
 
 const READABLE = 10.5;                  // pixels that small writing is high, at least
 const NOTHING: Drawing = { arrows: [], marks: [] };
+
+/** The height of small writing in squares of so many pixels. */
+function readable(pixels: number): number {
+  return Math.min(0.34, Math.max(0.2, READABLE / pixels));
+}
 
 export class Board {
   readonly root = html("div", { class: "root" });
@@ -87,6 +94,7 @@ export class Board {
     this.told = view;
     this.hands?.setUp.learn(view);
     if (this.hands?.setUp.keeps(view)) return;
+    if (!this.presenter.shown) this.guess(view);
     await this.presenter.show(view);
     this.hands?.continueSetUp(view);
   }
@@ -103,9 +111,15 @@ export class Board {
     this.refresh();
   };
 
+  /** How small writing will be, before there is anything to measure: so all is drawn just once. */
+  private guess(view: View): void {
+    const [, , across] = viewBox(this.scene(windowOf(view.board)));
+    if (this.host.clientWidth) this.small = readable(this.host.clientWidth / across * UNIT);
+  }
+
   private measure(): void {
     if (!this.presenter.shown) return;
-    const wanted = Math.min(0.34, Math.max(0.2, READABLE / this.stage.pixels()));
+    const wanted = readable(this.stage.pixels());
     if (!(Math.abs(wanted - this.small) > 0.015)) return;
     this.small = wanted;
     this.rescale();
