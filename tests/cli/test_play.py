@@ -366,6 +366,34 @@ def test_replay_walks_through_a_file(told, tmp_path):
     assert "D1-e6: the die will show 5." in out
 
 
+def test_replay_enters_variations_and_gives_hints(told, tmp_path):
+    (tmp_path / "games.txt").write_text(
+        '[Game "contra"]\n[Position "CWd5va3"]\n\n1. d5-d6 (1. d5-c5 a3-a2 (1... a3-b3)) a3-a2 *\n')
+    out = told(None, "variation", "next", "variation", "next", "variation 3", "variation x",
+               "variation 1", "", "leave", "leave", "leave", "hint", "last", "evaluate",
+               words=("--replay", "games.txt"))
+    assert "Nothing else is told of this move." in out
+    assert "In a variation, move 1 of 2: 1. d5-c5\n" in out
+    assert "In a variation, move 2 of 2: 1... a3-b3\n" in out
+    assert "Type variation, and a number if there are several." in out
+    assert "The variation ends here." in out
+    assert "This is the main line." in out
+    assert "Hint: " in out and "wins in" in out.split("evaluate")[-1]
+
+
+def test_german_is_spoken(told, play, monkeypatch):
+    german = (*HUMANS, "--language", "de")
+    out = told("contra", "d1d2", "xyz", "undo", "quit", words=german)
+    assert "Weiß ist am Zug.\n" in out and "schwarz> xyz" in out
+    assert "(help sagt, was du tippen kannst, moves nennt alle Züge.)" in out
+    assert "Ein Zug ist zurückgenommen." in out
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert "Schwarz gibt auf. Weiß gewinnt." in told("contra", "d1d2", "resign")
+    assert "Black resigns." in told("contra", "d1d2", "resign", words=(*HUMANS, "--language", "en"))
+    status, _, err = play("contra", words=("--language", "xx"))
+    assert status == 2 and "there is no language xx; languages are en, de." in err
+
+
 def test_replay_within_a_game(told, tmp_path):
     out = told("contra", "d1d2", "replay", "", "quit", "replay nothing.txt", "d7d6")
     assert "Move 1 of 1: 1. d1-d2" in out

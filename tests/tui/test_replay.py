@@ -97,3 +97,70 @@ def test_a_click_after_looking_back_plays_on():
         await pilot.click(app.shown, offset=place_of(app, "d6"))
     on_screen(table, look)
     assert table.board.ply == 2
+
+
+BRANCHES = """\
+[Game "contra"]
+
+1. d1-d2 d7-d6 (1... a7-a6 {Or so.} 2. e1-e2 (2. f1-f2 f7-f6) 2... a6-a5) (1... b7-b6) 2. d2-d3 *
+"""
+
+
+def test_variations_are_entered_and_left():
+    async def go(app, pilot):
+        players = app.panel.query_one("#players")
+        await pilot.press("]", "]", "v")
+        assert app.said == ("In a variation, move 2 of 4: 1... a7-a6 Or so. Instead (1): d7-d6 "
+                            "d2-d3. Instead (2): b7-b6.")
+        assert "variation" in text_of(players)
+        assert "a6-a5" in text_of(app.panel.moves.query_one("#list"))
+        await pilot.press("]", "v", "]")
+        assert app.walk.nodes[-1].text == "f7-f6" and app.walk.at == 4
+        await typed(pilot, "leave")
+        assert (app.walk.nodes[app.walk.at].text, app.walk.length) == ("e1-e2", 4)
+        await pilot.press("escape")
+        assert app.walk.nodes[app.walk.at].text == "d7-d6" and not app.walk.in_variation()
+        assert "replay" in text_of(players)
+        await typed(pilot, "leave")
+        assert app.said == "This is the main line."
+        await pilot.press("v", "v")
+        assert app.walk.nodes[app.walk.at].text == "b7-b6"
+        await pilot.press("v")
+        assert not app.walk.in_variation()
+        await typed(pilot, "variation 3")
+        assert app.said == "There are variations 1 to 2 here."
+        await pilot.press("{", "v")
+        assert app.said == "Nothing else is told of this move."
+    on_screen(None, go, walk=Replay(list(read_records(BRANCHES))))
+
+
+def test_a_variation_is_clicked():
+    async def go(app, pilot):
+        await pilot.press("]", "]")
+        said = app.panel.query_one("#preview")
+        line = text_of(said).splitlines().index("Instead (2): b7-b6.")
+        await pilot.click(said, offset=(3, line))
+        await until(pilot, lambda: app.walk.in_variation())
+        assert app.walk.nodes[app.walk.at].text == "b7-b6"
+    on_screen(None, go, size=(140, 45), walk=Replay(list(read_records(BRANCHES))))
+
+
+def test_a_hint_about_the_position_that_is_looked_at():
+    async def ask(app, pilot):
+        await pilot.press("]", "h")
+        await until(pilot, lambda: "Hint: a7-a6  -1.20" in text_of(app.message))
+        assert "[3]" in drawn(app)[4]       # the ghost
+        await pilot.press("]")
+        assert app.picking.hint is None
+        await pilot.press("}", "h")
+    on_screen(None, ask, walk=walk())
+
+
+def test_the_value_of_the_position_that_is_looked_at():
+    async def ask(app, pilot):
+        value = app.panel.query_one("#value")
+        await pilot.press("e")
+        await until(pilot, lambda: "+1.20" in text_of(value))
+        await pilot.press("]")
+        await until(pilot, lambda: "-1.20" in text_of(value))
+    on_screen(None, ask, walk=walk())

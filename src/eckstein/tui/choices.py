@@ -22,7 +22,7 @@ class Choices:
             first = move["steps"][0]
             if first["kind"] != "pass":
                 self._add(first["origin"] or first["piece"], end_of(move), move)
-                if _is_swap(move):
+                if is_swap(move):
                     self._add(first["target"], first["origin"], move)
 
     def _add(self, origin: str, target: str, move: Move) -> None:
@@ -44,12 +44,13 @@ class Choices:
 
 def end_of(move: Move) -> str:
     """The square on which a move's piece comes to lie."""
-    if _is_swap(move):
+    if is_swap(move):
         return str(move["steps"][0]["target"])
     return str(next(step["target"] for step in reversed(move["steps"]) if step["target"]))
 
 
-def _is_swap(move: Move) -> bool:
+def is_swap(move: Move) -> bool:
+    """Whether king and rook change squares."""
     steps = move["steps"]
     return (len(steps) == 2 and steps[1]["origin"] == steps[0]["target"]
             and steps[1]["target"] == steps[0]["origin"] and steps[0]["origin"] is not None)
@@ -58,7 +59,7 @@ def _is_swap(move: Move) -> bool:
 def final_piece(move: Move, colour: str) -> dict[str, Any]:
     """The piece of a move as it lies in the end, in the form of a view's pieces."""
     step = next(step for step in reversed(move["steps"]) if step["target"])
-    if _is_swap(move):
+    if is_swap(move):
         step = move["steps"][0]
     return piece_after(step, colour)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .cells import Marks, View, arrows
-from .choices import piece_after
+from .choices import is_swap, piece_after
 
 STEP = 0.14                 # seconds that a picture is shown, at the usual speed
 FLASH = 2                   # pictures in which what leaves is pointed out
@@ -29,10 +29,10 @@ def frames(before: View, after: View, flipped: bool = False) -> list[Frame]:
         return []
     pieces, way = dict(before["pieces"]), arrows(after, move, flipped)
     found = [_frame(after, pieces, Marks(way=way))]
-    for step in move["steps"]:
+    for step in [] if is_swap(move) else move["steps"]:
         origin, target = step["origin"], step["target"]
-        if origin and (step["faces"] or pieces[origin]["letter"] == step["piece"]):
-            del pieces[origin]          # when king and rook change squares, the other one is here
+        if origin:
+            del pieces[origin]
         if target:
             pieces[target] = piece_after(step, before["turn"])
         found.append(_frame(after, pieces, Marks(way=way)))
