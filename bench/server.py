@@ -15,7 +15,9 @@ import sys
 import tempfile
 import time
 import urllib.request
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from eckstein import Board
 
@@ -31,7 +33,8 @@ CORES = sorted(os.sched_getaffinity(0))
 def script(chance: random.Random) -> list[str]:
     """The moves of a long game."""
     while True:
-        board, texts = Board("contra", repetition=0, no_progress=0), []
+        board = Board("contra", repetition=0, no_progress=0)
+        texts: list[str] = []
         while len(texts) < PLIES and board.legal_moves:
             move = chance.choice(list(board.legal_moves))
             texts.append(board.text(move))
@@ -45,10 +48,12 @@ class Client(asyncio.Protocol):
 
     def __init__(self, game: "Game", colour: str) -> None:
         self.game, self.colour, self.buffer = game, colour, b""
-        self.ready = asyncio.get_running_loop().create_future()
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.open = False
 
-    def connection_made(self, transport: asyncio.Transport) -> None:
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for a socket."""
+        assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         key = base64.b64encode(os.urandom(16)).decode()
         transport.write((f"GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
@@ -64,6 +69,7 @@ class Client(asyncio.Protocol):
         self.transport.write(head + b"\0\0\0\0" + body)
 
     def data_received(self, data: bytes) -> None:
+        """Take frames apart, and answer pings."""
         data = self.buffer + data
         if not self.open:
             head, end, data = data.partition(b"\r\n\r\n")
@@ -103,9 +109,11 @@ class Client(asyncio.Protocol):
 class Game:
     """A game that two clients play by a script."""
 
-    def __init__(self, facts: dict, moves: list[str]) -> None:
+    def __init__(self, facts: dict[str, Any], moves: list[str]) -> None:
         self.name, self.seats, self.moves = facts["game"], facts["seats"], moves
-        self.ply, self.sent, self.times, self.skipped = 0, 0.0, [], 0
+        self.clients: dict[str, Client] = {}
+        self.ply, self.sent, self.skipped = 0, 0.0, 0
+        self.times: list[tuple[float, float]] = []
 
     def move(self) -> None:
         """Send the next move, unless the one before is not yet acknowledged."""
@@ -125,13 +133,14 @@ class Game:
         self.ply += 1
 
 
-def create(address: str) -> dict:
+def create(address: str) -> dict[str, Any]:
     """A new game."""
     request = urllib.request.Request(f"{address}/api/v1/games", method="POST", data=json.dumps(
         {"rules": "contra", "options": {"repetition": 0, "no_progress": 0}}).encode(),
         headers={"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer)
+        facts: dict[str, Any] = json.load(answer)
+        return facts
 
 
 async def play(port: int, rate: int, count: int, pid: int) -> tuple[list[float], int, float]:
@@ -142,10 +151,9 @@ async def play(port: int, rate: int, count: int, pid: int) -> tuple[list[float],
     games = [Game(await asyncio.to_thread(create, f"http://127.0.0.1:{port}"),
                   scripts[number % SCRIPTS]) for number in range(count)]
     for game in games:
-        game.clients = {}
         for colour in game.seats:
-            _, client = await loop.create_connection(
-                lambda game=game, colour=colour: Client(game, colour), "127.0.0.1", port)
+            _, client = await loop.create_connection(partial(Client, game, colour),
+                                                     "127.0.0.1", port)
             game.clients[colour] = client
             await client.ready
     await asyncio.sleep(1)
@@ -167,7 +175,8 @@ def free_port() -> int:
     """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+        number: int = probe.getsockname()[1]
+        return number
 
 
 def serve(port: int, database: str) -> None:
@@ -198,7 +207,7 @@ def measure(rate: int, count: int) -> None:
             server.wait(30)
     waits = sorted(1000 * wait for wait in times)
     print(f"{rate:6} asked   {len(waits) / SECONDS:6.0f} done   {statistics.median(waits):8.2f} ms"
-          f"   {waits[len(waits) * 99 // 100]:8.2f} ms   {skipped:6} held up"
+          f"   {waits[len(waits) * 99 // 100]:8.2f} ms   {waits[-1]:8.2f} ms   {skipped:6} held up"
           f"   {1000 * spent / len(waits):6.3f} ms of processor a move", flush=True)
 
 
@@ -220,8 +229,8 @@ def _wait(port: int) -> None:
 
 def main() -> None:
     """Print figures at several rates."""
-    print(f"moves a second, {2 * GAMES} sockets; median and 99 % from a move to its "
-          "acknowledgement")
+    print(f"moves a second, {2 * GAMES} sockets; median, 99 % and longest from a move to "
+          f"its acknowledgement; load {os.getloadavg()[0]:.1f}")
     for rate in (500, 1000, RATE):
         measure(rate, GAMES)
 

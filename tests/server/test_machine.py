@@ -18,8 +18,9 @@ from eckstein.server.clocks import ServerClock
 from eckstein.server.rulings import Command, Refused
 from eckstein.server.state import fold
 from eckstein.server.store import Store
-from eckstein.server.tables import Tables, board_start
+from eckstein.server.tables import Tables
 from eckstein.server.tokens import Tokens
+from eckstein.server.units import board_start
 from eckstein.server.upkeep import check
 
 COLOURS = ("white", "black")

@@ -4,7 +4,8 @@ import pytest
 from eckstein import Board
 from eckstein.server.boards import make_board
 from eckstein.server.events import Event
-from eckstein.server.rulings import Command, Refused, Situation, rule
+from eckstein.server.rulings import Command, Refused, rule
+from eckstein.server.situation import Situation
 from eckstein.server.state import begin
 
 MINUTE = 60_000

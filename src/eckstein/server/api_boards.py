@@ -95,7 +95,8 @@ async def _at_work(serving: Service, function: Any, *arguments: Any) -> Any:
     except ImportError as error:
         raise NotHere(str(error)) from None
     except Crowded:
-        raise Refused("busy", "too much is asked for at once; try again soon") from None
+        raise Refused("busy", "too much is asked for at once; try again soon",
+                      "crowded") from None
 
 
 @router.post("/look", responses=COMPLAINTS)
@@ -107,7 +108,8 @@ async def look(wish: models.Looked, serving: Serving) -> models.Facts:
     except ValueError as error:
         raise Refused("bad", str(error)) from None
     except Crowded:
-        raise Refused("busy", "too many positions are being looked at; try again") from None
+        raise Refused("busy", "too many positions are being looked at; try again",
+                      "crowded") from None
     return Response(bytes(view), media_type="application/json")  # type: ignore[return-value]
 
 

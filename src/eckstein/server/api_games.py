@@ -118,7 +118,7 @@ async def do(game: GameId, wish: models.NewCommand, request: Request,
     """Move, resign, and so on; answered when it is on disk."""
     colour = serving.tokens.colour(game, wish.seat) if wish.seat else None
     if wish.seat and colour is None:
-        raise Refused("not-yours", "this token is for no seat in this game")
+        raise Refused("not-yours", "this token is for no seat in this game", "wrong-token")
     if wish.what == "join":
         raise Refused("bad", "a seat is taken by POST .../join")
     guest = serving.tokens.guest(request.cookies.get(COOKIE)) or "nobody"
@@ -154,7 +154,7 @@ async def stream(game: GameId, request: Request, serving: Serving,
     await serving.tables.table(game)
     address = request.client.host if request.client else ""
     if serving.lines.full(address):
-        raise Refused("busy", serving.lines.complaint)
+        raise Refused("busy", serving.lines.complaint, "too-many-lines")
     media = "text/event-stream" if form == "sse" else "application/x-ndjson"
     return StreamingResponse(_lines(serving, address, game, form == "sse", since),
                              media_type=media, headers={"Cache-Control": "no-store"})

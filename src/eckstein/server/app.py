@@ -70,8 +70,7 @@ def reference_routes(app: FastAPI) -> list[Route]:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return JSONResponse({"code": error.code, "reason": error.reason},
-                        status_code=api_games.STATUS[error.code])
+    return JSONResponse(error.facts(), status_code=api_games.STATUS[error.code])
 
 
 async def _not_here(request: Request, error: Exception) -> Response:

@@ -12,7 +12,7 @@ import structlog
 from . import telling
 from .events import Event
 from .member import Member
-from .rulings import Situation
+from .situation import Situation
 from .table import Table
 from .tokens import Tokens
 from .views import Crowded, Spec, Views

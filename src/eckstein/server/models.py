@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from .limits import MOVES, TEXT_LETTERS
-from .rulings import Code, What
+from .rulings import Code, What, Why
 
 Name = Annotated[str, Field(max_length=40)]
 Text = Annotated[str, Field(max_length=TEXT_LETTERS)]
@@ -103,6 +103,7 @@ class Complaint(BaseModel):
     """Why something cannot be done."""
 
     code: Code | Literal["missing", "too-fast", "too-long"]
+    why: Annotated[Why | None, Field(description="more finely than the code")] = None
     reason: str
 
 

@@ -1,30 +1,50 @@
 """What a command does to a game: the events that follow from it, or why it is refused.
 
 Pure functions of a game's state, its board and the time; nothing is changed here.
+
+A refusal is final, though nothing is stored of it: a command names the last event its sender knew,
+and is allowed only by what was so then and has been so ever since.  What came to be allowed by a
+later event is not for it.  Only `claim-time` asks about the moment, and may be asked again.
 """
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from ..board import Board
 from . import clocks
 from .events import COLOURS, COMPUTER, SERVER, Colour, Kind, other
+from .situation import Situation
 from .state import State
 
 What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "ask-takeback",
                "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join"]
 Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy"]
+Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
+              "no-seat", "wrong-token", "time-over", "not-your-turn", "too-late-to-abort",
+              "draw-offered", "computer-plays-on", "no-draw-offered", "no-takeback-asked",
+              "nothing-to-take-back", "takeback-asked", "no-clocks", "time-left", "not-ended",
+              "rematch-asked", "seat-taken", "no-seat-free", "stopping", "database", "crowded",
+              "too-many-lines", "engines-taken", "engine-failed"]
 ABORT_PLIES = 4             # after so many moves both have moved twice, and nobody aborts
 
 
 class Refused(Exception):
-    """A command that has no effect: a code for programs and a sentence for people."""
+    """A command that has no effect.
 
-    def __init__(self, code: Code, reason: str) -> None:
+    Args:
+        code: for programs: what to do about it.
+        reason: a sentence for people.
+        why: for programs that have words of their own; the code, where it says it all.
+    """
+
+    def __init__(self, code: Code, reason: str, why: Why | None = None) -> None:
         super().__init__(reason)
-        self.code, self.reason = code, reason
+        self.code, self.reason, self.why = code, reason, why or code
+
+    def facts(self) -> dict[str, str]:
+        """What the client is told."""
+        return {"code": self.code, "why": self.why, "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,45 +92,6 @@ class Ruling:
     refused: Refused | None = None
 
 
-@dataclass(slots=True)
-class Situation:
-    """A game at a moment.
-
-    Attributes:
-        state: the fold of its events.
-        board: its board, after the same moves.
-        now: the time.
-        pauses: when no server ran.
-    """
-
-    state: State
-    board: Board
-    now: int
-    pauses: Sequence[clocks.Span] = field(default=())
-
-    @property
-    def spent(self) -> int:
-        """How long the present turn has lasted."""
-        return clocks.elapsed(self.state.since, self.now, self.pauses)
-
-    def time_left(self) -> int | None:
-        """How long until the player to move loses on time; None if no clock runs."""
-        state = self.state
-        if (runner := state.running) is None:
-            return None
-        assert state.left is not None and state.control is not None
-        return clocks.deadline(state.control, state.left[runner]) - self.spent
-
-    def shown_clock(self) -> dict[str, int] | None:
-        """What the clocks show now."""
-        state = self.state
-        if state.left is None or (runner := state.running) is None:
-            return state.left
-        assert state.control is not None
-        return state.left | {runner: clocks.remaining(state.control, state.left[runner],
-                                                      self.spent)}
-
-
 def rule(situation: Situation, command: Command) -> Ruling:
     """What a command leads to.
 
@@ -124,12 +105,12 @@ def rule(situation: Situation, command: Command) -> Ruling:
         ended = _time_over(situation, command)
         if command.what == "claim-time":
             return Ruling(ended)
-        late = Refused("over", "the time is over, and with it the game")
+        late = Refused("over", "the time is over, and with it the game", "time-over")
         return Ruling(_by_server(ended, state), late)
     if state.result is not None and command.what != "rematch":
         raise Refused("over", "the game is over")
     if command.colour is None and command.what not in ("claim-time", "join"):
-        raise Refused("not-yours", "this takes a seat in the game")
+        raise Refused("not-yours", "this takes a seat in the game", "no-seat")
     return Ruling(_RULES[command.what](situation, command))
 
 
@@ -163,9 +144,9 @@ def _result(winner: Colour | None, reason: str,
 
 def _move(situation: Situation, command: Command) -> Draft:
     state, board, mover = situation.state, situation.board, _mine(command)
-    _check_fresh(state, command)
+    _check_fresh(state, command, state.changed)
     if state.turn != mover:
-        raise Refused("not-now", f"it is {state.turn.capitalize()}'s turn")
+        raise Refused("not-now", f"it is {state.turn.capitalize()}'s turn", "not-your-turn")
     try:
         move = board.parse(command.move)
     except ValueError as error:
@@ -195,9 +176,9 @@ def _after_turn(situation: Situation) -> dict[str, int] | None:
                                                    situation.spent)}
 
 
-def _check_fresh(state: State, command: Command, since: int | None = None) -> None:
-    """Refuse a command about a position that is no longer there."""
-    if command.seq < (state.changed if since is None else since) or command.seq > state.seq:
+def _check_fresh(state: State, command: Command, since: int) -> None:
+    """Refuse a command whose sender did not know the event that it depends on."""
+    if command.seq < since or command.seq > state.seq:
         raise Refused("stale", "the game has gone on since")
 
 
@@ -209,21 +190,24 @@ def _resign(situation: Situation, command: Command) -> Draft:
 
 def _abort(situation: Situation, command: Command) -> Draft:
     if len(situation.state.moves) >= ABORT_PLIES:
-        raise Refused("not-now", "both have moved twice; resign, or offer a draw")
+        raise Refused("not-now", "both have moved twice; resign, or offer a draw",
+                      "too-late-to-abort")
+    _check_fresh(situation.state, command, situation.state.shortened)
     return _draft(situation, command, "end",
                   {"by": command.colour, "result": _result(None, "aborted")})
 
 
 def _offer_draw(situation: Situation, command: Command) -> Draft:
     state, asker = situation.state, _mine(command)
+    _check_fresh(state, command, state.draw_gone)
     if state.draw is not None:
-        if state.draw[0] != asker or command.both:
+        if state.draw[0] != asker:
             return _agree(situation, command)
-        raise Refused("not-now", "a draw is offered already")
+        raise Refused("not-now", "a draw is offered already", "draw-offered")
     if command.both:
         return _agree(situation, command)
     if state.seats[other(asker)].kind == COMPUTER:
-        raise Refused("not-now", "the computer takes no draws; it plays on")
+        raise Refused("not-now", "the computer takes no draws; it plays on", "computer-plays-on")
     return _draft(situation, command, "offer", {"by": asker, "what": "draw"})
 
 
@@ -238,7 +222,8 @@ def _offered(state: State, command: Command, what: Literal["draw", "takeback"]) 
     offer = state.draw if what == "draw" else state.takeback
     words = "no draw is offered" if what == "draw" else "nobody asks to take back"
     if offer is None or (offer[0] == command.colour and not command.both):
-        raise Refused("not-now", words)
+        raise Refused("not-now", words,
+                      "no-draw-offered" if what == "draw" else "no-takeback-asked")
     if command.seq < offer[1]:
         raise Refused("stale", f"{words} that you could have known")
     return offer[0]
@@ -257,18 +242,18 @@ def _decline_draw(situation: Situation, command: Command) -> Draft:
 def _ask_takeback(situation: Situation, command: Command) -> Draft:
     state, asker = situation.state, _mine(command)
     # A computer that replies in the same moment is no reason to refuse.
-    _check_fresh(state, command, state.replied)
+    _check_fresh(state, command, max(state.replied, state.takeback_gone))
     if command.both and state.moves:
         return _taken_back(situation, command, len(state.moves) - 1)
     ply = state.takeback_ply(asker)
     if ply is None:
-        raise Refused("not-now", "you have not moved yet")
+        raise Refused("not-now", "you have not moved yet", "nothing-to-take-back")
     if state.seats[other(asker)].kind == COMPUTER:
         return _taken_back(situation, command, ply)
     if state.takeback is not None:
         if state.takeback[0] != asker:
             return _accept_takeback(situation, command)
-        raise Refused("not-now", "you have asked already")
+        raise Refused("not-now", "you have asked already", "takeback-asked")
     return _draft(situation, command, "offer", {"by": asker, "what": "takeback"})
 
 
@@ -294,17 +279,17 @@ def _decline_takeback(situation: Situation, command: Command) -> Draft:
 
 def _claim_time(situation: Situation, command: Command) -> Draft:
     if situation.state.left is None:
-        raise Refused("not-now", "this game has no clocks")
-    raise Refused("not-now", "there is time left")
+        raise Refused("not-now", "this game has no clocks", "no-clocks")
+    raise Refused("not-now", "there is time left", "time-left")
 
 
 def _rematch(situation: Situation, command: Command) -> Draft:
     state, asker = situation.state, _mine(command)
     if state.result is None:
-        raise Refused("not-now", "the game is not over")
-    _check_fresh(state, command)        # a wish refused before the end stays refused
+        raise Refused("not-now", "the game is not over", "not-ended")
+    _check_fresh(state, command, state.changed)
     if state.next_game is not None or asker in state.rematch:
-        raise Refused("not-now", "you have asked already")
+        raise Refused("not-now", "you have asked already", "rematch-asked")
     return _draft(situation, command, "rematch", {"by": asker})
 
 
@@ -319,7 +304,9 @@ def _join(situation: Situation, command: Command) -> Draft:
     colours = [command.colour] if command.colour else COLOURS
     free = [colour for colour in colours if situation.state.seats[colour].open]
     if not free:
-        raise Refused("not-now", "this seat is taken" if command.colour else "no seat is free")
+        if command.colour:
+            raise Refused("not-now", "this seat is taken", "seat-taken")
+        raise Refused("not-now", "no seat is free", "no-seat-free")
     return _draft(situation, command, "join", {"by": free[0], "colour": free[0],
                                                "name": command.name})
 

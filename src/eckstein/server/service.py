@@ -122,6 +122,7 @@ class Service:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.computers.close()
         await self.analysts.close()
+        await self.tables.finish()
         self.workshop.close()
         self.studio.close()
         with contextlib.suppress(Exception):

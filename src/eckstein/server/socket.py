@@ -152,8 +152,7 @@ class Connection:
         except Refused as refused:
             self._games.pop(game, None)
             self._seats.pop(game, None)
-            self._answer({"t": "refused", "id": None, "game": game, "code": refused.code,
-                          "reason": refused.reason})
+            self._answer({"t": "refused", "id": None, "game": game, **refused.facts()})
         return None
 
     async def _heard_leave(self, message: Leave) -> None:
@@ -170,7 +169,7 @@ class Connection:
         seq: int | None = None
         try:
             if message.seat and colour is None:
-                raise Refused("not-yours", "this token is for no seat in this game")
+                raise Refused("not-yours", "this token is for no seat in this game", "wrong-token")
             command = Command(colour or f"guest:{self._guest}", message.id, message.what, colour,
                               message.seq, message.move, both=len(self.holds(game)) == 2)
             if message.what == "join":
@@ -180,12 +179,13 @@ class Connection:
         except Refused as refused:
             if refused.code == "stale":
                 self._tables.resend(self, game, message.seq)
-            self._answer({"t": "refused", "id": message.id, "game": game, "code": refused.code,
-                          "reason": refused.reason, "seq": self._tables.seq(game)})
+            self._answer({"t": "refused", "id": message.id, "game": game, **refused.facts(),
+                          "seq": self._tables.seq(game)})
 
     async def _look(self, message: Look) -> None:
         if len(self._looks) >= LOOKS:
-            return self._refuse(message.id, "busy", "these are too many positions at once")
+            return self._refuse(message.id, Refused(
+                "busy", "these are too many positions at once", "crowded"))
         self._begin(self._show(message), self._looks.add, self._looks.discard)
         return None
 
@@ -200,9 +200,10 @@ class Connection:
         try:
             view = await self._views.get(spec_of(message.of))
         except ValueError as error:
-            self._refuse(message.id, "bad", str(error))
+            self._refuse(message.id, Refused("bad", str(error)))
         except Crowded:
-            self._refuse(message.id, "busy", "too many positions are being looked at; try again")
+            self._refuse(message.id, Refused(
+                "busy", "too many positions are being looked at; try again", "crowded"))
         else:
             self._answer({"t": "look", "id": message.id, "view": view})
 
@@ -234,12 +235,13 @@ class Connection:
                     if len(self._outbox) < self._outbox.limit // 2:
                         self._answer({"t": "info", "id": message.id, **facts})
         except ValueError as error:
-            return self._refuse(message.id, "bad", str(error))
+            return self._refuse(message.id, Refused("bad", str(error)))
         except AllTaken:
-            return self._refuse(message.id, "busy",
-                                "all engines are at work for others; try again soon")
+            return self._refuse(message.id, Refused(
+                "busy", "all engines are at work for others; try again soon", "engines-taken"))
         except (EngineError, OSError) as error:
-            return self._refuse(message.id, "busy", f"the engine has failed: {error}")
+            return self._refuse(message.id, Refused(
+                "busy", f"the engine has failed: {error}", "engine-failed"))
         except asyncio.CancelledError:
             self._answer({"t": "analysed", "id": message.id})
             raise
@@ -254,8 +256,8 @@ class Connection:
     def _answer(self, facts: dict[str, Any]) -> None:
         self._outbox.answer(encoded(facts))
 
-    def _refuse(self, number: int, code: str, reason: str) -> None:
-        self._answer({"t": "refused", "id": number, "code": code, "reason": reason})
+    def _refuse(self, number: int, refused: Refused) -> None:
+        self._answer({"t": "refused", "id": number, **refused.facts()})
 
     def _error(self, reason: str) -> None:
         self._answer({"t": "error", "reason": reason})

@@ -43,6 +43,8 @@ class State:
         replied: the number of the last such event that was not a computer's move.
         left: milliseconds by colour, or None without clocks.
         draw, takeback: who has offered or asked, and with which event, or None.
+        draw_gone, takeback_gone: the number of the event by which an offer last ceased to stand.
+        shortened: the number of the last event that took moves back.
         rematch: who wants to play again; next_game: the game that came of it.
         joined: by command id the seat that was taken with it.
         answers: by actor and command id the number of the event that came of the command.
@@ -64,6 +66,9 @@ class State:
     left: dict[str, int] | None = None
     draw: tuple[Colour, int] | None = None
     takeback: tuple[Colour, int] | None = None
+    draw_gone: int = 0
+    takeback_gone: int = 0
+    shortened: int = 0
     rematch: list[Colour] = field(default_factory=list)
     next_game: str | None = None
     result: dict[str, Any] | None = None
@@ -130,11 +135,17 @@ class State:
     def _takeback(self, event: Event) -> None:
         del self.moves[event.data["ply"]:]
         self._turned(event)
-        self.replied = event.seq
+        self.replied = self.shortened = event.seq
 
     def _turned(self, event: Event) -> None:
         self.since, self.changed = event.at, event.seq
-        self.draw = self.takeback = None
+        self._drop_offers(event, "draw", "takeback")
+
+    def _drop_offers(self, event: Event, *whats: str) -> None:
+        if "draw" in whats and self.draw is not None:
+            self.draw, self.draw_gone = None, event.seq
+        if "takeback" in whats and self.takeback is not None:
+            self.takeback, self.takeback_gone = None, event.seq
 
     def _offer(self, event: Event) -> None:
         offer = event.data["by"], event.seq
@@ -144,15 +155,12 @@ class State:
             self.takeback = offer
 
     def _decline(self, event: Event) -> None:
-        if event.data["what"] == "draw":
-            self.draw = None
-        else:
-            self.takeback = None
+        self._drop_offers(event, event.data["what"])
 
     def _end(self, event: Event) -> None:
         self.result = event.data["result"]
         self.changed = self.replied = event.seq
-        self.draw = self.takeback = None
+        self._drop_offers(event, "draw", "takeback")
 
     def _rematch(self, event: Event) -> None:
         self.rematch.append(event.data["by"])

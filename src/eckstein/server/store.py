@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +74,7 @@ class Store:
         self._writing: asyncio.Task[None] | None = None
         self.writer: Writer | None = None
         self.commits = self.written = 0
+        self.took: Callable[[float], None] = lambda seconds: None
 
     async def open(self) -> None:
         """Connect, bring the tables up to date, and begin to write."""
@@ -137,7 +139,9 @@ class Store:
         new = [tuple(row[column.name] for column in games.columns)
                for unit in units for row in unit.new_games]
         over = [game for unit in units for game in unit.over]
+        begin = time.perf_counter()
         await self.writer.commit(Transaction(new, rows, over))
+        self.took(time.perf_counter() - begin)
         self.commits += 1
         self.written += len(rows)
 
@@ -148,6 +152,12 @@ class Store:
         query = sa.select(events).where(events.c.game == game).order_by(events.c.seq)
         async with self._engine.connect() as connection:
             return [_event(row) for row in await connection.execute(query)]
+
+    async def last_seq(self, game: str) -> int:
+        """The number of the last event of a game; 0 if there is no such game."""
+        query = sa.select(sa.func.max(events.c.seq)).where(events.c.game == game)
+        async with self._engine.connect() as connection:
+            return await connection.scalar(query) or 0
 
     async def to_tend(self) -> list[str]:
         """Games that run and that have clocks or computers."""

@@ -6,28 +6,30 @@ be forgotten at any time, for it is made from the store.
 from __future__ import annotations
 
 import asyncio
-import dataclasses
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
-import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
-from ..board import Board
 from . import telling
-from .boards import board_after, make_board
 from .clocks import ServerClock, Span
 from .crier import Crier
-from .events import COMPUTER, SERVER, Colour, Event
+from .events import SERVER, Colour
 from .member import Member
-from .rulings import Code, Command, Draft, Refused, Situation, complete_rematch, rule
-from .state import State, fold, swapped
-from .store import Store, Unit
+from .rulings import Command, Draft, Refused, rule
+from .situation import Situation
+from .state import State, fold
+from .store import Store
 from .table import Table
 from .tokens import Tokens, new_id
+from .units import beginning, board_at, carry_over, unit_of
 from .views import Views
 from .writer import Conflict, StoreError
 
+T = TypeVar("T")
+TRIES = 10                  # where several servers write to one game
 KEPT_REFUSALS = 100         # for each game
 KEPT_TABLES = 4000
 WAITING = 100               # commands for one game, at most
@@ -53,8 +55,9 @@ class Tables:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self.on_turn: Callable[[Table], None] = lambda table: None
         self.on_seated: Callable[[Table], None] = lambda table: None
+        self.took: Callable[[float], None] = lambda seconds: None
         self.stopping = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -84,9 +87,9 @@ class Tables:
             return
         try:
             events = await self.store.events_of(table.game)
-        except Exception:
+        except (SQLAlchemyError, OSError):
             self._drop_if_new(table)
-            raise Refused("busy", "the database does not answer; try again") from None
+            raise Refused("busy", "the database does not answer; try again", "database") from None
         if not events:
             self._drop_if_new(table)
             raise Refused("unknown-game", f"there is no game {table.game}")
@@ -166,9 +169,9 @@ class Tables:
             Refused: if the database cannot be written.
         """
         if self.stopping:
-            raise Refused("busy", "the server is about to stop; try again soon")
+            raise Refused("busy", "the server is about to stop; try again soon", "stopping")
         game = new_id() if name is None else self.tokens.game_of(name)
-        unit = self._beginning(game, data, SERVER, "create")
+        unit = beginning(game, data, "create", self.now())
         try:
             await self.store.write(unit)
         except Conflict:
@@ -185,16 +188,6 @@ class Tables:
         state, _ = table.loaded()
         return state.joined[command_id]
 
-    def _beginning(self, game: str, data: dict[str, Any], actor: str, command_id: str) -> Unit:
-        now, control = self.now(), data["control"]
-        clock = {"white": control["initial"], "black": control["initial"]} if control else None
-        event = Event(game, 1, actor, command_id, "created", data, clock, data.pop("key"), now)
-        tended = control is not None or any(seat["kind"] == COMPUTER
-                                            for seat in data["seats"].values())
-        row = {"id": game, "rules": data["rules"], "created": now, "over": False,
-               "tended": tended}
-        return Unit([event], [row])
-
     async def submit(self, game: str, command: Command) -> int:
         """Carry a command out once; returns the number of its event when that is on disk.
 
@@ -202,56 +195,75 @@ class Tables:
             Refused: if it has no effect; the same again if it is repeated.
         """
         if self.stopping:
-            raise Refused("busy", "the server is about to stop; try again soon")
+            raise Refused("busy", "the server is about to stop; try again soon", "stopping")
         table = await self.table(game)
         if table.waiting >= WAITING:
-            raise Refused("busy", "too many commands at once; try again")
+            raise Refused("busy", "too many commands at once; try again", "crowded")
         table.waiting += 1
+        # What has begun is finished, and told to the others, though the client may be gone.
+        return await asyncio.shield(self._begin(self._do(table, command)))
+
+    async def _do(self, table: Table, command: Command) -> int:
+        """Carry a command out in its turn."""
+        begin = time.perf_counter()
         try:
             async with table.lock:
                 await self._load(table)
+                if command.seq > table.loaded()[0].seq:
+                    await self._catch_up_with_store(table)
                 return await self._carry_out(table, command)
         finally:
             table.waiting -= 1
+            self.took(time.perf_counter() - begin)
 
     async def _carry_out(self, table: Table, command: Command) -> int:
-        state, _ = table.loaded()
         name = command.actor, command.id
-        if (seq := state.answers.get(name)) is not None:
-            return seq
-        if refused := table.refusals.get(name):
-            raise refused
-        try:
-            ruling = rule(self._situation(table), command)
-        except Refused as refused:
-            raise self._remember(table, name, refused) from None
-        if ruling.draft is not None:
-            await self._write(table, ruling.draft, command)
-        if ruling.refused is not None:
-            raise self._remember(table, name, ruling.refused)
-        return table.loaded()[0].answers[name]
+        for _ in range(TRIES):
+            if (seq := table.loaded()[0].answers.get(name)) is not None:
+                return seq
+            if refused := table.refusals.get(name):
+                raise refused
+            try:
+                ruling = rule(self._situation(table), command)
+            except Refused as refused:
+                raise self._remember(table, command, refused) from None
+            if ruling.draft is not None and not await self._write(table, ruling.draft, command):
+                continue
+            if ruling.refused is not None:
+                raise self._remember(table, command, ruling.refused)
+        raise Refused("busy", "too many commands at once; try again", "crowded")
 
-    def _remember(self, table: Table, name: tuple[str, str], refused: Refused) -> Refused:
-        table.refusals[name] = refused
-        while len(table.refusals) > KEPT_REFUSALS:
-            table.refusals.popitem(last=False)
+    def _remember(self, table: Table, command: Command, refused: Refused) -> Refused:
+        """Keep a refusal, for the same words again; what it says is final without that."""
+        if refused.why != "time-left":
+            table.refusals[command.actor, command.id] = refused
+            while len(table.refusals) > KEPT_REFUSALS:
+                table.refusals.popitem(last=False)
         return refused
 
-    async def _write(self, table: Table, draft: Draft, command: Command) -> None:
-        """Write an event and then apply and tell it."""
+    async def _write(self, table: Table, draft: Draft, command: Command) -> bool:
+        """Write an event and then apply and tell it.
+
+        Returns:
+            False if another server has written to this game; then it is read again.
+
+        Raises:
+            Refused: if the database cannot be written.
+        """
         state, board = table.loaded()
-        key = self._push(board, state, draft)
-        unit = self._unit(table, draft, command, key)
+        unit = unit_of(state, draft, command, carry_over(board, state, draft), self.now())
         event = unit.events[0]
         try:
             await self.store.write(unit)
-        except (Conflict, StoreError) as error:
+        except Conflict:
+            await self._reload(table)
+            return False
+        except StoreError:
             await self._reload(table)
             if (command.actor, command.id) in table.loaded()[0].answers:
-                return
-            code: Code = "stale" if isinstance(error, Conflict) else "busy"
-            raise Refused(code, "the game has gone on elsewhere" if code == "stale" else
-                          "the database cannot be written now; try again") from None
+                return True
+            raise Refused("busy", "the database cannot be written now; try again",
+                          "database") from None
         except BaseException:
             table.state = table.board = None        # it may be written or not: read it again
             raise
@@ -260,35 +272,16 @@ class Tables:
         self._arrange(table)
         if event.kind == "rematch" and state.next_game is not None:
             self._begin(self._open_next(state))
+        return True
 
-    def _push(self, board: Board, state: State, draft: Draft) -> int:
-        """Bring the board to where it is after the event; returns the key of the position."""
-        if draft.move is not None:
-            board.push(draft.move)
-        elif draft.kind == "takeback":
-            for _ in range(len(state.moves) - draft.data["ply"]):
-                board.pop()
-        return board.key
-
-    def _unit(self, table: Table, draft: Draft, command: Command, key: int) -> Unit:
-        state, _ = table.loaded()
-        data, after = draft.data, None
-        if draft.kind == "rematch" and complete_rematch(state, command):
-            game = new_id()
-            data = data | {"next": game}
-            first = board_start(state)
-            after = self._beginning(game, {
-                "rules": state.rules, "options": state.options, "start": state.start,
-                "turn": state.first, "key": first.key,
-                "seats": {colour: dataclasses.asdict(seat)
-                          for colour, seat in swapped(state.seats).items()},
-                "control": state.control and msgspec.to_builtins(state.control),
-                "before": state.game}, SERVER, "rematch")
-        event = Event(table.game, state.seq + 1, draft.actor, draft.command_id, draft.kind, data,
-                      draft.clock, key, self.now())
-        ended = draft.kind == "end" or "result" in data
-        return Unit([event, *(after.events if after else ())], after.new_games if after else (),
-                    [table.game] if ended else ())
+    async def _catch_up_with_store(self, table: Table) -> None:
+        """Read a game again if another server has written to it."""
+        try:
+            last = await self.store.last_seq(table.game)
+        except (SQLAlchemyError, OSError):
+            raise Refused("busy", "the database does not answer; try again", "database") from None
+        if last > table.loaded()[0].seq:
+            await self._reload(table)
 
     async def _reload(self, table: Table) -> None:
         """Read a game again, and give everybody a snapshot."""
@@ -323,11 +316,17 @@ class Tables:
         table.timer = None
         self._begin(self._end_by_time(table))
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something by itself; the loop alone would not keep it alive."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def finish(self) -> None:
+        """Return when all that has begun is done."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
 
     async def _end_by_time(self, table: Table) -> None:
         seq = table.state.seq if table.state else 0
@@ -335,7 +334,6 @@ class Tables:
         try:
             await self.submit(table.game, command)
         except Refused:
-            table.refusals.pop((SERVER, command.id), None)
             if table.state is not None:
                 self._arrange(table)
 
@@ -343,14 +341,3 @@ class Tables:
         """Take up all games that have clocks or computers."""
         for game in await self.store.to_tend():
             await self.table(game)
-
-
-def board_start(state: State) -> Board:
-    """The board on which a game began."""
-    return make_board(state.rules, state.options, state.start)
-
-
-def board_at(state: State) -> Board:
-    """The board on which a game stands."""
-    return board_after(state.rules, state.options, state.start,
-                       (move.code for move in state.moves))

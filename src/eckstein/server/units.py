@@ -1,0 +1,84 @@
+"""What is written for a command, all or nothing: its event, and perhaps a game that follows."""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import msgspec
+
+from ..board import Board
+from .boards import board_after, make_board
+from .events import COMPUTER, SERVER, Event
+from .rulings import Command, Draft, complete_rematch
+from .state import State, swapped
+from .store import Unit
+from .tokens import new_id
+
+
+def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Unit:
+    """A new game.
+
+    Args:
+        game: its id.
+        data: what its first event holds, and the `key` of its first position.
+        command_id: why it begins.
+        now: the time.
+    """
+    data, control = dict(data), data["control"]
+    clock = {"white": control["initial"], "black": control["initial"]} if control else None
+    event = Event(game, 1, SERVER, command_id, "created", data, clock, data.pop("key"), now)
+    tended = control is not None or any(seat["kind"] == COMPUTER
+                                        for seat in data["seats"].values())
+    row = {"id": game, "rules": data["rules"], "created": now, "over": False, "tended": tended}
+    return Unit([event], [row])
+
+
+def carry_over(board: Board, state: State, draft: Draft) -> int:
+    """Bring the board to where it is after an event; returns the key of the position."""
+    if draft.move is not None:
+        board.push(draft.move)
+    elif draft.kind == "takeback":
+        for _ in range(len(state.moves) - draft.data["ply"]):
+            board.pop()
+    return board.key
+
+
+def unit_of(state: State, draft: Draft, command: Command, key: int, now: int) -> Unit:
+    """The event of a draft; with the last wish for a rematch, the next game too.
+
+    Args:
+        state: that before the event.
+        draft: what is to be.
+        command: from which it follows.
+        key: of the position after it.
+        now: the time.
+    """
+    data, after = draft.data, Unit([])
+    if draft.kind == "rematch" and complete_rematch(state, command):
+        game = new_id()
+        data, after = data | {"next": game}, beginning(game, _again(state), "rematch", now)
+    event = Event(state.game, state.seq + 1, draft.actor, draft.command_id, draft.kind, data,
+                  draft.clock, key, now)
+    ended = draft.kind == "end" or "result" in data
+    return Unit([event, *after.events], after.new_games, [state.game] if ended else ())
+
+
+def _again(state: State) -> dict[str, Any]:
+    """The same game once more, with changed seats."""
+    return {"rules": state.rules, "options": state.options, "start": state.start,
+            "turn": state.first, "key": board_start(state).key,
+            "seats": {colour: dataclasses.asdict(seat)
+                      for colour, seat in swapped(state.seats).items()},
+            "control": state.control and msgspec.to_builtins(state.control),
+            "before": state.game}
+
+
+def board_start(state: State) -> Board:
+    """The board on which a game began."""
+    return make_board(state.rules, state.options, state.start)
+
+
+def board_at(state: State) -> Board:
+    """The board on which a game stands."""
+    return board_after(state.rules, state.options, state.start,
+                       (move.code for move in state.moves))
