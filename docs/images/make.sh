@@ -19,7 +19,7 @@ render contra --position CWa1Dd5Mc3Wd3Wg1ac5gb4ve7 --move c3c4 --out contra-batt
 render ecke --position EWa1Wb1Wd1We1Wf1Wg1Lc2vd4ee4va7vb7vc7vf7vg7 --move c2d3 --out ecke-battle.svg
 render duell F1-e6 --move I8-f6 --no-last --out duell-way.svg
 render duell --position dZf1Gg1Sc5xb7vd8ze8vf8 --out duell-check.svg
-render echek P@m12 R@n15 R@n13 P@l14l13 --out echek-area.svg
+render echek P@m12 R@n15 R@n13 N@l15 --out echek-area.svg
 
 # The same position in other clothes.
 render contra d1d2 d7d6 d2d3 d6d5 --flat --size 320 --out flat.svg

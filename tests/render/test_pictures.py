@@ -69,9 +69,53 @@ def test_the_last_move_is_marked_unless_it_is_not_wanted():
     assert theme("wood").last not in svg(board, last=False)
 
 
-def test_pictures_have_no_fonts_and_no_ids():
+def test_pictures_have_no_fonts():
     for picture in NOW.values():
-        assert "<text" not in picture and "id=" not in picture and "font" not in picture
+        assert "<text" not in picture and "font" not in picture
+
+
+def words(picture):
+    """The title and the description of a picture, found as a screen reader finds them."""
+    root = xml.fromstring(picture)
+    assert root.attrib["role"] == "img"
+    names = root.attrib["aria-labelledby"].split()
+    found = {element.attrib["id"]: element.text for element in root.iter()
+             if "id" in element.attrib}
+    assert sorted(found) == sorted(names)
+    return tuple(found[name] for name in names)
+
+
+def test_a_picture_says_what_it_shows():
+    board = Board("contra", FIGHT)
+    title, told = words(svg(board, marks=["c5"], arrows=["d3d4:red"], move="c3c4"))
+    assert title == "Cublino Contra, White to move"
+    assert told == (
+        "White: a1 6, g1 6, c3 4, d3 6, d5 1. Black: b4 2, c5 1, e7 6. White plans c3-c4xb4c5, "
+        "which brings 6 up. Battle of c4 with b4, 6 against 3: b4 falls. Battle of c4 with c5, "
+        "7 against 3: c5 falls. Marked: c5. Arrows: d3-d4.")
+    board.push_text("g1g2")
+    assert words(svg(board))[0] == "Cublino Contra, Black to move after 1. g1-g2"
+    assert words(svg(board, last=False))[0] == "Cublino Contra, Black to move"
+    board.push_text("e7e6")
+    assert words(svg(board))[0] == "Cublino Contra, White to move after 1... e7-e6"
+
+
+def test_a_picture_tells_checks_ends_areas_and_hands():
+    title, told = words(NOW["duell-check"])
+    assert title == "Duell, Black to move"
+    assert "f1 king" in told and "Black's king is attacked from c5." in told
+    title, told = words(NOW["echek-area"])
+    assert "In White's hand: rook. In Black's hand: rook, bishop." in told
+    assert told.endswith("The area is 3 by 4 squares from k13; borders: north, south.")
+    won = Board("contra", "CWd6va5")
+    won.push_text("d6d7")
+    assert words(svg(won))[0] == "Cublino Contra, White wins (goal) after 1. d6-d7#"
+
+
+def test_pictures_on_one_page_do_not_mix_their_names():
+    names = [xml.fromstring(picture).attrib["aria-labelledby"] for picture in NOW.values()]
+    told = [words(picture) for picture in NOW.values()]
+    assert len(set(names)) == len(set(told))
 
 
 def test_numerals_are_those_of_the_view():

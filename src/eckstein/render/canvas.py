@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from .caption import Caption
 from .geometry import Camera, Outline, Point, Vector, added, hull, swollen
 from .themes import strokes
 
@@ -116,13 +117,15 @@ class Canvas:
         self._elements.append(f'<g transform="matrix({a[0]:.3f} {a[1]:.3f} {b[0]:.3f} {b[1]:.3f} '
                               f'{number(x)} {number(y)})">')
 
-    def svg(self, low: Point, high: Point, width: float, background: str | None) -> str:
+    def svg(self, low: Point, high: Point, width: float, background: str | None,
+            caption: Caption | None = None) -> str:
         """The whole picture.
 
         Args:
             low, high: corners of what is shown, on the screen.
             width: of the picture, in pixels.
             background: a colour, or None for a transparent one.
+            caption: what it shows, for those who cannot see it; frames of a film have none.
         """
         left, top = SCALE * low[0], SCALE * low[1]
         wide, high_ = SCALE * (high[0] - low[0]), SCALE * (high[1] - low[1])
@@ -131,7 +134,8 @@ class Canvas:
             f'height="{number(high_)}" fill="{background}"/>\n')
         return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(width)}" '
                 f'height="{round(width * high_ / wide)}" viewBox="{number(left)} {number(top)} '
-                f'{number(wide)} {number(high_)}">\n{ground}' + "\n".join(self._elements)
+                f'{number(wide)} {number(high_)}"{caption.attributes() if caption else ""}>\n'
+                + (caption.elements() if caption else "") + ground + "\n".join(self._elements)
                 + "\n</svg>\n")
 
     def _slope(self, centre: Vector, way: Vector, step: float) -> Point:

@@ -9,6 +9,7 @@ from ..board import Board
 from ..notation.errors import IllegalMoveError
 from ..record import Record
 from ..view import view as view_of
+from .caption import Caption
 from .look import Look
 from .marks import read_arrow, read_mark
 from .motion import Frames
@@ -21,7 +22,7 @@ Shown = Board | Mapping[str, Any]
 
 def svg(board: Shown, *, move: str | None = None, arrows: Iterable[str] = (),
         marks: Iterable[str] = (), **look: Any) -> str:
-    """A picture of a position as the text of an SVG file.
+    """A picture of a position as the text of an SVG file, which says in words what it shows.
 
     Args:
         board: a board, or a view of one.
@@ -39,8 +40,10 @@ def svg(board: Shown, *, move: str | None = None, arrows: Iterable[str] = (),
     chosen = Look(**look)
     shown = view_of(board, legal=False) if isinstance(board, Board) else board
     plan = None if move is None else _described(board, move)
-    return draw(shown, chosen, Scene(plan, [read_mark(text) for text in marks],
-                                     [read_arrow(text) for text in arrows]))
+    framed, drawn = [read_mark(text) for text in marks], [read_arrow(text) for text in arrows]
+    caption = Caption.of(shown, plan, [mark.squares[0] for mark in framed],
+                         ["-".join(arrow.squares) for arrow in drawn], chosen.last)
+    return draw(shown, chosen, Scene(plan, framed, drawn, caption=caption))
 
 
 def png(board: Shown, **choices: Any) -> bytes:

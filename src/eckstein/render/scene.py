@@ -5,6 +5,7 @@ from typing import Any
 
 from .bodies import Body, Figure, body_elements, shadow
 from .canvas import Canvas
+from .caption import Caption
 from .geometry import Pose
 from .layout import Layout
 from .look import Look
@@ -37,12 +38,14 @@ class Scene:
         move: a move to be shown as a plan, as in a view's list of legal moves.
         marks, arrows: what is pointed out.
         jumps: leave room above the board for jumps, as there is for those of `move`.
+        caption: all of it in words.
     """
 
     move: View | None = None
     marks: Sequence[Mark] = ()
     arrows: Sequence[Mark] = ()
     jumps: bool = False
+    caption: Caption | None = None
 
 
 def draw(view: View, look: Look, scene: Scene,
@@ -77,7 +80,8 @@ def draw(view: View, look: Look, scene: Scene,
         draw_sums(canvas, colours, layout, scene.move)
     draw_arrows(canvas, colours, layout, scene.arrows, view["pieces"])
     jumps = scene.jumps or has_jumps(scene.move)
-    return canvas.svg(*layout.extent(look.flat, jumps), look.size, look.background)
+    return canvas.svg(*layout.extent(look.flat, jumps), look.size, look.background,
+                      scene.caption)
 
 
 def has_jumps(move: View | None) -> bool:
