@@ -77,11 +77,16 @@ function drawTable(scene: Scene, layer: SVGGElement): void {
     stroke: mixed(theme.frame, 255, 0.25), "stroke-width": 1.5, opacity: 0.6, ...round }, layer);
 }
 
-/** An endless board goes on beyond what is shown: the first bit of the next squares, paler. */
+/**
+ * An endless board goes on beyond what is shown: the first bit of the next squares, paler. It lies
+ * on paper of its own, so that it looks the same on dark pages.
+ */
 function drawPlane(scene: Scene, layer: SVGGElement): void {
   const inner = windowEdges(scene);
   const [west, south, east, north] = inner;
   const by = frameWidth(scene);
+  make("path", { d: outline(scene.eye, corners(scene, grown(inner, by))), fill: scene.theme.page },
+    layer);
   const paths: [string[], string[]] = [[], []];
   for (let column = west - 0.5; column < east + 1; column += 1)
     for (let row = south - 0.5; row < north + 1; row += 1) {

@@ -52,7 +52,7 @@ export class Reserve {
         if (event.detail === 0) this.press(HAND + letter);
       });
     }
-    if (free) html("span", { class: "swap", title: say("reserve.swap") }, this.root, "R⇄K");
+    if (free) html("span", { class: "swap" }, this.root, `R⇄K ${say("reserve.swap")}`);
   }
 }
 

@@ -8,7 +8,7 @@ export interface Paint {
 }
 
 export interface Theme {
-  light: string; dark: string; frame: string; line: string; text: string; ink: string;
+  page: string; light: string; dark: string; frame: string; line: string; text: string; ink: string;
   shadow: string; highlight: string; last: string; target: string; arrow: string; check: string;
   goal: string; area: string; hint: string;
   white: Paint;
@@ -20,7 +20,7 @@ export const THEMES: Record<string, Theme> = themes;
 
 /** In forced colours nothing is told by hue: White's pieces are outlined, Black's are filled. */
 const SYSTEM: Theme = {
-  light: "Canvas", dark: "Canvas", frame: "Canvas", line: "CanvasText", text: "CanvasText",
+  page: "Canvas", light: "Canvas", dark: "Canvas", frame: "Canvas", line: "CanvasText", text: "CanvasText",
   ink: "CanvasText", shadow: "transparent", highlight: "Highlight", last: "Highlight",
   target: "Highlight", arrow: "LinkText", check: "LinkText", goal: "GrayText",
   area: "CanvasText", hint: "GrayText",
