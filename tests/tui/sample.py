@@ -12,7 +12,8 @@ from eckstein.files import save_text
 from .helpers import SMALL, on_screen, table_of, walk_to
 
 PAGE = Path(__file__).parents[2] / "docs" / "terminal.md"
-SHOWN = re.compile(r"(?<=^```text title="eckstein play contra"\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r'(?<=^```text title="eckstein play contra"\n).*?(?=^```$)',
+                   re.MULTILINE | re.DOTALL)
 MOVES = ("d1d2", "d7d6", "d2d3", "d6d5")
 
 
