@@ -181,6 +181,21 @@ def add_moves(squares, move, moves, n):
     return n
 
 
+@inner
+def moves_of(p, square, die, moves, n):
+    """Append the legal moves of the die on a square."""
+    row_low, row_high, column_low, column_high = ends(p, square, die)
+    if row_low:
+        n = add_moves(row_low, square, moves, n)
+    if row_high:
+        n = add_moves(row_high, square | SPLIT << 7, moves, n)
+    if column_low:
+        n = add_moves(column_low, square | COLUMN_FIRST, moves, n)
+    if column_high:
+        n = add_moves(column_high, (square | COLUMN_FIRST) + (SPLIT << 7), moves, n)
+    return n
+
+
 @kernel
 def generate(p, moves, n):
     """Append the legal moves of all dice."""
@@ -188,15 +203,7 @@ def generate(p, moves, n):
     while low | high:
         square = first_of(low, high)
         low, high = rest_of(low, high)
-        row_low, row_high, column_low, column_high = ends(p, square, die_on(p, square))
-        if row_low:
-            n = add_moves(row_low, square, moves, n)
-        if row_high:
-            n = add_moves(row_high, square | SPLIT << 7, moves, n)
-        if column_low:
-            n = add_moves(column_low, square | COLUMN_FIRST, moves, n)
-        if column_high:
-            n = add_moves(column_high, (square | COLUMN_FIRST) + (SPLIT << 7), moves, n)
+        n = moves_of(p, square, die_on(p, square), moves, n)
     return n
 
 
@@ -288,16 +295,30 @@ def has_move(p):
 
 @kernel
 def mated(p):
-    """DUEL-MATT: every move leaves the own king capturable, and none wins at once."""
+    """DUEL-MATT: every move leaves the own king capturable, and none wins at once.
+
+    The king is asked first: he has the fewest moves, and nearly always one that saves.
+    """
     low, high = p.own_low, p.own_high
+    kings_low, kings_high = kings(p)
+    kings_low, kings_high = kings_low & low, kings_high & high
+    if kings_low | kings_high and not die_mated(p, first_of(kings_low, kings_high)):
+        return False
+    low, high = low & ~kings_low, high & ~kings_high
     while low | high:
         square = first_of(low, high)
         low, high = rest_of(low, high)
-        row_low, row_high, column_low, column_high = ends(p, square, die_on(p, square))
-        if (one_saves(p, row_low, row_high, square)
-                or one_saves(p, column_low, column_high, square | COLUMN_FIRST)):
+        if not die_mated(p, square):
             return False
     return True
+
+
+@inner
+def die_mated(p, square):
+    """Whether no move of the die on a square saves the king or wins."""
+    row_low, row_high, column_low, column_high = ends(p, square, die_on(p, square))
+    return not (one_saves(p, row_low, row_high, square)
+                or one_saves(p, column_low, column_high, square | COLUMN_FIRST))
 
 
 @inner

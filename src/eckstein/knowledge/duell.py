@@ -4,11 +4,14 @@ from ..games.duell import (
     DIAMOND_HIGH,
     DIAMOND_LOW,
     ROWS,
+    TOP,
     WHITE_KING,
     contains,
+    die_on,
     first_of,
-    generate,
     kings,
+    moves_of,
+    rest_of,
     showing,
 )
 from ..kernel import inner, kernel
@@ -78,12 +81,19 @@ def evaluate(p):
 
 @kernel
 def noisy(p, moves, n):
-    """Append the captures."""
-    end = generate(p, moves, n)
-    for i in range(n, end):
-        if contains(p.foe_low, p.foe_high, moves[i] >> 7 & 0x7F):
-            moves[n] = moves[i]
-            n += 1
+    """Append the captures; only dice that might reach an enemy are asked for their moves."""
+    low, high = p.own_low, p.own_high
+    while low | high:
+        square = first_of(low, high)
+        low, high = rest_of(low, high)
+        die = die_on(p, square)
+        place = 128 * TOP[die] + square
+        if DIAMOND_LOW[place] & p.foe_low or DIAMOND_HIGH[place] & p.foe_high:
+            end = moves_of(p, square, die, moves, n)
+            for i in range(n, end):
+                if contains(p.foe_low, p.foe_high, moves[i] >> 7 & 0x7F):
+                    moves[n] = moves[i]
+                    n += 1
     return n
 
 
