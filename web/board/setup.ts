@@ -1,8 +1,10 @@
 // Setting up a position by hand: a palette of pieces, squares to put them on, and turning of dice.
+import { DieSprite } from "./die";
 import { halfTurned } from "./geometry";
+import { resting } from "./poses";
 import { icon } from "./reserve";
+import { sceneOf } from "./scene";
 import { sayPiece } from "./speech";
-import { drawNet } from "./net";
 import { html, make, set } from "./svg";
 import type { Theme } from "./theme";
 import { spun, tilted } from "./turns";
@@ -97,6 +99,7 @@ export class SetUp {
     }
     this.button(say("setup.remove"), () => { this.tool = "remove"; }).textContent = "✕";
     if (this.kinds.has("die")) {
+      html("span", { class: "break" }, this.root);
       for (const side of TIPS)
         this.turn(say(`setup.tip.${side}`), SIGNS[sign > 0 ? side : across(side)], (faces) =>
           tilted(faces, side));
@@ -155,8 +158,12 @@ function across(side: (typeof TIPS)[number]): (typeof TIPS)[number] {
 }
 
 /** A die from above. */
+/** A die seen from above. */
 function dieIcon(piece: Piece, theme: Theme): SVGSVGElement {
-  const svg = make("svg", { viewBox: "40 40 40 40", "aria-hidden": "true" });
-  drawNet(svg, piece, theme, 1, false);
+  const svg = make("svg", { viewBox: "-40 -40 80 80", "aria-hidden": "true" });
+  const sprite = new DieSprite(piece, resting([0, 0], piece.faces));
+  const alone = { west: 0, south: 0, columns: 1, rows: 1, wrap: 0 };
+  sprite.draw(sceneOf(alone, "white", true, false, false, theme));
+  svg.append(sprite.node);
   return svg;
 }
