@@ -2,6 +2,7 @@
 import functools
 
 import pytest
+from textual import events
 
 from eckstein import Board, names
 from eckstein.players import greedy_player, random_player
@@ -108,6 +109,20 @@ def test_a_whole_game_by_typing(game):
             await typed(pilot, texts[table.board.ply])
     on_screen(table, play)
     assert len(kept_moves(table)) == len(texts)
+
+
+def test_what_comes_all_at_once_is_typed_in_its_order():
+    table = table_of()
+
+    async def play(app, pilot):
+        for key in ("slash", *"f1f2", "enter"):
+            app.post_message(events.Key(key, {"slash": "/", "enter": "\r"}.get(key, key)))
+        await until(pilot, lambda: table.board.ply)
+        assert not app.shown.flipped and app.focused is app.shown
+        await pilot.press("slash", "slash", "colon", "a", "escape", "question_mark", "slash")
+        assert isinstance(app.screen, LongText) and app.entry.value == "/:a"
+    on_screen(table, play)
+    assert kept_moves(table) == ["f1-f2"]
 
 
 def test_dragging(tmp_path):

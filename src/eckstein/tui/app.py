@@ -58,7 +58,7 @@ class PlayApp(App[None]):
         Binding("f", "flip"), Binding("r", "resign"), Binding("d", "draw"),
         Binding("n", "new"), Binding("p", "pause"), Binding("m", "moves"),
         Binding("v", "variation(0)"),
-        Binding("question_mark,f1", "help"), Binding("slash,colon", "type"),
+        Binding("question_mark,f1", "help"), Binding("slash,colon", "type", priority=True),
         Binding("escape", "cancel"), Binding("left_square_bracket", "walk(-1)"),
         Binding("right_square_bracket", "walk(1)"), Binding("left_curly_bracket", "look(0)"),
         Binding("right_curly_bracket", "look(9999)"), Binding("pageup", "game(-1)"),
@@ -292,6 +292,13 @@ class PlayApp(App[None]):
 
     def action_type(self) -> None:
         self.typed.open()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys that open the line are done before those that follow are given to anybody; but in
+        the line itself, and in windows, they are characters.
+        """
+        return action != "type" or (self.focused is not self.entry
+                                    and len(self.screen_stack) == 1)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if event.input is self.entry:

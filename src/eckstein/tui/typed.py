@@ -45,7 +45,7 @@ class Typed:
         app = self.app
         app.entry.display, app.keys.display, app.slider.display = True, False, False
         app.entry.value = ""
-        app.entry.focus()
+        app.screen.set_focus(app.entry)         # at once, for the next key may be here already
 
     def close(self) -> None:
         """Close it again."""
