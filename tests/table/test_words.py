@@ -14,6 +14,7 @@ from eckstein.table.words import LANGUAGES, page, phrase, preferred, speak
 from eckstein.table.words.german import GERMAN
 from eckstein.table.words.pages import PAGES
 
+WINDOW = 64                 # characters for a player in the window for a new game
 SOURCES = Path(eckstein.__file__).parent
 NAMED = {*COLORS, *(color.capitalize() for color in COLORS), *PIECES.values(), *REASONS.values(),
          "piece", READYING, *(text for name in NAMES for text in name)}
@@ -61,6 +62,13 @@ def test_pages_fit_on_a_small_screen(pages):
     assert max(map(len, pages["screen"].splitlines())) <= 72
     assert max(map(len, pages["plain"].splitlines())) <= 80
     assert max(len(pages[name]) for name in ("keys", "looking", "walking")) <= 77
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_levels_fit_into_the_window_for_a_new_game(language):
+    speak(language)
+    for number, (name, says) in enumerate(NAMES, 1):
+        assert len(f"{number} {phrase(name)}: {phrase(says)}") <= WINDOW
 
 
 def test_a_language_is_spoken():

@@ -93,5 +93,5 @@ class Looking:
         return app.walk
 
     def _tell(self, walk: Replay) -> None:
-        self.app.say(" ".join([walk.where(), *walk.said()]))
+        self.app.say(" ".join([walk.where(), *walk.comments()]))
         self.app.reload()

@@ -53,7 +53,7 @@ GERMAN: dict[str, str] = {
     "(+ is good for White, - for Black; 1.00 is a die.)":
         "(+ ist gut für Weiß, - für Schwarz; 1.00 ist ein Würfel.)",
     "Getting the engine ready; the very first time this takes some seconds.":
-        "Der Rechner macht sich bereit; beim allerersten Mal dauert das einige Sekunden.",
+        "Der Rechner macht sich bereit; beim ersten Mal dauert es einige Sekunden.",
     "the engine has nothing to say about this position":
         "der Rechner hat zu dieser Stellung nichts zu sagen",
     "Take back, or let another player go on.":
@@ -197,15 +197,15 @@ GERMAN: dict[str, str] = {
     "random: takes any move": "random: nimmt irgendeinen Zug",
     "greedy: looks one move ahead": "greedy: schaut einen Zug voraus",
     "Newcomer": "Neuling",
-    "knows the rules, and overlooks most moves": "kennt die Regeln und übersieht die meisten Züge",
+    "knows the rules, and overlooks most moves": "kennt die Regeln, übersieht die meisten Züge",
     "Beginner": "Anfänger",
     "overlooks many moves, and hardly looks ahead": "übersieht viele Züge und schaut kaum voraus",
     "Casual": "Freizeit",
     "overlooks some moves, and looks a move ahead":
-        "übersieht manche Züge und schaut einen Zug voraus",
+        "übersieht manche Züge, schaut einen Zug voraus",
     "Learner": "Lernende",
     "overlooks a move now and then, and sees most replies":
-        "übersieht ab und zu einen Zug und sieht die meisten Antworten",
+        "übersieht ab und zu etwas, sieht meist die Antwort",
     "Regular": "Stammgast",
     "never misses a win in three moves": "verpasst keinen Gewinn in drei Zügen",
     "Club player": "Vereinsstärke",
@@ -217,5 +217,5 @@ GERMAN: dict[str, str] = {
         "plant weiter, als die meisten am Brett sehen",
     "Master": "Meisterlich", "hard to beat for anybody": "für jeden schwer zu schlagen",
     "Full strength": "Volle Stärke",
-    "uses all the time and threads it is given": "nutzt alle Zeit und Rechenkraft, die sie bekommt",
+    "uses all the time and threads it is given": "nutzt alle Zeit und Kraft, die sie bekommt",
 }
