@@ -132,11 +132,11 @@ class Client:
 
 
 @contextlib.asynccontextmanager
-async def serving(folder, start_engine=fake_launch, **settings):
-    """A server on a free port; its database is in the folder."""
+async def serving(database, start_engine=fake_launch, **settings):
+    """A server on a free port; `database` is its URL, or the folder in which it lies."""
     settings = {"warm": False} | settings
-    app = create_app(Settings(database_url(str(folder / "games.sqlite")), **settings),
-                     start_engine)
+    url = database if isinstance(database, str) else database_url(str(database / "games.sqlite"))
+    app = create_app(Settings(url, **settings), start_engine)
     listening = listening_socket("127.0.0.1", 0)
     server = Server(app)
     server.capture_signals = contextlib.nullcontext

@@ -80,6 +80,7 @@ class Service:
         tables = Tables(store, tokens, views, now, await store.pauses())
         service = cls(settings, store, tokens, tables, views, workshop, start_engine)
         service.collector.start()
+        store.listen(tables.hear_of)
         work = [service._beat(), service._sweep(), tables.tend()]
         if settings.warm:
             work.append(workshop.warm())

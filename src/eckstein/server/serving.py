@@ -1,6 +1,7 @@
 """Running the server until it is told to stop."""
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import os
@@ -21,6 +22,7 @@ from ..places import data_folder
 from .app import create_app
 from .limits import MESSAGE_BYTES
 from .service import Service, Settings
+from .store import Store
 
 PORT = 8000
 PORTS_TRIED = 20
@@ -46,13 +48,18 @@ def database_url(database: str | None) -> str:
 
 
 def _checked(url: str) -> str:
+    scheme, _, rest = url.partition("://")
+    if scheme in ("postgres", "postgresql"):
+        scheme = "postgresql+asyncpg"
+        url = f"{scheme}://{rest}"
     try:
         create_async_engine(url)
     except ModuleNotFoundError as error:
-        raise ValueError(f"databases at {url.partition('://')[0]}:// need the Python package "
-                         f"{error.name}") from None
+        extra = "; pip install 'eckstein[postgres]'" if error.name == "asyncpg" else ""
+        raise ValueError(f"databases at {scheme}:// need the Python package {error.name}{extra}"
+                         ) from None
     except SQLAlchemyError:
-        raise ValueError(f"{url.partition('://')[0]}:// is not the beginning of a database's "
+        raise ValueError(f"{scheme}:// is not the beginning of a database's "
                          "address, such as sqlite+aiosqlite:///games.sqlite") from None
     return url
 
@@ -144,6 +151,7 @@ def serve(settings: Settings, host: str, port: int | None, *, open_browser: bool
     """
     listening = listening_socket(host, port)
     address = address_of(listening, host)
+    asyncio.run(Store(settings.database).probe())
     app = create_app(settings)
     print(f"Eckstein is at {address} (Ctrl-C stops it)", flush=True)
     if open_browser or (open_browser is None and _has_display()):

@@ -6,6 +6,7 @@ so that one wait for the disk serves them all.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -14,16 +15,20 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
+import structlog
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .clocks import Span
 from .events import Event
+from .hints import Hints
 from .migrations import upgrade
+from .tokens import new_id
 from .writer import PRAGMAS, Conflict, Row, StoreError, Transaction, Writer, open_writer
 
 TOGETHER = 500              # events in one transaction, about
 SECRET, ALIVE = "secret", "alive"
+log = structlog.get_logger()
 
 tables = sa.MetaData()
 games = sa.Table("game", tables, sa.Column("id", sa.String, primary_key=True),
@@ -66,8 +71,11 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self._engine: AsyncEngine = create_async_engine(url)
-        if self._engine.dialect.name == "sqlite":
-            sa.event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
+        prepare = _PREPARE.get(self._engine.dialect.name)
+        if prepare is not None:
+            sa.event.listen(self._engine.sync_engine, "connect", prepare)
+        self._name = new_id()
+        self._hints: Hints | None = None
         self._waiting: list[tuple[Unit, asyncio.Future[None]]] = []
         self._more = asyncio.Event()
         self._closing = False
@@ -80,11 +88,36 @@ class Store:
         """Connect, bring the tables up to date, and begin to write."""
         async with self._engine.begin() as connection:
             await connection.run_sync(upgrade)
-        self.writer = await open_writer(self._engine, games, events)
+        self.writer = await open_writer(self._engine, games, events, self._name)
         self._writing = asyncio.create_task(self._write_on())
+
+    def listen(self, heard: Callable[[Sequence[str] | None], None]) -> None:
+        """Hear from other servers on the same database, where it can tell.
+
+        Args:
+            heard: is told the games they have written to; None for any of them.
+        """
+        if self._engine.driver == "asyncpg":
+            self._hints = Hints(self._engine, self._name, heard)
+
+    async def probe(self) -> None:
+        """See that the database can be used, and bring its tables up to date.
+
+        Raises:
+            ValueError: with a sentence, if it cannot.
+        """
+        try:
+            async with self._engine.begin() as connection:
+                await connection.run_sync(upgrade)
+        except (SQLAlchemyError, OSError) as error:
+            raise ValueError(f"the database cannot be used: {first_line(error)}") from None
+        finally:
+            await self._engine.dispose()
 
     async def close(self) -> None:
         """Finish what waits, and disconnect."""
+        if self._hints is not None:
+            await self._hints.close()
         self._closing = True
         self._more.set()
         if self._writing is not None:
@@ -130,6 +163,9 @@ class Store:
                 await self._write_batch([single])
         except StoreError as error:
             _settle(batch, error)
+        except Exception as error:      # the writer must not die, or all would wait for ever
+            log.error("writing", exc_info=error)
+            _settle(batch, StoreError(repr(error)))
         else:
             _settle(batch, None)
 
@@ -190,8 +226,10 @@ class Store:
         """What tokens are signed with; made the first time."""
         found = await self._setting(SECRET)
         if found is None:
-            found = secrets.token_urlsafe(48)
-            await self._keep(SECRET, found)
+            with contextlib.suppress(IntegrityError):       # another server was quicker
+                await self._add(SECRET, secrets.token_urlsafe(48))
+            found = await self._setting(SECRET)
+            assert found is not None
         return found
 
     async def alive(self) -> int | None:
@@ -211,6 +249,10 @@ class Store:
 
     async def add_pause(self, begin: int, end: int) -> None:
         """Note that no server ran."""
+        with contextlib.suppress(IntegrityError):           # another server has noted it
+            await self._add_pause(begin, end)
+
+    async def _add_pause(self, begin: int, end: int) -> None:
         async with self._engine.begin() as connection:
             await connection.execute(sa.insert(downtimes), [{"begin": begin, "end": end}])
 
@@ -220,12 +262,22 @@ class Store:
             found: str | None = await connection.scalar(query)
             return found
 
+    async def _add(self, name: str, value: str) -> None:
+        async with self._engine.begin() as connection:
+            await connection.execute(sa.insert(settings), [{"name": name, "value": value}])
+
     async def _keep(self, name: str, value: str) -> None:
         async with self._engine.begin() as connection:
             changed = await connection.execute(sa.update(settings).where(
                 settings.c.name == name).values(value=value))
-            if not changed.rowcount:
-                await connection.execute(sa.insert(settings), [{"name": name, "value": value}])
+        if not changed.rowcount:
+            with contextlib.suppress(IntegrityError):
+                await self._add(name, value)
+
+
+def first_line(error: Exception) -> str:
+    """What a person should know of an error of a database."""
+    return str(getattr(error, "orig", None) or error).partition("\n")[0]
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
@@ -233,6 +285,16 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
     for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _prepare_postgresql(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("SET synchronous_commit TO on")
+    cursor.close()
+    connection.commit()
+
+
+_PREPARE = {"sqlite": _prepare_sqlite, "postgresql": _prepare_postgresql}
 
 
 def _settle(batch: list[tuple[Unit, asyncio.Future[None]]], error: Exception | None) -> None:

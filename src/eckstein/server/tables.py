@@ -6,9 +6,10 @@ be forgotten at any time, for it is made from the store.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -283,12 +284,26 @@ class Tables:
         if last > table.loaded()[0].seq:
             await self._reload(table)
 
+    def hear_of(self, games: Sequence[str] | None) -> None:
+        """Other servers may have written to these games, or to any: those in memory are read."""
+        for game in list(self._tables) if games is None else games:
+            table = self._tables.get(game)
+            if table is not None and table.state is not None:
+                self._begin(self._look_again(table))
+
+    async def _look_again(self, table: Table) -> None:
+        with contextlib.suppress(Refused):          # the next command will look again
+            async with table.lock:
+                if table.state is not None:
+                    await self._catch_up_with_store(table)
+
     async def _reload(self, table: Table) -> None:
-        """Read a game again, and give everybody a snapshot."""
+        """Read a game again, and tell everybody what is new."""
+        known = table.state.seq if table.state else None
         table.state = table.board = None
         await self._load(table)
         for member in table.members:
-            self.catch_up(member, table.game)
+            self.crier.welcome(table, member, known)
 
     async def _open_next(self, state: State) -> None:
         """Load a game that a rematch began, so that its computer moves."""

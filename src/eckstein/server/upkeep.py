@@ -6,15 +6,15 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from .boards import make_board
 from .events import Event
-from .state import State, begin
-from .store import Store
+from .state import State, begin, fold
+from .store import Store, first_line
 from .texts import game_record, parts_of
 
 SQLITE = "sqlite+aiosqlite:///"
@@ -27,12 +27,13 @@ async def check(url: str) -> AsyncIterator[tuple[str, str | None]]:
     Raises:
         ValueError: if the database cannot be read.
     """
-    async for game, events in _all(url):
-        try:
-            problem = _problem(events)
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-            problem = f"it cannot be replayed: {error}"
-        yield game, problem
+    async with contextlib.aclosing(_all(url)) as found:
+        async for game, events in found:
+            try:
+                problem = _problem(events)
+            except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+                problem = f"it cannot be replayed: {error}"
+            yield game, problem
 
 
 def _problem(events: list[Event]) -> str | None:
@@ -70,26 +71,24 @@ async def export(url: str) -> AsyncIterator[str]:
     Raises:
         ValueError: if the database or a game cannot be read.
     """
-    async for game, events in _all(url):
-        state = begin(events[0])
-        for event in events[1:]:
-            state.apply(event)
-        try:
-            yield game_record(*parts_of(state))
-        except ValueError as error:
-            raise ValueError(f"game {game}: {error}") from None
+    async with contextlib.aclosing(_all(url)) as found:
+        async for game, events in found:
+            try:
+                text = game_record(*parts_of(fold(events)))
+            except (ValueError, KeyError, TypeError) as error:
+                raise ValueError(f"game {game}: {error}") from None
+            yield text
 
 
-async def _all(url: str) -> AsyncIterator[tuple[str, list[Event]]]:
+async def _all(url: str) -> AsyncGenerator[tuple[str, list[Event]], None]:
     if url.startswith(SQLITE):
         _check_file(_path(url))
     store = Store(url)
     try:
         for game in await store.all_games():
             yield game, await store.events_of(game)
-    except SQLAlchemyError as error:
-        reason = str(error).splitlines()[0]
-        raise ValueError(f"this database cannot be read: {reason}") from None
+    except (SQLAlchemyError, OSError) as error:
+        raise ValueError(f"this database cannot be read: {first_line(error)}") from None
     finally:
         await store.dispose()
 
@@ -164,7 +163,8 @@ def _is_used(database: sqlite3.Connection) -> bool:
 
 def _path(url: str) -> Path:
     if not url.startswith(SQLITE):
-        raise ValueError("this works for SQLite; other databases have tools of their own for it")
+        raise ValueError("this works for SQLite; PostgreSQL has tools of its own for it, pg_dump "
+                         "and pg_restore")
     return Path(url.removeprefix(SQLITE))
 
 

@@ -12,6 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from .hints import CHANNEL, hints_about
+
 T = TypeVar("T")
 Row = tuple[Any, ...]
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
@@ -57,13 +59,13 @@ class Writer(Protocol):
         ...
 
 
-async def open_writer(engine: AsyncEngine, games: sa.Table, events: sa.Table) -> Writer:
-    """A connection to write by."""
+async def open_writer(engine: AsyncEngine, games: sa.Table, events: sa.Table, name: str) -> Writer:
+    """A connection to write by; others know the server by its name."""
     if engine.dialect.name == "sqlite" and engine.url.database not in (None, "", ":memory:"):
         writer = SqliteWriter(engine, _insertion(games), _insertion(events))
         await writer.open()
         return writer
-    return OtherWriter(await engine.connect(), games, events)
+    return OtherWriter(await engine.connect(), games, events, name)
 
 
 def _insertion(table: sa.Table) -> tuple[str, str]:
@@ -112,7 +114,7 @@ class SqliteWriter:
             await self._do(lambda: self._commit(transaction))
         except sqlite3.IntegrityError as error:
             raise Conflict(str(error)) from None
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, ValueError) as error:       # or a text that is none
             raise StoreError(str(error)) from None
 
     def _commit(self, transaction: Transaction) -> None:
@@ -146,10 +148,19 @@ class SqliteWriter:
 
 
 class OtherWriter:
-    """Any database that SQLAlchemy knows."""
+    """Any database that SQLAlchemy knows; PostgreSQL also passes hints on.
 
-    def __init__(self, connection: AsyncConnection, games: sa.Table, events: sa.Table) -> None:
+    Args:
+        connection: nobody else's.
+        games, events: the tables.
+        name: under which hints are sent.
+    """
+
+    def __init__(self, connection: AsyncConnection, games: sa.Table, events: sa.Table,
+                 name: str) -> None:
         self._connection, self._games, self._events = connection, games, events
+        self._name = name
+        self._hints = connection.dialect.name == "postgresql"
 
     async def commit(self, transaction: Transaction) -> None:
         """See `Writer`."""
@@ -172,6 +183,9 @@ class OtherWriter:
             if over:
                 await connection.execute(sa.update(games).where(
                     games.c.id == sa.bindparam("b_id")).values(over=True), over)
+            if self._hints:
+                for hint in hints_about((row[0] for row in transaction.events), self._name):
+                    await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, hint)))
             await connection.commit()
         except BaseException:
             await connection.rollback()

@@ -4,10 +4,13 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 
 HEAD = "0001"               # the last step there is
+LOCK = 0xEC657E1            # so that of several servers that start at once only one takes steps
 
 
 def upgrade(connection: Connection) -> None:
     """Bring the tables of a database to what this version needs."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
     if _version(connection) == HEAD:
         return              # without loading Alembic, which takes longer than all the rest
     from alembic import command

@@ -1,0 +1,230 @@
+"""The server on PostgreSQL, alone and with another one on the same database.
+
+Needs PostgreSQL's programs and asyncpg; where they are missing, these tests are skipped.
+"""
+import asyncio
+import contextlib
+import glob
+import importlib.util
+import itertools
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from eckstein.cli import run as command
+from eckstein.server.store import Store
+
+from .helpers import LINE, run, serving
+
+FOUND = shutil.which("initdb") or next(iter(glob.glob("/usr/lib/postgresql/*/bin/initdb")), None)
+pytestmark = pytest.mark.skipif(
+    FOUND is None or importlib.util.find_spec("asyncpg") is None,
+    reason="PostgreSQL's programs or the package asyncpg are not here")
+NUMBERS = itertools.count()
+
+
+class Cluster:
+    """PostgreSQL in a folder of its own, on a free port of this machine."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.user = {}
+        if os.getuid() == 0:            # it does not run as root
+            self.user = {"user": "nobody", "group": "nogroup", "extra_groups": []}
+            shutil.chown(folder, "nobody")
+        self.do("initdb", "-A", "trust", "-U", "eckstein")
+
+    def do(self, program, *words):
+        subprocess.run([str(Path(FOUND).with_name(program)), "-D", self.folder, *words],
+                       check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **self.user)
+
+    def start(self):
+        self.do("pg_ctl", "-w", "-l", f"{self.folder}/log", "-o",
+                f"-p {self.port} -c listen_addresses=127.0.0.1 "
+                f"-c unix_socket_directories={self.folder}", "start")
+
+    def stop(self):
+        self.do("pg_ctl", "-w", "-m", "fast", "stop")
+
+    def url(self, name="postgres"):
+        return f"postgresql+asyncpg://eckstein@127.0.0.1:{self.port}/{name}"
+
+    def new_database(self):
+        """The URL of an empty database."""
+        import asyncpg
+        name = f"games{next(NUMBERS)}"
+
+        async def create():
+            connection = await asyncpg.connect(f"postgresql://eckstein@127.0.0.1:{self.port}"
+                                               "/postgres")
+            await connection.execute(f"CREATE DATABASE {name}")
+            await connection.close()
+        asyncio.run(create())
+        return self.url(name)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with tempfile.TemporaryDirectory() as folder:
+        cluster = Cluster(folder)
+        cluster.start()
+        try:
+            yield cluster
+        finally:
+            cluster.stop()
+
+
+@pytest.fixture
+def url(cluster):
+    return cluster.new_database()
+
+
+@contextlib.asynccontextmanager
+async def two(url):
+    """Two servers on one database, a game, and White at the one and Black at the other."""
+    async with serving(url) as first, serving(url) as second:
+        made = await first.create()
+        async with first.client() as white, second.client() as black:
+            await white.join(made, "white")
+            await black.join(made, "black")
+            yield first, second, made, white, black
+
+
+def moves_of(facts):
+    return [move["text"] for move in facts["moves"]]
+
+
+def test_a_game_outlives_the_server(url, tmp_path, capsys):
+    async def play():
+        async with serving(url) as server, server.client() as client:
+            made = await server.create()
+            await client.join(made, "white", "black")
+            first = await client.do(made, "white", "move", 1, LINE[0], id="x")
+            await client.play(made, LINE[1:1], 2)
+        async with serving(url) as server, server.client() as client:
+            assert await client.do(made, "white", "move", 1, LINE[0], id="x") == first
+            assert moves_of(await server.facts(made["game"])) == LINE[:1]
+    run(play())
+    capsys.readouterr()
+    assert command(["db", "check", "-d", url]) == 0
+    assert capsys.readouterr().out == "1 games, all as they should be.\n"
+    assert command(["db", "export", "-d", url]) == 0
+    assert "1. d1-d2" in capsys.readouterr().out
+    for words in (["backup", str(tmp_path / "copy")], ["restore", str(tmp_path / "copy")]):
+        assert command(["db", *words, "-d", url]) == 2
+        assert "pg_dump" in capsys.readouterr().err
+
+
+def test_servers_that_start_at_once_make_the_tables_once(url):
+    async def test():
+        stores = [Store(url) for _ in range(4)]
+        await asyncio.gather(*(store.open() for store in stores))
+        secrets = await asyncio.gather(*(store.secret() for store in stores))
+        await asyncio.gather(*(store.add_pause(1, 2) for store in stores))
+        assert len(set(secrets)) == 1 and await stores[0].pauses() == [(1, 2)]
+        for store in stores:
+            await store.close()
+    run(test())
+
+
+def test_a_database_that_is_gone_for_a_while(cluster, url):
+    async def test():
+        async with serving(url) as server, server.client() as client:
+            made = await server.create()
+            await client.join(made, "white", "black")
+            cluster.stop()
+            try:
+                refused = await client.do(made, "white", "move", 1, LINE[0], id="x")
+                assert (refused["code"], refused["why"]) == ("busy", "database")
+                assert not await server.service.store.ready()
+            finally:
+                cluster.start()
+            answer = await client.do(made, "white", "move", 1, LINE[0], id="x")
+            assert answer["t"] == "done" and answer["seq"] == 2
+            await client.play(made, LINE[1:1], 2)
+    run(test())
+
+
+def test_players_at_two_servers_hear_each_other(url):
+    async def test():
+        async with two(url) as (first, second, made, white, black):
+            async with second.client() as eye:
+                await eye.join(made, views=True)
+                for number, move in enumerate(LINE):
+                    mover, waiting = (white, black) if number % 2 == 0 else (black, white)
+                    colour = ("white", "black")[number % 2]
+                    answer = await mover.do(made, colour, "move", number + 1, move)
+                    assert (answer["t"], answer["seq"]) == ("done", number + 2)
+                    told = (await waiting.hear("events", seq=number + 2))["events"]
+                    assert [event["move"] for event in told][-1] == move
+                await black.do(made, "black", "resign", len(LINE) + 1)
+                while not (told := await eye.hear("event", "events")).get("result"):
+                    if told["t"] == "events" and told["events"][-1]["result"]:
+                        break
+            for server in (first, second):
+                facts = await server.facts(made["game"])
+                assert moves_of(facts) == LINE and facts["result"]["winner"] == "white"
+    run(test())
+
+
+async def without_hints(*servers):
+    for server in servers:
+        await server.service.store._hints.close()
+
+
+def test_without_hints_the_database_judges(url):
+    async def test():
+        async with two(url) as (first, second, made, white, black):
+            await without_hints(first, second)
+            for number, move in enumerate(LINE):
+                mover, colour = ((white, "white"), (black, "black"))[number % 2]
+                assert (await mover.do(made, colour, "move", number + 1, move))["t"] == "done"
+            stale = await white.do(made, "white", "move", len(LINE) - 1, "e1e2")
+            assert (stale["t"], stale["code"]) == ("refused", "stale")
+            assert moves_of(await first.facts(made["game"])) == LINE[:-1]       # not yet told
+            assert moves_of(await second.facts(made["game"])) == LINE
+    run(test())
+
+
+@pytest.mark.parametrize("hints", [True, False])
+def test_of_two_at_once_one_wins(url, hints):
+    async def test():
+        async with two(url) as (first, second, made, *_):
+            if not hints:
+                await without_hints(first, second)
+            async with first.client() as here, second.client() as there:
+                await here.join(made, "white", "black")
+                await there.join(made, "white", "black")
+                for number, move in enumerate(LINE):
+                    colour = ("white", "black")[number % 2]
+                    answers = await asyncio.gather(
+                        here.do(made, colour, "move", number + 1, move, id=f"here {number}"),
+                        there.do(made, colour, "move", number + 1, move, id=f"there {number}"))
+                    assert sorted(answer["t"] for answer in answers) == ["done", "refused"]
+                    assert {answer.get("code") for answer in answers} == {None, "stale"}
+                    same = await asyncio.gather(
+                        here.do(made, colour, "move", number + 1, move, id=f"there {number}"),
+                        there.do(made, colour, "move", number + 1, move, id=f"here {number}"))
+                    assert [one["t"] for one in same] == [one["t"] for one in reversed(answers)]
+                assert moves_of(await first.facts(made["game"])) == LINE
+    run(test())
+
+
+def test_a_command_sent_to_both_servers_takes_effect_once(url):
+    async def test():
+        async with two(url) as (first, second, made, white, _), second.client() as other:
+            await other.join(made, "white")
+            answers = await asyncio.gather(
+                *(client.do(made, "white", "offer-draw", 1, id="one")
+                  for client in (white, other)))
+            assert [(one["t"], one["seq"]) for one in answers] == [("done", 2)] * 2
+            assert (await first.facts(made["game"]))["seq"] == 2
+    run(test())
