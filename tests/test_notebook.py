@@ -61,6 +61,21 @@ def test_an_opponent_replies(built):
     assert widget.board.ply == 0
 
 
+def test_a_move_is_seen_while_the_opponent_thinks(built):
+    plies = []
+
+    def opponent(board):
+        plies.append(widget.view["ply"])
+        return first(board)
+    widget = BoardWidget(Board("contra"), against=opponent)
+    hear(widget, move="d1d2")
+    assert (plies, widget.view["ply"]) == ([1], 2)
+
+
+def test_keys_for_the_board_are_kept_from_the_notebook(built):
+    assert "lmSuppressShortcuts" in BoardWidget(Board("contra"))._esm
+
+
 def test_an_opponent_who_is_white_begins(built):
     widget = BoardWidget(Board("contra"), against=first, side="black")
     assert (widget.board.ply, widget.playable) == (1, "black")
@@ -78,9 +93,9 @@ def test_players_have_names(built):
 def test_a_move_that_cannot_be_is_told_and_shown_again(built):
     widget = BoardWidget(Board("contra"))
     assert hear(widget, move="d1d3") == [{"again": True}]
-    assert widget.message == "a die tilts to the next square, and d3 is farther away."
+    assert widget.message == "A die tilts to the next square, and d3 is farther away."
     assert hear(widget, undo=True) == [{"again": True}]
-    assert widget.message == "there is no move to take back."
+    assert widget.message == "There is no move to take back."
     assert hear(widget) == [{"again": True}]
     assert widget.board.ply == 0
     hear(widget, move="d1d2")

@@ -46,6 +46,9 @@ export default { render({ model, el }) {
   const heard = { "change:view": show, "change:playable": allow, "change:message": tell,
                   "change:look": look, "msg:custom": (sent) => { if (sent.again) show(); } };
   for (const [name, act] of Object.entries(heard)) model.on(name, act);
+  // Keys that are meant for the board must not cut or turn the notebook's cells.
+  el.dataset.lmSuppressShortcuts = "true";
+  el.addEventListener("keydown", (event) => event.stopPropagation());
   look(); allow(); show(); tell();
   el.append(board, line);
   return () => { for (const [name, act] of Object.entries(heard)) model.off(name, act); };
@@ -121,7 +124,9 @@ class BoardWidget(anywidget.AnyWidget):
             NotationError, IllegalMoveError: both ValueErrors; the board is unchanged then.
         """
         self.board.push_text(text)
-        self._answer()
+        if self.against:
+            self.refresh()              # the move is seen while the opponent thinks
+            self._answer()
         self.refresh()
 
     def undo(self) -> None:
@@ -162,7 +167,8 @@ class BoardWidget(anywidget.AnyWidget):
             else:
                 self.push_text(str(content.get("move", "")))
         except (ValueError, IndexError) as error:
-            self.message = f"{error}."
+            told = f"{error}."
+            self.message = told[:1].upper() + told[1:]
             self.send({"again": True})      # the browser's board goes back to what stands here
 
 
