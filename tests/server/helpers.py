@@ -132,13 +132,13 @@ class Client:
 
 
 @contextlib.asynccontextmanager
-async def serving(database, start_engine=fake_launch, **settings):
+async def serving(database, start_engine=fake_launch, proxies=(), **settings):
     """A server on a free port; `database` is its URL, or the folder in which it lies."""
     settings = {"warm": False} | settings
     url = database if isinstance(database, str) else database_url(str(database / "games.sqlite"))
     app = create_app(Settings(url, **settings), start_engine)
     listening = listening_socket("127.0.0.1", 0)
-    server = Server(app)
+    server = Server(app, proxies)
     server.capture_signals = contextlib.nullcontext
     task = asyncio.create_task(server.serve([listening]))
     try:

@@ -2,9 +2,10 @@
 import asyncio
 
 import httpx
+import pytest
 import websockets
 
-from eckstein.server.limits import KEPT_BUCKETS, Bucket, Buckets, Lines
+from eckstein.server.limits import KEPT_BUCKETS, Bucket, Buckets, Lines, household
 
 from .helpers import run, serving
 
@@ -49,14 +50,14 @@ def test_a_socket_too_many_is_told_why(tmp_path):
             made = await server.create()
             async with server.client(), server.client() as second:
                 async with server.client() as third:
-                    assert "2 connections" in (await third.hear("error"))["reason"]
+                    assert "2 already" in (await third.hear("error"))["reason"]
                     try:
                         await third.hear("pong")
                     except websockets.ConnectionClosed as closed:
                         assert closed.rcvd.code == 1013
                 async with httpx.AsyncClient(base_url=server.base) as http:
                     answer = await http.get(f"/api/v1/games/{made['game']}/stream")
-                    assert answer.status_code == 503 and "2 connections" in answer.text
+                    assert answer.status_code == 503 and "2 already" in answer.text
                 await second.say("ping")
                 await second.hear("pong")
             while server.service.connections:
@@ -81,4 +82,39 @@ def test_streams_are_counted_and_forgotten(tmp_path):
                             await client.hear("error")
                     while server.service.listeners:
                         await asyncio.sleep(0.01)
+    run(test())
+
+
+@pytest.mark.parametrize(("one", "other", "same"), [
+    ("192.0.2.1", "192.0.2.2", False), ("2001:db8::1", "2001:db8::2", True),
+    ("2001:db8::1", "2001:db8:0:1::1", False), ("::ffff:192.0.2.1", "192.0.2.1", True),
+    ("", "", True)])
+def test_whose_limits_are_shared(one, other, same):
+    assert (household(one) == household(other)) is same
+
+
+@pytest.mark.parametrize(("proxies", "status"), [
+    ((), [200, 429, 429]), (("192.0.2.7",), [200, 429, 429]), (("127.0.0.1",), [200, 200, 429]),
+    (("127.0.0.0/8",), [200, 200, 429])])
+def test_a_proxy_that_was_named_tells_who_asks_and_nobody_else_does(tmp_path, proxies, status):
+    async def test():
+        async with serving(tmp_path, proxies=proxies, requests=0.001, burst=1) as server, \
+                httpx.AsyncClient(base_url=server.base) as http:
+            found = [await http.get("/api/v1/health", headers={"X-Forwarded-For": address})
+                     for address in ("198.51.100.1", "198.51.100.2", "198.51.100.2")]
+            assert [answer.status_code for answer in found] == status
+    run(test())
+
+
+def test_lines_behind_a_proxy_count_for_those_in_front_of_it(tmp_path):
+    async def test():
+        async with serving(tmp_path, proxies=("127.0.0.1",), lines=1) as server:
+            def coming(address):
+                return server.client(additional_headers={"X-Forwarded-For": address})
+            async with coming("198.51.100.1") as one, coming("198.51.100.2") as two, \
+                    coming("198.51.100.1") as three:
+                for client in (one, two):
+                    await client.say("ping")
+                    await client.hear("pong")
+                assert "1 already" in (await three.hear("error"))["reason"]
     run(test())

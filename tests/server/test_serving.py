@@ -10,7 +10,12 @@ import pytest
 import websockets
 
 from eckstein.server import serving as module
-from eckstein.server.serving import address_of, database_url, listening_socket
+from eckstein.server.serving import (
+    address_of,
+    checked_proxies,
+    database_url,
+    listening_socket,
+)
 
 from .helpers import PATIENCE
 
@@ -91,3 +96,36 @@ def test_a_port_in_use_at_the_command_line(tmp_path, capsys):
 def test_a_database_that_cannot_be_used_is_said_in_a_sentence(url, complaint):
     with pytest.raises(ValueError, match=complaint):
         database_url(url)
+
+
+def test_a_proxy_is_an_address_or_a_network():
+    assert checked_proxies(["::1", "10.0.0.0/8"]) == ["::1", "10.0.0.0/8"]
+    for nonsense in ("*", "localhost", "10.0.0.1/8", ""):
+        with pytest.raises(ValueError, match="neither an address nor a network"):
+            checked_proxies([nonsense])
+
+
+def test_limits_are_chosen_at_the_command_line(tmp_path, monkeypatch):
+    from eckstein.cli import run
+    chosen = []
+    monkeypatch.setattr(module, "serve", lambda *all, **named: chosen.append(all))
+    assert run(["serve", "--lines", "7", "--requests", "10", "--engines", "3", "--proxy", "::1",
+                "--proxy", "10.0.0.0/8", "--database", str(tmp_path / "g.sqlite")]) == 0
+    settings, _, _, proxies = chosen[0]
+    assert (settings.lines, settings.requests, settings.burst, settings.engines) == (7, 10, 60, 3)
+    assert list(proxies) == ["::1", "10.0.0.0/8"]
+
+
+@pytest.mark.parametrize("words", [["--lines", "0"], ["--requests", "0"], ["--engines", "0"],
+                                   ["--proxy", "*"]])
+def test_limits_that_make_no_sense(tmp_path, capsys, words):
+    from eckstein.cli import run
+    assert run(["serve", *words, "--database", str(tmp_path / "g.sqlite")]) == 2
+    assert words[0] in (told := capsys.readouterr().err) or "neither an address" in told
+
+
+def test_a_file_that_is_no_database_is_said_in_a_sentence(tmp_path, capsys):
+    from eckstein.cli import run
+    (tmp_path / "g.sqlite").write_text("This is not a database, but a long enough text.")
+    assert run(["serve", "--port", "0", "--database", str(tmp_path / "g.sqlite")]) == 2
+    assert "the database cannot be used: file is not a database" in capsys.readouterr().err

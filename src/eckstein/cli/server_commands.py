@@ -13,6 +13,8 @@ Database = Annotated[str | None, typer.Option("--database", "-d", metavar="FILE|
                                               help="where games are kept; your own folder if left "
                                                    "out")]
 
+BURST = 6                   # as many seconds' requests may come at once
+
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
@@ -43,13 +45,26 @@ def serve(host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 for e
           database: Database = None,
           open_browser: Annotated[bool | None, typer.Option(
               "--open/--no-open", help="open a browser", show_default=False)] = None,
+          lines: Annotated[int, typer.Option(
+              min=1, metavar="N", help="sockets and streams from one address")] = 200,
+          requests: Annotated[float, typer.Option(
+              min=1, metavar="N", help="requests a second from one address; six times as many "
+                                       "at once")] = 50,
+          engines: Annotated[int | None, typer.Option(
+              min=1, metavar="N", help="computer players that think at once, and as many analyses; "
+                                       "half the processors if left out")] = None,
+          proxy: Annotated[list[str] | None, typer.Option(
+              metavar="ADDRESS", help="a proxy, or a network of them, whose X-Forwarded-For is "
+                                      "believed; may be given again")] = None,
           log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False
           ) -> None:
     """Play in the browser: serve games on this machine."""
     serving, service, logs = map(_needing_server, ("serving", "service", "logs"))
     logs.set_up_logs(as_json=log_json)
-    serving.serve(service.Settings(serving.database_url(database)), host, port,
-                  open_browser=open_browser)
+    chosen = {} if engines is None else {"engines": engines}
+    settings = service.Settings(serving.database_url(database), requests=requests,
+                                burst=BURST * requests, lines=lines, **chosen)
+    serving.serve(settings, host, port, proxy or (), open_browser=open_browser)
 
 
 def join(link: Annotated[str, typer.Argument(help="a link to a game, or the address of a server "

@@ -16,6 +16,7 @@ from ..kernel import specialise
 from . import models
 from .boards import make_board
 from .events import COLOURS, COMPUTER, Colour
+from .guard import client_of
 from .outbox import Outbox
 from .rulings import Command, Refused
 from .service import Service
@@ -152,7 +153,7 @@ async def stream(game: GameId, request: Request, serving: Serving,
                  since: Annotated[int | None, Query(ge=0, le=2**53)] = None) -> Response:
     """The game and then all that happens in it, a JSON object a line; empty lines keep it alive."""
     await serving.tables.table(game)
-    address = request.client.host if request.client else ""
+    address = client_of(request.scope)
     if serving.lines.full(address):
         raise Refused("busy", serving.lines.complaint, "too-many-lines")
     media = "text/event-stream" if form == "sse" else "application/x-ndjson"

@@ -17,7 +17,7 @@ from .. import __version__
 from . import api_boards, api_games, pages, reference
 from .crier import encoded
 from .engines import Launch, launch
-from .guard import Guard, same_origin
+from .guard import Guard, client_of, same_origin
 from .rulings import Refused
 from .service import Service, Settings
 from .socket import Connection
@@ -111,7 +111,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         await websocket.close(1008)
         return
     await websocket.accept()
-    address = websocket.client.host if websocket.client else ""
+    address = client_of(scope)
     if service.lines.full(address):
         await websocket.send_text(encoded({"t": "error", "reason": service.lines.complaint}))
         await websocket.close(1013)

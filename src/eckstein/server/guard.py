@@ -1,6 +1,7 @@
 """What every request passes: limits of rate and size, the origin, and headers that protect."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import msgspec
@@ -8,7 +9,10 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .limits import BODY_BYTES
+from .limits import BODY_BYTES, household
+
+if TYPE_CHECKING:
+    from .service import Service
 
 POLICY = ("default-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
           "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
@@ -24,6 +28,12 @@ def same_origin(headers: Headers) -> bool:
     if origin is None:
         return True
     return bool(origin) and urlsplit(origin).netloc == headers.get("host")
+
+
+def client_of(scope: Scope) -> str:
+    """For whom the limits of a request count."""
+    client = scope.get("client")
+    return household(client[0]) if client else ""
 
 
 class Guard:
@@ -78,12 +88,11 @@ class Guard:
                 service.metrics.requests.labels(scope["method"], str(status)).inc()
             log.info("request", method=scope["method"], path=scope["path"], status=status)
 
-    def _complaint(self, scope: Scope, service: object) -> tuple[int, str, str] | None:
+    def _complaint(self, scope: Scope, service: Service | None) -> tuple[int, str, str] | None:
         headers = Headers(scope=scope)
         if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
             return 403, "not-yours", "requests from other sites are not answered"
-        client = scope.get("client")
-        if service is not None and client and not service.buckets.of(client[0]).take():  # type: ignore
+        if service is not None and not service.buckets.of(client_of(scope)).take():
             return 429, "too-fast", "these are too many requests; wait a moment"
         return None
 

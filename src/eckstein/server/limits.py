@@ -1,4 +1,5 @@
 """How much anybody may ask for."""
+import ipaddress
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
@@ -57,6 +58,17 @@ class Buckets:
         return bucket
 
 
+def household(address: str) -> str:
+    """For whom limits count: an address, or the network of 2^64 that one customer has in IPv6."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4:
+        return address
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+
+
 class Lines:
     """How many sockets and streams each address has.
 
@@ -85,5 +97,5 @@ class Lines:
     @property
     def complaint(self) -> str:
         """A sentence for whoever finds no line free."""
-        return (f"there are {self.most} connections from your address already, and there may be "
-                "no more; close some")
+        return (f"no more connections from your address, which has {self.most} already; close "
+                "some")

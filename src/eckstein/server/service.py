@@ -34,7 +34,8 @@ class Settings:
     Attributes:
         database: its URL.
         engines: how many computer players think at once, and how many analyses run at once.
-        requests, burst: HTTP requests a second from one address, and at once.
+        requests, burst: HTTP requests a second from one address, and at once; an address of
+            IPv6 stands for its network of 64 bits.
         lines: how many sockets and streams one address may have.
         warm: whether to start the process that makes views before anybody asks for one.
     """

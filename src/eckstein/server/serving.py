@@ -4,13 +4,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import ipaddress
 import os
 import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import uvicorn
@@ -101,12 +102,35 @@ def listening_socket(host: str, port: int | None) -> socket.socket:
                      "another with --port")
 
 
-class Server(uvicorn.Server):
-    """Says good-bye to all clients before it closes."""
+def checked_proxies(proxies: Sequence[str]) -> list[str]:
+    """Addresses and networks of proxies, each in its usual form.
 
-    def __init__(self, app: FastAPI) -> None:
+    Raises:
+        ValueError: with a sentence, if one is neither.
+    """
+    found = []
+    for proxy in proxies:
+        try:
+            found.append(str(ipaddress.ip_network(proxy)) if "/" in proxy
+                         else str(ipaddress.ip_address(proxy)))
+        except ValueError:
+            raise ValueError(f"{proxy} is neither an address nor a network of a proxy, such as "
+                             "127.0.0.1 or 10.0.0.0/8") from None
+    return found
+
+
+class Server(uvicorn.Server):
+    """Says good-bye to all clients before it closes.
+
+    Args:
+        app: what it serves.
+        proxies: whose word is taken on where a request comes from.
+    """
+
+    def __init__(self, app: FastAPI, proxies: Sequence[str] = ()) -> None:
         super().__init__(uvicorn.Config(
-            app, log_config=None, access_log=False, server_header=False, proxy_headers=False,
+            app, log_config=None, access_log=False, server_header=False,
+            proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
             ws_max_size=MESSAGE_BYTES, ws_ping_interval=PING_SECONDS,
             ws_ping_timeout=PING_SECONDS, ws_per_message_deflate=False, lifespan="on",
             timeout_graceful_shutdown=GRACE_SECONDS))
@@ -140,15 +164,18 @@ def address_of(listening: socket.socket, host: str) -> str:
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{number}/"
 
 
-def serve(settings: Settings, host: str, port: int | None, *, open_browser: bool | None) -> None:
+def serve(settings: Settings, host: str, port: int | None, proxies: Sequence[str] = (), *,
+          open_browser: bool | None) -> None:
     """Serve until SIGTERM or Ctrl-C.
 
     Args:
         settings: what can be chosen.
         host: where to listen.
         port: which port; None for the first free one from 8000 on.
+        proxies: addresses and networks whose X-Forwarded-For is believed.
         open_browser: whether to open one; None for where there is a display.
     """
+    trusted = checked_proxies(proxies)
     listening = listening_socket(host, port)
     address = address_of(listening, host)
     asyncio.run(Store(settings.database).probe())
@@ -157,7 +184,7 @@ def serve(settings: Settings, host: str, port: int | None, *, open_browser: bool
     if open_browser or (open_browser is None and _has_display()):
         webbrowser.open(address)
     sys.setswitchinterval(0.0005)       # or the thread that writes waits ten times as long
-    Server(app).run([listening])
+    Server(app, trusted).run([listening])
     print("Stopped. All games are kept.", flush=True)
 
 
