@@ -1,5 +1,6 @@
 """Learning and analysing in the browser: lessons, lines of the engine, setting up by hand."""
 import json
+import urllib.request
 
 import pytest
 
@@ -77,6 +78,13 @@ def test_a_position_set_up_by_hand(visit):
     made = Board("contra", position)
     assert made.turn == "black"
     assert "c4" in position and "g1" not in position and "a7" not in position
+
+
+@pytest.mark.parametrize("name", ["board.js", "board-hands.js", "board-german.js"])
+def test_the_server_has_the_board_for_other_pages(address, name):
+    with urllib.request.urlopen(f"{address}/{name}", timeout=10) as answer:
+        assert "javascript" in answer.headers["Content-Type"]
+        assert answer.read() == (PAGES / name).read_bytes()
 
 
 @need_browser

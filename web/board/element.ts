@@ -47,7 +47,10 @@ export class EcksteinBoard extends SettingsElement {
       return Promise.resolve();
     }
     const early = keep(this.board.stage.svg);
-    return coming.then(() => take(early), (error: unknown) => this.fail("hands.missing", error));
+    return coming.then(() => take(early), (error: unknown) => {
+      early.end();
+      this.fail("hands.missing", error);
+    });
   }
 
   /** Do something for which hands are needed: now, or as soon as they have come. */
