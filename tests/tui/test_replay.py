@@ -135,6 +135,17 @@ def test_variations_are_entered_and_left():
     on_screen(None, go, walk=Replay(list(read_records(BRANCHES))))
 
 
+def test_battles_of_a_record_are_told():
+    table = table_of("contra", *["c1c2", "a7a6", "d1d2", "c7c6", "d2d3", "c6c5", "d3d4", "c5c4"],
+                     "c2c3")
+
+    async def look(app, pilot):
+        await pilot.press("[", "]")
+        assert text_of(app.panel.query_one("#preview")) == (
+            "Battle: c3 attacks with 5 (c3 + d4) against 4 (c4): c4 falls.")
+    on_screen(table, look)
+
+
 def test_a_variation_is_clicked():
     async def go(app, pilot):
         await pilot.press("]", "]")

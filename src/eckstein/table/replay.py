@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ..board import Board
 from ..record import Node, Record, move_number, read_records
+from .telling import tell_consequences
 from .words import phrase
 
 
@@ -157,6 +158,13 @@ class Replay:
     def comments(self) -> list[str]:
         """What was said of the move that was last replayed."""
         return list(self.nodes[self.at].comments)
+
+    def happened(self) -> list[str]:
+        """What the move that was last replayed did, beyond going where it went."""
+        if not self.at:
+            return []
+        before = self.board.copy()
+        return list(tell_consequences(before.describe(before.pop())))
 
     def instead(self) -> list[str]:
         """The lines of `others()`, each with what was said of its first move."""

@@ -47,7 +47,7 @@ def tell_move(mover: Color, move: Description, by_computer: bool = False) -> Ite
         return
     if by_computer or move.battles or move.removed:
         yield phrase("{side} plays {move}.", side=side_name(mover), move=move.notation)
-    yield from _consequences(move)
+    yield from tell_consequences(move)
 
 
 def side_name(side: str) -> str:
@@ -75,7 +75,7 @@ def tell_preview(mover: Color, move: Description) -> Iterator[str]:
     else:
         yield phrase("{move}: the {piece} goes to {square}.", move=move.notation,
                      piece=_piece_name(move.steps[0].piece), square=last.target)
-    yield from _consequences(move)
+    yield from tell_consequences(move)
     if move.winner:
         why = phrase(REASONS[move.reason or ""])
         yield (phrase("{side} wins with this: {why}.", side=side_name(mover), why=why)
@@ -89,7 +89,8 @@ def _piece_name(letter: str) -> str:
     return phrase(PIECES["K"] if letter in "Zz" else PIECES.get(letter.upper(), "piece"))
 
 
-def _consequences(move: Description) -> Iterator[str]:
+def tell_consequences(move: Description) -> Iterator[str]:
+    """Battles with their sums, what leaves the board, and whether a king is attacked."""
     for fight in move.battles:
         result = (phrase("{square} falls", square=fight.loser) if fight.loser
                   else phrase("protected") if fight.attack != fight.defence

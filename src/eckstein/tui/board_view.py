@@ -54,6 +54,7 @@ class BoardView(Widget, can_focus=True):
         self._drawing: Drawing | None = None
         self._film: deque[Frame] = deque(maxlen=LONGEST_FILM)
         self._projector: Timer | None = None
+        self._step = STEP
         self.show(view, self.marks)
 
     def show(self, view: View, marks: Marks) -> None:
@@ -93,8 +94,9 @@ class BoardView(Widget, can_focus=True):
             speed: 1 is the usual one.
         """
         self._film.extend(frames)
+        self._step = STEP / speed
         if frames and self._projector is None:
-            self._projector = self.set_interval(STEP / speed, self.next_picture)
+            self._projector = self.set_interval(self._step, self.next_picture)
         self._paint()
 
     def next_picture(self) -> None:
@@ -116,6 +118,11 @@ class BoardView(Widget, can_focus=True):
     def pictures_left(self) -> int:
         """How many pictures of a film are still to be shown."""
         return len(self._film)
+
+    @property
+    def seconds_left(self) -> float:
+        """How long that will take."""
+        return self.pictures_left * self._step
 
     def fit(self, width: int, height: int) -> None:
         """Choose the largest squares for which there is room."""

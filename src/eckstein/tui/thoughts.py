@@ -13,7 +13,6 @@ from ..engine.levels import FULL
 from ..table.telling import sentence, tell_value
 from ..table.thinking import ADVISER, READYING, Thinking
 from ..table.words import phrase
-from .film import STEP
 from .panel import value_text
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ class Thoughts:
         try:
             await self.thinking.prepare(side, name, table.board)
             if table.computer(1 - side):
-                await asyncio.sleep(app.pace + app.shown.pictures_left * STEP)
+                await asyncio.sleep(app.pace + app.shown.seconds_left)
             table.wait()
             move = await self.thinking.move(side, name, table.board, kept.clock)
         except EngineError as error:
