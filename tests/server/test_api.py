@@ -281,3 +281,43 @@ def test_slow_work_does_not_hold_up_moves(tmp_path):
             assert not slow.done()
             assert (await slow).status_code == 200
     run(test())
+
+
+def test_a_name_has_no_letters_that_deceive(tmp_path):
+    async def test():
+        async with asking(tmp_path) as (server, http):
+            made = await server.create(white={"name": " A\u202eda\u0000\n "},
+                                       black={"name": "\u200b", "open": True})
+            players = (await server.facts(made["game"]))["players"]
+            assert [players[colour]["name"] for colour in ("white", "black")] == ["Ada", "Guest"]
+            answer = await http.post(f"/api/v1/games/{made['game']}/join",
+                                     json={"id": "x" * 20, "name": "B\u2066ob"})
+            assert answer.status_code == 200
+            players = (await server.facts(made["game"]))["players"]
+            assert players["black"]["name"] == "Bob"
+    run(test())
+
+
+@pytest.mark.parametrize("id", ["", "\0", "a\nb", "\ud800", "x" * 65])
+def test_ids_of_commands_that_are_none(tmp_path, id):
+    async def test():
+        async with asking(tmp_path) as (server, http):
+            made = await server.create()
+            answer = await http.post(
+                f"/api/v1/games/{made['game']}/commands", content=json.dumps(
+                    {"id": id, "what": "resign", "seat": made["seats"]["white"], "seq": 1}),
+                headers={"Content-Type": "application/json"})
+            assert answer.status_code == 422
+            assert (await server.facts(made["game"]))["result"] is None
+    run(test())
+
+
+def test_the_same_id_in_other_games_and_of_other_players_is_another_command(tmp_path):
+    async def test():
+        async with asking(tmp_path) as (server, http):
+            one, two = await server.create(), await server.create()
+            for made in (one, two):
+                await command(http, made, "white", "move", 1, move="d1d2", id="same")
+                await command(http, made, "black", "move", 2, move="d7d6", id="same")
+                assert (await server.facts(made["game"]))["seq"] == 3
+    run(test())

@@ -1,8 +1,11 @@
 """The socket, as docs/server.md has it."""
 import json
+import os
 
 import pytest
 import websockets
+
+from eckstein.server import views
 
 from .helpers import LINE, run, serving
 
@@ -92,7 +95,10 @@ def test_a_stale_command_is_followed_by_what_was_missed(tmp_path):
 @pytest.mark.parametrize("text", [
     "", "hello", "[]", "{}", '{"t":"dance"}', '{"t":"join"}', '{"t":"join","game":7}',
     '{"t":"do","game":"g","id":"1","what":"cheat","seq":1}', '{"t":"look","id":-1,"of":{}}',
-    '{"t":"do","game":"g","id":"","what":"resign","seq":1}', '{"t":"ping"', "\u0000",
+    '{"t":"do","game":"g","id":"","what":"resign","seq":1}',
+    '{"t":"do","game":"g","id":"a\\u0000","what":"resign","seq":1}',
+    '{"t":"do","game":"g","id":"\\ud800","what":"resign","seq":1}',
+    '{"t":"join","game":"g","since":1e300}', '{"t":"ping"', "\u0000",
     '{"t":"analyse","id":1,"of":{"game":"contra"},"lines":6}', "[" * 10_000])
 def test_nonsense_is_answered_by_an_error_and_the_connection_stays(tmp_path, text):
     async def test():
@@ -237,6 +243,39 @@ def test_an_analysis_is_stopped_or_replaced(tmp_path):
             await client.hear("analysed", id=2)
             await client.say("stop", id=2)
             await client.hear("analysed", id=2)
+    run(test())
+
+
+def test_a_position_that_cannot_be_analysed(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server, server.client() as client:
+            await client.say("analyse", id=1, of={"game": "contra", "moves": ["d1d2"] * 2000})
+            refused = await client.hear("refused", id=1)
+            assert refused["code"] == "bad" and "move 2" in refused["reason"]
+    run(test())
+
+
+def die(spec):
+    """In place of `make_view`."""
+    os._exit(1)
+
+
+def fail(spec):
+    """In place of `make_view`: a mistake of ours."""
+    raise LookupError
+
+
+@pytest.mark.parametrize("bad", [die, fail])
+def test_workers_that_die_or_fail_leave_nobody_waiting(tmp_path, monkeypatch, bad):
+    async def test():
+        async with serving(tmp_path) as server, server.client() as client:
+            monkeypatch.setattr(views, "make_view", bad)
+            await client.say("look", id=1, of={"game": "contra"})
+            refused = await client.hear("refused", id=1)
+            assert (refused["code"], refused["why"]) == ("busy", "crowded")
+            monkeypatch.undo()
+            await client.say("look", id=2, of={"game": "contra"})
+            assert (await client.hear("look"))["view"]["turn"] == "white"
     run(test())
 
 

@@ -90,7 +90,7 @@ async def create(wish: models.NewGame, request: Request, serving: Serving) -> mo
 def _seat(wish: models.NewSeat, name: str) -> models.Facts:
     if wish.kind == COMPUTER:
         return {"kind": COMPUTER, "name": "", "level": wish.level, "open": False}
-    return {"kind": "human", "name": (wish.name or "").strip() or name, "level": None,
+    return {"kind": "human", "name": wish.name or name, "level": None,
             "open": wish.open}
 
 
@@ -106,7 +106,7 @@ async def join(game: GameId, wish: models.JoinGame, request: Request,
     """Take an open seat."""
     guest = serving.tokens.guest(request.cookies.get(COOKIE))
     command = Command("joining", wish.id, "join", wish.colour, 0,
-                      name=(wish.name or "").strip() or guest_name(guest))
+                      name=wish.name or guest_name(guest))
     await serving.tables.submit(game, command)
     colour = await serving.tables.joined_as(game, wish.id)
     token = serving.tokens.seat(game, colour)

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import msgspec
@@ -118,7 +117,7 @@ class Crier:
         try:
             if spec is not None:
                 view = await self._views.get(spec)
-        except (Crowded, ValueError, BrokenProcessPool) as error:
+        except (Crowded, ValueError) as error:
             log.error("view", game=table.game, error=repr(error))
         finally:
             if before is not None and not before.done():

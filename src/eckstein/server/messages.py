@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from .limits import MOVES, TEXT_LETTERS
+from .limits import MOVES, PLAIN, TEXT_LETTERS
 from .rulings import What
 
 GameId = Annotated[str, Meta(min_length=1, max_length=16)]
-CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
+CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)]
 Token = Annotated[str, Meta(max_length=120)]
 MoveText = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=TEXT_LETTERS)]

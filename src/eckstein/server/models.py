@@ -1,12 +1,18 @@
 """What is sent to the HTTP API and what it answers, by type."""
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from .limits import MOVES, TEXT_LETTERS
+from .limits import MOVES, PLAIN, TEXT_LETTERS
 from .rulings import Code, What, Why
 
-Name = Annotated[str, Field(max_length=40)]
+
+def tidy_name(name: str) -> str:
+    """A name without blanks around it, and without letters that nobody sees or that turn others."""
+    return "".join(letter for letter in name if letter.isprintable()).strip()
+
+
+Name = Annotated[str, Field(max_length=40), AfterValidator(tidy_name)]
 Text = Annotated[str, Field(max_length=TEXT_LETTERS)]
 MoveText = Annotated[str, Field(max_length=200)]
 Options = Annotated[dict[Annotated[str, Field(max_length=40)],
@@ -68,7 +74,7 @@ class JoinGame(Strict):
 
     colour: Annotated[ColourName | None, Field(description="any that is free, if left out")] = None
     name: Name | None = None
-    id: Annotated[str, Field(min_length=16, max_length=64,
+    id: Annotated[str, Field(min_length=16, max_length=64, pattern=PLAIN,
                              description="a long random text; sent again, it gives the same seat")]
 
 
@@ -84,7 +90,7 @@ class Joined(BaseModel):
 class NewCommand(Strict):
     """Something to be done in a game."""
 
-    id: Annotated[str, Field(min_length=1, max_length=64,
+    id: Annotated[str, Field(min_length=1, max_length=64, pattern=PLAIN,
                              description="new for each command; repeated, it gets its first "
                                          "answer again")]
     what: What

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Set
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -28,6 +29,7 @@ LOOK_COST = 2.0
 LOOKS = 8                   # views that one client may wait for at once
 GAMES = 32                  # games that one client may hear of at once
 SEND_SECONDS = 60.0         # whoever has not read anything for so long is gone
+_READER = ThreadPoolExecutor(1, "reader")       # one, for what is read is kept
 log = structlog.get_logger()
 
 
@@ -204,6 +206,9 @@ class Connection:
         except Crowded:
             self._refuse(message.id, Refused(
                 "busy", "too many positions are being looked at; try again", "crowded"))
+        except Exception as error:      # a mistake of ours; nobody is to wait for ever for it
+            log.error("view", exc_info=error)
+            self._refuse(message.id, Refused("busy", "this could not be shown", "crowded"))
         else:
             self._answer({"t": "look", "id": message.id, "view": view})
 
@@ -228,7 +233,9 @@ class Connection:
     async def _think(self, message: Analyse) -> None:
         """Tell what the engine finds; `analysed` comes last, also when this is cancelled."""
         try:
-            board = board_of(spec_of(message.of))
+            # Many moves take long to read, and nobody else is to wait for it.
+            board = await asyncio.get_running_loop().run_in_executor(
+                _READER, board_of, spec_of(message.of))
             async with contextlib.aclosing(analyse(self._engines, board, message.lines,
                                                    message.seconds)) as found:
                 async for facts in found:

@@ -15,6 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import msgspec
+import structlog
 
 from ..board import Board, play_out
 from ..view import view
@@ -23,6 +24,7 @@ from .boards import make_board
 KEPT_VIEWS = 2000
 KEPT_BOARDS = 200           # in each worker
 WAITING = 200               # views that are being made, at most
+log = structlog.get_logger()
 
 
 class Crowded(Exception):
@@ -112,7 +114,7 @@ class Workshop:
 
         Raises:
             ValueError, ImportError: if the function does.
-            Crowded: if too many are waiting.
+            Crowded: if too many are waiting, or the processes die of it.
         """
         if self._waiting >= self._most:
             raise Crowded
@@ -132,13 +134,12 @@ class Workshop:
             except BrokenProcessPool:
                 if self._pool is pool:
                     self._pool = None
-                if attempt == 2:
-                    raise
+                log.error("worker died", function=function.__name__, attempt=attempt)
                 continue
             if wrong is not None:
                 raise wrong(result)
             return result
-        raise AssertionError("unreachable")
+        raise Crowded
 
     async def warm(self) -> None:
         """Start ahead of the first who asks."""
@@ -149,6 +150,12 @@ class Workshop:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
+
+
+def _seen(done: asyncio.Future[Any]) -> None:
+    """Whoever asked may be gone: then nobody else looks at what went wrong."""
+    if not done.cancelled():
+        done.exception()
 
 
 class Views:
@@ -181,6 +188,7 @@ class Views:
             making = asyncio.ensure_future(self._make(spec))
             self._making[spec] = making
             making.add_done_callback(lambda _: self._making.pop(spec, None))
+            making.add_done_callback(_seen)
         return await asyncio.shield(making)
 
     async def _make(self, spec: Spec) -> msgspec.Raw:
