@@ -89,11 +89,12 @@ def test_the_server_has_the_board_for_other_pages(address, name):
 
 @need_browser
 def test_the_built_board_alone_with_its_german_words(browser):
-    """The module for pages of others, which nothing else here loads."""
-    page, problems = browser.new_page(locale="en"), []
+    """The module for pages of others; what is pressed before its second part has come counts."""
+    page, problems, waiting = browser.new_page(locale="en"), [], []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.route("http://board.invalid/*.js", lambda route: route.fulfill(
         path=PAGES / route.request.url.rsplit("/", 1)[1], content_type="text/javascript"))
+    page.route("http://board.invalid/board-hands.js", lambda route: waiting.append(route))
     page.route("http://board.invalid/", lambda route: route.fulfill(
         content_type="text/html", body='<script type="module" src="board.js"></script>'
         '<eckstein-board playable="both"></eckstein-board>'))
@@ -109,6 +110,7 @@ def test_the_built_board_alone_with_its_german_words(browser):
                   ".addEventListener('move', event => { window.made = event.detail.text; })")
     press(page, "d1")
     press(page, "d2")
+    waiting[0].fulfill(path=PAGES / "board-hands.js", content_type="text/javascript")
     assert until(page, "() => window.made") == "d1d2"
     assert problems == []
     page.close()
