@@ -111,7 +111,8 @@ class Session:
             try:
                 self._play()
             except (Leave, KeyboardInterrupt):
-                print(self._farewell())
+                self.table.hold()
+                print(f"\n{self.table.farewell()}")
             finally:
                 self._runner.run(self.thinking.close())
 
@@ -132,14 +133,6 @@ class Session:
         print(self.table.end())
         if self.table.kept.written:
             print(phrase("The game is in {path}.", path=self.table.kept.path))
-
-    def _farewell(self) -> str:
-        kept = self.table.kept
-        if not kept.written:
-            return "\n" + phrase("No move was made, and nothing is kept.")
-        self.table.hold()
-        told = phrase("The game is kept in {path}. Take it up again with", path=kept.path)
-        return f"\n{told}\n  {kept.command()}"
 
     def _computer(self, name: str) -> None:
         """Let a computer move, or leave if its engine fails."""

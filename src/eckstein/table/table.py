@@ -107,6 +107,16 @@ class Table:
         """How the game ended."""
         return tell_end(self.board, self.kept.decision)
 
+    def farewell(self) -> str:
+        """Where the game is to be found by whoever leaves the table."""
+        kept = self.kept
+        if not kept.written:
+            return phrase("No move was made, and nothing is kept.")
+        if kept.over():
+            return f"{self.end()}\n{phrase('The game is in {path}.', path=kept.path)}"
+        told = phrase("The game is kept in {path}. Take it up again with", path=kept.path)
+        return f"{told}\n  {kept.command()}"
+
     # Commands: each takes what was typed after its name, and answers in sentences.
 
     def moves(self, rest: str) -> Sentences:

@@ -226,14 +226,7 @@ class PlayApp(App[None]):
 
     def farewell(self) -> str:
         """What to say when the board has gone from the screen."""
-        kept = self.table.kept if self.table else None
-        if not kept or not kept.written:
-            return phrase("No move was made, and nothing is kept.") if kept else ""
-        if kept.over():
-            end = self.table.end() if self.table else ""
-            return f"{end}\n{phrase('The game is in {path}.', path=kept.path)}"
-        told = phrase("The game is kept in {path}. Take it up again with", path=kept.path)
-        return f"{told}\n  {kept.command()}"
+        return self.table.farewell() if self.table else ""
 
     # What the board, the panel and the keys ask for.
 

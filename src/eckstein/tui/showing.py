@@ -55,8 +55,8 @@ def show_cursor(app: PlayApp) -> None:
     app.panel.tell("hands", hands_text(picking.view, picking.chosen, able))
     app.panel.tell("die", net_text(*picking.piece(cursor), *picking.ghost(cursor)))
     if app.walk:
-        told = [*app.walk.happened(), *app.walk.comments()]
-        app.panel.tell("preview", said_text(told, app.walk.instead()))
+        said = [*app.walk.happened(), *app.walk.comments()]
+        app.panel.tell("preview", said_text(said, app.walk.instead()))
     elif told := preview(app, cursor):
         app.say(told)
 
