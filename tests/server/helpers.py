@@ -140,15 +140,35 @@ async def serving(database, start_engine=fake_launch, proxies=(), **settings):
     listening = listening_socket("127.0.0.1", 0)
     server = Server(app, proxies)
     server.capture_signals = contextlib.nullcontext
+    started, start = asyncio.Event(), server.startup
+
+    async def startup(sockets=None):
+        await start(sockets)
+        started.set()
+    server.startup = startup
     task = asyncio.create_task(server.serve([listening]))
+    waiting = asyncio.create_task(started.wait())
     try:
-        while not server.started:
-            assert not task.done(), task.exception()
-            await asyncio.sleep(0.01)
+        await asyncio.wait([task, waiting], return_when=asyncio.FIRST_COMPLETED)
+        assert server.started, "the server has not started"
         yield Running(app, listening.getsockname()[1])
     finally:
+        waiting.cancel()
         server.should_exit = True
         await task
+
+
+async def all_gone(service):
+    """Wait until no socket and no stream is left."""
+    left, leave = asyncio.Event(), service.lines.leave
+
+    def leaving(address):
+        leave(address)
+        left.set()
+    service.lines.leave = leaving
+    while service.connections or service.listeners:
+        await left.wait()
+        left.clear()
 
 
 def board_of(facts):

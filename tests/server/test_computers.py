@@ -24,22 +24,20 @@ def test_a_computer_answers(tmp_path):
 
 
 def test_engines_are_started_before_they_are_wanted(tmp_path):
-    started = []
+    started = asyncio.Queue()
 
     async def launch(game, options, settings):
-        started.append((game, settings["Level"]))
+        started.put_nowait((game, settings["Level"]))
         return FakeEngine(game, options, settings)
 
     async def test():
         async with serving(tmp_path, launch) as server:
             made = await server.create(rules="duell", black=COMPUTER)
-            while not started:
-                await asyncio.sleep(0.01)
+            assert await started.get() == ("duell", 2)
         async with serving(tmp_path, launch) as server, server.client() as client:
-            assert started == [("duell", 2)]            # nobody is here yet
+            assert started.empty()                      # nobody is here yet
             await client.join(made, "white")
-            while len(started) < 2:
-                await asyncio.sleep(0.01)
+            assert await started.get() == ("duell", 2)
     run(test())
 
 
@@ -94,10 +92,11 @@ class Late(FakeEngine):
 
     def __init__(self, gate):
         super().__init__()
-        self.gate = gate
+        self.gate, self.reached = gate, asyncio.Event()
 
     async def play(self, board, limits):
         self.asked.append(board.position())
+        self.reached.set()
         answer = Played(board.parse(board.legal_texts()[0]), None)
         if len(self.asked) == 1:
             # Like a process that hears of no cancellation, and answers all the same.
@@ -121,8 +120,7 @@ def test_an_answer_to_a_position_that_is_gone_changes_nothing(tmp_path):
             async with server.client() as client:
                 await client.join(made, "white")
                 await client.do(made, "white", "move", 1, "d1d2")
-                while not engine.asked:
-                    await asyncio.sleep(0.01)
+                await engine.reached.wait()
                 await client.do(made, "white", "ask-takeback", 2)
                 await client.do(made, "white", "move", 3, "a1a2")
                 gate.set()
@@ -144,9 +142,9 @@ def test_a_move_that_is_due_is_made_after_a_restart(tmp_path):
                 await client.join(made, "white")
                 await client.do(made, "white", "move", 1, "d1d2")
         async with serving(tmp_path, fake_launch) as server, server.client() as client:
-            await client.join(made, "white")
-            while len((await server.facts(made["game"]))["moves"]) < 2:
-                await asyncio.sleep(0.02)
+            game = await client.join(made, "white")
+            if len(game["moves"]) < 2:
+                assert (await client.hear("event", kind="move"))["seq"] == 3
     run(test())
 
 
@@ -159,9 +157,10 @@ def test_a_computer_moves_once_however_often_it_is_asked(tmp_path):
                 await client.do(made, "white", "move", 1, "d1d2")
                 await client.hear("event", kind="move", seq=3)
                 table = await server.service.tables.table(made["game"])
+                computers = server.service.computers
                 for _ in range(5):
-                    server.service.computers.look_at(table)
-                    await asyncio.sleep(0.02)
+                    computers.look_at(table)
+                    await asyncio.gather(*(task for _, task in computers._thinking.values()))
                 assert table.state.seq == 3
     run(test())
 

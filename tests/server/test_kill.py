@@ -32,19 +32,16 @@ class Server:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "eckstein", "serve", "--port", str(self.port), "--no-open",
              "--database", str(self.folder / "games.sqlite")],
-            stdout=subprocess.DEVNULL, start_new_session=True)
-        async with asyncio.timeout(PATIENCE), httpx.AsyncClient(base_url=self.base) as http:
-            while True:
-                assert self.process.poll() is None, "the server has ended"
-                try:
-                    if (await http.get("/api/v1/health")).status_code == 200:
-                        return
-                except httpx.HTTPError:
-                    await asyncio.sleep(0.05)
+            stdout=subprocess.PIPE, start_new_session=True)
+        line = await asyncio.to_thread(self.process.stdout.readline)
+        assert b"Eckstein is at" in line, "the server has ended"
+        async with httpx.AsyncClient(base_url=self.base, timeout=PATIENCE) as http:
+            assert (await http.get("/api/v1/health")).status_code == 200
 
     def kill(self):
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        self.process.stdout.close()
 
 
 async def play(server, made, seed, acknowledged):

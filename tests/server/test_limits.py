@@ -1,13 +1,11 @@
 """Buckets of tokens, with a clock that a test moves; and how many connections there may be."""
-import asyncio
-
 import httpx
 import pytest
 import websockets
 
 from eckstein.server.limits import KEPT_BUCKETS, Bucket, Buckets, Lines, household
 
-from .helpers import run, serving
+from .helpers import all_gone, run, serving
 
 
 def test_a_bucket_empties_and_fills():
@@ -60,8 +58,7 @@ def test_a_socket_too_many_is_told_why(tmp_path):
                     assert answer.status_code == 503 and "2 already" in answer.text
                 await second.say("ping")
                 await second.hear("pong")
-            while server.service.connections:
-                await asyncio.sleep(0.01)
+            await all_gone(server.service)
             async with server.client() as again:
                 await again.say("ping")
                 await again.hear("pong")
@@ -80,8 +77,7 @@ def test_streams_are_counted_and_forgotten(tmp_path):
                         await anext(answer.aiter_lines())
                         async with server.client() as client:
                             await client.hear("error")
-                    while server.service.listeners:
-                        await asyncio.sleep(0.01)
+                    await all_gone(server.service)
     run(test())
 
 

@@ -5,7 +5,7 @@ import json
 from eckstein.server import socket as socket_module
 from eckstein.server.outbox import LIMIT
 
-from .helpers import run, serving
+from .helpers import all_gone, run, serving
 
 SHUFFLE = ["a1a2", "a7a6", "a2a1", "a6a7"]
 
@@ -72,6 +72,5 @@ def test_a_socket_that_is_really_not_read_disturbs_nobody(tmp_path, monkeypatch)
                 assert all(len(one._outbox) <= LIMIT + socket_module.LOOKS
                            for one in server.service.connections)
             writer.transport.abort()
-            while server.service.connections:
-                await asyncio.sleep(0.01)
+            await all_gone(server.service)
     run(test())
