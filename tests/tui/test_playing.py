@@ -525,6 +525,24 @@ def test_time_that_is_up_ends_the_game():
 
 # Sizes and colours.
 
+def test_the_list_shows_the_last_move_and_wraps_none():
+    position, texts = "PWa1Wb1Wc1Wd1We1Wf1Wg1va7vb7vc7vd7ve7vf7vg7", []
+    board = Board("pur", position)
+    while board.ply < 50:
+        move = max(board.legal_moves, key=lambda move: (len(board.text(move)), board.text(move)))
+        texts.append(board.text(move))
+        board.push(move)
+    table = table_of("pur", *texts)
+
+    async def look(app, pilot):
+        await pilot.pause()
+        moves = app.panel.moves
+        lines = text_of(moves.query_one("#list")).splitlines()
+        assert max(map(len, lines)) <= moves.size.width
+        assert len(lines) > 25 and moves.scroll_y == len(lines) - moves.size.height
+    on_screen(table, look)
+
+
 def test_resizing_keeps_everything_in_place():
     table = table_of("duell", "D1-e6")
 

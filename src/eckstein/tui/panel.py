@@ -18,6 +18,7 @@ from ..table.telling import side_name
 from ..table.words import phrase
 from .choices import Move, final_piece
 
+LEAST_LIST = 16             # characters of a line in the list of moves
 BAR = 20                    # characters of the bar of values
 CP_SCALE = 150.0            # a die and a half ahead is three quarters of the bar
 
@@ -61,18 +62,24 @@ class MoveList(VerticalScroll, can_focus=False):
 
     def show(self, texts: Sequence[str], black_first: bool, at: int) -> None:
         """Show these moves, of which the `at`-th (from 1) was the last; 0 for none."""
-        parts, line = [], 0
+        width = max(LEAST_LIST, self.size.width - self.scrollbar_size_vertical)
+        lines: list[str] = []
+        lengths: list[int] = []
+        here = 0
         for ply, text in enumerate(texts, 1):
             number, black = divmod(ply - 1 + black_first, 2)
-            if not black or ply == 1:
-                parts.append(f"\n{number + 1:3}." + (" ..." if black else ""))
+            begins = not black or ply == 1
+            if begins or lengths[-1] + len(text) >= width:
+                head = f"{number + 1:3}.{' ...' * black}" if begins else " " * len("  1.")
+                lines.append(head)
+                lengths.append(len(head))
             mark = f"[reverse]{text}[/]" if ply == at else text
-            parts.append(f" [@click=app.look({ply})]{mark}[/]")
+            lines[-1] += f" [@click=app.look({ply})]{mark}[/]"
+            lengths[-1] += 1 + len(text)
             if ply == at:
-                line = sum(part.startswith("\n") for part in parts)
-        shown = self.query_one("#list", Static)
-        shown.update("".join(parts).lstrip("\n"))
-        self.call_after_refresh(self.scroll_to, y=max(0, line - self.size.height), animate=False)
+                here = sum(math.ceil(length / width) for length in lengths)
+        self.query_one("#list", Static).update("\n".join(lines))
+        self.call_after_refresh(self.scroll_to, y=max(0, here - self.size.height), animate=False)
 
 
 class Panel(Vertical):
