@@ -23,11 +23,16 @@ SECONDS = 30.0
 
 
 class RemoteError(ValueError):
-    """A server that cannot be reached, or that says no; `code` tells why, for programs."""
+    """A server that cannot be reached, or that says no.
 
-    def __init__(self, reason: str, code: str = "unreachable") -> None:
+    Attributes:
+        code: what to do about it, for programs.
+        why: the reason more finely; see docs/server.md.
+    """
+
+    def __init__(self, reason: str, code: str = "unreachable", why: str | None = None) -> None:
         super().__init__(reason)
-        self.code = code
+        self.code, self.why = code, why or code
 
 
 @dataclass(slots=True)
@@ -159,7 +164,7 @@ def _ask(server: str, method: str, path: str, body: dict[str, Any] | None = None
             facts = json.loads(answer.read())
             if answer.status < 400:
                 return dict(facts)
-            error = RemoteError(str(facts.get("reason")), str(facts.get("code")))
+            error = RemoteError(str(facts.get("reason")), str(facts.get("code")), facts.get("why"))
         except (OSError, http.client.HTTPException, json.JSONDecodeError) as lost:
             error = RemoteError(f"{server} does not answer: {lost}")
         finally:
@@ -177,7 +182,7 @@ def _stream(server: str, path: str) -> Iterator[dict[str, Any]]:
         answer = connection.getresponse()
         if answer.status != 200:
             facts = json.loads(answer.read())
-            raise RemoteError(str(facts.get("reason")), str(facts.get("code")))
+            raise RemoteError(str(facts.get("reason")), str(facts.get("code")), facts.get("why"))
         while line := answer.readline():
             if line.strip():
                 yield json.loads(line)

@@ -245,9 +245,12 @@ def test_pictures_that_cannot_be(tmp_path, look):
 def test_health_and_figures(tmp_path):
     async def test():
         async with asking(tmp_path) as (server, http):
-            await server.create()
+            made = await server.create()
             assert (await http.get("/api/v1/health")).json()["well"] is True
-            assert "eckstein_events 1.0" in (await http.get("/metrics")).text
+            await command(http, made, "white", "move", 1, move="d1d2")
+            figures = (await http.get("/metrics")).text.splitlines()
+            assert {"eckstein_events 2.0", "eckstein_command_seconds_count 1.0",
+                    "eckstein_commit_seconds_count 2.0"} <= set(figures)
             await server.service.say_bye()
             assert (await http.get("/api/v1/health")).status_code == 503
     run(test())

@@ -1,10 +1,13 @@
 """What commands do, without any database or connection."""
+from pathlib import Path
+from typing import get_args
+
 import pytest
 
 from eckstein import Board
 from eckstein.server.boards import make_board
 from eckstein.server.events import Event
-from eckstein.server.rulings import Command, Refused, rule
+from eckstein.server.rulings import Code, Command, Refused, Why, rule
 from eckstein.server.situation import Situation
 from eckstein.server.state import begin
 
@@ -259,3 +262,10 @@ def test_rulings_leave_state_and_board_alone():
     rule(Situation(match.state, match.board, 0), Command("black", "x", "move", "black", 2, "d7d6"))
     assert (match.board.position(), match.state.seq) == before
     assert match.board == Board("contra", before[0])
+
+
+@pytest.mark.parametrize("name", sorted({*get_args(Code), *get_args(Why)}))
+def test_every_reason_for_a_refusal_is_in_the_documentation(name):
+    text = (Path(__file__).parents[2] / "docs" / "server.md").read_text()
+    section = text.partition("### Why something is refused")[2].partition("\n## ")[0]
+    assert f"`{name}`" in section
