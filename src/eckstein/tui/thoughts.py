@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 import msgspec
+from textual.worker import Worker
 
 from ..board import COLORS, Board
 from ..engine.client import Analysis, EngineError
@@ -32,9 +34,13 @@ class Thoughts:
         for group in ("move", "hint"):
             self.app.workers.cancel_group(self.app, group)
 
+    def _begin(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> Worker[None]:
+        """Let this be done, and nothing else of its kind any more."""
+        return self.app.run_worker(work, group=group, exclusive=True)
+
     def move(self) -> None:
         """Let the computer that is to move think, and make its move."""
-        self.app.run_worker(self._move(), group="move", exclusive=True)
+        self._begin(self._move, "move")
 
     async def _move(self) -> None:
         app, table = self.app, self.app.table
@@ -61,7 +67,7 @@ class Thoughts:
 
     def hint(self) -> None:
         """Propose a move."""
-        self.app.run_worker(self._hint(), group="hint", exclusive=True)
+        self._begin(self._hint, "hint")
 
     async def _hint(self) -> None:
         app, board = self.app, self.app.board.copy()
@@ -86,7 +92,7 @@ class Thoughts:
         if not self.app.evaluating or self.app.board.is_game_over():
             self.app.panel.tell("value", "")
             return
-        self.app.run_worker(self._evaluate(), group="value", exclusive=True)
+        self._begin(self._evaluate, "value")
 
     async def _evaluate(self) -> None:
         app, board = self.app, self.app.board.copy()
