@@ -1,17 +1,24 @@
 """Fitting the weights of an evaluation to the results of the engine's own games.
 
-    python -m eckstein.tuning contra --games 2000 --nodes 2000 --seed 1
+    python -m eckstein.tuning duell --rounds 5 --games 2000 --nodes 1500 --seed 1
 
 plays games of the engine against itself from random openings, notes the features of quiet positions
 with the result of their game, and fits the weights by logistic regression (Newton's method, with a
-weak pull towards the weights at hand): the idea of Buro 1995, "Statistical feature combination for
-the evaluation of game positions".  It prints the weights as they stand in knowledge/_weights.py.
+weak pull towards the weights that played): the idea of Buro 1995, "Statistical feature combination
+for the evaluation of game positions".  The next round plays with the weights of the round before;
+the first one knows nothing, so that the same command always ends with the same weights.  With
+`--onward` it begins with the weights at hand instead.  It prints the weights as they stand in
+knowledge/_weights.py.
 """
+import json
+import os
 import random
 import sys
+import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -21,6 +28,7 @@ from .board import Board
 from .engine.limits import Limits
 from .engine.searcher import Searcher
 from .kernel import specialise
+from .knowledge import WEIGHTS_FILE
 
 OPENING_PLIES = 6
 LOGIT = 0.008               # one hundredth of a die in the logarithm of the odds
@@ -98,20 +106,44 @@ def _batches(game: str, games: int, nodes: int, seed: int) -> Iterator[tuple[str
         yield game, min(BATCH, games - start), nodes, seed * 1_000_003 + number
 
 
-def main(game: str, games: Annotated[int, typer.Option(min=1)] = 2000,
-         nodes: Annotated[int, typer.Option(min=1)] = 2000, seed: int = 1,
-         jobs: Annotated[int, typer.Option(min=1)] = 2) -> None:
-    """Play, fit, and print the weights of one game."""
-    knowledge = specialise("kernel", game, compiled=False).knowledge
-    specialise("search.alphabeta", game).warm()
+def play_round(game: str, weights: dict[str, int],
+               batches: list[tuple[str, int, int, int]], jobs: int) -> list[Sample]:
+    """The samples of all these batches of games, played with these weights."""
     samples: list[Sample] = []
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        for found in pool.map(_batch, _batches(game, games, nodes, seed)):
-            samples += found
-            print(f"{len(samples)} positions", end="\r", file=sys.stderr, flush=True)
-    weights = fit(samples, [int(weight) for weight in knowledge.WEIGHTS])
-    print(f"{game}: {games} games, {nodes} nodes a move, seed {seed}, {len(samples)} positions")
-    print(dict(zip(knowledge.FEATURES, weights, strict=True)))
+    with tempfile.TemporaryDirectory() as folder:
+        # Weights are constants of the compiled code, so each round has processes and a cache of
+        # its own.
+        file = Path(folder) / "weights.json"
+        file.write_text(json.dumps({game: weights}))
+        os.environ.update({WEIGHTS_FILE: str(file), "ECKSTEIN_CACHE": folder})
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            pool.submit(_warm, game).result()
+            for found in pool.map(_batch, batches):
+                samples += found
+                print(f"{len(samples)} positions", end="\r", file=sys.stderr, flush=True)
+    return samples
+
+
+def main(game: str, games: Annotated[int, typer.Option(min=1)] = 2000,
+         nodes: Annotated[int, typer.Option(min=1)] = 1500, seed: int = 1,
+         rounds: Annotated[int, typer.Option(min=1)] = 5, onward: bool = False,
+         jobs: Annotated[int, typer.Option(min=1)] = 2) -> None:
+    """Play, fit, and print the weights of one game, round by round."""
+    knowledge = specialise("kernel", game, compiled=False).knowledge
+    weights = dict.fromkeys(knowledge.FEATURES, 0)
+    if onward:
+        weights = dict(zip(knowledge.FEATURES, map(int, knowledge.WEIGHTS), strict=True))
+    for number in range(rounds):
+        batches = list(_batches(game, games, nodes, seed * 1000 + number))
+        samples = play_round(game, weights, batches, jobs)
+        weights = dict(zip(knowledge.FEATURES, fit(samples, list(weights.values())), strict=True))
+        print(f"{game}: round {number + 1}, {games} games, {nodes} nodes a move, seed {seed}, "
+              f"{len(samples)} positions")
+        print(weights, flush=True)
+
+
+def _warm(game: str) -> None:
+    specialise("search.alphabeta", game).warm()
 
 
 def _batch(task: tuple[str, int, int, int]) -> list[Sample]:

@@ -12,5 +12,9 @@ games of your own lie in a folder `knowledge` in the folders that ECKSTEIN_GAMES
 """
 import os
 
+# A file of other weights (JSON: game, feature, weight) for the fitting of them.  Whoever sets it
+# sets ECKSTEIN_CACHE as well, since weights are constants of the compiled code.
+WEIGHTS_FILE = "ECKSTEIN_WEIGHTS"
+
 __path__ += [os.path.join(folder, "knowledge")
              for folder in os.environ.get("ECKSTEIN_GAMES", "").split(os.pathsep) if folder]

@@ -1,10 +1,10 @@
 """What is known about playing Duell well: dice and their tops, and the safety of the kings."""
+from ..dice import TOP
 from ..games.duell import (
     BLACK_KING,
     DIAMOND_HIGH,
     DIAMOND_LOW,
     ROWS,
-    TOP,
     WHITE_KING,
     contains,
     die_on,
@@ -12,14 +12,13 @@ from ..games.duell import (
     kings,
     moves_of,
     rest_of,
-    showing,
 )
 from ..kernel import inner, kernel
 from ..kernel.bits import popcount
 from ._weights import weights
 
 FEATURES = ("turn", "die", "top 1", "top 2", "top 3", "top 4", "top 5", "top 6", "aimed at king",
-            "king run", "guards", "middle", "next to king")
+            "king run", "guards", "middle", "next to king", "reach", "attacked", "guarded")
 WEIGHTS = weights("duell", FEATURES)
 SWING = 120
 
@@ -40,30 +39,43 @@ def plain(p):
 
 @inner
 def strength(p, low, high, foe_low, foe_high, side, w):
-    """The weighed features of one player, whose dice lie on `low` and `high`."""
+    """The weighed features of one player, whose dice lie on `low` and `high`.
+
+    How far a die reaches is counted as if its ways were free.
+    """
     kings_low, kings_high = kings(p)
-    value = w[1] * count(low, high)
     target_low, target_high = kings_low & foe_low, kings_high & foe_high
+    dice = reached = attacked = guarded = aimed = 0
+    left_low, left_high = low, high
+    while left_low | left_high:
+        square = first_of(left_low, left_high)
+        left_low, left_high = rest_of(left_low, left_high)
+        top = TOP[die_on(p, square)]
+        near_low, near_high = DIAMOND_LOW[128 * top + square], DIAMOND_HIGH[128 * top + square]
+        dice += w[1 + top]
+        reached += count(near_low & ~low, near_high & ~high)
+        attacked += count(near_low & foe_low, near_high & foe_high)
+        guarded += count(near_low & low, near_high & high)
+        aimed += count(near_low & target_low, near_high & target_high)
+    value = (w[1] * count(low, high) + dice + w[8] * aimed
+             + w[11] * count(low & MIDDLE_LOW, high & MIDDLE_HIGH)
+             + w[13] * reached + w[14] * attacked + w[15] * guarded)
     if target_low | target_high:
-        target = first_of(target_low, target_high)
-        aimed = 0
-        for top in range(1, 7):
-            dice_low, dice_high = showing(p, top, low, high)
-            value += w[1 + top] * count(dice_low, dice_high)
-            aimed += count(dice_low & DIAMOND_LOW[128 * top + target],
-                           dice_high & DIAMOND_HIGH[128 * top + target])
-        value += w[8] * aimed
-        value += w[12] * count(low & (DIAMOND_LOW[128 + target] | DIAMOND_LOW[256 + target]),
-                               high & (DIAMOND_HIGH[128 + target] | DIAMOND_HIGH[256 + target]))
+        value += w[12] * neighbours(low, high, first_of(target_low, target_high))
     own_low, own_high = kings_low & low, kings_high & high
     if own_low | own_high:
         king = first_of(own_low, own_high)
         goal = WHITE_KING if side else BLACK_KING
         away = abs(king // 10 - goal // 10) + abs(king % 10 - goal % 10)
-        value += w[9] * max(0, 7 - away)
-        value += w[10] * count(low & (DIAMOND_LOW[128 + king] | DIAMOND_LOW[256 + king]),
-                               high & (DIAMOND_HIGH[128 + king] | DIAMOND_HIGH[256 + king]))
-    return value + w[11] * count(low & MIDDLE_LOW, high & MIDDLE_HIGH)
+        value += w[9] * max(0, 7 - away) + w[10] * neighbours(low, high, king)
+    return value
+
+
+@inner
+def neighbours(low, high, square):
+    """How many of these dice lie one or two squares away."""
+    return count(low & (DIAMOND_LOW[128 + square] | DIAMOND_LOW[256 + square]),
+                 high & (DIAMOND_HIGH[128 + square] | DIAMOND_HIGH[256 + square]))
 
 
 @kernel
