@@ -166,6 +166,7 @@ def test_players_at_two_servers_hear_each_other(url):
                     told = (await waiting.hear("events", seq=number + 2))["events"]
                     assert [event["move"] for event in told][-1] == move
                 await black.do(made, "black", "resign", len(LINE) + 1)
+                assert (await white.hear("events", seq=len(LINE) + 2))["events"]
                 while not (told := await eye.hear("event", "events")).get("result"):
                     if told["t"] == "events" and told["events"][-1]["result"]:
                         break

@@ -20,5 +20,5 @@ def set_up_logs(*, as_json: bool) -> None:
     structlog.configure(
         processors=[*shared, structlog.processors.format_exc_info, last],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr), cache_logger_on_first_use=True)
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr))
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(message)s")

@@ -207,8 +207,8 @@ class Connection:
             self._refuse(message.id, Refused(
                 "busy", "too many positions are being looked at; try again", "crowded"))
         except Exception as error:      # a mistake of ours; nobody is to wait for ever for it
-            log.error("view", exc_info=error)
             self._refuse(message.id, Refused("busy", "this could not be shown", "crowded"))
+            log.error("view", exc_info=error)
         else:
             self._answer({"t": "look", "id": message.id, "view": view})
 
