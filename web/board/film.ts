@@ -83,9 +83,11 @@ export class FilmControls {
   }
 
   private async step(): Promise<void> {
+    const { timer } = this;
     const views = this.film?.views ?? [];
     await this.go(this.ply + 1);
-    if (this.timer === null) return;
+    // Whoever has stopped meanwhile, and perhaps begun anew, wants no second one to go on beside it.
+    if (timer === null || this.timer !== timer) return;
     if (this.ply >= views.length - 1) this.stop();
     else this.timer = setTimeout(() => void this.step(), PAUSE);
   }
