@@ -157,7 +157,6 @@ function across(side: (typeof TIPS)[number]): (typeof TIPS)[number] {
   return ({ north: "south", south: "north", west: "east", east: "west" } as const)[side];
 }
 
-/** A die from above. */
 /** A die seen from above. */
 function dieIcon(piece: Piece, theme: Theme): SVGSVGElement {
   const svg = make("svg", { viewBox: "-40 -40 80 80", "aria-hidden": "true" });
