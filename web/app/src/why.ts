@@ -9,7 +9,7 @@ export function why(error: unknown): string {
   if (!(error instanceof Refusal)) return t().app.lost;
   const words = t().refused;
   const reason = sentence(error.message.replace(PLACE, ""));
-  const told = words[`${error.code} ${error.what}`] ?? words[error.code] ?? reason;
+  const told = words[error.why] ?? words[error.code] ?? reason;
   return told.replace("{reason}", reason);
 }
 

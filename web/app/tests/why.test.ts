@@ -20,26 +20,28 @@ describe("German", () => {
     ...[...source("guard.py").matchAll(/4\d\d, "([a-z-]+)"/g)].map((found) => found[1]!)]);
   test.each([...codes])("has words for the code %s", (code) => expect(de.refused[code]).toBeTruthy());
 
-  test("asks for nothing that the server does not know", () => {
-    const things = kinds("What");
-    for (const key of Object.keys(de.refused)) {
-      const [code, what] = key.split(" ");
-      if (!/^\d+$/.test(code!)) expect(codes).toContain(code);
-      if (what) expect(things).toContain(what);
-    }
+  test("has words for every reason, but for those of which its code says enough", () => {
+    const without = kinds("Why").filter((reason) => !de.refused[reason]);
+    expect(without.sort()).toEqual(["crowded", "database", "engine-failed", "no-clocks", "no-seat", "time-left", "wrong-token"]);
+  });
+
+  test("has no words for what the server never says", () => {
+    const said = [...codes, ...kinds("Why")];
+    for (const key of Object.keys(de.refused)) if (!/^\d+$/.test(key)) expect(said).toContain(key);
   });
 
   test.each([
-    ["not-now", "it is Black's turn", "move", "Du bist nicht am Zug."],
-    ["not-now", "you have not moved yet", "ask-takeback", "Du hast noch nicht gezogen, oder schon darum gebeten."],
-    ["not-now", "anything", "something new", "Das geht jetzt nicht."],
-    ["illegal", "a1 is empty", "move", "Dieser Zug ist hier nicht möglich."],
-    ["bad", "no square is called z9", "look",
+    ["not-now", "it is Black's turn", "not-your-turn", "Du bist nicht am Zug."],
+    ["not-now", "you have not moved yet", "nothing-to-take-back", "Du hast noch nicht gezogen."],
+    ["not-now", "anything", "a-new-reason", "Das geht jetzt nicht."],
+    ["not-yours", "this takes a seat in the game", "no-seat", "Das können nur die beiden, die hier spielen."],
+    ["illegal", "a1 is empty", "illegal", "Dieser Zug ist hier nicht möglich."],
+    ["bad", "no square is called z9", undefined,
       "Damit kann der Server nichts anfangen. Auf Englisch sagt er: No square is called z9."],
-    ["a-new-code", "the moon is full", "", "The moon is full."],
-  ])("says %s, %s, after %s", (code, reason, what, told) => {
+    ["a-new-code", "the moon is full", undefined, "The moon is full."],
+  ])("says %s, %s, because of %s", (code, reason, cause, told) => {
     settings.language = "de";
-    expect(why(new Refusal(code, reason, what))).toBe(told);
+    expect(why(new Refusal(code, reason, cause))).toBe(told);
   });
 });
 

@@ -53,9 +53,9 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   });
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    const told = answer as { code?: string; reason?: string } | null;
+    const told = answer as { code?: string; why?: string; reason?: string } | null;
     throw new Refusal(told?.code ?? String(response.status), told?.reason ?? response.statusText,
-      path.split("/").at(-1));
+      told?.why);
   }
   return answer as T;
 }

@@ -1,8 +1,8 @@
 // One socket for the page: it comes back after it was lost, joins its games again from where they
 // were, and sends what is still unanswered.
 import type { View } from "../../../board/view";
-import type { Answer, Command, Heard, Info, Place } from "./messages";
-import { Refusal } from "./messages";
+import type { Answer, Command, Heard, Info, Place, Refusal } from "./messages";
+import { refusalOf } from "./messages";
 import type { Outbox } from "./outbox";
 
 export type Status = "connecting" | "open" | "lost";
@@ -51,6 +51,7 @@ interface Incoming {
   view?: View;
   seq?: number;
   code?: string;
+  why?: string;
   reason?: string;
 }
 
@@ -240,10 +241,10 @@ export class Connection {
   }
 
   #refused(message: Incoming): void {
-    const refusal = new Refusal(message.code ?? "bad", message.reason ?? "");
+    const refusal = refusalOf(message);
     if (typeof message.id === "string") {
-      const { code, reason } = message;
-      this.#answered(message.id, { done: false, seq: message.seq ?? 0, code, reason });
+      const { code, why, reason } = message;
+      this.#answered(message.id, { done: false, seq: message.seq ?? 0, code, why, reason });
     } else if (message.id === this.#thought?.id && message.id !== undefined) {
       this.#finish(refusal);
     } else if (typeof message.id === "number") {

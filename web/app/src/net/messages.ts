@@ -113,6 +113,7 @@ export interface Answer {
   done: boolean;
   seq: number;
   code?: string;
+  why?: string;
   reason?: string;
 }
 
@@ -131,9 +132,14 @@ export interface Info {
   lines: Line[];
 }
 
-/** The server said no to something, and why. */
+/** The server said no: `code` is what to do about it, `why` the reason more finely. */
 export class Refusal extends Error {
-  constructor(readonly code: string, reason: string, readonly what = "") {
+  constructor(readonly code: string, reason: string, readonly why = code) {
     super(reason);
   }
+}
+
+/** What an answer that is a refusal says. */
+export function refusalOf({ code = "bad", reason = "", why }: Pick<Answer, "code" | "reason" | "why">): Refusal {
+  return new Refusal(code, reason, why);
 }

@@ -2,8 +2,9 @@
 import type { Outcome, View } from "../../../board/view";
 import type {
   Answer, ClockState, Colour, EventMessage, GameMessage, Heard, Move, Next, Offers, Options, Player,
+  Refusal,
 } from "../net/messages";
-import { Refusal } from "../net/messages";
+import { refusalOf } from "../net/messages";
 import type { Connection } from "../net/connection";
 import { newId } from "../net/outbox";
 
@@ -98,7 +99,7 @@ export class Table {
     }
     if (answer.done && (this.seq ?? 0) < answer.seq) this.#arrives = answer.seq;
     else this.pending = null;
-    if (!answer.done) this.complain(new Refusal(answer.code ?? "bad", answer.reason ?? "", "move"));
+    if (!answer.done) this.complain(refusalOf(answer));
     return answer;
   }
 
@@ -108,7 +109,7 @@ export class Table {
     const seat = colour && this.seats[colour];
     if (!seat) return null;
     const answer = await this.#do(seat, what);
-    if (!answer.done && what !== "claim-time") this.complain(new Refusal(answer.code ?? "bad", answer.reason ?? "", what));
+    if (!answer.done && what !== "claim-time") this.complain(refusalOf(answer));
     return answer;
   }
 

@@ -113,7 +113,7 @@ export const en = {
     time: { any: "time is up" },
     aborted: { any: "cancelled" },
   } as Record<string, { any: string } & Record<string, string>>,
-  /** Why the server refused something, by its code, or by that and what was asked for; else its own words. */
+  /** Why the server refused something, by its reason or its code; else in its own words. */
   refused: {
     stale: "The game has gone on since.",
     "not-yours": "Only the players of this game can do that.",
