@@ -7,6 +7,7 @@ import pytest
 
 import eckstein
 from eckstein.board import COLORS
+from eckstein.cli.online import ENDINGS
 from eckstein.engine.levels import NAMES
 from eckstein.table.telling import PIECES, REASONS
 from eckstein.table.thinking import READYING
@@ -17,7 +18,7 @@ from eckstein.table.words.pages import PAGES
 WINDOW = 64                 # characters for a player in the window for a new game
 SOURCES = Path(eckstein.__file__).parent
 NAMED = {*COLORS, *(color.capitalize() for color in COLORS), *PIECES.values(), *REASONS.values(),
-         "piece", READYING, *(text for name in NAMES for text in name)}
+         *ENDINGS.values(), "piece", READYING, *(text for name in NAMES for text in name)}
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +61,8 @@ def test_pages_are_there_in_every_language():
 @pytest.mark.parametrize("pages", PAGES.values(), ids=PAGES)
 def test_pages_fit_on_a_small_screen(pages):
     assert max(map(len, pages["screen"].splitlines())) <= 72
-    assert max(map(len, pages["plain"].splitlines())) <= 80
+    for name in ("plain", "replay", "online"):
+        assert max(map(len, pages[name].splitlines())) <= 80
     assert max(len(pages[name]) for name in ("keys", "looking", "walking")) <= 77
 
 

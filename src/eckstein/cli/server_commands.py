@@ -1,5 +1,6 @@
 """Commands of the server: serve, join, and db, which looks after its database."""
 import asyncio
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -76,10 +77,15 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
                                                    help="of the computer that you play")] = None,
          friend: Annotated[bool, typer.Option("--friend", help="play a friend, to whom you send "
                                                                "a link")] = False,
-         name: Annotated[str | None, typer.Option(help="what you are called")] = None) -> None:
+         name: Annotated[str | None, typer.Option(help="what you are called")] = None,
+         language: Annotated[str | None, typer.Option(metavar="en|de", show_default="of LANG",
+                                                      help="which language to speak")] = None
+         ) -> None:
     """Play a game on a server, line by line."""
     from ..remote import RemoteGame
+    from ..table.words import phrase, preferred, speak
     from .online import OnlineSession, new_game
+    speak(language or preferred(os.environ))
     if game is None:
         remote = RemoteGame.join(link, name)
     else:
@@ -88,7 +94,7 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
         mine: dict[str, str] = {color: remote.seats[color]}
         if friend:
             other = next(seat for seat in remote.seats if seat != color)
-            print(f"Send your friend this link: {remote.link(other)}")
+            print(phrase("Send your friend this link: {link}", link=remote.link(other)))
         remote.seats = mine
     OnlineSession(remote).run()
 

@@ -1,8 +1,8 @@
 """The words of the terminal, in one catalogue.
 
 English stands in the code, where it is said; `german.py` has the same sentences in German, and
-`pages.py` the pages of help in each language.  The reasons why a text is no move, and what the
-command line says of its arguments, are English in every language.
+`pages.py` the pages of help in each language.  The reasons why a text is no move, what servers
+say, and what the command line says of its arguments, are English in every language.
 """
 from collections.abc import Mapping
 
@@ -46,5 +46,5 @@ def phrase(text: str, /, **values: object) -> str:
 
 
 def page(name: str) -> str:
-    """A page of help: `screen`, `plain` or `replay`, or a line of keys."""
+    """A page of help: `screen`, `plain`, `replay` or `online`, or a line of keys."""
     return PAGES[_spoken][name]

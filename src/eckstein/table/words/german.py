@@ -1,4 +1,4 @@
-"""Die Wörter des Terminals auf Deutsch, by the sentences in English that stand in the code."""
+"""The words of the terminal in German, by the sentences in English that stand in the code."""
 
 GERMAN: dict[str, str] = {
     # Sides, pieces, and why games end.
@@ -149,6 +149,27 @@ GERMAN: dict[str, str] = {
         "(help sagt, was du tippen kannst, moves nennt alle Züge.)",
     "For a board over the whole screen: pip install eckstein[tui].":
         "Für ein Brett über den ganzen Bildschirm: pip install eckstein[tui].",
+
+    # On a server.
+    "Game {game}.": "Partie {game}.",
+    "nobody yet": "noch niemand",
+    "Send your friend this link: {link}": "Schick der anderen Seite diesen Link: {link}",
+    "To look on: {link}": "Zum Zuschauen: {link}",
+    "To play {side}: {link}": "Um {side} zu spielen: {link}",
+    "Waiting for {side}.": "{side} ist am Zug ...",
+    "Moves were taken back.": "Züge sind zurückgenommen.",
+    "{side} offers a draw: accept or decline.":
+        "{side} bietet Remis an: accept nimmt es an, decline lehnt ab.",
+    "{side} asks to take back: accept or decline.":
+        "{side} möchte zurücknehmen: accept erlaubt es, decline lehnt ab.",
+    "You have asked; the answer will come.": "Du hast gefragt; die Antwort kommt noch.",
+    "Nothing is offered.": "Nichts ist angeboten.",
+    "(help tells what you can type.)": "(help sagt, was du tippen kannst.)",
+    "The game stays on the server. Come back with":
+        "Die Partie bleibt auf dem Server. Zurück geht es mit",
+    "the time is over": "die Zeit ist um",
+    "the game was called off": "die Partie ist abgesagt",
+    "No result: {reason}.": "Ohne Ergebnis: {reason}.",
 
     # On the whole screen.
     "Pick a piece with Enter or a click, and then a square; ? is help.":

@@ -126,15 +126,31 @@ moves            alle Züge von hier      describe Z  was ein Zug hier bewirkt
 hint             ein guter Zug           evaluate    was der Computer meint
 quit             Ende
 """
+_ONLINE = """\
+Type a move, in any form the game's notation allows, or one of these:
+moves     all legal moves                board     the board again
+link      links to the game              position  the position as text
+undo      take back, or ask for it       draw      offer a draw
+accept    accept what is offered         decline   decline it
+resign    give the game up               quit      leave; the game stays there
+"""
+_FERN = """\
+Tippe einen Zug, in jeder Form der Notation, oder eines dieser Wörter:
+moves     alle Züge                      board     noch einmal das Brett
+link      Links zur Partie               position  die Stellung als Text
+undo      nimmt zurück, oder bittet      draw      bietet Remis an
+accept    nimmt ein Angebot an           decline   lehnt es ab
+resign    aufgeben                       quit      Ende; die Partie bleibt dort
+"""
 
 PAGES = {
     "en": {
-        "screen": _SCREEN, "plain": _PLAIN, "replay": _REPLAY,
+        "screen": _SCREEN, "plain": _PLAIN, "replay": _REPLAY, "online": _ONLINE,
         "keys": "Enter pick  Tab next  / type  u undo  h hint  e value  ? help  q quit",
         "looking": "[ ] step  { } ends  v variation  Esc back",
         "walking": "[ ] step  v variation  h hint  e value  ? help  q quit"},
     "de": {
-        "screen": _SCHIRM, "plain": _ZEILEN, "replay": _WEG,
+        "screen": _SCHIRM, "plain": _ZEILEN, "replay": _WEG, "online": _FERN,
         "keys": "Eingabe nimmt  / tippen  u zurück  h Tipp  e Wert  ? Hilfe  q Ende",
         "looking": "[ ] Schritt  { } Enden  v Variante  Esc zurück",
         "walking": "[ ] Schritt  v Variante  h Tipp  e Wert  ? Hilfe  q Ende"},
