@@ -22,7 +22,7 @@ def joined(tmp_path, monkeypatch, capsys):
         before: what happens in a game before it is joined; if left out, a game begins.
     """
     logs = structlog.get_config()
-    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())     # the server says nothing
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())     # none of the server
 
     def play(*lines, words=("contra",), before=None):
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
