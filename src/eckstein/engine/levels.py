@@ -12,6 +12,7 @@ from typing import Any
 from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS
+from ..warming import load
 from .ladders import LADDERS, USUAL
 from .limits import Limits
 from .searcher import Info, Searcher
@@ -96,10 +97,10 @@ class LevelPlayer:
         self.level = level if isinstance(level, Level) else level_of(level, game)
         megabytes = 1 if (self.level.nodes or SMALL) < SMALL else 4
         self.searcher = Searcher(game, options, megabytes=megabytes, proofs=False)
-        own = {name: value for name, value in options.items() if name not in COUNTS}
+        self._own = {name: value for name, value in options.items() if name not in COUNTS}
         self._mate: Any = None
         if self.level.sees_wins:
-            self._mate = specialise("search.mate", game, **own)
+            self._mate = specialise("search.mate", game, **self._own)
         self._memory: Any = self._mate.new_memory() if self._mate else None
         self.seed = seed
 
@@ -117,9 +118,8 @@ class LevelPlayer:
 
     def warm(self) -> None:
         """Load or compile all that a move needs."""
-        self.searcher.warm()
-        if self._mate is not None:
-            self._mate.warm()
+        more = ("search.mate",) if self._mate else ()
+        load(self.searcher.game, self._own, (*self.searcher.templates, *more))
 
     def stop(self) -> None:
         """End the search that runs now."""

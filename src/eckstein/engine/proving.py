@@ -30,10 +30,6 @@ class Prover:
         self.nodes = self.plies = 0
         self._refuted = False
 
-    def warm(self) -> None:
-        """Load or compile it."""
-        self._search.warm()
-
     def clear(self) -> None:
         """Forget all."""
         self._table[:] = [0] * len(self._table) if isinstance(self._table, list) else 0

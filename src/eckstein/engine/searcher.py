@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS
+from ..warming import load
 from .limits import NEVER, Limits
 from .proving import Prover
 
@@ -61,8 +62,10 @@ class Searcher:
 
     def __init__(self, game: str, options: dict[str, Any], threads: int = 1, megabytes: int = 16,
                  compiled: bool = True, proofs: bool = True) -> None:
-        own = {name: value for name, value in options.items() if name not in COUNTS}
-        self.search = specialise("search.alphabeta", game, compiled=compiled, **own)
+        self._own = {name: value for name, value in options.items() if name not in COUNTS}
+        self._compiled = compiled
+        self.templates = ("search.alphabeta", "search.proof") if proofs else ("search.alphabeta",)
+        self.search = specialise("search.alphabeta", game, compiled=compiled, **self._own)
         self.game = game
         self._table = self.search.new_table(megabytes)
         self._memories = [self._new_memory(options) for _ in range(threads)]
@@ -78,9 +81,8 @@ class Searcher:
 
     def warm(self) -> None:
         """Load or compile all that a search needs."""
-        self.search.warm()
-        if self._prover:
-            self._prover.warm()
+        if self._compiled:
+            load(self.game, self._own, self.templates)
 
     def clear(self) -> None:
         """Forget all that was learnt from earlier positions."""

@@ -299,26 +299,19 @@ def mated(p):
 
     The king is asked first: he has the fewest moves, and nearly always one that saves.
     """
-    low, high = p.own_low, p.own_high
     kings_low, kings_high = kings(p)
-    kings_low, kings_high = kings_low & low, kings_high & high
-    if kings_low | kings_high and not die_mated(p, first_of(kings_low, kings_high)):
-        return False
-    low, high = low & ~kings_low, high & ~kings_high
-    while low | high:
+    low, high = kings_low & p.own_low, kings_high & p.own_high
+    others_low, others_high = p.own_low & ~low, p.own_high & ~high
+    while low | high | others_low | others_high:
+        if low | high == 0:
+            low, high, others_low, others_high = others_low, others_high, 0, 0
         square = first_of(low, high)
         low, high = rest_of(low, high)
-        if not die_mated(p, square):
+        row_low, row_high, column_low, column_high = ends(p, square, die_on(p, square))
+        if (one_saves(p, row_low, row_high, square)
+                or one_saves(p, column_low, column_high, square | COLUMN_FIRST)):
             return False
     return True
-
-
-@inner
-def die_mated(p, square):
-    """Whether no move of the die on a square saves the king or wins."""
-    row_low, row_high, column_low, column_high = ends(p, square, die_on(p, square))
-    return not (one_saves(p, row_low, row_high, square)
-                or one_saves(p, column_low, column_high, square | COLUMN_FIRST))
 
 
 @inner

@@ -48,6 +48,14 @@ def declared(game: str) -> tuple[Option, ...]:
     return tuple(sys.modules[rules.__name__.split(".")[0] + ".kernel"].declared.values())
 
 
+def cache_folder(game: str, **options: bool | str) -> Path | None:
+    """Where the compiled code of a game under these options is kept; None if it cannot be."""
+    from . import cache
+    options = {key: value for key, value in options.items() if value != _default(game, key)}
+    root = cache.root(_folders(game))
+    return root / label(game, tuple(sorted(options.items()))) if root else None
+
+
 def label(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
     """The name of a copy, the same in every process."""
     return "_".join([game, *(f"{name}={option_value(value)}" for name, value in options)])
