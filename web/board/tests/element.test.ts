@@ -9,13 +9,14 @@ import { GAMES, given, givenFilm, moveOf } from "./fixtures";
 let board: EcksteinBoard;
 let heard: [string, unknown][];
 
-beforeEach(() => {
+beforeEach(async () => {
   board = document.createElement("eckstein-board");
   board.speed = 0;
   heard = [];
   for (const name of ["move", "pick", "preview", "draw", "setup", "ask"])
     board.addEventListener(name, (event) => heard.push([name, (event as CustomEvent).detail]));
   document.body.append(board);
+  await board.ready;
 });
 
 afterEach(() => board.remove());

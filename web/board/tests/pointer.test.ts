@@ -11,7 +11,7 @@ import { given } from "./fixtures";
 let board: EcksteinBoard;
 let heard: [string, unknown][];
 
-beforeEach(() => {
+beforeEach(async () => {
   board = document.createElement("eckstein-board");
   board.speed = 0;
   board.playable = "both";
@@ -22,6 +22,7 @@ beforeEach(() => {
   // A pixel of this screen is a hundredth of a square.
   const svg = board.shadowRoot!.querySelector("svg.board") as SVGSVGElement;
   svg.getScreenCTM = () => ({ a: 1, d: 1, e: 0, f: 0 }) as DOMMatrix;
+  await board.ready;
 });
 
 afterEach(() => board.remove());
