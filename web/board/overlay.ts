@@ -261,4 +261,3 @@ export function drawRing(scene: Scene, layer: Element, name: string | null): voi
   set(make("path", { d, fill: "none", "stroke-width": 4, class: "inner" }, layer),
     { stroke: scene.theme.arrow });
 }
-

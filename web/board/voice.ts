@@ -80,4 +80,3 @@ export function sayQuestion(say: Say, move: Move, why: string): string {
   const reason = move.reason ? say(`reason.${move.reason}`) : "";
   return say(`confirm.${why}`, { move: move.notation, reason });
 }
-

@@ -263,5 +263,3 @@ class Session:
     def quit(self, rest: str) -> None:
         """Stop; the game is kept."""
         raise Leave
-
-

@@ -297,5 +297,3 @@ def cannot_read(name: object, reason: object) -> str:
 def _first_position(game: str) -> Board:
     check_game_name(game)
     return Board(game)
-
-
