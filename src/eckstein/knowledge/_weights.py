@@ -1,6 +1,7 @@
 """The fitted weights, in hundredths of a die, and how they came about.
 
-Made by `python -m eckstein.tuning GAME` (see there); do not edit by hand.
+Made by `python -m eckstein.tuning GAME` (see there) with the arguments that stand above each game.
+Where a game's rounds are `--onward`, they began with weights by hand that are gone.
 """
 import json
 import os
@@ -10,13 +11,13 @@ from ..kernel import table
 from . import WEIGHTS_FILE
 
 WEIGHTS = {
-    # 500 games, 1500 nodes a move, seed 1, 21114 positions
+    # --onward --rounds 1 --games 500 --nodes 1500 --seed 1, 21114 positions
     "contra": {
         "turn": -2, "die": 53, "row 1": -15, "row 2": -2, "row 3": 32, "row 4": 35, "row 5": 23,
         "tops": 2, "next tops": 1, "passed": 33, "passed rows": 9, "neighbours": -9,
         "ahead tops": -9,
     },
-    # 500 games, 1500 nodes a move, seed 1, 34798 positions
+    # --onward --rounds 1 --games 500 --nodes 1500 --seed 1, 34798 positions
     "pur": {
         "turn": 10, "rows": 1, "points": 18, "home": -4, "near tops": 3, "last rows": -18,
         "jumps": 2, "next tops": 10,
@@ -33,7 +34,7 @@ WEIGHTS = {
         "top 6": 50, "aimed at king": 18, "king run": 24, "guards": 20, "middle": 6,
         "next to king": -10, "reach": 4, "attacked": 24, "guarded": 6,
     },
-    # 500 games, 1500 nodes a move, seed 1, 16883 positions
+    # --onward --rounds 1 --games 500 --nodes 1500 --seed 1, 16883 positions
     "echek": {
         "turn": 2, "shut 1": -75, "shut 2": -115, "shut 3": -151, "queen dead": -106,
         "queen out": 29, "rook out": -26, "bishop out": -18, "knight out": -23, "pawn out": -21,
