@@ -151,6 +151,18 @@ def test_a_move_is_on_disk_before_it_is_shown(monkeypatch):
     assert table.board.ply == 0
 
 
+def test_what_is_taken_back_is_shown_though_it_cannot_be_written(monkeypatch):
+    table = table_of("contra", "d1d2")
+    monkeypatch.setattr(table.kept, "_keep", lambda: (_ for _ in ()).throw(
+        OSError(28, "No space left on device", "game.txt")))
+
+    async def play(app, pilot):
+        await typed(pilot, "undo")
+        assert text_of(app.message) == "Cannot use game.txt: No space left on device."
+        assert table.board.ply == 0 and "5(6)2" in drawn(app)[19][24:31]
+    on_screen(table, play)
+
+
 # What is said.
 
 def test_what_a_move_will_do_is_said_before_it_is_made():

@@ -165,6 +165,7 @@ def test_a_hint_about_the_position_that_is_looked_at():
         await pilot.press("]")
         assert app.picking.hint is None
         await pilot.press("}", "h")
+        await until(pilot, lambda: "Hint: a1-a2" in text_of(app.message))
     on_screen(None, ask, walk=walk())
 
 

@@ -79,10 +79,12 @@ class Typed:
         if command := table.commands.get(name):
             kept, before, looked = table.kept, table.kept.state(), app.walk
             app.walk = None
-            told = " ".join(command(rest))
-            changed = table.kept is not kept or table.kept.state() != before
-            if changed or looked:
-                app.advance()
+            try:
+                told = " ".join(command(rest))
+            finally:                # what cannot be written may have been done all the same
+                changed = table.kept is not kept or table.kept.state() != before
+                if changed or looked:
+                    app.advance()
             if told and not (changed and table.kept.over()):
                 app.tell_at_length(told)
             return
