@@ -41,7 +41,7 @@ export class Board {
     shows: (view) => this.play.show(view), told: (view) => this.hands?.voice.tellView(view) });
   readonly grid = new Grid(this.stage, this.play);
   readonly tray = new Tray();
-  private reserves = [0, 1].map(() => new Reserve(
+  readonly reserves = [0, 1].map(() => new Reserve(
     (place, piece, event) => this.hands?.take(place, piece, event),
     (place) => this.hands?.pressReserve(place)));
   hands: Hands | null = null;

@@ -7,14 +7,15 @@ export interface Early {
   end(): void;
 }
 
-/** Keep what happens on an element from now on. */
-export function keep(element: Element): Early {
+/** Keep what happens on these elements from now on. */
+export function keep(...elements: Element[]): Early {
   const acts: Early["acts"] = [];
   const listen = (event: Event) => { acts.push([event.composedPath()[0]!, event]); };
-  for (const kind of KINDS) element.addEventListener(kind, listen);
-  return { acts, end: () => {
-    for (const kind of KINDS) element.removeEventListener(kind, listen);
-  } };
+  const each = (act: (element: Element, kind: string) => void) => {
+    for (const element of elements) for (const kind of KINDS) act(element, kind);
+  };
+  each((element, kind) => element.addEventListener(kind, listen));
+  return { acts, end: () => each((element, kind) => element.removeEventListener(kind, listen)) };
 }
 
 /** Let all that was kept happen again, in its order. */

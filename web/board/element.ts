@@ -46,7 +46,7 @@ export class EcksteinBoard extends SettingsElement {
       take();
       return Promise.resolve();
     }
-    const early = keep(this.board.stage.svg);
+    const early = keep(this.board.stage.svg, ...this.board.reserves.map(({ root }) => root));
     return coming.then(() => take(early), (error: unknown) => {
       early.end();
       this.fail("hands.missing", error);

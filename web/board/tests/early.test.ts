@@ -56,6 +56,15 @@ test("what is pressed before that happens after it, in its order", async () => {
     ["move", { text: "c2c3", notation: "c2-c3xc4" }]]);
 });
 
+test("a piece in reserve that is pressed before that is picked after it", async () => {
+  board.view = given("echek");
+  const reserve = inside(".reserve button:not([aria-disabled])");
+  reserve.click();
+  expect(heard).toEqual([]);
+  await board.ready;
+  expect(heard).toEqual([["pick", { square: "@Q" }]]);
+});
+
 test("what the host asks for before that is done after it", async () => {
   board.view = given("next");
   board.arrows = [{ from: "d1", to: "d2" }];
