@@ -1,7 +1,13 @@
 """Compiling ahead, side by side (warming.py)."""
 import os
+import signal
 import subprocess
 import sys
+
+import pytest
+
+from eckstein import warming
+from eckstein.warming import is_compiled
 
 PROGRAM = """
 import subprocess, sys
@@ -43,3 +49,44 @@ def test_without_the_other_process_all_is_compiled_here(tmp_path):
 def test_a_cache_that_cannot_be_written_is_no_fault(tmp_path):
     (tmp_path / "file").touch()
     assert run(tmp_path / "file") == "0 [] None"
+
+
+class Stopped(Exception):
+    """In place of Ctrl-C."""
+
+
+def stop(seconds):
+    raise Stopped
+
+
+def test_compiling_that_is_stopped_leaves_no_process(monkeypatch, tmp_path):
+    monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path))
+    monkeypatch.setattr(warming.time, "sleep", stop)
+    begun, start = [], subprocess.Popen
+    monkeypatch.setattr(warming.subprocess, "Popen",
+                        lambda *words, **more: begun.append(start(*words, **more)) or begun[-1])
+    with pytest.raises(Stopped):
+        list(warming.warm(["contra", "ecke", "pur"], 2))
+    assert [one.returncode for one in begun] == [-signal.SIGKILL] * 2
+
+
+def test_each_game_is_compiled_and_told(monkeypatch):
+    monkeypatch.setattr(warming, "TEMPLATES", ["search.perft"])
+    found = dict(warming.warm(["contra", "ecke", "pur"], 2))
+    assert sorted(found) == ["contra", "ecke", "pur"]
+    assert all(is_compiled(game, {}, ["search.perft"]) for game in found)
+
+
+def test_what_cannot_be_compiled_is_told_in_a_sentence(monkeypatch):
+    monkeypatch.setattr(warming, "TEMPLATES", ["search.nothing"])
+    with pytest.raises(ValueError, match="contra could not be compiled: ModuleNotFoundError"):
+        list(warming.warm(["contra"], 1))
+
+
+def test_what_is_compiled_is_known(monkeypatch, tmp_path):
+    monkeypatch.setattr(warming, "cache_folder", lambda game, **options: tmp_path)
+    (tmp_path / "search.perft").touch()
+    assert is_compiled("contra", {}, ["search.perft"])
+    assert not is_compiled("contra", {}, ["search.perft", "search.proof"])
+    monkeypatch.setattr(warming, "cache_folder", lambda game, **options: None)
+    assert not is_compiled("contra", {}, ["search.perft"])
