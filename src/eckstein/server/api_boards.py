@@ -182,4 +182,3 @@ async def picture(form: Annotated[Literal["svg", "png", "gif"], Path()],
     drawn = await _at_work(serving, pictures.draw, form, spec, looks)
     return Response(drawn, media_type=pictures.FORMATS[form],
                     headers={"Cache-Control": "public, max-age=86400"})
-

@@ -185,4 +185,3 @@ async def _lines(serving: Service, address: str, game: str, sse: bool,
         serving.lines.leave(address)
         serving.listeners.discard(listener.outbox)
         serving.tables.leave(listener, game)
-
