@@ -98,5 +98,5 @@ class Lines:
     @property
     def complaint(self) -> str:
         """A sentence for whoever finds no line free."""
-        return (f"no more connections from your address, which has {self.most} already; close "
+        return (f"your address has {self.most} connections already, and cannot have more; close "
                 "some")
