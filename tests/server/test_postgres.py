@@ -108,16 +108,16 @@ def test_a_game_outlives_the_server(url, tmp_path, capsys):
             made = await server.create()
             await client.join(made, "white", "black")
             first = await client.do(made, "white", "move", 1, LINE[0], id="x")
-            await client.play(made, LINE[1:1], 2)
+            assert (await client.do(made, "black", "move", 2, LINE[1]))["t"] == "done"
         async with serving(url) as server, server.client() as client:
             assert await client.do(made, "white", "move", 1, LINE[0], id="x") == first
-            assert moves_of(await server.facts(made["game"])) == LINE[:1]
+            assert moves_of(await server.facts(made["game"])) == LINE[:2]
     run(play())
     capsys.readouterr()
     assert command(["db", "check", "-d", url]) == 0
     assert capsys.readouterr().out == "1 games, all as they should be.\n"
     assert command(["db", "export", "-d", url]) == 0
-    assert "1. d1-d2" in capsys.readouterr().out
+    assert "1. d1-d2 d7-d6" in capsys.readouterr().out
     for words in (["backup", str(tmp_path / "copy")], ["restore", str(tmp_path / "copy")]):
         assert command(["db", *words, "-d", url]) == 2
         assert "pg_dump" in capsys.readouterr().err
@@ -149,7 +149,7 @@ def test_a_database_that_is_gone_for_a_while(cluster, url):
                 cluster.start()
             answer = await client.do(made, "white", "move", 1, LINE[0], id="x")
             assert answer["t"] == "done" and answer["seq"] == 2
-            await client.play(made, LINE[1:1], 2)
+            assert (await client.do(made, "black", "move", 2, LINE[1]))["t"] == "done"
     run(test())
 
 
