@@ -4,6 +4,7 @@ import io
 import sys
 
 import pytest
+import structlog
 
 from eckstein import remote as module
 from eckstein.cli import run as command
@@ -12,6 +13,15 @@ from eckstein.remote import RemoteError, RemoteGame
 from .helpers import run, serving
 
 COMPUTER = {"kind": "computer", "level": 1}
+
+
+@pytest.fixture(autouse=True)
+def no_log():
+    """Nothing of the server's log stands between what the program says."""
+    before = structlog.get_config()
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
+    yield
+    structlog.configure(**before)
 
 
 def with_server(tmp_path, function):
