@@ -121,3 +121,13 @@ def test_killed(tmp_path):
 def test_killed_many_times(tmp_path, seed):
     asyncio.run(rounds(tmp_path, 10, 100 + seed))
     check_database(tmp_path)
+
+
+def test_no_worker_is_left_when_the_server_is_killed(tmp_path):
+    server = Server(tmp_path)
+    asyncio.run(server.start())
+    made = httpx.post(f"{server.base}/api/v1/games", json={"rules": "contra"}, timeout=PATIENCE)
+    assert made.status_code == 201
+    server.process.kill()       # and not its whole group
+    # The workers hold standard output, too, so that it ends when all of them have.
+    assert server.process.communicate(timeout=PATIENCE) == (b"", None)

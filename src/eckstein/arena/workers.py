@@ -6,12 +6,12 @@ the workers, so that no engine that was interrupted counts as crashed.
 import contextlib
 import os
 import signal
-import threading
 from collections.abc import Generator, Iterable
 from itertools import islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 
+from ..orphans import end_with_parent
 from .contestants import Contestant, contestant
 from .plan import Job, Plan
 from .playing import Finished, play
@@ -126,7 +126,7 @@ def _work(connection: Connection, plan: Plan) -> None:
     """What a worker does: play game after game, until told None or left alone."""
     if hasattr(os, "setsid"):
         os.setsid()
-    threading.Thread(target=_follow_parent, daemon=True).start()
+    end_with_parent()       # its engines then find their input closed
     seats = _Seats(plan)
     with contextlib.suppress(EOFError, OSError), contextlib.closing(seats):
         while job := connection.recv():
@@ -139,14 +139,6 @@ def _work(connection: Connection, plan: Plan) -> None:
             if finished.fault:
                 seats.clear(job.white, job.black)
             connection.send(finished)
-
-
-def _follow_parent() -> None:
-    """End this process when the parent is killed; its engines then find their input closed."""
-    parent = parent_process()
-    assert parent
-    parent.join()
-    os._exit(1)
 
 
 class _Seats:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import functools
 import multiprocessing
-import signal
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -18,6 +17,7 @@ import msgspec
 import structlog
 
 from ..board import Board, play_out
+from ..orphans import end_with_parent
 from ..view import view
 from .boards import make_board
 
@@ -92,8 +92,8 @@ def _plainly(function: Callable[..., Any], *arguments: Any
 
 
 def _get_ready() -> None:
-    """Load in a new worker what it needs; Ctrl-C is the server's own business."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Load in a new worker what it needs."""
+    end_with_parent()
     make_view(Spec.of("contra", {}, None, []))
 
 
