@@ -3,6 +3,7 @@ import httpx
 import pytest
 import websockets
 
+from eckstein.server import limits
 from eckstein.server.limits import KEPT_BUCKETS, Bucket, Buckets, Lines, household
 
 from .helpers import all_gone, run, serving
@@ -17,6 +18,44 @@ def test_a_bucket_empties_and_fills():
     assert bucket.wait() == 0.5
     now[0] = 0.5
     assert bucket.take() and not bucket.take()
+
+
+@pytest.fixture
+def now(monkeypatch):
+    """The time, which passes only while somebody waits for a bucket."""
+    now = [0.0]
+
+    async def sleep(seconds):
+        now[0] += seconds
+    monkeypatch.setattr(limits, "sleep", sleep)
+    return now
+
+
+def test_who_is_too_fast_waits_and_pays(now):
+    bucket, waited = Bucket(2.0, 3.0, lambda: now[0]), []
+
+    async def pay():
+        for cost in (1.0, 2.0, 1.0, 1.0, 2.0):
+            await bucket.pay(cost)
+            waited.append(now[0])
+    run(pay())
+    assert waited == [0.0, 0.0, 0.5, 1.0, 2.0] and not bucket.take(0.1)
+
+
+def test_a_socket_that_says_too_much_is_read_at_its_rate(tmp_path, now):
+    async def test():
+        async with serving(tmp_path) as server, server.client() as client:
+            await client.say("ping")
+            await client.hear("pong")
+            connection, = server.service.connections
+            connection._bucket = Bucket(1.0, 2.0, lambda: now[0])
+            for _ in range(3):
+                await client.say("ping")
+                await client.hear("pong")
+            await client.say("look", id=1, of={"game": "contra"})
+            await client.hear("look")
+            assert now == [3.0]
+    run(test())
 
 
 def test_a_bucket_does_not_overflow():

@@ -1,6 +1,7 @@
 """How much anybody may ask for."""
 import ipaddress
 import time
+from asyncio import sleep
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 
@@ -39,6 +40,11 @@ class Bucket:
     def wait(self, cost: float = 1.0) -> float:
         """In how many seconds there will be enough."""
         return max(0.0, (cost - self._tokens) / self._rate)
+
+    async def pay(self, cost: float = 1.0) -> None:
+        """Take tokens as soon as there are enough."""
+        while not self.take(cost):
+            await sleep(self.wait(cost))
 
 
 class Buckets:

@@ -135,8 +135,8 @@ class Connection:
             message = decoder.decode(text)
         except msgspec.DecodeError as error:
             return self._error(f"this message cannot be understood: {error}")
-        if not self._bucket.take(LOOK_COST if isinstance(message, Look | Analyse) else 1.0):
-            await asyncio.sleep(self._bucket.wait(LOOK_COST))     # who is too fast waits
+        # Who is too fast waits.
+        await self._bucket.pay(LOOK_COST if isinstance(message, Look | Analyse) else 1.0)
         await _HEARD[type(message)](self, message)
         return None
 
