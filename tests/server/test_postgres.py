@@ -176,6 +176,28 @@ def test_players_at_two_servers_hear_each_other(url):
     run(test())
 
 
+def test_hints_are_heard_though_the_connection_went_before_it_listened(url, monkeypatch):
+    import asyncpg
+
+    from eckstein.server import hints
+    monkeypatch.setattr(hints, "PAUSE", 0)
+    real, closed = asyncpg.Connection.add_listener, []
+
+    async def add_listener(connection, *arguments):
+        if len(closed) < 2:
+            closed.append(connection)
+            await connection.close()
+        await real(connection, *arguments)
+    monkeypatch.setattr(asyncpg.Connection, "add_listener", add_listener)
+
+    async def test():
+        async with two(url) as (_, _, made, white, black):
+            await white.do(made, "white", "move", 1, LINE[0])
+            assert (await black.hear("events", seq=2))["events"][-1]["move"] == LINE[0]
+            assert len(closed) == 2
+    run(test())
+
+
 async def without_hints(*servers):
     for server in servers:
         await server.service.store._hints.close()

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 CHANNEL = "eckstein_games"
@@ -45,8 +44,8 @@ class Hints:
         while True:
             try:
                 await self._listen()
-            except (SQLAlchemyError, OSError) as error:
-                log.warning("no hints", error=str(error).partition("\n")[0])
+            except Exception as error:      # of SQLAlchemy, the net, or the driver below both
+                log.warning("no hints", error=(str(error) or repr(error)).partition("\n")[0])
             await asyncio.sleep(PAUSE)
 
     async def _listen(self) -> None:
@@ -55,8 +54,8 @@ class Hints:
             driver: Any = (await connection.get_raw_connection()).driver_connection
             lost = asyncio.Event()
             driver.add_termination_listener(lambda _: lost.set())
-            await driver.add_listener(CHANNEL, self._hear)
             try:
+                await driver.add_listener(CHANNEL, self._hear)
                 self._heard(None)
                 await lost.wait()
             finally:
