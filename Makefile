@@ -43,7 +43,7 @@ bench: .venv/ready
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "eckstein needs Python 3.11 or later (set PYTHON=...)"; exit 1; }
-	@echo "Installing what eckstein needs into .venv ..."
+	@echo "Installing what eckstein needs into .venv; the first time this takes some minutes ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(INSTALL) --require-hashes -r requirements.lock
 	@$(INSTALL) --no-deps --no-build-isolation -e .

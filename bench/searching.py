@@ -15,13 +15,14 @@ from eckstein.engine.searcher import Searcher
 DEPTHS = {"contra": 16, "duell": 7, "ecke": 9, "echek": 9, "pur": 8}
 DEEPER = {"contra": 0, "duell": -1, "ecke": 1, "echek": 0, "pur": 3}     # for several positions
 ROUNDS = 3
+MEGABYTES, IN_CACHE = 64, 1     # of table: so many, and so few that the processor keeps them near
 OPENINGS, OPENING_PLIES, SEED = 5, 4, 3
 
 
-def speed(game: str) -> float:
+def speed(game: str, megabytes: int) -> float:
     """Millions of nodes a second of processor time, over the first depths from the start."""
     board = Board(game)
-    searcher = Searcher(game, board.options, megabytes=64, proofs=False)
+    searcher = Searcher(game, board.options, megabytes=megabytes, proofs=False)
     searcher.warm()
     fastest = 0.0
     for _ in range(ROUNDS):
@@ -33,15 +34,16 @@ def speed(game: str) -> float:
     return fastest
 
 
-def with_plain_evaluation(game: str) -> float:
+def with_plain_evaluation(game: str) -> list[float]:
     """The same with `plain` in the place of `evaluate`, in a process with a cache of its own."""
     program = (f"from eckstein.kernel import specialise; k = specialise('kernel', {game!r});"
                "k.knowledge.evaluate = k.knowledge.plain;"
-               f"from bench.searching import speed; print(speed({game!r}))")
+               f"from bench.searching import speed; print(speed({game!r}, {MEGABYTES}));"
+               f"print(speed({game!r}, {IN_CACHE}))")
     with tempfile.TemporaryDirectory() as cache:
         told = subprocess.run([sys.executable, "-c", program], check=True, text=True,
                               capture_output=True, env=os.environ | {"ECKSTEIN_CACHE": cache})
-    return float(told.stdout)
+    return [float(line) for line in told.stdout.splitlines()]
 
 
 def boards(game: str) -> list[Board]:
@@ -56,7 +58,8 @@ def boards(game: str) -> list[Board]:
 
 def seconds_to_depth(game: str, threads: int) -> float:
     """The wall time of searches to a depth from several positions, each the best of some."""
-    searcher = Searcher(game, Board(game).options, threads=threads, megabytes=64, proofs=False)
+    searcher = Searcher(game, Board(game).options, threads=threads, megabytes=MEGABYTES,
+                        proofs=False)
     searcher.warm()
     total = 0.0
     for board in boards(game):
@@ -73,8 +76,10 @@ def seconds_to_depth(game: str, threads: int) -> float:
 
 def main() -> None:
     """Print millions of nodes a second, and how much sooner two threads reach a depth."""
-    print("alpha-beta    plain M/s  fitted M/s   two threads are sooner by")
+    print(f"{'million nodes/s':16}plain, {MEGABYTES} MB  plain, {IN_CACHE} MB  "
+          f"fitted, {MEGABYTES} MB  two threads are sooner by")
     for game in names():
         one, two = seconds_to_depth(game, 1), seconds_to_depth(game, 2)
-        print(f"{game:12}{with_plain_evaluation(game):11.1f}{speed(game):12.1f}{one / two:17.2f}",
+        far, near = with_plain_evaluation(game)
+        print(f"{game:16}{far:12.1f}{near:13.1f}{speed(game, MEGABYTES):15.1f}{one / two:27.2f}",
               flush=True)

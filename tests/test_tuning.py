@@ -2,6 +2,10 @@
 import json
 import math
 import random
+import subprocess
+import sys
+
+import pytest
 
 from eckstein import tuning
 from eckstein.knowledge import WEIGHTS_FILE
@@ -39,3 +43,14 @@ def test_other_weights_play_where_a_file_names_them(tmp_path, monkeypatch):
     monkeypatch.setenv(WEIGHTS_FILE, str(tmp_path / "weights.json"))
     assert list(weights("pur", names)) == [7] * len(names)
     assert list(weights("ecke", ("die",))) == [WEIGHTS["ecke"]["die"]]
+
+
+@pytest.mark.long
+def test_the_same_command_ends_with_the_same_weights():
+    command = [sys.executable, "-m", "eckstein.tuning", "pur", "--games", "4", "--nodes", "60",
+               "--rounds", "2", "--jobs", "1"]
+    one, other = (subprocess.run(command, check=True, capture_output=True, text=True).stdout
+                  for _ in range(2))
+    assert one == other and one.count("round") == 2
+    first, second = [line for line in one.splitlines() if line.startswith("{")]
+    assert first != second

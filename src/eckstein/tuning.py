@@ -115,8 +115,8 @@ def play_round(game: str, weights: dict[str, int],
         # its own.
         file = Path(folder) / "weights.json"
         file.write_text(json.dumps({game: weights}))
-        os.environ.update({WEIGHTS_FILE: str(file), "ECKSTEIN_CACHE": folder})
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        settings = {WEIGHTS_FILE: str(file), "ECKSTEIN_CACHE": folder}
+        with ProcessPoolExecutor(jobs, get_context("spawn"), _use, (settings,)) as pool:
             pool.submit(_warm, game).result()
             for found in pool.map(_batch, batches):
                 samples += found
@@ -140,6 +140,10 @@ def main(game: str, games: Annotated[int, typer.Option(min=1)] = 2000,
         print(f"{game}: round {number + 1}, {games} games, {nodes} nodes a move, seed {seed}, "
               f"{len(samples)} positions")
         print(weights, flush=True)
+
+
+def _use(settings: dict[str, str]) -> None:
+    os.environ.update(settings)
 
 
 def _warm(game: str) -> None:

@@ -490,5 +490,3 @@ def problems(p):
         found.append("both kings stand on the other's first square, "
                      "and the first to get there had won")
     return found
-
-

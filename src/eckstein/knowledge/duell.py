@@ -113,6 +113,3 @@ def noisy(p, moves, n):
 def urgency(p, move):
     """Captures first."""
     return contains(p.foe_low, p.foe_high, move >> 7 & 0x7F)
-
-
-

@@ -30,7 +30,10 @@ def no_urgency(p, move):
 
 
 in_check = getattr(game, "in_check", no_check)
-urgency = getattr(knowledge, "urgency", no_urgency)
+if getattr(knowledge, "URGENT_FIRST", True):
+    urgency = getattr(knowledge, "urgency", no_urgency)
+else:
+    urgency = no_urgency
 
 
 def new_memory():
