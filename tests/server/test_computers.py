@@ -1,9 +1,13 @@
 """Computer players: their engines may die, be late, or answer for a position that is gone."""
 import asyncio
 
+import pytest
+
 from eckstein.engine.client import EngineError, Played
 from eckstein.server import computers
+from eckstein.server.events import COMPUTER as COMPUTER_ACTOR
 from eckstein.server.store import Store
+from eckstein.server.writer import StoreError
 
 from .helpers import FakeEngine, fake_launch, run, serving
 
@@ -165,10 +169,46 @@ def test_a_computer_moves_once_however_often_it_is_asked(tmp_path):
     run(test())
 
 
-def test_while_the_database_cannot_be_written_nothing_is_told(tmp_path, monkeypatch):
-    from eckstein.server.writer import StoreError
-    monkeypatch.setattr(computers, "FIRST_PAUSE", 0.05)
+@pytest.mark.parametrize("readable", [True, False])
+def test_a_move_that_cannot_be_written_is_made_later(tmp_path, monkeypatch, readable):
+    away, pauses, engines = [], [], []
+    write, read = Store.write, Store.events_of
 
+    async def broken_write(self, unit):
+        if unit.events[0].actor == COMPUTER_ACTOR and len(pauses) < 5:
+            away.append(not readable)
+            raise StoreError("the disk is full")
+        await write(self, unit)
+
+    async def broken_read(self, game):
+        if any(away) and len(pauses) < 5:
+            raise OSError("the disk is gone")
+        return await read(self, game)
+
+    async def sleep(seconds):
+        pauses.append(seconds)
+
+    async def launch(game, options, settings):
+        engines.append(FakeEngine(game, options, settings))
+        return engines[-1]
+    monkeypatch.setattr(Store, "write", broken_write)
+    monkeypatch.setattr(Store, "events_of", broken_read)
+    monkeypatch.setattr(computers, "sleep", sleep)
+
+    async def test():
+        async with serving(tmp_path, launch) as server:
+            made = await server.create(black=COMPUTER)
+            async with server.client() as client:
+                await client.join(made, "white")
+                await client.do(made, "white", "move", 1, "d1d2")
+                await client.hear("event", kind="move", seq=3)
+                assert server.service.computers.failures == 0
+    run(test())
+    assert pauses == [0.5, 1.0, 2.0, 4.0, 8.0]
+    assert sum(len(engine.asked) for engine in engines) == 1        # it need not think again
+
+
+def test_while_the_database_cannot_be_written_nothing_is_told(tmp_path, monkeypatch):
     async def test():
         async with serving(tmp_path) as server:
             made = await server.create()

@@ -2,12 +2,13 @@
 
 Their engines are started as soon as somebody sits down, for a first start may have to compile.
 
-A move counts only for the position it was asked for.  An engine that fails is asked again, later
-and later; nothing else happens to the game.
+A move counts only for the position it was asked for.  An engine that fails is asked again, and a
+move that cannot be written is made again, later and later; nothing else happens to the game.
 """
 from __future__ import annotations
 
 import asyncio
+from asyncio import sleep
 from typing import Any
 
 import structlog
@@ -22,7 +23,7 @@ from .state import Seat
 from .table import Table
 from .tables import Tables
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0      # seconds before an engine is asked again
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0      # seconds before it is tried again
 FAILED = "The computer player has failed and is started again."
 log = structlog.get_logger()
 
@@ -68,37 +69,40 @@ class Computers:
             log.error("computer", game=game, error=repr(error))
 
     async def _play(self, table: Table, changed: int) -> None:
-        pause = FIRST_PAUSE
-        while table.state is not None and table.state.changed == changed:
+        """Think and move, again and again until the move is made or the game has gone on."""
+        pause, text = FIRST_PAUSE, None
+        while True:
             try:
-                await self._try(table, changed)
+                table = await self._tables.table(table.game)
+                state, _ = table.loaded()
+                if state.changed != changed:
+                    return
+                mover = state.turn
+                text = text or await self._think(table)
+                await self._tables.submit(table.game, Command(
+                    COMPUTER, f"{changed}", "move", mover, changed, move=text))
                 return
             except (EngineError, OSError) as error:
                 self.failures += 1
                 log.warning("engine failed", game=table.game, error=str(error), again_in=pause)
                 self._tables.crier.note(table, FAILED)
-            await asyncio.sleep(pause)
+            except Refused as refused:
+                if refused.code != "busy":      # the game has gone on: the move is forgotten
+                    return
+                log.warning("computer waits", game=table.game, why=refused.why, again_in=pause)
+            await sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def _try(self, table: Table, changed: int) -> None:
+    async def _think(self, table: Table) -> str:
+        """The move of an engine, as text."""
         state, board = table.loaded()
-        board, mover = board.copy(), state.turn
-        settings = _settings(state.seats[mover])
+        board, settings = board.copy(), _settings(state.seats[state.turn])
         if not self._engines.is_idle(state.rules, state.options, settings):
             self._tables.crier.note(table, "The computer player is getting ready.")
         async with self._engines.borrow(state.rules, state.options, settings,
                                         wait=True) as engine:
             played = await engine.play(board, Limits(movetime=FULL_SECONDS))
-        text = board.text(played.move)
-        command = Command(COMPUTER, f"{changed}", "move", mover, changed, move=text)
-        for _ in range(3):
-            try:
-                await self._tables.submit(table.game, command)
-                return
-            except Refused as refused:
-                if refused.code != "busy":      # the game has gone on: the move is forgotten
-                    return
-                await asyncio.sleep(FIRST_PAUSE)
+        return board.text(played.move)
 
     async def close(self) -> None:
         """Stop thinking."""
