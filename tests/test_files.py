@@ -1,9 +1,10 @@
 """Files are written whole or not at all."""
 import os
+import threading
 
 import pytest
 
-from eckstein.files import save_text
+from eckstein.files import check_place, save_text
 
 
 def test_a_new_file_and_an_old_one(tmp_path):
@@ -57,3 +58,35 @@ def test_a_failure_at_the_last_moment_leaves_the_old_file_alone(tmp_path, monkey
     with pytest.raises(OSError, match="no"):
         save_text(path, "new")
     assert (path.read_text(), os.listdir(tmp_path)) == ("old", ["a.txt"])
+
+
+@pytest.mark.parametrize(("name", "complaint"), [
+    ("no/such/a.txt", "there is no folder no/such"), (".", "it is a folder, and not a file"),
+    ("link.txt", "there is no folder .*gone")])
+def test_where_no_file_can_be_is_told_by_the_name_that_was_given(tmp_path, monkeypatch, name,
+                                                                 complaint):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link.txt").symlink_to("gone/a.txt")
+    for act in (check_place, lambda path: save_text(path, "x")):
+        with pytest.raises(OSError, match=complaint) as caught:
+            act(name)
+        assert caught.value.filename == name
+
+
+def test_what_fails_in_the_end_is_told_of_the_file_and_not_of_its_draft(tmp_path, monkeypatch):
+    def full(file):
+        raise OSError(28, "No space left on device", "a draft", None, "another name")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space") as caught:
+        save_text(tmp_path / "a.txt", "x")
+    assert (caught.value.filename, caught.value.filename2) == (str(tmp_path / "a.txt"), None)
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
+    pipe, read = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
+    reader.start()
+    save_text(pipe, "x")
+    reader.join(10)
+    assert (read, pipe.is_fifo()) == (["x"], True)

@@ -1,4 +1,5 @@
 """Files that are written whole or not at all."""
+import errno
 import os
 import secrets
 from pathlib import Path
@@ -14,22 +15,26 @@ def save_text(path: str | Path, text: str) -> None:
         text: all of the file; lines end as they are.
 
     Raises:
-        OSError: if the file cannot be written.
+        OSError: if the file cannot be written; it names the file as the caller does.
         UnicodeEncodeError: if the text holds half a surrogate pair.
     """
     save_bytes(path, text.encode("utf-8"))
 
 
 def save_bytes(path: str | Path, content: bytes) -> None:
-    """Write a file of any kind in the same way.
+    """Write a file of any kind in the same way; a device or a pipe is written to, not replaced.
 
     Args:
         path: where to write; the folder must exist.
         content: all of the file.
 
     Raises:
-        OSError: if the file cannot be written.
+        OSError: as `save_text`.
     """
+    check_place(path)
+    if _is_special(path):
+        Path(path).write_bytes(content)
+        return
     target = Path(os.path.realpath(path))
     draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
@@ -41,5 +46,34 @@ def save_bytes(path: str | Path, content: bytes) -> None:
         if target.exists():
             draft.chmod(target.stat().st_mode & 0o7777)
         os.replace(draft, target)
+    except OSError as error:
+        if error.errno is not None:     # nobody but us knows the draft
+            error.filename, error.filename2 = str(path), None
+        raise
     finally:
         draft.unlink(missing_ok=True)
+
+
+def check_place(path: str | Path) -> None:
+    """See that a file can lie here, before long work that would be lost.
+
+    Raises:
+        OSError: with a sentence as its `strerror`, if there is no such folder, or a folder in the
+            place of the file.
+    """
+    if _is_special(path):
+        return
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder, and not a file", str(path))
+    for folder in (Path(path).parent, target.parent):
+        if not folder.is_dir():
+            raise FileNotFoundError(errno.ENOENT, f"there is no folder {folder}", str(path))
+    if not os.access(target.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, f"nothing can be written in {target.parent}", str(path))
+
+
+def _is_special(path: str | Path) -> bool:
+    """Whether this is a device or a pipe, such as /dev/null."""
+    there = Path(path)
+    return there.exists() and not there.is_file() and not there.is_dir()

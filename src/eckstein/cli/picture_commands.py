@@ -8,6 +8,7 @@ import msgspec
 import typer
 
 from ..board import Board
+from ..files import check_place, save_bytes
 from ..record import Record, read_records
 from .arguments import Moves, Options, Position, make_board
 
@@ -74,15 +75,7 @@ def render(game: OptionalGame = None, moves: Moves = None, position: Position = 
     if out is None:
         sys.stdout.write(content.decode())
     else:
-        _save(out, content)
-
-
-def _save(out: str, content: bytes) -> None:
-    from ..files import save_bytes
-    try:
         save_bytes(out, content)
-    except OSError as error:            # it names a draft beside the file, which nobody knows
-        raise ValueError(f"{out}: {error.strerror or error}") from None
 
 
 def _kind(out: str | None) -> str:
@@ -93,10 +86,7 @@ def _kind(out: str | None) -> str:
     if path.suffix.lower() not in KINDS:
         raise ValueError(f"{out} should end in {', '.join(KINDS[:-1])} or {KINDS[-1]}, which tells "
                          "the kind of file")
-    if path.is_dir():
-        raise ValueError(f"{out} is a folder, and not a file")
-    if not path.parent.is_dir():
-        raise ValueError(f"there is no folder {path.parent}")
+    check_place(path)
     return path.suffix.lower()
 
 
