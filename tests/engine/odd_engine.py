@@ -40,7 +40,7 @@ for line in sys.stdin:
     word = line.split()[0]
     if word == "uci":
         say("uciok")
-    elif word == "isready":
+    elif word == "isready" and way != "never-ready":
         say("readyok")
     elif word == "go":
         go()

@@ -157,10 +157,12 @@ def test_a_program_that_ends_at_once():
         Engine.launch([sys.executable, "-c", "pass"])
 
 
-def test_an_engine_that_never_speaks(monkeypatch):
-    monkeypatch.setattr(client, "READY_SECONDS", 0.2)
-    with pytest.raises(EngineError, match="did not say uciok"):
-        Engine.launch(odd("never-speaks"))
+@pytest.mark.parametrize(("way", "patience", "word"), [
+    ("never-speaks", "HELLO_SECONDS", "uciok"), ("never-ready", "READY_SECONDS", "readyok")])
+def test_an_engine_that_never_answers(monkeypatch, way, patience, word):
+    monkeypatch.setattr(client, patience, 0.2)
+    with pytest.raises(EngineError, match=f"python.* did not say {word} within 0 s"):
+        Engine.launch(odd(way))
 
 
 def test_an_engine_that_dies_is_started_once_more(monkeypatch, tmp_path):

@@ -20,6 +20,7 @@ from ..board import Board
 from .limits import Limits
 
 T = TypeVar("T")
+HELLO_SECONDS = 10.0        # a program that has not said by then that it is an engine is none
 READY_SECONDS = 300.0       # a first start may have to compile
 STOP_SECONDS = 5.0          # an engine that does not stop within this is killed
 LINE_BYTES = 1 << 20
@@ -116,7 +117,9 @@ class AsyncEngine:
     async def _introduce(self) -> None:
         """Tell a new process what is to be played."""
         await self._send("uci")
-        await self._until("uciok", READY_SECONDS)
+        # That ours is an engine is known; on a busy machine it may be slow to start.
+        ours = self.command == own_command()
+        await self._until("uciok", READY_SECONDS if ours else HELLO_SECONDS)
         await self._send(f"setoption name UCI_Variant value {self.game}")
         for name, value in {**self.options, **self.settings}.items():
             text = int(value) if isinstance(value, bool) else value
@@ -155,7 +158,8 @@ class AsyncEngine:
                     lines.append(line)
         except TimeoutError:
             self.kill()
-            raise EngineError(f"the engine did not say {word} within {seconds:.0f} s") from None
+            raise EngineError(f"the engine {self.command[0]} did not say {word} within "
+                              f"{seconds:.0f} s") from None
         return lines
 
     async def new_game(self) -> None:
