@@ -1,4 +1,5 @@
 """db check, backup, restore and export."""
+import os
 import sqlite3
 
 import pytest
@@ -57,6 +58,7 @@ def test_all_games_as_records(played, tmp_path, capsys):
     assert [sum(1 for _ in record.mainline()) for record in records] == [10, 10, 9]
     assert records[0].tags["White"] == 'A "quoted" name'
     assert db("export", tmp_path / "all.txt", "-d", played) == 0
+    assert capsys.readouterr().out == f"3 games are in {tmp_path / 'all.txt'}.\n"
     assert len(list(read_records((tmp_path / "all.txt").read_text()))) == 3
 
 
@@ -77,6 +79,36 @@ def test_nothing_is_overwritten_unasked(played, tmp_path, capsys):
     change(played, "DELETE FROM game_event")
     assert db("restore", copy, "--force", "-d", played) == 0
     assert db("check", "-d", played) == 0
+
+
+@pytest.mark.parametrize("command", ["backup", "export"])
+def test_a_file_is_not_overwritten_unasked(played, tmp_path, capsys, command):
+    file = tmp_path / "precious.txt"
+    file.write_text("precious")
+    assert db(command, file, "-d", played) == 2
+    told = capsys.readouterr().err
+    assert f"there is a file {file} already" in told
+    assert "--force" in told
+    assert file.read_text() == "precious"
+    assert db(command, file, "--force", "-d", played) == 0
+    assert file.read_bytes()[:8] in (b"SQLite f", b'[Game "c')
+
+
+@pytest.mark.parametrize(("target", "complaint"), [
+    ("games.sqlite", "is the database itself"), (".", "it is a folder"),
+    ("no/copy.sqlite", "there is no folder"), ("pipe", "which cannot hold a database")])
+def test_where_no_copy_can_be_made(played, tmp_path, capsys, target, complaint):
+    os.mkfifo(tmp_path / "pipe")
+    assert db("backup", tmp_path / target, "--force", "-d", played) == 2
+    assert complaint in capsys.readouterr().err
+    assert db("check", "-d", played) == 0
+
+
+def test_a_single_game_is_told_as_one(played, capsys):
+    change(played, "DELETE FROM game_event WHERE game <> (SELECT id FROM game LIMIT 1)")
+    change(played, "DELETE FROM game WHERE id <> (SELECT id FROM game LIMIT 1)")
+    assert db("check", "-d", played) == 0
+    assert capsys.readouterr().out == "1 game, as it should be.\n"
 
 
 def test_a_database_in_use_is_not_replaced(played, tmp_path, capsys):

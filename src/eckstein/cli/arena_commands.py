@@ -16,6 +16,7 @@ from ..games import check_game_name
 from ..places import data_folder
 from .arguments import Game
 from .arguments import Options as RuleOptions
+from .counts import are, counted
 
 if TYPE_CHECKING:
     from ..arena.games_file import GamesFile
@@ -181,15 +182,17 @@ def _play(plan: Plan, record: str | None, concurrency: int,
     with GamesFile(path) as file:
         played = _told(plan, file)
         with _progress(plan.total) as show:
-            show(headline(played), len(played))
+            show(headline(played) if played else "getting ready", len(played))
             games = play_on(plan, file, concurrency)
             try:
                 while not decided(played) and (finished := next(games, None)):
                     played.append(finished)
                     show(headline(played), len(played))
+                    if finished.fault:
+                        print(f"game {finished.job.round}: {finished.fault}", file=sys.stderr)
             except KeyboardInterrupt:
-                print(f"{len(played)} games are kept; the same command goes on with them",
-                      file=sys.stderr)
+                print(f"{counted(len(played), 'game')} {are(len(played))} kept; the same command "
+                      f"goes on from there", file=sys.stderr)
                 raise
             finally:
                 games.close()
@@ -207,7 +210,7 @@ def _default_path(plan: Plan) -> Path:
 def _told(plan: Plan, file: GamesFile) -> list[Finished]:
     """The games that are there already, and a sentence about the file."""
     played = file.finished(plan)
-    already = f", where {len(played)} are already" if played else ""
+    already = f", where {len(played)} {are(len(played))} already" if played else ""
     print(f"games are kept in {file.path}{already}", file=sys.stderr)
     return played
 
@@ -258,12 +261,12 @@ def _match_lines(plan: Plan, standing: Standing, test: Sprt | None) -> Iterator[
     one, other = plan.contestants
     yield f"{plan.game}: {one} against {other}"
     yield (f"games     {standing.games}: {standing.wins} won, {standing.draws} drawn, "
-           f"{standing.losses} lost; {standing.points:g} points")
-    yield ("pairs     " + ", ".join(f"{count} with {points} points" for count, points in zip(
-        standing.pairs, ("0", "0.5", "1", "1.5", "2"), strict=True)))
+           f"{standing.losses} lost; {counted(standing.points, 'point')}")
+    yield ("pairs     " + ", ".join(f"{count} with {counted(points / 2, 'point')}"
+                                    for points, count in enumerate(standing.pairs)))
     if standing.games:
         found = standing.estimate()
-        yield f"Elo       {_difference(standing)} (95 %: {found.low:+.1f} to {found.high:+.1f})"
+        yield f"Elo       {_difference(standing)} (95 %: {found.low:+z.1f} to {found.high:+z.1f})"
         yield f"better    with a probability of {100 * found.superiority:.2f} %"
     if test:
         says = {"H0": f"no, not better by {test.elo1:g}", "H1": f"yes, better than by "
@@ -277,7 +280,7 @@ def _match_lines(plan: Plan, standing: Standing, test: Sprt | None) -> Iterator[
 def _difference(standing: Standing) -> str:
     found = standing.estimate()
     error = f" ± {found.error:.1f}" if math.isfinite(found.error) else ""
-    return f"{found.elo:+.1f}{error}"
+    return f"{found.elo:+z.1f}{error}"
 
 
 def _match_facts(plan: Plan, standing: Standing, test: Sprt | None, path: Path) -> dict[str, Any]:
@@ -310,7 +313,7 @@ def _table(rows: Sequence[Row]) -> Iterator[str]:
     for number, row in enumerate(rows, 1):
         error = f"{row.rating.error:.0f}" if math.isfinite(row.rating.error) else "?"
         cells.append([str(number), row.name, f"{row.points:g}", str(row.games),
-                      f"{row.rating.elo:+.0f}", error,
+                      f"{row.rating.elo:+z.0f}", error,
                       *("-" if met is None else f"{met[0]:g}/{met[1]}" for met in row.against)])
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for line in cells:

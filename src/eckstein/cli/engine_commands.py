@@ -1,4 +1,5 @@
 """Commands of the engine: engine, analyse, levels, bench."""
+import contextlib
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +10,10 @@ import typer
 from ..analysis import Verdict
 from ..board import Board
 from ..engine.limits import Limits
+from ..files import check_place, save_text
+from ..record import Record, read_records, write_record
 from .arguments import Game, Moves, Options, Position, make_board
+from .counts import are, counted
 
 
 def add_to(app: typer.Typer) -> None:
@@ -71,6 +75,10 @@ def analyse(game: Game, moves: Moves = None, position: Position = None, option: 
     if seconds is None and depth is None and nodes is None:
         seconds = 1.0 if file is None else 0.2
     limits = Limits(depth=depth, nodes=nodes, movetime=seconds)
+    if output is not None:
+        if file is None:
+            raise ValueError("--output is for games, which are named by --file")
+        check_place(output)
     if file is None:
         _analyse_position(make_board(game, position, option, moves), limits, lines, threads,
                           megabytes, json)
@@ -119,15 +127,9 @@ def _analyse_file(game: str, name: str, limits: Limits, threads: int, megabytes:
 
     from .. import analysis
     from ..engine.searcher import Searcher
-    from ..files import save_text
-    from ..record import read_records, write_record
-    records = list(read_records(Path(name).read_text(encoding="utf-8")))
-    if not records:
-        raise ValueError(f"there is no game in {name}")
-    if wrong := next((record for record in records if record.start.game != game), None):
-        raise ValueError(f"{name} holds a game of {wrong.start.game}, not only of {game}")
+    records = _records(game, name)
     plies = sum(1 for record in records for _ in record.mainline())
-    written: list[str] = []
+    done = 0
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
                   console=Console(stderr=True)) as progress:
         task = progress.add_task("moves", total=plies)
@@ -135,19 +137,30 @@ def _analyse_file(game: str, name: str, limits: Limits, threads: int, megabytes:
             for number, record in enumerate(records, 1):
                 searcher = Searcher(game, record.start.options, threads, megabytes)
                 verdicts = []
-                for verdict in analysis.judge_record(record, searcher, limits):
-                    verdicts.append(verdict)
-                    progress.advance(task)
-                    _tell_verdict(number, verdict, json)
-                searcher.close()
+                with contextlib.closing(searcher):
+                    for verdict in analysis.judge_record(record, searcher, limits):
+                        verdicts.append(verdict)
+                        progress.advance(task)
+                        _tell_verdict(number, verdict, json)
                 analysis.annotate(record, verdicts)
-                written.append(write_record(record))
+                done = number
                 if not json:
                     _tell_worst(number, verdicts)
         except KeyboardInterrupt:
-            print("stopped; finished games are kept", file=sys.stderr)
-    if output is not None:
-        save_text(Path(output), "\n".join(written))
+            print(f"stopped; {done} of {counted(len(records), 'game')} {are(done)} judged",
+                  file=sys.stderr)
+    if output is not None:      # all games, for this may be the file that they came from
+        save_text(output, "\n".join(map(write_record, records)))
+
+
+def _records(game: str, name: str) -> list[Record]:
+    """The games of a file, all of one kind."""
+    records = list(read_records(Path(name).read_text(encoding="utf-8")))
+    if not records:
+        raise ValueError(f"there is no game in {name}")
+    if wrong := next((record for record in records if record.start.game != game), None):
+        raise ValueError(f"{name} holds a game of {wrong.start.game}, not only of {game}")
+    return records
 
 
 def _tell_verdict(number: int, verdict: Verdict, json: bool) -> None:

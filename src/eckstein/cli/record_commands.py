@@ -7,6 +7,7 @@ import typer
 
 from .. import options as option_values
 from .arguments import Options
+from .counts import counted
 
 
 def add_to(app: typer.Typer) -> None:
@@ -30,13 +31,15 @@ def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard 
             = None) -> None:
     """Convert positions and games between our texts and the files of other programs."""
     from ..conversion import convert as convert_text
-    from ..files import save_text
+    from ..files import check_place, save_text
+    if output is not None:
+        check_place(output)
     text = convert_text(_read(file), source=source, target=target, ply=ply,
                         options=option_values.parse(option or []))
     if output is None:
         print(text.rstrip("\n"))
     else:
-        save_text(Path(output), text.rstrip("\n") + "\n")
+        save_text(output, text.rstrip("\n") + "\n")
 
 
 def check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)]
@@ -51,7 +54,7 @@ def check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_def
             for _ in read_records(text):
                 count += 1
             well = well and count > 0
-            print(f"{name}: {count} game{'s' * (count != 1)}, every move is legal" if count
+            print(f"{name}: {counted(count, 'game')}, every move is legal" if count
                   else f"{name}: there is no game in it")
         except ValueError as error:
             print(f"{name}: {error}")

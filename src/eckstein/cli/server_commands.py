@@ -1,7 +1,6 @@
 """Commands of the server: serve, join, and db, which looks after its database."""
 import asyncio
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -9,6 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from .arguments import Options, Position, make_board
+from .counts import are, counted
 
 Database = Annotated[str | None, typer.Option("--database", "-d", metavar="FILE|URL",
                                               help="where games are kept; your own folder if left "
@@ -112,17 +112,21 @@ def check(database: Database = None) -> None:
                 print(f"game {game}: {problem}")
         return games, bad
     games, bad = asyncio.run(run())
-    print(f"{games} games, all as they should be." if not bad else
-          f"{bad} of {games} games are not as they should be.")
+    well = "as it should be" if games == 1 else "all as they should be"
+    print(f"{counted(games, 'game')}, {well}." if not bad else
+          f"{bad} of {counted(games, 'game')} {are(bad)} not {well.removeprefix('all ')}.")
     if bad:
         raise typer.Exit(1)
 
 
 def backup(file: Annotated[Path, typer.Argument(help="where to write the copy")],
-           database: Database = None) -> None:
+           database: Database = None,
+           force: Annotated[bool, typer.Option("--force", help="even if there is such a file; what "
+                                                               "is in it is lost")] = False
+           ) -> None:
     """Copy the database to a file, also while the server runs."""
     upkeep, url = _upkeep(database)
-    print(f"{upkeep.backup(url, file)} games are in {file}.")
+    _tell_number(upkeep.backup(url, file, force=force), file)
 
 
 def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Database = None,
@@ -130,15 +134,20 @@ def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Data
                                                                 "games are lost")] = False) -> None:
     """Put a copy in place of the database."""
     upkeep, url = _upkeep(database)
-    print(f"{upkeep.restore(file, url, force=force)} games are in the database.")
+    _tell_number(upkeep.restore(file, url, force=force), "the database")
 
 
 def export(file: Annotated[Path | None, typer.Argument(help="where to write; standard output if "
                                                             "left out")] = None,
-           database: Database = None) -> None:
+           database: Database = None,
+           force: Annotated[bool, typer.Option("--force", help="even if there is such a file; what "
+                                                               "is in it is lost")] = False
+           ) -> None:
     """Write all games as records."""
     from ..files import save_text
     upkeep, url = _upkeep(database)
+    if file is not None:
+        upkeep.check_free(file, force=force)
 
     async def run(take: Callable[[str], object]) -> None:
         async for text in upkeep.export(url):
@@ -149,7 +158,11 @@ def export(file: Annotated[Path | None, typer.Argument(help="where to write; sta
     found: list[str] = []
     asyncio.run(run(found.append))
     save_text(file, "\n".join(found))
-    print(f"{len(found)} games are in {file}.", file=sys.stderr)
+    _tell_number(len(found), file)
+
+
+def _tell_number(games: int, place: object) -> None:
+    print(f"{counted(games, 'game')} {are(games)} in {place}.")
 
 
 def _upkeep(database: str | None) -> tuple[Any, str]:

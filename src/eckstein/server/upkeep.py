@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from ..files import check_place
 from .boards import make_board
 from .events import Event
 from .state import State, begin, fold
@@ -93,19 +94,27 @@ async def _all(url: str) -> AsyncGenerator[tuple[str, list[Event]], None]:
         await store.dispose()
 
 
-def backup(url: str, target: Path) -> int:
+def backup(url: str, target: Path, *, force: bool = False) -> int:
     """Copy a database to a file, whole or not at all, also while a server writes to it.
+
+    Args:
+        url: the database.
+        target: the file.
+        force: do so even if there is such a file; what was in it is lost.
 
     Returns:
         How many games are in the copy.
 
     Raises:
-        ValueError: with a sentence.
+        ValueError, OSError: with a sentence.
     """
     source = _path(url)
     _check_file(source)
-    if not target.resolve().parent.is_dir():
-        raise ValueError(f"there is no folder {target.resolve().parent}")
+    if target.resolve() == source.resolve():
+        raise ValueError(f"{target} is the database itself; name another file for its copy")
+    check_free(target, force=force)
+    if target.exists() and not target.is_file():
+        raise ValueError(f"{target} is a device or a pipe, which cannot hold a database")
     draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
         with _opened(source) as original, _opened(draft, create=True) as copy:
@@ -120,6 +129,18 @@ def backup(url: str, target: Path) -> int:
     finally:
         draft.unlink(missing_ok=True)
     return count
+
+
+def check_free(target: Path, *, force: bool) -> None:
+    """See that a file can be written and nothing be lost by it, unless that is meant.
+
+    Raises:
+        ValueError, OSError: with a sentence.
+    """
+    check_place(target)
+    if target.is_file() and not force:
+        raise ValueError(f"there is a file {target} already, and what is in it would be lost; "
+                         "name another one, or say --force if that is meant")
 
 
 def restore(saved: Path, url: str, *, force: bool) -> int:
