@@ -99,7 +99,7 @@ def test_move_against_flag(tmp_path, early):
             for _ in range(ROUNDS // 3):
                 made, seq = await game_after(server, START,
                                              clock={"kind": "fischer", "initial": 3600})
-                since = tables._tables[made["game"]].state.since
+                since = tables._kept.get(made["game"]).state.since
                 tables.now = lambda since=since: since + 3_600_000 - early
                 (moved, claimed), game = await race(
                     server, made, seq, ("black", "move", "a7a6"), ("white", "claim-time"))

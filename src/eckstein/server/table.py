@@ -46,7 +46,11 @@ class Table:
         """How many look on."""
         return sum(not member.holds(self.game) for member in self.members)
 
+    def wanted(self) -> bool:
+        """Whether somebody is at it, or something is still to happen there."""
+        return bool(self.members or self.waiting or self.timer or self.pending)
+
     def busy(self) -> bool:
         """Whether it has to stay in memory."""
-        return bool(self.members or self.waiting or self.timer or self.pending
-                    or self.lock.locked() or (self.state and self.state.computer_due()))
+        return bool(self.wanted() or self.lock.locked()
+                    or (self.state and self.state.computer_due()))

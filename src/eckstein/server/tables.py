@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
@@ -18,6 +17,7 @@ from . import telling
 from .clocks import ServerClock, Span
 from .crier import Crier
 from .events import SERVER, Colour
+from .kept import Kept
 from .member import Member
 from .rulings import Command, Draft, Refused, rule
 from .situation import Situation
@@ -32,9 +32,7 @@ from .writer import Conflict, StoreError
 T = TypeVar("T")
 TRIES = 10                  # where several servers write to one game
 KEPT_REFUSALS = 100         # for each game
-KEPT_TABLES = 4000
 WAITING = 100               # commands for one game, at most
-IDLE_SECONDS = 600.0
 
 
 class Tables:
@@ -53,7 +51,7 @@ class Tables:
         self.store, self.tokens, self.views, self.now = store, tokens, views, now
         self.pauses = pauses
         self.crier = Crier(tokens, views, self._situation)
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._kept = Kept()
         self.on_turn: Callable[[Table], None] = lambda table: None
         self.on_seated: Callable[[Table], None] = lambda table: None
         self.took: Callable[[float], None] = lambda seconds: None
@@ -61,7 +59,7 @@ class Tables:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def __len__(self) -> int:
-        return len(self._tables)
+        return len(self._kept)
 
     # Coming and going.
 
@@ -71,16 +69,14 @@ class Tables:
         Raises:
             Refused: if there is no such game.
         """
-        table = self._tables.get(game)
-        if table is None:
-            table = self._tables[game] = Table(game)
-            self._make_room()
-        self._tables.move_to_end(game)
-        table.used = asyncio.get_running_loop().time()
-        if table.state is None:
+        while True:
+            table = self._kept.use(game)
+            if table.state is not None:
+                return table
             async with table.lock:
-                await self._load(table)
-        return table
+                if self._kept.has(table):       # else it was dropped while we waited
+                    await self._load(table)
+                    return table
 
     async def _load(self, table: Table) -> None:
         """Make state and board from the store, unless they are there."""
@@ -89,10 +85,10 @@ class Tables:
         try:
             events = await self.store.events_of(table.game)
         except (SQLAlchemyError, OSError):
-            self._drop_if_new(table)
+            self._kept.drop(table)
             raise Refused("busy", "the database does not answer; try again", "database") from None
         if not events:
-            self._drop_if_new(table)
+            self._kept.drop(table)
             raise Refused("unknown-game", f"there is no game {table.game}")
         state = fold(events[:1])
         table.recent.clear()
@@ -103,24 +99,9 @@ class Tables:
         table.state = state
         self._arrange(table)
 
-    def _drop_if_new(self, table: Table) -> None:
-        if not table.members:
-            self._tables.pop(table.game, None)
-
-    def _make_room(self) -> None:
-        """Forget games that nobody has used for long."""
-        for game in list(self._tables):
-            if len(self._tables) <= KEPT_TABLES:
-                return
-            if not self._tables[game].busy():
-                del self._tables[game]
-
     def sweep(self) -> None:
         """Forget games that have been idle for some time."""
-        before = asyncio.get_running_loop().time() - IDLE_SECONDS
-        for game, table in list(self._tables.items()):
-            if table.used < before and not table.busy():
-                del self._tables[game]
+        self._kept.sweep()
 
     async def join(self, member: Member, game: str, since: int | None) -> None:
         """Seat a member, tell him all there is to know, and tell the others that he is here."""
@@ -132,7 +113,7 @@ class Tables:
 
     def leave(self, member: Member, game: str) -> None:
         """A member goes."""
-        table = self._tables.get(game)
+        table = self._kept.get(game)
         if table is not None and member in table.members:
             del table.members[member]
             table.used = asyncio.get_running_loop().time()
@@ -140,19 +121,19 @@ class Tables:
 
     def catch_up(self, member: Member, game: str) -> None:
         """A snapshot for somebody who could not keep up."""
-        table = self._tables.get(game)
+        table = self._kept.get(game)
         if table is None or member not in table.members or table.state is None:
             return
         self.crier.welcome(table, member, None)
 
     def seq(self, game: str) -> int | None:
         """How many events a game in memory has had."""
-        table = self._tables.get(game)
+        table = self._kept.get(game)
         return table.state.seq if table and table.state else None
 
     def resend(self, member: Member, game: str, since: int) -> None:
         """Tell a member again what has happened since."""
-        table = self._tables.get(game)
+        table = self._kept.get(game)
         if table is None or table.state is None or member not in table.members:
             return
         self.crier.welcome(table, member, since)
@@ -286,8 +267,8 @@ class Tables:
 
     def hear_of(self, games: Sequence[str] | None) -> None:
         """Other servers may have written to these games, or to any: those in memory are read."""
-        for game in list(self._tables) if games is None else games:
-            table = self._tables.get(game)
+        known = self._kept.all() if games is None else map(self._kept.get, games)
+        for table in known:
             if table is not None and table.state is not None:
                 self._begin(self._look_again(table))
 
