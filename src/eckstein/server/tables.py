@@ -33,6 +33,7 @@ T = TypeVar("T")
 TRIES = 10                  # where several servers write to one game
 KEPT_REFUSALS = 100         # for each game
 WAITING = 100               # commands for one game, at most
+AGAIN_SECONDS = 1.0         # before a flag that could not be written is looked at again
 
 
 class Tables:
@@ -298,19 +299,17 @@ class Tables:
 
     def _arrange(self, table: Table) -> None:
         """Wind the timer of a running clock, and wake a computer whose turn it is."""
-        if table.timer is not None:
-            table.timer.cancel()
-            table.timer = None
         left = self._situation(table).time_left()
-        if left is not None:
-            table.timer = asyncio.get_running_loop().call_later(
-                max(0, left) / 1000 + 0.005, self._time_is_over, table)
+        self._wind(table, None if left is None else max(0, left) / 1000 + 0.005)
         if table.loaded()[0].computer_due():
             self.on_turn(table)
 
-    def _time_is_over(self, table: Table) -> None:
-        table.timer = None
-        self._begin(self._end_by_time(table))
+    def _wind(self, table: Table, seconds: float | None) -> None:
+        """Have the server look at the clock later, or not at all."""
+        if table.timer is not None:
+            table.timer.cancel()
+        table.timer = None if seconds is None else asyncio.get_running_loop().call_later(
+            seconds, lambda: self._begin(self._end_by_time(table)))
 
     def _begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something by itself; the loop alone would not keep it alive."""
@@ -329,8 +328,10 @@ class Tables:
         command = Command(SERVER, f"time {seq}", "claim-time", None, seq)
         try:
             await self.submit(table.game, command)
-        except Refused:
-            if table.state is not None:
+        except Refused as refused:
+            if refused.code == "busy":              # nobody else may ever come to look
+                self._wind(table, AGAIN_SECONDS)
+            elif table.state is not None:
                 self._arrange(table)
 
     async def tend(self) -> None:

@@ -1,0 +1,72 @@
+"""A database that is away for a while: what was due then happens once it is back."""
+import asyncio
+import contextlib
+
+import pytest
+
+from eckstein.server import tables as module
+from eckstein.server.writer import StoreError
+
+from .helpers import run, serving
+
+
+class Away:
+    """In place of a store's ways to the database.
+
+    Args:
+        store: whose.
+        readable: whether games can be read, though not written.
+        fails: how often something is tried in vain, until the database is back.
+
+    Attributes:
+        written: is set as soon as something has been written.
+    """
+
+    def __init__(self, store, readable, fails):
+        self.fails, self.written = fails, asyncio.Event()
+        self._write, store.write = store.write, self.write
+        if not readable:
+            self._read, store.events_of = store.events_of, self.events_of
+
+    def _try(self, error):
+        if self.fails > 0:
+            self.fails -= 1
+            raise error
+
+    async def write(self, unit):
+        self._try(StoreError("the disk is full"))
+        await self._write(unit)
+        self.written.set()
+
+    async def events_of(self, game):
+        self._try(OSError("the database is away"))
+        return await self._read(game)
+
+
+@pytest.mark.parametrize("readable", [True, False])
+@pytest.mark.parametrize("watched", [True, False])
+def test_a_flag_that_fell_meanwhile_is_seen(tmp_path, monkeypatch, readable, watched):
+    monkeypatch.setattr(module, "AGAIN_SECONDS", 0)
+
+    async def test():
+        async with serving(tmp_path) as server, contextlib.AsyncExitStack() as clients:
+            made = await server.create(clock={"kind": "fischer", "initial": 3600})
+            async with server.client() as client:
+                await client.join(made, "white", "black")
+                await client.play(made, ["d1d2", "d7d6"])
+            if watched:
+                eye = await clients.enter_async_context(server.client())
+                await eye.join(made)
+            tables = server.service.tables
+            table = tables._kept.get(made["game"])
+            since = table.state.since
+            tables.now = lambda: since + 3_600_000
+            database = Away(server.service.store, readable, 5)
+            tables._wind(table, 0)
+            await database.written.wait()
+            if watched:
+                await eye.hear("event", kind="end")
+            facts = await server.facts(made["game"])
+            assert facts["result"] == {"winner": "black", "reason": "time", "score": None}
+            assert tables._kept.get(made["game"]) is table and table.timer is None
+    run(test())
