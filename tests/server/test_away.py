@@ -5,6 +5,7 @@ import contextlib
 import pytest
 
 from eckstein.server import tables as module
+from eckstein.server.store import Store
 from eckstein.server.writer import StoreError
 
 from .helpers import run, serving
@@ -69,4 +70,56 @@ def test_a_flag_that_fell_meanwhile_is_seen(tmp_path, monkeypatch, readable, wat
             facts = await server.facts(made["game"])
             assert facts["result"] == {"winner": "black", "reason": "time", "score": None}
             assert tables._kept.get(made["game"]) is table and table.timer is None
+    run(test())
+
+
+def test_after_a_lost_connection_all_games_are_looked_at_a_few_at_a_time(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server:
+            tables, store = server.service.tables, server.service.store
+            games = [(await server.create())["game"] for _ in range(3 * module.LOOKING)]
+            asked, now, most = [], set(), []
+
+            async def last_seq(game):
+                asked.append(game)
+                now.add(game)
+                most.append(len(now))
+                await asyncio.sleep(0)
+                now.remove(game)
+                return 1
+            store.last_seq = last_seq
+            tables.hear_of(None)
+            await tables.finish()
+            assert sorted(asked) == sorted(games) and max(most) == module.LOOKING
+    run(test())
+
+
+def test_who_was_at_a_game_that_could_not_be_read_is_told_all_once_it_can(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server, server.client() as client:
+            made = await server.create()
+            await client.join(made, "white", "black")
+            Away(server.service.store, False, 2)
+            refused = await client.do(made, "white", "move", 1, "d1d2", id="x")
+            assert refused["why"] == "database"
+            server.service.tables.hear_of(None)         # as when the connection is back
+            assert (await client.hear("game"))["seq"] == 1
+            assert (await client.do(made, "white", "move", 1, "d1d2", id="x"))["seq"] == 2
+    run(test())
+
+
+def test_one_game_that_cannot_be_read_does_not_keep_others_from_going_on(tmp_path, monkeypatch):
+    async def test():
+        computer = {"kind": "computer", "level": 1}
+        async with serving(tmp_path) as server:
+            games = [(await server.create(black=computer))["game"] for _ in range(3)]
+        read = Store.events_of
+
+        async def some(store, game):
+            return [] if game == games[1] else await read(store, game)
+        monkeypatch.setattr(Store, "events_of", some)
+        async with serving(tmp_path) as server:
+            tables = server.service.tables
+            await tables.tend()
+            assert tables._kept.get(games[0]) and tables._kept.get(games[2])
     run(test())

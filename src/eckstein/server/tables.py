@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
+import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from . import telling
@@ -33,7 +34,9 @@ T = TypeVar("T")
 TRIES = 10                  # where several servers write to one game
 KEPT_REFUSALS = 100         # for each game
 WAITING = 100               # commands for one game, at most
+LOOKING = 8                 # games at once, after word from another server
 AGAIN_SECONDS = 1.0         # before a flag that could not be written is looked at again
+log = structlog.get_logger()
 
 
 class Tables:
@@ -58,6 +61,7 @@ class Tables:
         self.took: Callable[[float], None] = lambda seconds: None
         self.stopping = False
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._looking = asyncio.Semaphore(LOOKING)
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -270,14 +274,16 @@ class Tables:
         """Other servers may have written to these games, or to any: those in memory are read."""
         known = self._kept.all() if games is None else map(self._kept.get, games)
         for table in known:
-            if table is not None and table.state is not None:
+            if table is not None:
                 self._begin(self._look_again(table))
 
     async def _look_again(self, table: Table) -> None:
         with contextlib.suppress(Refused):          # the next command will look again
-            async with table.lock:
+            async with self._looking, table.lock:
                 if table.state is not None:
                     await self._catch_up_with_store(table)
+                elif self._kept.has(table):         # it could not be read the last time
+                    await self._reload(table)
 
     async def _reload(self, table: Table) -> None:
         """Read a game again, and tell everybody what is new."""
@@ -337,4 +343,7 @@ class Tables:
     async def tend(self) -> None:
         """Take up all games that have clocks or computers."""
         for game in await self.store.to_tend():
-            await self.table(game)
+            try:
+                await self.table(game)
+            except Exception as error:      # the other games are to go on
+                log.error("game", game=game, error=repr(error))
