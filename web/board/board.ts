@@ -22,6 +22,7 @@ import type { BoardEvents, Colour, Drawing, Move, View } from "./view";
 import type { Say } from "./words";
 import { speaker } from "./words";
 
+const WIDE = [400, 520] as const;       // pixels from which reserves stand beside a low or a high board
 const READABLE = 10.5;                  // pixels that small writing is high, at least
 const NOTHING: Drawing = { arrows: [], marks: [] };
 
@@ -94,6 +95,7 @@ export class Board {
     this.told = view;
     this.hands?.setUp.learn(view);
     if (this.hands?.setUp.keeps(view)) return;
+    this.arrange();
     if (!this.presenter.shown) this.guess(view);
     await this.presenter.show(view);
     this.hands?.continueSetUp(view);
@@ -113,12 +115,18 @@ export class Board {
 
   /** How small writing will be, before there is anything to measure: so all is drawn just once. */
   private guess(view: View): void {
-    const [, , across] = viewBox(this.scene(windowOf(view.board)));
+    const [, , across] = viewBox(this.scene(windowOf(view)));
     if (this.host.clientWidth) this.small = readable(this.host.clientWidth / across * UNIT);
+  }
+
+  private arrange(): void {
+    this.root.classList.toggle("beside", Boolean(this.told?.reserves)
+      && this.host.clientWidth >= WIDE[innerHeight > 500 ? 1 : 0]);
   }
 
   private measure(): void {
     if (!this.presenter.shown) return;
+    this.arrange();
     const wanted = readable(this.stage.pixels());
     if (!(Math.abs(wanted - this.small) > 0.015)) return;
     this.small = wanted;

@@ -6,7 +6,7 @@ import type { Hands } from "./hands";
 import type { Settings } from "./settings";
 import { NAMES, SettingsElement } from "./settings";
 import styles from "./style.css?inline";
-import { html } from "./svg";
+import { html, sheetOf } from "./svg";
 import type { Arrow, Film, Mark, View } from "./view";
 import type { Catalogue } from "./words";
 import { english, speaker } from "./words";
@@ -29,9 +29,7 @@ export class EcksteinBoard extends SettingsElement {
   constructor() {
     super();
     const shadow = this.attachShadow({ mode: "open" });
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    shadow.adoptedStyleSheets = [sheet];
+    shadow.adoptedStyleSheets = [sheetOf(styles)];
     shadow.append(this.board.root);
     this.ready = this.takeHands();
   }

@@ -15,7 +15,7 @@ export const german: Catalogue = {
   "can.go.ways": "kann auf {count} Wegen hierhin",
   goal: "Ziel von {colour}",
   "reserve.white": "Reserve von Weiß", "reserve.black": "Reserve von Schwarz",
-  "reserve.piece": "{piece} in Reserve", "reserve.swap": "Rochade frei",
+  "reserve.piece": "{piece} in Reserve", "reserve.swap": "Tausch frei",
   "net.of": "Alle sechs Seiten: {piece} auf {square}",
   "ways.title": "{count} Wege nach {square}", "way.top": "oben {top}",
   "way.return": "zurück: {piece}", "way.along": "über {squares}",

@@ -3,11 +3,13 @@
 import type { Board } from "./board";
 import { drawAll } from "./drawings";
 import { FilmControls } from "./film";
+import styles from "./hands.css?inline";
 import { onKey } from "./keyboard";
 import type { Noise } from "./motion";
 import { Hand } from "./pointer";
 import { SetUp } from "./setup";
 import { sound } from "./sound";
+import { sheetOf } from "./svg";
 import type { Drawing, Move, Piece, View } from "./view";
 import type { Topic } from "./voice";
 import { Voice } from "./voice";
@@ -28,6 +30,8 @@ export class Hands {
     this.voice = new Voice(say, play);
     this.controls = new FilmControls(say, (view) => board.present(view));
     this.hand = new Hand(this.table(), board.host);
+    const shadow = root.getRootNode() as ShadowRoot;
+    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheetOf(styles)];
     root.append(this.setUp.root, this.controls.root);
     root.after(this.voice.root);
     // Not on the SVG itself: one that listens for focus becomes a stop of the Tab key.
@@ -47,11 +51,17 @@ export class Hands {
       draw: (drawing: Drawing) => board.draw(drawing),
       refresh: () => board.refresh(),
       knock: () => this.noise("tilt"),
+      hurry: () => this.hurry(),
       setUp: (square: string) => {
         if (this.setUp.on) this.setUp.press(square, board.say);
         return this.setUp.on;
       },
     };
+  }
+
+  /** What is pressed while something moves counts: it ends at once. */
+  private hurry(): void {
+    if (this.board.host.playable !== "none") this.board.presenter.catchUp();
   }
 
   noise(kind: Noise): void {
@@ -65,11 +75,13 @@ export class Hands {
 
   /** Take a piece of a reserve, at the pointer. */
   take(place: string, piece: Piece, event: PointerEvent): void {
+    this.hurry();
     this.hand.take(place, piece, event);
   }
 
   pressReserve(place: string): void {
     const { play, grid } = this.board;
+    this.hurry();
     if (!play.press(place)) return;
     this.voice.tellPicking();
     const first = play.targets().keys().next().value;
@@ -105,6 +117,7 @@ export class Hands {
       return;
     }
     const { play } = this.board;
+    this.hurry();
     if (!play.mayPlay()) this.voice.tellWord("not.yours");
     else if (!play.press(square)) this.voice.tellWord("cannot.pick");
     else this.voice.tellPicking();

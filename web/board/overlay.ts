@@ -12,7 +12,7 @@ import { onScreen, world } from "./scene";
 import { topOf } from "./speech";
 import { placeOf } from "./squares";
 import type { Stage } from "./stage";
-import { make, polygon, round, rounded, set } from "./svg";
+import { make, polygon, round, rounded } from "./svg";
 import { TokenSprite } from "./token";
 import type { Battle, Move, Piece, View } from "./view";
 
@@ -257,7 +257,6 @@ export function drawRing(scene: Scene, layer: Element, name: string | null): voi
   layer.replaceChildren();
   if (!name) return;
   const d = square(scene, placeOf(name, scene.shown), 0.04);
-  make("path", { d, fill: "none", stroke: "#ffffff", "stroke-width": 8, class: "outer" }, layer);
-  set(make("path", { d, fill: "none", "stroke-width": 4, class: "inner" }, layer),
-    { stroke: scene.theme.arrow });
+  make("path", { d, fill: "none", stroke: "#ffffff", "stroke-width": 8 }, layer);
+  make("path", { d, fill: "none", stroke: scene.theme.arrow, "stroke-width": 4 }, layer);
 }

@@ -23,6 +23,8 @@ export interface Table {
   draw(drawing: Drawing): void;
   refresh(): void;
   knock(): void;
+  /** Bring to its end whatever still moves. */
+  hurry(): void;
   /** In set-up mode a press belongs to the set-up. */
   setUp(square: string): boolean;
 }
@@ -101,6 +103,7 @@ export class Hand {
 
   private down(event: PointerEvent): void {
     const { play, stage, drawing } = this.table;
+    this.table.hurry();
     const square = this.square(event);
     if (event.button === 2) {
       this.drawn = square;
@@ -281,6 +284,7 @@ export class Hand {
   private click(event: MouseEvent): void {
     const square = (event.target as Element).getAttribute?.("data-square");
     if (event.detail !== 0 || !square || this.host.isConnected === false) return;
+    this.table.hurry();
     if (!this.table.setUp(square)) this.table.play.press(square);
   }
 }

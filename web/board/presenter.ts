@@ -44,6 +44,17 @@ export class Presenter {
     return this.chain;
   }
 
+  /** Whoever presses something is shown at once where things stand, however much still moves. */
+  catchUp(): void {
+    const last = this.queue.at(-1);
+    if (!last) return;
+    this.running?.finish();
+    this.queue.splice(1, Infinity, ...(this.queue.length > 1 ? [last] : []));
+    this.pending = null;
+    this.stage.slideFrame(last, 0);
+    this.place(last);
+  }
+
   private async work(): Promise<void> {
     while (this.queue.length) {
       if (this.running && this.pending) await this.running.done;
@@ -73,13 +84,14 @@ export class Presenter {
   private async change(shown: View | null, next: View): Promise<void> {
     const how = transition(shown, next);
     if (!shown || shown.game !== next.game || !sameShape(shown, next)) {
-      this.look(next, windowOf(next.board));
+      this.look(next, windowOf(next));
       this.stage.setPieces(next.pieces, 0);
     } else if ((how.kind === "forward" || how.kind === "back") && !isPass(how.move)) {
       const moving = { ...next, legal: null, threats: [], check: false, outcome: null };
       this.shown = moving;
       this.screen.shows(moving);
       await this.move(how.kind === "back" ? next : shown, how.move, how.kind === "back");
+      if (this.shown !== moving) return;
       this.stage.slideFrame(next, this.screen.speed() && GLIDE);
     } else this.stage.slideFrame(next, 0);
     this.place(next);
@@ -102,7 +114,7 @@ export class Presenter {
   /** Everything where a view says; on an endless board the window follows if it must. */
   private place(view: View): void {
     this.shown = view;
-    const wanted = nextWindow(this.shownWindow ?? windowOf(view.board), view);
+    const wanted = nextWindow(this.shownWindow ?? windowOf(view), view);
     if (JSON.stringify(wanted) !== JSON.stringify(this.shownWindow)) {
       this.shownWindow = wanted;
       this.stage.glide(this.screen.scene(wanted), view, this.screen.speed() && GLIDE);
@@ -112,7 +124,7 @@ export class Presenter {
   }
 
   /** Look at a view anew, after a change of theme, side or size too. */
-  look(view: View, shown = this.shownWindow ?? windowOf(view.board)): void {
+  look(view: View, shown = this.shownWindow ?? windowOf(view)): void {
     this.shownWindow = shown;
     this.stage.setScene(this.screen.scene(shown), view);
   }

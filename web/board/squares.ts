@@ -20,9 +20,34 @@ export interface Window {
   wrap: number;
 }
 
-export function windowOf(board: View["board"]): Window {
-  const [west, south] = numbers(board.first);
-  return { west, south, columns: board.columns, rows: board.rows, wrap: board.wrap };
+/** What to show of a board; on an endless one where that lies nearest to another part of it. */
+export function windowOf(view: View, near?: Window): Window {
+  const { board: { first, columns, rows, wrap } } = view;
+  const [west, south] = near ? edgesOf(view.board, near).map((n) => n + 0.5) : numbers(first);
+  const told = { west: west!, south: south!, columns, rows, wrap };
+  return wrap ? closer(view, told) : told;
+}
+
+const LOWEST = 5;                       // rows of an endless board that are shown, at least
+
+/** An endless board is shown as far as it matters, a little wider than high, as screens are. */
+function closer(view: View, told: Window): Window {
+  const [west, south, east, north] = extentOf(view, told);
+  const rows = Math.max(LOWEST, north - south + 1, east - west);
+  return { ...told, columns: rows + 1, rows, west: Math.floor((west + east - rows + 1) / 2),
+    south: Math.floor((south + north - rows + 2) / 2) };
+}
+
+type Extent = [west: number, south: number, east: number, north: number];
+
+/** The outermost squares that matter on an endless board: all pieces, and where any may come. */
+function extentOf(view: View, near: Window): Extent {
+  const reach = edgesOf(view.area!.reach, near);
+  const targets = (view.legal ?? []).flatMap(({ steps }) => steps.flatMap(({ target }) => target ?? []));
+  const places = [...Object.keys(view.pieces), ...targets].map((name) => placeOf(name, near));
+  const along = ([0, 1] as const).map((axis) =>
+    [reach[axis] + 0.5, reach[axis + 2]! - 0.5, ...places.map((place) => place[axis])]);
+  return [...along.map((all) => Math.min(...all)), ...along.map((all) => Math.max(...all))] as Extent;
 }
 
 /** Where a square is; on an endless board the place nearest to the middle of the window. */
@@ -59,20 +84,13 @@ export function edgesOf(box: Rectangle, shown: Window): [number, number, number,
 }
 
 /**
- * What to show of a board after it changed: on an endless board the old window, as long as all
- * pieces and one square around them lie in it, so that nothing moves that need not.
+ * What to show of a board after it changed: on an endless board the old window, as long as all that
+ * matters lies in it and it is not much too large, so that nothing moves that need not.
  */
 export function nextWindow(shown: Window, view: View): Window {
-  const wanted = windowOf(view.board);
+  const wanted = windowOf(view, shown);
   if (!wanted.wrap || !shown.wrap) return wanted;
-  const [west, south] = placeOf(view.board.first, {
-    ...shown,
-    west: shown.west - (wanted.columns - 1) / 2, south: shown.south - (wanted.rows - 1) / 2,
-  });
-  const fits = wanted.columns === shown.columns && wanted.rows === shown.rows
-    && Object.keys(view.pieces).every((name) => {
-      const [column, row] = placeOf(name, shown);
-      return isInside([column - 1, row - 1], shown) && isInside([column + 1, row + 1], shown);
-    });
-  return fits ? shown : { ...wanted, west, south };
+  const [west, south, east, north] = extentOf(view, shown);
+  const fits = isInside([west, south], shown) && isInside([east, north], shown);
+  return fits && shown.rows < wanted.rows + 2 ? shown : wanted;
 }

@@ -56,15 +56,18 @@ export class Stage {
     this.redraw();
   }
 
-  /** The part of the plane that is shown glides to another part; whatever lies on it goes along. */
+  /** The part of the plane that is shown glides to another one; whatever lies on it goes along. */
   glide(scene: Scene, view: View, length: number): Running {
     const from = this.scene;
     const offset = (axis: 0 | 1) => from.middle[axis] - scene.middle[axis];
+    const [box, goal] = [viewBox(from), viewBox(scene)];
+    const nearer = from.eye.distance - scene.eye.distance || 0;
     this.setScene(scene, view);
     return run(length, (t) => {
       const rest = 1 - eased(t);
-      this.scene = { ...scene, middle: [
+      this.scene = { ...scene, eye: { distance: scene.eye.distance + nearer * rest }, middle: [
         scene.middle[0] + offset(0) * rest, scene.middle[1] + offset(1) * rest] };
+      set(this.svg, { viewBox: goal.map((n, i) => n + (box[i]! - n) * rest).join(" ") });
       drawGround(this.scene, view, this.layers.ground);
       this.drawFrame();
       this.redraw();

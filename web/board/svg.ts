@@ -67,3 +67,10 @@ function towards(from: Point, to: Point, distance: number): Point {
   const share = Math.min(0.5, distance / length);
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
 }
+
+/** Styles for a shadow root; a strict policy for content allows them. */
+export function sheetOf(styles: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  return sheet;
+}

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EcksteinBoard } from "../index";
 import type { View } from "../view";
 import { german } from "../german";
+import { windowOf } from "../squares";
 import { GAMES, given, givenFilm, moveOf } from "./fixtures";
 
 let board: EcksteinBoard;
@@ -55,8 +56,8 @@ describe("every game", () => {
     const view = given(game);
     show(view);
     expect(board.shadowRoot!.querySelectorAll('[role="gridcell"]').length)
-      .toBe(view.board.columns * view.board.rows);
-    expect(board.shadowRoot!.querySelectorAll('[role="row"]').length).toBe(view.board.rows);
+      .toBe(windowOf(view).columns * windowOf(view).rows);
+    expect(board.shadowRoot!.querySelectorAll('[role="row"]').length).toBe(windowOf(view).rows);
     expect(pieces()).toBe(Object.keys(view.pieces).length);
     expect(inside('[role="grid"]').getAttribute("aria-label")).toContain(view.title);
   });
@@ -142,7 +143,7 @@ describe("keys", () => {
 
   test("jump between pieces of Echek by their letters", () => {
     show(given("echekMiddle"));
-    cell("k11").focus();
+    cell("l12").focus();
     press("r");
     expect(focused()).toBe("o15");
     press("q");

@@ -87,7 +87,7 @@ describe("from view to view", () => {
 
 describe("motion", () => {
   const view = given("duell");
-  const where = (name: string) => placeOf(name, windowOf(view.board));
+  const where = (name: string) => placeOf(name, windowOf(view));
 
   test("rolls over every square, and ends where the move ends", () => {
     const move = moveOf(view, "D1-e6");

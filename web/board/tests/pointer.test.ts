@@ -29,7 +29,7 @@ afterEach(() => board.remove());
 
 /** The middle of a square, or a place beside it, on the screen. */
 function pixels(square: string, right = 0, up = 0): { clientX: number; clientY: number } {
-  const shown = windowOf(board.view!.board);
+  const shown = windowOf(board.view!);
   const scene = sceneOf(shown, board.orientation, board.mode === "flat", false, true,
     themeFor("wood", false, board));
   const [column, row] = placeOf(square, shown);
@@ -150,4 +150,45 @@ test("the right button draws arrows and rings, and takes them away", () => {
   expect(heard.at(-1)).toMatchObject(["draw", { arrows: [], marks: [{ square: "c4" }] }]);
   click("e4");
   expect(heard.at(-1)).toEqual(["draw", { arrows: [], marks: [] }]);
+});
+
+describe("a press while the opponent's move is still shown", () => {
+  beforeEach(() => {
+    board.playable = "white";
+    board.speed = 10_000;
+  });
+
+  /** The position before Black's last move is shown, and then that move begins. */
+  async function moving(): Promise<void> {
+    const after = given("battle");
+    const [origin, target] = [after.last!.steps[0]!.origin!, after.last!.steps[0]!.target!];
+    const before = { ...given("battle"), last: null, turn: "black" as const, ply: after.ply - 1,
+      pieces: { ...after.pieces, [origin]: after.pieces[target]! } };
+    delete (before.pieces as Record<string, unknown>)[target];
+    board.view = before;
+    await vi.waitFor(() => expect(board.pick("c2")).toBe(false));
+    board.view = after;
+    await vi.waitFor(() => expect(
+      board.shadowRoot!.querySelector(`[data-square="${target}"]`)!.getAttribute("aria-label"))
+      .toContain("black die"));
+  }
+
+  test("picks at once, by mouse and touch", async () => {
+    await moving();
+    expect(board.pick("c2")).toBe(false);
+    click("c2");
+    click("c3");
+    expect(moves()).toEqual(["c2c3"]);
+  });
+
+  test("picks at once, by keys", async () => {
+    await moving();
+    const cell = (square: string) =>
+      board.shadowRoot!.querySelector<SVGElement>(`[data-square="${square}"]`)!;
+    for (const square of ["c2", "c3"]) {
+      cell(square).focus();
+      cell(square).dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    }
+    expect(moves()).toEqual(["c2c3"]);
+  });
 });

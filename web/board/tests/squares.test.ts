@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { edgesOf, nameOf, nextWindow, placeOf, windowOf } from "../squares";
 import { given } from "./fixtures";
 
-const endless = windowOf({ first: "w22", columns: 8, rows: 8, wrap: 26 });
+const endless = { west: 22, south: 21, columns: 8, rows: 8, wrap: 26 };
 
 test("names go round on an endless board", () => {
   expect([nameOf([25, 25], 26), nameOf([26, 26], 26), nameOf([-1, 0], 26)]).toEqual(
@@ -18,24 +18,28 @@ test("a rectangle over the seam keeps its size", () =>
     [23.5, 23.5, 27.5, 26.5]));
 
 describe("the window of an endless board", () => {
-  test("stays while all pieces lie well inside it", () => {
+  test("shows what matters, and little more", () => {
+    expect(windowOf(given("echek"))).toMatchObject({ west: 9, south: 10, columns: 7, rows: 6 });
+    expect(windowOf(given("echekMiddle"))).toMatchObject({ west: 11, south: 11, columns: 6, rows: 5 });
+  });
+
+  test("stays while all that matters lies inside it", () => {
     const view = given("echek");
-    const shown = windowOf(view.board);
+    const shown = windowOf(view);
     view.board.first = "k11";
     expect(nextWindow(shown, view)).toBe(shown);
   });
 
-  test("follows when a piece comes to its edge", () => {
+  test("follows when a piece leaves it", () => {
     const view = given("echek");
-    const shown = windowOf(view.board);
-    view.pieces.j12 = view.pieces.m13!;
-    view.board.first = "h10";
-    expect(nextWindow(shown, view)).toMatchObject({ west: 7, south: 9 });
+    const shown = windowOf(view);
+    view.pieces.j9 = view.pieces.m13!;
+    expect(nextWindow(shown, view)).toMatchObject({ south: 8, rows: 8, columns: 9 });
   });
 
   test("is told on a board with an end", () => {
     const view = given("contra");
-    expect(nextWindow(windowOf(given("duell").board), view)).toMatchObject(
+    expect(nextWindow(windowOf(given("duell")), view)).toMatchObject(
       { columns: 7, rows: 7 });
   });
 });
