@@ -4,6 +4,7 @@ import contextlib
 
 import pytest
 
+from eckstein.server import flags
 from eckstein.server import tables as module
 from eckstein.server.store import Store
 from eckstein.server.writer import StoreError
@@ -47,7 +48,7 @@ class Away:
 @pytest.mark.parametrize("readable", [True, False])
 @pytest.mark.parametrize("watched", [True, False])
 def test_a_flag_that_fell_meanwhile_is_seen(tmp_path, monkeypatch, readable, watched):
-    monkeypatch.setattr(module, "AGAIN_SECONDS", 0)
+    monkeypatch.setattr(flags, "AGAIN_SECONDS", 0)
 
     async def test():
         async with serving(tmp_path) as server, contextlib.AsyncExitStack() as clients:
@@ -63,7 +64,7 @@ def test_a_flag_that_fell_meanwhile_is_seen(tmp_path, monkeypatch, readable, wat
             since = table.state.since
             tables.now = lambda: since + 3_600_000
             database = Away(server.service.store, readable, 5)
-            tables._wind(table, 0)
+            tables._flags.look_in(table, 0)
             await database.written.wait()
             if watched:
                 await eye.hear("event", kind="end")

@@ -17,7 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from . import telling
 from .clocks import ServerClock, Span
 from .crier import Crier
-from .events import SERVER, Colour
+from .events import Colour
+from .flags import Flags
 from .kept import Kept
 from .member import Member
 from .rulings import Command, Draft, Refused, rule
@@ -35,7 +36,6 @@ TRIES = 10                  # where several servers write to one game
 KEPT_REFUSALS = 100         # for each game
 WAITING = 100               # commands for one game, at most
 LOOKING = 8                 # games at once, after word from another server
-AGAIN_SECONDS = 1.0         # before a flag that could not be written is looked at again
 log = structlog.get_logger()
 
 
@@ -56,6 +56,8 @@ class Tables:
         self.pauses = pauses
         self.crier = Crier(tokens, views, self._situation)
         self._kept = Kept()
+        self._flags = Flags(lambda table: self._situation(table).time_left(), self.submit,
+                            self._begin)
         self.on_turn: Callable[[Table], None] = lambda table: None
         self.on_seated: Callable[[Table], None] = lambda table: None
         self.took: Callable[[float], None] = lambda seconds: None
@@ -304,18 +306,10 @@ class Tables:
         return Situation(*table.loaded(), self.now(), self.pauses)
 
     def _arrange(self, table: Table) -> None:
-        """Wind the timer of a running clock, and wake a computer whose turn it is."""
-        left = self._situation(table).time_left()
-        self._wind(table, None if left is None else max(0, left) / 1000 + 0.005)
+        """Watch the flag of a running clock, and wake a computer whose turn it is."""
+        self._flags.watch(table)
         if table.loaded()[0].computer_due():
             self.on_turn(table)
-
-    def _wind(self, table: Table, seconds: float | None) -> None:
-        """Have the server look at the clock later, or not at all."""
-        if table.timer is not None:
-            table.timer.cancel()
-        table.timer = None if seconds is None else asyncio.get_running_loop().call_later(
-            seconds, lambda: self._begin(self._end_by_time(table)))
 
     def _begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something by itself; the loop alone would not keep it alive."""
@@ -328,17 +322,6 @@ class Tables:
         """Return when all that has begun is done."""
         while self._tasks:
             await asyncio.wait(self._tasks)
-
-    async def _end_by_time(self, table: Table) -> None:
-        seq = table.state.seq if table.state else 0
-        command = Command(SERVER, f"time {seq}", "claim-time", None, seq)
-        try:
-            await self.submit(table.game, command)
-        except Refused as refused:
-            if refused.code == "busy":              # nobody else may ever come to look
-                self._wind(table, AGAIN_SECONDS)
-            elif table.state is not None:
-                self._arrange(table)
 
     async def tend(self) -> None:
         """Take up all games that have clocks or computers."""
