@@ -84,7 +84,7 @@ def test_a_whole_game(told, tmp_path, game):
     out = told(game, *typed)
     assert tell_end(board) in out
     [path] = data_files(tmp_path)
-    assert out.endswith(f"The game is in {path}.\n")
+    assert f"The game is in {path}.\nType new for another game" in out
     [record] = kept(path)
     assert record.board().move_stack == board.move_stack
     assert record.result == board.outcome().result()
@@ -129,7 +129,7 @@ def test_black_may_be_the_human(told, tmp_path):
 
 def test_a_game_that_is_over_before_it_begins(told, tmp_path):
     out = told("contra", words=(*HUMANS, "-p", "CWd7va5"))
-    assert out.endswith("White wins: the goal is reached.\n")
+    assert "White wins: the goal is reached.\nType new for another game" in out
     assert not data_files(tmp_path)
 
 
@@ -245,6 +245,34 @@ def test_resign(told, tmp_path):
     assert "White resigns. Black wins." in told("contra", "resign")
 
 
+def test_after_the_end_of_a_game_comes_another(told, tmp_path):
+    out = told("contra", "d1d2", "resign", "hint", "resign", "new duell", "D1-e6", "quit")
+    asked = "Type new for another game, undo to take back, replay to walk through this one, or quit"
+    assert out.count("Black resigns. White wins.") == 1
+    assert out.count(asked) == 3            # at the end, and for what cannot be done there
+    assert "A new game of Duell." in out
+    assert {record.start.game: record.result for path in data_files(tmp_path)
+            for record in kept(path)} == {"contra": "1-0", "duell": "*"}
+
+
+def test_after_the_end_of_a_game_it_can_go_on(told, tmp_path):
+    out = told("contra", "d1d2", "resign", "undo", "a1a2", "quit")
+    assert "Took back 1 move." in out
+    [record] = kept(data_files(tmp_path)[0])
+    assert (record.result, moves_of(record)) == ("*", ["a1a2"])
+
+
+@pytest.mark.parametrize("way", [["quit"], []])
+def test_after_the_end_of_a_game_one_can_leave(told, way):
+    assert told("contra", "resign", *way, "new").count("White resigns. Black wins.") == 1
+
+
+def test_nobody_is_asked_after_a_game_of_computers(told):
+    out = told("contra", words=("--white", "random", "--black", "random", "-p", "CWd6va5",
+                                "-o", "no_progress=1"))
+    assert "Type new" not in out
+
+
 def test_save_and_load(told, tmp_path):
     out = told("contra", "d1d2", "d7d6", "save a copy.txt", "a1a2", "load a copy.txt", "b1b2")
     assert "Saved in a copy.txt." in out
@@ -269,7 +297,7 @@ def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(told, tmp_p
                "load picture.png", "load \x00", "d1d2")
     assert "Save where? Type save and the name of a file." in out
     assert "Load what? Type load and the name of a file." in out
-    assert "Cannot write no/such/file.txt: No such file or directory." in out
+    assert "Cannot write no/such/file.txt: there is no folder no/such." in out
     assert "Cannot read nothing.txt: No such file or directory." in out
     assert "Cannot go on with duell.txt: its last game is duell, not contra." in out
     assert "Cannot go on with empty.txt: there is no game in it." in out

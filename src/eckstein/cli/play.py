@@ -26,6 +26,10 @@ from .arguments import make_board
 from .lines import Leave, lines, say
 from .replaying import ReplaySession
 
+LEAVING = ("quit", "exit")
+AFTERWARDS = ("new", "undo", "replay", "load", "save", "board", "show", "position", "players",
+              "white", "black", "level", "clock", "rules", "help", "?")
+
 
 def start_play(game: str | None, players: tuple[str, str], *, position: str | None = None,
                options: list[str] | None = None, seed: int | None = None,
@@ -122,6 +126,12 @@ class Session:
         self.show("")
         if None in (self.table.computer(0), self.table.computer(1)):
             print(phrase("Type a move, or help."))
+        self._to_the_end()
+        while None in (self.table.computer(0), self.table.computer(1)) and self._goes_on():
+            self._to_the_end()
+
+    def _to_the_end(self) -> None:
+        """Let people and computers move until the game is over."""
         while not self.table.kept.over():
             self.table.wait()
             computer = self.table.computer()
@@ -133,6 +143,24 @@ class Session:
         print(self.table.end())
         if self.table.kept.written:
             print(phrase("The game is in {path}.", path=self.table.kept.path))
+
+    def _goes_on(self) -> bool:
+        """Whether, after the end of a game, there is another one, or this one goes on."""
+        told = phrase("Type new for another game, undo to take back, replay to walk through this "
+                      "one, or quit.")
+        print(told)
+        for line in lines("> "):
+            words = line.strip()
+            name = words.partition(" ")[0].lower()
+            if name in LEAVING:
+                return False
+            if name in AFTERWARDS:
+                self._obeyed(words)
+            elif words:
+                print(told)
+            if not self.table.kept.over():
+                return True
+        return False
 
     def _computer(self, name: str) -> None:
         """Let a computer move, or leave if its engine fails."""

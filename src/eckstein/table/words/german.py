@@ -201,6 +201,8 @@ GERMAN: dict[str, str] = {
     "Back in the game.": "Zurück in der Partie.",
     "There are no moves to look back at.": "Es gibt noch keine Züge.",
     "the game is over": "die Partie ist zu Ende",
+    "Type new for another game, undo to take back, replay to walk through this one, or quit.":
+        "Tippe new für eine neue Partie, undo zum Zurücknehmen, replay zum Durchgehen, oder quit.",
     "type speed and a number from 0 (nothing moves) to 10":
         "tippe speed und eine Zahl von 0 (nichts bewegt sich) bis 10",
     "{title}, replay": "{title}, Rückschau", "{title}, variation": "{title}, Variante",
