@@ -41,6 +41,13 @@ def joined(tmp_path, monkeypatch, capsys):
     speak("en")
 
 
+@pytest.mark.parametrize(("language", "told"), [
+    ("en", "The computer takes no draws; it plays on.\n"),
+    ("de", "Der Computer nimmt kein Remis an, er spielt weiter.\n")])
+def test_what_the_server_refuses_is_told_in_the_language_that_is_spoken(joined, language, told):
+    assert told in joined("draw", words=("contra", "--level", "1", "--language", language))
+
+
 def test_german_is_spoken(joined, monkeypatch):
     typed = ("help", "moves", "xyz", "d1d2", "undo", "accept", "resign")
     out = joined(*typed, words=("contra", "--level", "1", "--language", "de"))

@@ -11,7 +11,7 @@ from ..remote import RemoteError, RemoteGame
 from ..table.clock import clock_text
 from ..table.table import tell_moves
 from ..table.telling import REASONS, sentence, side_name, tell_move
-from ..table.words import page, phrase
+from ..table.words import page, phrase, refusal
 from .lines import Leave, lines, say
 
 ABORTED = "aborted"
@@ -83,7 +83,7 @@ class OnlineSession:
             elif self._is_move(text):
                 self._do("move", text)
         except RemoteError as error:
-            print(sentence(error))
+            print(refusal(error.why, error.code) or sentence(error))
 
     def _is_move(self, text: str) -> bool:
         """Whether a text is a legal move; says what is wrong with it otherwise."""

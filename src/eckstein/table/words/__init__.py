@@ -1,13 +1,15 @@
 """The words of the terminal, in one catalogue.
 
-English stands in the code, where it is said; `german.py` has the same sentences in German, and
-`pages.py` the pages of help in each language.  The reasons why a text is no move, what servers
-say, and what the command line says of its arguments, are English in every language.
+English stands in the code, where it is said; `german.py` has the same sentences in German,
+`pages.py` the pages of help in each language, and `refusals.py` why a server says no.  The reasons
+why a text is no move, and what the command line says of its arguments, are English in every
+language.
 """
 from collections.abc import Mapping
 
 from .german import GERMAN
 from .pages import PAGES
+from .refusals import REFUSALS
 
 LANGUAGES = ("en", "de")
 _CATALOGUES: dict[str, Mapping[str, str]] = {"en": {}, "de": GERMAN}
@@ -43,6 +45,16 @@ def phrase(text: str, /, **values: object) -> str:
         values: what stands for the names.
     """
     return _CATALOGUES[_spoken].get(text, text).format(**values)
+
+
+def refusal(why: str, code: str) -> str | None:
+    """Why a server says no, in the language that is spoken; None: as the server says it.
+
+    Args:
+        why, code: its reasons, the finer one first.
+    """
+    words = REFUSALS[_spoken]
+    return words.get(why) or words.get(code)
 
 
 def page(name: str) -> str:
