@@ -11,6 +11,7 @@ import pytest
 from eckstein import Board, names
 from eckstein.cli import run
 from eckstein.record import Record, read_records, write_record
+from eckstein.table import thinking
 from eckstein.table.telling import tell_end
 
 from ..helpers import after
@@ -114,9 +115,13 @@ def test_computers_play_to_the_end(told, tmp_path, game):
     assert len({tuple(moves_of(kept(path)[0])) for path in data_files(tmp_path)}) == 1
 
 
-def test_a_game_against_a_level(told, tmp_path):
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_game_against_a_level(told, tmp_path, monkeypatch, compiled):
+    asked = []
+    monkeypatch.setattr(thinking, "is_compiled", lambda *words: asked.append(words) or compiled)
     out = told("contra", "d1d2", words=("--black", "level:1", "--seed", "1"))
-    assert "Getting the engine ready" in out
+    assert asked == [("contra", {"arrival_wins": False}, ("search.alphabeta",))]
+    assert ("Getting the engine ready" in out) is not compiled
     assert "Black plays " in out
     assert kept(data_files(tmp_path)[0])[0].board().ply == 2
 

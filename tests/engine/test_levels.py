@@ -2,8 +2,9 @@
 import pytest
 
 from eckstein import Board
+from eckstein.engine import levels as levels_module
 from eckstein.engine.ladders import LADDERS
-from eckstein.engine.levels import FULL, LEVELS, LevelPlayer, level_of, levels_of
+from eckstein.engine.levels import FULL, LEVELS, LevelPlayer, level_of, levels_of, templates_of
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
 from eckstein.kernel import specialise
@@ -186,3 +187,15 @@ def test_every_game_has_levels_of_its_own():
 def test_there_are_ten_levels(number):
     with pytest.raises(ValueError, match=f"levels are 1 to 10, not {number}"):
         level_of(number)
+
+
+def test_what_a_level_has_to_compile_is_known(player_for, monkeypatch):
+    loaded = []
+    monkeypatch.setattr(levels_module, "load",
+                        lambda game, own, templates: loaded.append(templates))
+    for number in range(1, FULL):
+        player_for(Board("contra"), number).warm()
+    assert loaded == [templates_of(number) for number in range(1, FULL)]
+    full = Searcher("contra", Board("contra").options, megabytes=1)
+    full.close()
+    assert full.templates == templates_of(FULL)

@@ -180,7 +180,7 @@ class Session:
             self._make(move, by_computer=True)
 
     def _warn_of_wait(self, role: int, name: str) -> None:
-        if not self.thinking.is_ready(role, name, self.board):
+        if self.thinking.must_compile(role, name, self.board):
             print(phrase(READYING), flush=True)
 
     def _prompt(self) -> str:

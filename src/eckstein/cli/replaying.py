@@ -172,7 +172,7 @@ class ReplaySession:
         if board.is_game_over():
             raise ValueError(phrase("the game is over here"))
         assert self._shared
-        if not self.thinking.is_ready(ADVISER, f"level:{FULL}", board):
+        if self.thinking.must_compile(ADVISER, f"level:{FULL}", board):
             print(phrase(READYING), flush=True)
         try:
             return self._shared.run(self.thinking.advise(board))

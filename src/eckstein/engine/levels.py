@@ -81,6 +81,13 @@ def level_of(number: int, game: str | None = None) -> Level:
     return levels_of(game)[number - 1]
 
 
+def templates_of(number: int) -> tuple[str, ...]:
+    """The searches that a level needs, which have to be compiled once."""
+    if number == FULL:
+        return "search.alphabeta", "search.proof"
+    return ("search.alphabeta", "search.mate") if number >= SEEING else ("search.alphabeta",)
+
+
 class LevelPlayer:
     """Plays one game at a level.
 

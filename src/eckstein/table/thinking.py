@@ -13,9 +13,11 @@ from typing import Any
 
 from ..board import Board
 from ..engine.client import Analysis, AsyncEngine, EngineError, Played
-from ..engine.levels import FULL
+from ..engine.levels import FULL, templates_of
 from ..engine.limits import Limits
+from ..options import COUNTS
 from ..players import FULL_SECONDS, SIMPLE, Player
+from ..warming import is_compiled
 from .clock import Clock
 from .words import phrase
 
@@ -46,6 +48,13 @@ class Thinking:
         if name in SIMPLE:
             return True
         return role in self._engines and self._engines[role][0] == _key(name, board)
+
+    def must_compile(self, role: int, name: str, board: Board) -> bool:
+        """Whether this player has to be compiled before he can begin, which takes some seconds."""
+        if self.is_ready(role, name, board):
+            return False
+        own = {key: value for key, value in board.options.items() if key not in COUNTS}
+        return not is_compiled(board.game, own, templates_of(_level(name)))
 
     async def prepare(self, role: int, name: str, board: Board) -> None:
         """Start the engine that a player needs, so that his clock need not wait for it.
