@@ -286,6 +286,15 @@ def test_save_and_load(told, tmp_path):
     assert moves_of(kept(data_files(tmp_path)[0])[0]) == ["d1d2", "d7d6", "b1b2"]
 
 
+def test_only_games_are_replaced_by_a_saved_one(told, tmp_path):
+    (tmp_path / "notes.txt").write_text("Buy milk.\n")
+    out = told("contra", "d1d2", "save notes.txt", "save game.txt", "d7d6", "save game.txt")
+    assert ("Cannot write notes.txt: there is such a file, and it holds something else than games."
+            in out)
+    assert (tmp_path / "notes.txt").read_text() == "Buy milk.\n"
+    assert moves_of(kept(tmp_path / "game.txt")[0]) == ["d1d2", "d7d6"]
+
+
 def test_load_a_game_that_is_over(told, tmp_path):
     over = after("contra", "CWd6va5", "d6d7")
     (tmp_path / "over.txt").write_text(write_record(Record.from_board(over)))

@@ -168,8 +168,15 @@ class KeptGame:
         return f"{_program()} play {self.board.game} --white {white} --black {black} {where}"
 
     def save_copy(self, name: str) -> None:
-        """Write the game to another file."""
-        save_text(Path(name), self._text())
+        """Write the game to another file, which may hold games, but nothing else.
+
+        Raises:
+            ValueError: if it holds something else.
+            OSError: if it cannot be written.
+        """
+        if Path(name).is_file() and not _holds_games(Path(name)):
+            raise ValueError(phrase("there is such a file, and it holds something else than games"))
+        save_text(name, self._text())
 
     def load(self, name: str) -> None:
         """Go on with the last game of another file, in the file where this one is kept."""
@@ -238,6 +245,16 @@ def _new_path(game: str) -> Path:
         if not path.exists():
             return path
     raise ValueError(f"there are too many games in {folder}")
+
+
+def _holds_games(path: Path) -> bool:
+    """Whether a file holds games, or nothing at all."""
+    try:
+        for _ in read_records(path.read_text(encoding="utf-8")):
+            pass
+    except ValueError:
+        return False
+    return True
 
 
 def _last_unfinished(game: str) -> Path | None:

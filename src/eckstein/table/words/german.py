@@ -75,6 +75,8 @@ GERMAN: dict[str, str] = {
     "Cannot read {name}: {reason}.": "{name} lässt sich nicht lesen: {reason}.",
     "Cannot use {name}: {reason}.": "{name} lässt sich nicht verwenden: {reason}.",
     "Cannot go on with {name}: {reason}.": "Mit {name} geht es nicht weiter: {reason}.",
+    "there is such a file, and it holds something else than games":
+        "es gibt diese Datei schon, und sie enthält etwas anderes als Partien",
     "there is no game in it": "darin ist keine Partie",
     "its last game is {other}, not {game}": "die letzte Partie darin ist {other}, nicht {game}",
     "A computer agrees to no draw. Play on, or resign.":
