@@ -26,6 +26,8 @@ from eckstein.arena.statistics import estimate
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
 
+from .progress import tell
+
 SEED, OPENING_PLIES, MEGABYTES = 7, 6, 8
 CHILD = "--child"
 SEARCH, ENGINE = "search/alphabeta.py", "engine/searcher.py"
@@ -146,13 +148,15 @@ def measure(game: str, part: str, nodes: int, games: int) -> str:
         children = (Child(game, Path(eckstein.__file__).parents[1]),
                     Child(game, without(part, Path(folder))))
         found = openings(game, Board(game).options, OPENING_PLIES, SEED)
-        for _ in range(games // 2):
+        for pair in range(games // 2):
+            tell(f"{part} in {game}: {2 * pair} of {games} games")
             counts[int(2 * sum(games_won(game, children, next(found), nodes)))] += 1
         for one in children:
             one.close()
+    tell()
     told = estimate(counts)
-    return (f"{part:20}{game:8}{nodes:>8,} nodes {games:>5} games {told.elo:+6.0f} Elo "
-            f"({told.low:+.0f} to {told.high:+.0f})")
+    return (f"{part:20}{game:8}{nodes:>8,} nodes {games:>5} games {told.elo:+z6.0f} Elo "
+            f"({told.low:+z.0f} to {told.high:+z.0f})")
 
 
 def main(game: Annotated[str | None, typer.Argument()] = None,

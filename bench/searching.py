@@ -12,6 +12,8 @@ from eckstein.arena.openings import openings
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
 
+from .progress import tell
+
 DEPTHS = {"contra": 16, "duell": 7, "ecke": 9, "echek": 9, "pur": 8}
 DEEPER = {"contra": 0, "duell": -1, "ecke": 1, "echek": 0, "pur": 3}     # for several positions
 ROUNDS = 3
@@ -79,7 +81,11 @@ def main() -> None:
     print(f"{'million nodes/s':16}plain, {MEGABYTES} MB  plain, {IN_CACHE} MB  "
           f"fitted, {MEGABYTES} MB  two threads are sooner by")
     for game in names():
+        tell(f"{game}: sooner with two threads?")
         one, two = seconds_to_depth(game, 1), seconds_to_depth(game, 2)
+        tell(f"{game}: the plain evaluation, which is compiled anew")
         far, near = with_plain_evaluation(game)
-        print(f"{game:16}{far:12.1f}{near:13.1f}{speed(game, MEGABYTES):15.1f}{one / two:27.2f}",
-              flush=True)
+        tell(f"{game}: the fitted evaluation")
+        fitted = speed(game, MEGABYTES)
+        tell()
+        print(f"{game:16}{far:12.1f}{near:13.1f}{fitted:15.1f}{one / two:27.2f}", flush=True)
