@@ -29,6 +29,7 @@ from .engine.limits import Limits
 from .engine.searcher import Searcher
 from .kernel import specialise
 from .knowledge import WEIGHTS_FILE
+from .orphans import end_with_parent
 
 OPENING_PLIES = 6
 LOGIT = 0.008               # one hundredth of a die in the logarithm of the odds
@@ -143,6 +144,7 @@ def main(game: str, games: Annotated[int, typer.Option(min=1)] = 2000,
 
 
 def _use(settings: dict[str, str]) -> None:
+    end_with_parent()
     os.environ.update(settings)
 
 
