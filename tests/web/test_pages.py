@@ -1,4 +1,6 @@
 """The pages: nobody is shut out of them, nothing overflows, and a game goes on whatever happens."""
+import itertools
+
 import pytest
 
 from .conftest import AXE, OVERFLOW, PLY, POSITION, need_browser, press, until
@@ -27,6 +29,48 @@ def test_nothing_is_wider_than_the_screen(visit, path, width):
     page = visit(path)
     page.set_viewport_size({"width": width, "height": 800})
     assert page.evaluate(OVERFLOW) <= 0
+
+
+INSIDE = """() => {
+  const root = document.querySelector('eckstein-board').shadowRoot;
+  return ['svg.board', '.reserve[data-colour=white]', '.reserve[data-colour=black]']
+    .map(part => root.querySelector(part).getBoundingClientRect())
+    .every(box => box.top >= 0 && box.bottom <= innerHeight && box.width > 0);
+}"""
+
+
+@need_browser
+@pytest.mark.parametrize("path", ["/", "/learn/echek", "/analysis?game=echek"])
+def test_board_and_reserves_fit_a_phone_held_sideways(visit, path):
+    page = visit("/")
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.evaluate("() => localStorage.setItem('eckstein.game', '\"echek\"')")
+    page.goto(page.url.rstrip("/") + path)
+    until(page, "() => document.querySelector('eckstein-board')?.view?.game === 'echek'")
+    until(page, INSIDE)
+
+
+@need_browser
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_head_fits_the_narrowest_phone(visit, language):
+    page = visit("/", locale=language)
+    page.set_viewport_size({"width": 320, "height": 640})
+    parts = page.locator("header .brand, header nav a, header .tools")
+    boxes = [parts.nth(number).bounding_box() for number in range(parts.count())]
+    assert len(boxes) == 5
+    for left, right in itertools.pairwise(boxes):
+        assert left["x"] + left["width"] <= right["x"] + 0.5
+    assert page.evaluate(OVERFLOW) <= 0
+
+
+@need_browser
+def test_german_labels_stand_on_one_line(visit):
+    page = visit("/analysis", locale="de")
+    for width in (390, 1200, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        heights = page.evaluate("() => [...document.querySelectorAll('.acts .button')]"
+                                ".map(button => button.offsetHeight)")
+        assert len(heights) == 6 and max(heights) <= 46
 
 
 @need_browser

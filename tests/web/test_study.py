@@ -6,7 +6,7 @@ import pytest
 
 from eckstein import Board
 
-from .conftest import OVERFLOW, PAGES, POSITION, ROOT, need_browser, press, until
+from .conftest import OVERFLOW, PAGES, PLY, POSITION, ROOT, need_browser, press, until
 from .players import by_mouse
 
 LESSONS = ROOT / "web" / "app" / "src" / "lessons"
@@ -37,6 +37,41 @@ def test_a_move_that_does_not_solve_the_task_is_told_so(visit):
     until(page, "text => document.body.innerText.includes(text)", task["wrong"]["en"])
     page.get_by_role("button", name="Try again").click()
     until(page, f"position => ({POSITION})() === position", task["position"])
+
+
+@need_browser
+@pytest.mark.parametrize("path", sorted(LESSONS.glob("*.json")), ids=lambda path: path.stem)
+def test_the_move_field_never_gives_a_solution_away(visit, path):
+    page = visit(f"/learn/{path.stem}")
+    for number, task in enumerate(json.loads(path.read_text(encoding="utf-8"))["tasks"]):
+        page.locator(".dots button").nth(number).click()
+        until(page, f"position => ({POSITION})() === position", task["position"])
+        board = Board(path.stem, task["position"])
+        shown = page.locator("[data-type-move]").get_attribute("placeholder")
+        assert shown.startswith("Type a move")
+        for answer in task["answers"]:
+            assert not shown.endswith(": " + board.notation(board.parse(answer)))
+
+
+@need_browser
+def test_the_address_keeps_step_with_the_position(visit):
+    page = visit("/analysis?game=contra&moves=d1d2")
+    until(page, f"() => ({PLY})() === 1")
+    assert page.url.endswith("/analysis?game=contra&moves=d1d2")
+    press(page, "d7")
+    press(page, "d6")
+    until(page, "() => location.search === '?game=contra&moves=d1d2+d7d6'")
+    before = page.evaluate(POSITION)
+    page.reload()
+    assert until(page, POSITION) == before
+    page.get_by_role("button", name="One move back").click()
+    until(page, "() => location.search === '?game=contra&moves=d1d2'")
+    page.get_by_role("link", name="Learn").click()
+    until(page, "() => location.pathname === '/learn'")
+    page.go_back()
+    until(page, f"() => ({PLY})() === 1")
+    page.get_by_role("button", name="One move on").click()      # variations are still there
+    assert until(page, f"() => ({PLY})() === 2 && ({POSITION})()") == before
 
 
 @need_browser

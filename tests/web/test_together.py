@@ -29,8 +29,12 @@ def test_a_game_by_link_with_a_rematch(visit):
     assert not invitation.fragment, "an invitation must not give away the seat of who invites"
     ann.keyboard.press("Escape")
 
+    assert ann.get_by_text("Nobody has joined yet").count() == 1
     ben = visit(invitation.path)
+    until(ben, "() => document.querySelector('dialog').innerText.includes("
+          "'invites you to play Cublino Contra')")
     button(ben, "Play Black").click()
+    until(ann, "() => !document.body.innerText.includes('Nobody has joined yet')")
     press(ann, "d1")
     press(ann, "d2")
     shows(ben, 1)
@@ -47,6 +51,16 @@ def test_a_game_by_link_with_a_rematch(visit):
     assert until(ann, ELSEWHERE, invitation.path) == until(ben, ELSEWHERE, invitation.path)
     shows(ann, 0)
     shows(ben, 0)
+
+
+@need_browser
+def test_who_would_rather_watch_can_still_sit_down(visit, address):
+    made = post(address, "games", {"rules": "pur", "black": {"kind": "human"}})
+    page = visit(f"/game/{made['game']}")
+    button(page, "Only watch").click()
+    assert page.locator("dialog").count() == 0
+    button(page, "Play White").click()
+    until(page, SAYS, "Your move")
 
 
 @need_browser

@@ -45,7 +45,11 @@ export function go(to: string): void {
 
 /** Change the address without leaving what is shown. */
 export function rename(to: string): void {
-  history.replaceState(null, "", to);
+  try {
+    history.replaceState(null, "", to);
+  } catch {
+    // Some browsers allow only so many changes in a while: the next one will do.
+  }
 }
 
 /** Links inside the site change the page without loading it anew. */

@@ -26,3 +26,10 @@ export function find(typed: string, legal: readonly Move[], most = 8): Found {
     !begins.includes(move) && written(move).some((own) => own.toLowerCase().startsWith(low)));
   return { exact, like: [...begins, ...loosely].slice(0, most) };
 }
+
+/** How a move is written here; one that is secret is not given away, in whatever way it ends. */
+export function exampleOf(legal: readonly Move[], secret: (move: Move) => boolean = () => false): string {
+  const hidden = new Set(legal.filter(secret).map(({ notation }) => notation));
+  const shown = legal.filter(({ notation }) => !hidden.has(notation));
+  return shown[shown.length >> 1]?.notation ?? "";
+}

@@ -9,6 +9,7 @@ import EvalGraph from "../src/parts/EvalGraph.svelte";
 import GamePicker from "../src/parts/GamePicker.svelte";
 import MoveField from "../src/parts/MoveField.svelte";
 import MoveList from "../src/parts/MoveList.svelte";
+import PlayStatus from "../src/parts/PlayStatus.svelte";
 import PlayerBar from "../src/parts/PlayerBar.svelte";
 import { change } from "../src/state/settings.svelte";
 import { newTree } from "../src/state/tree.svelte";
@@ -128,6 +129,17 @@ describe("the games to choose from", () => {
     buttons[5]!.click();
     expect(onpick).toHaveBeenCalledWith("ferry");
     vi.unstubAllGlobals();
+  });
+});
+
+describe("how the game stands", () => {
+  const nothing = { table: null, mine: [], draft: true, waiting: false, live: view, looking: false, invited: false,
+    onsit: vi.fn(), onlive: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn(), onrematch: vi.fn() };
+
+  test("is told with a word about an engine that gets ready", () => {
+    expect(show(PlayStatus, { ...nothing, warming: false }).textContent).not.toContain("gets ready");
+    void unmount(shown!);
+    expect(show(PlayStatus, { ...nothing, warming: true }).querySelector("[aria-live]")!.textContent).toContain("gets ready");
   });
 });
 

@@ -54,6 +54,20 @@ describe("events", () => {
     expect(table.seq).toBe(4);
   });
 
+  test("that the computer gets ready is known until it has moved", () => {
+    const { table } = sit();
+    table.hear(game());
+    table.hear(move(2, "d1d2", "white"));
+    table.hear({ t: "event", game: "g", kind: "presence", thinking: "The computer player is getting ready." });
+    expect(table.warming).toBe(true);
+    table.hear({ t: "event", game: "g", kind: "presence", watching: 1 });
+    expect(table.warming).toBe(true);
+    table.hear(move(3, "d7d6", "black"));
+    expect(table.warming).toBe(false);
+    table.hear(game({ seq: 4, thinking: "The computer player is getting ready." }));
+    expect(table.warming).toBe(true);
+  });
+
   test("one that is heard twice counts once", () => {
     const { table } = sit();
     table.hear(game());

@@ -1,7 +1,7 @@
 // Moves that are typed.
 import { describe, expect, test } from "vitest";
 import type { Move } from "../../board/view";
-import { find } from "../src/typed";
+import { exampleOf, find } from "../src/typed";
 
 const move = (text: string, notation: string) => ({ text, notation, steps: [], battles: [], removed: [], check: 0, winner: null, reason: null }) as Move;
 const contra = [move("d1d2", "d1-d2"), move("d1e1", "d1-e1"), move("c2c3", "c2-c3xc4")];
@@ -26,5 +26,15 @@ describe("a typed move", () => {
     expect(find("d1", contra).like.map((one) => one.text)).toEqual(["d1d2", "d1e1"]);
     expect(find("", contra).like).toEqual([]);
     expect(find("z9", contra)).toEqual({ exact: null, like: [] });
+  });
+});
+
+describe("the example of how a move is written", () => {
+  test("is one of the moves", () => expect(contra.map((one) => one.notation)).toContain(exampleOf(contra)));
+
+  test("is none that is secret, nor written like one", () => {
+    const twice = [...contra, move("c2c3!", "d1-d2")];
+    expect(exampleOf(twice, ({ text }) => text === "d1d2")).toMatch(/d1-e1|c2-c3xc4/);
+    expect(exampleOf(contra, () => true)).toBe("");
   });
 });

@@ -37,7 +37,7 @@ describe("German", () => {
     ["not-yours", "this takes a seat in the game", "no-seat", "Das können nur die beiden, die hier spielen."],
     ["illegal", "a1 is empty", "illegal", "Dieser Zug ist hier nicht möglich."],
     ["bad", "no square is called z9", undefined,
-      "Damit kann der Server nichts anfangen. Auf Englisch sagt er: No square is called z9."],
+      "Damit stimmt etwas nicht. Genaueres auf Englisch: No square is called z9."],
     ["a-new-code", "the moon is full", undefined, "The moon is full."],
   ])("says %s, %s, because of %s", (code, reason, cause, told) => {
     settings.language = "de";

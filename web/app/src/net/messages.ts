@@ -68,6 +68,8 @@ export interface GameMessage {
   yours: Colour[];
   watching: number;
   next: Next | null;
+  /** Why a computer player takes long, or null. */
+  thinking?: string | null;
   view?: View;
 }
 
@@ -88,6 +90,7 @@ export interface EventMessage {
   players?: Record<Colour, Player>;
   watching?: number;
   next?: Next | null;
+  thinking?: string | null;
   view?: View;
 }
 

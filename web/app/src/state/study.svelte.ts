@@ -19,6 +19,8 @@ export interface Opening {
   notes?: Notes;
   /** The moves to the place where to begin to look. */
   at?: string[];
+  /** What the address bar said meanwhile. */
+  address?: string;
 }
 
 const KEPT = "eckstein.study";

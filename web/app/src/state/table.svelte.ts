@@ -25,6 +25,8 @@ export class Table {
   offers: Offers = $state.raw(NO_OFFERS);
   result: Outcome | null = $state.raw(null);
   watching = $state(0);
+  /** A computer player has to get ready before it thinks. */
+  warming = $state(false);
   next: Next | null = $state.raw(null);
   view: View | null = $state.raw(null);
   /** Our move that the server has not confirmed yet. */
@@ -150,6 +152,7 @@ export class Table {
     this.moves = message.moves;
     this.#told(message);
     this.watching = message.watching;
+    this.warming = Boolean(message.thinking);
     this.next = message.next;
     this.#settle();
     this.#known(message.seq);
@@ -168,6 +171,7 @@ export class Table {
   #event(event: EventMessage): void {
     if (event.players) this.players = event.players;
     if (event.watching !== undefined) this.watching = event.watching;
+    if (event.thinking !== undefined) this.warming = Boolean(event.thinking);
     if (event.seq === undefined) return;
     if (this.seq === undefined || event.seq <= this.seq) return;
     if (event.seq > this.seq + 1) {
@@ -177,6 +181,7 @@ export class Table {
     if (event.kind === "move" && event.move) {
       const { move: text, notation = text, spent = null } = event;
       this.moves = [...this.moves, { text, notation, spent }];
+      this.warming = false;
     } else if (event.kind === "takeback" && event.ply !== undefined) {
       this.moves = this.moves.slice(0, event.ply);
     }
