@@ -1,10 +1,17 @@
 """The commands match and tournament."""
 import json
+import sys
+from itertools import islice
+from multiprocessing import get_context
 
 import pytest
 import typer
 
+from eckstein.arena import match, workers
+from eckstein.arena.match import Standing
+from eckstein.arena.playing import Finished
 from eckstein.cli import arena_commands
+from eckstein.engine import client
 
 
 @pytest.fixture
@@ -32,6 +39,41 @@ def test_a_match_and_its_continuation(run, tmp_path):
     assert facts["games"] == 6 == facts["wins"] + facts["draws"] + facts["losses"]
     assert sum(facts["pairs"]) == 3
     assert facts["record"] == str(path)
+
+
+def test_a_difference_of_nothing_has_no_minus_and_one_is_no_plural():
+    standing = Standing(wins=1, draws=0, losses=1, pairs=(0, 0, 1, 0, 0), faults=())
+    plan = arena_commands._plan("contra", ["greedy", "random"], 2, None, 1, 4, None, None, None,
+                                None)
+    lines = list(arena_commands._match_lines(plan, standing, None))
+    assert lines[1] == "games     2: 1 won, 0 drawn, 1 lost; 1 point"
+    assert lines[2] == ("pairs     0 with 0 points, 0 with 0.5 points, 1 with 1 point, "
+                        "0 with 1.5 points, 0 with 2 points")
+    assert lines[3].startswith("Elo       +0.0 ± ")
+    assert "-0.0" not in arena_commands._headline(standing, None)
+
+
+@pytest.mark.parametrize(("played", "told"), [
+    (0, "0 games are kept; "), (1, "1 game is kept; "), (2, "2 games are kept; ")])
+def test_a_match_that_is_stopped_tells_what_is_kept(run, monkeypatch, played, told):
+    def stopped(plan, file, concurrency):
+        for job in islice(plan.jobs(2), played):
+            yield Finished(job, "1-0", "abandoned", "random: it went to sleep")
+        raise KeyboardInterrupt
+    monkeypatch.setattr(match, "play_on", stopped)
+    status, _, err = run("match", "contra", "greedy", "random", "--games", "4")
+    assert status == 130
+    assert told in err
+    assert err.count(": random: it went to sleep\n") == played     # as soon as it is known
+
+
+def test_a_program_that_is_no_engine_is_named(run, monkeypatch, tmp_path):
+    (tmp_path / "mute.py").write_text("import sys; sys.stdin.read()")
+    monkeypatch.setattr(workers, "_spawn", get_context("fork"))     # so that it hears of this:
+    monkeypatch.setattr(client, "HELLO_SECONDS", 0.2)
+    with pytest.raises(ValueError, match=r"cmd:.*mute\.py: the engine .* did not say uciok"):
+        run("match", "contra", "random", f"cmd:{sys.executable} {tmp_path / 'mute.py'}",
+            "--games", "2")
 
 
 def test_a_test_says_yes_or_no(run):

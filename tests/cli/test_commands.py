@@ -11,9 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import eckstein
-from eckstein import Board, names
+from eckstein import Board, analysis, names
+from eckstein.analysis import judge_record
 from eckstein.cli import run
 from eckstein.cli.query import FIELDS, MAX_LINE, WANTS, answer_line
+from eckstein.record import read_records
 
 from ..games.test_perft import COUNTS
 from ..helpers import after, random_games
@@ -103,6 +105,9 @@ BAD = [
     (["analyse", "contra", "--time", "0"], "'--time'"),
     (["analyse", "contra", "--lines", "0"], "'--lines'"),
     (["analyse", "contra", "--file", "nothing.txt"], "nothing.txt: No such file"),
+    (["analyse", "contra", "--file", "nothing.txt", "--output", "none/x.txt"],
+     "none/x.txt: there is no folder none"),
+    (["analyse", "contra", "--output", "x.txt"], "named by --file"),
     (["rules"], "Missing argument 'game'"),
     (["rules", "chess"], "no game 'chess'"),
     (["rules", "../kernel"], "no game '../kernel'"),
@@ -111,6 +116,8 @@ BAD = [
     (["convert", "-", "--to", "music"], "music is not a format to write"),
     (["convert", "-", "--from", "music"], "music is not a format to read"),
     (["convert", "-", "--ply", "-1"], "'--ply'"),
+    (["convert", "-", "-O", "none/x.txt"], "none/x.txt: there is no folder none"),
+    (["convert", "-", "-O", "."], ".: it is a folder, and not a file"),
     (["convert", "-"], "nothing tells the format"),
     (["check"], "FILE"),
     (["check", "nothing.txt"], "nothing.txt: No such file"),
@@ -501,6 +508,25 @@ def test_analyse_a_file(call, tmp_path):
     verdicts = [json.loads(line) for line in out.splitlines()]
     assert [(verdict["game"], verdict["ply"]) for verdict in verdicts] == [
         (1, 1), (1, 2), (1, 3), (1, 4)]
+
+
+def test_analysing_that_is_stopped_loses_no_game(call, tmp_path, monkeypatch):
+    def judge(record, searcher, limits):
+        judged.append(record)
+        if len(judged) > 1:
+            raise KeyboardInterrupt
+        yield from judge_record(record, searcher, limits)
+    judged = []
+    monkeypatch.setattr(analysis, "judge_record", judge)
+    (tmp_path / "games.txt").write_text(f"{GAME}\n{GAME}")
+    status, _, err = call("analyse", "contra", "--file", "games.txt", "--output", "games.txt",
+                          "--depth", "1", "--hash", "1")
+    assert status == 0
+    assert "stopped; 1 of 2 games is judged" in err
+    first, second = read_records((tmp_path / "games.txt").read_text())
+    assert all(node.comments for node in first.mainline())
+    assert [node.text for node in second.mainline()] == [node.text for node in first.mainline()]
+    assert not any(node.comments for node in second.mainline())
 
 
 def test_analyse_a_file_of_another_game(call, tmp_path):
