@@ -115,7 +115,7 @@ def test_a_game_outlives_the_server(url, tmp_path, capsys):
     run(play())
     capsys.readouterr()
     assert command(["db", "check", "-d", url]) == 0
-    assert capsys.readouterr().out == "1 games, all as they should be.\n"
+    assert capsys.readouterr().out == "1 game, as it should be.\n"
     assert command(["db", "export", "-d", url]) == 0
     assert "1. d1-d2 d7-d6" in capsys.readouterr().out
     for words in (["backup", str(tmp_path / "copy")], ["restore", str(tmp_path / "copy")]):
