@@ -55,7 +55,7 @@ def test_a_game_by_link_with_a_rematch(visit):
 
 @need_browser
 def test_who_would_rather_watch_can_still_sit_down(visit, address):
-    made = post(address, "games", {"rules": "pur", "black": {"kind": "human"}})
+    made = post(address, "games", {"rules": "pur", "white": {"kind": "human", "open": True}})
     page = visit(f"/game/{made['game']}")
     button(page, "Only watch").click()
     assert page.locator("dialog").count() == 0

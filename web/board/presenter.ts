@@ -31,6 +31,8 @@ export class Presenter {
   private running: Running | null = null;
   private chain: Promise<void> | null = null;
   private queue: View[] = [];
+  /** The view to which something moves now. */
+  private coming: View | null = null;
 
   constructor(private stage: Stage, private screen: Screen) {}
 
@@ -39,18 +41,20 @@ export class Presenter {
     this.queue.push(next);
     // Whoever falls behind catches up: what is still moving comes to its end at once. But a quick
     // reply must not cut short the move it answers.
-    if (this.queue.length > QUEUE) this.running?.finish();
+    if (this.queue.length + Number(this.coming !== null) > QUEUE) this.running?.finish();
     this.chain ??= this.work().finally(() => { this.chain = null; });
     return this.chain;
   }
 
   /** Whoever presses something is shown at once where things stand, however much still moves. */
   catchUp(): void {
-    const last = this.queue.at(-1);
+    const waits = this.queue.at(-1);
+    const last = waits ?? this.coming;
     if (!last) return;
-    this.running?.finish();
-    this.queue.splice(1, Infinity, ...(this.queue.length > 1 ? [last] : []));
+    this.queue = [];
     this.pending = null;
+    this.running?.finish();
+    if (waits) this.screen.told(waits);
     this.stage.slideFrame(last, 0);
     this.place(last);
   }
@@ -58,8 +62,8 @@ export class Presenter {
   private async work(): Promise<void> {
     while (this.queue.length) {
       if (this.running && this.pending) await this.running.done;
-      await this.present(this.queue[0]!);
-      this.queue.shift();
+      const next = this.queue.shift();
+      if (next) await this.present(next);
     }
   }
 
@@ -89,8 +93,10 @@ export class Presenter {
     } else if ((how.kind === "forward" || how.kind === "back") && !isPass(how.move)) {
       const moving = { ...next, legal: null, threats: [], check: false, outcome: null };
       this.shown = moving;
+      this.coming = next;
       this.screen.shows(moving);
       await this.move(how.kind === "back" ? next : shown, how.move, how.kind === "back");
+      this.coming = null;
       if (this.shown !== moving) return;
       this.stage.slideFrame(next, this.screen.speed() && GLIDE);
     } else this.stage.slideFrame(next, 0);

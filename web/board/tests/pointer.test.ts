@@ -191,4 +191,20 @@ describe("a press while the opponent's move is still shown", () => {
     }
     expect(moves()).toEqual(["c2c3"]);
   });
+
+  test("picks at once, when even one's own move is still moving", async () => {
+    board.view = given("battle");
+    click("c2");
+    click("c3");
+    const confirmed = given("next");
+    board.view = confirmed;
+    const reply = { ...confirmed, ply: confirmed.ply + 1, position: "another", turn: "white" as const,
+      legal: given("battle").legal };
+    board.view = reply;
+    const other = reply.legal!.map((move) => move.steps[0]!.origin!).find((from) => from !== "c2")!;
+    heard = [];
+    click(other);
+    await new Promise((later) => setTimeout(later));
+    expect(heard).toEqual([["pick", { square: other }]]);
+  });
 });
