@@ -231,7 +231,9 @@ class Searcher:
             memory.excluded += 1
         if memory.aborted and found and lines > 1 and last:
             return []
-        return sorted(found, key=lambda info: info.line)
+        # A later line may come out better, and tells then that the search had been too sure.
+        return [replace(info, line=number) for number, info in enumerate(
+            sorted(found, key=lambda info: -info.score), 1)]
 
     @staticmethod
     def _any(board: Board, without: Sequence[int]) -> int:

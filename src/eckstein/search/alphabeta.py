@@ -147,7 +147,7 @@ def rank(p, memory, first, end, hint, ply, last):
         value = memory.history[side + move]
         urgent = urgency(p, move)
         if urgent > 0:
-            value += urgent << 24
+            value += urgent << 28
         elif urgent < 0:
             value -= 1 << 22
         if move == hint:
