@@ -14,8 +14,8 @@ from eckstein.engine.searcher import Searcher
 
 from .progress import tell
 
-DEPTHS = {"contra": 16, "duell": 7, "ecke": 9, "echek": 9, "pur": 8}
-DEEPER = {"contra": 0, "duell": -1, "ecke": 1, "echek": 0, "pur": 3}     # for several positions
+DEPTHS = {"contra": 16, "duell": 11, "ecke": 12, "echek": 10, "pur": 12}       # about a second
+SHARED = {"contra": 16, "duell": 9, "ecke": 11, "echek": 9, "pur": 11}  # in several positions
 ROUNDS = 3
 MEGABYTES, IN_CACHE = 64, 1     # of table: so many, and so few that the processor keeps them near
 OPENINGS, OPENING_PLIES, SEED = 5, 4, 3
@@ -69,7 +69,7 @@ def seconds_to_depth(game: str, threads: int) -> float:
         for _ in range(ROUNDS):
             searcher.clear()
             begin = time.perf_counter()
-            searcher.best(board, Limits(depth=DEPTHS[game] + DEEPER[game]))
+            searcher.best(board, Limits(depth=SHARED[game]))
             fastest = min(fastest, time.perf_counter() - begin)
         total += fastest
     searcher.close()
