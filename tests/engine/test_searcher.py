@@ -299,3 +299,16 @@ def test_the_clock_is_never_overdrawn(left, increment):
 @pytest.mark.parametrize(("depth", "last"), [(None, MAX_DEPTH), (1, 1), (7, 7), (500, MAX_DEPTH)])
 def test_the_last_depth(depth, last):
     assert Limits(depth=depth).max_depth() == last
+
+
+def test_lines_come_in_the_order_of_their_values(monkeypatch):
+    board = Board("contra")
+    searcher = Searcher("contra", board.options, compiled=False, proofs=False)
+    scores, moves = iter([10, 30, 20]), list(board.legal_moves)[:3]
+    firsts = iter(moves)
+    monkeypatch.setattr(searcher, "_windowed", lambda *_: next(scores))
+    monkeypatch.setattr(searcher, "_line", lambda _: (next(firsts),))
+    found = next(searcher.analyse(board, Limits(depth=1), lines=3))
+    searcher.close()
+    assert [(info.line, info.score, info.pv) for info in found] == [
+        (1, 30, (moves[1],)), (2, 20, (moves[2],)), (3, 10, (moves[0],))]
