@@ -48,10 +48,10 @@ class Thoughts:
         kept, state, side = table.kept, table.kept.state(), table.side
         name = table.computer()
         assert name
-        if not self.thinking.is_ready(side, name, table.board):
-            app.say(phrase(READYING))
         table.hold()
         try:
+            if await asyncio.to_thread(self.thinking.must_compile, side, name, table.board):
+                app.say(phrase(READYING))
             await self.thinking.prepare(side, name, table.board)
             if table.computer(1 - side):
                 await asyncio.sleep(app.pace + app.shown.seconds_left)
@@ -71,8 +71,8 @@ class Thoughts:
 
     async def _hint(self) -> None:
         app, board = self.app, self.app.board.copy()
-        ready = self.thinking.is_ready(ADVISER, ADVICE, board)
-        app.say(phrase("Looking for a good move ...") if ready else phrase(READYING))
+        compiles = await asyncio.to_thread(self.thinking.must_compile, ADVISER, ADVICE, board)
+        app.say(phrase(READYING) if compiles else phrase("Looking for a good move ..."))
         try:
             advice = await self.thinking.advise(board)
         except EngineError as error:
@@ -96,7 +96,7 @@ class Thoughts:
 
     async def _evaluate(self) -> None:
         app, board = self.app, self.app.board.copy()
-        if not self.thinking.is_ready(ADVISER, ADVICE, board):
+        if await asyncio.to_thread(self.thinking.must_compile, ADVISER, ADVICE, board):
             app.panel.tell("value", phrase(READYING))
         try:
             async with aclosing(self.thinking.advice(board)) as stream:
