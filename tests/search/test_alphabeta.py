@@ -56,7 +56,8 @@ def searched(board, depth, compiled=True, limit=NO_LIMIT, stopped=False):
     memory.length, memory.limit = len(keys), limit
     memory.path[:len(keys)] = keys
     memory.signals[search.STOP] = int(stopped)
-    score = search.search(search.game.Position(*board._p), memory, 0, depth, -search.INFINITE,
+    p = search.game.Position(*board._p)
+    score = search.search(p, search.game.key(p), memory, 0, depth, -search.INFINITE,
                           search.INFINITE, 0, board.idle_moves, search.NONE)
     line = [int(move) for move in memory.pv[:search.PLIES]]
     return Found(int(score), line[:line.index(search.NONE)], int(memory.nodes),

@@ -204,7 +204,8 @@ class Searcher:
                 return
 
     def _call(self, memory: Any, root: Any, depth: int, alpha: int, beta: int, idle: int) -> int:
-        return int(self.search.search(root, memory, 0, depth, alpha, beta, 0, idle, -1))
+        key = self.search.game.key(root)
+        return int(self.search.search(root, key, memory, 0, depth, alpha, beta, 0, idle, -1))
 
     def _iteration(self, root: Any, board: Board, depth: int, lines: int, last: list[Info],
                    without: Sequence[int], begin: float, hard: float) -> list[Info]:

@@ -44,3 +44,7 @@ def fetch(values: Any, i: int) -> Any:
 def keep(values: Any, i: int, value: int) -> None:
     """Write an integer at index i of the array with this handle."""
     values[i] = value
+
+
+def prefetch(values: Any, i: int) -> None:
+    """Say that index i of the array with this handle will soon be asked for."""

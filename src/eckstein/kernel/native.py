@@ -141,3 +141,16 @@ def keep(context, values, i, value):
         builder.store(args[2], _place(builder, args))
         return context.get_dummy_value()
     return types.void(INT, INT, INT), code
+
+
+@intrinsic(target="generic")
+def prefetch(context, values, i):
+    """The processor brings index i of the array at an address near, and does not wait for it."""
+    def code(context, builder, signature, args):
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        ask = builder.module.declare_intrinsic(
+            "llvm.prefetch", [byte], ir.FunctionType(ir.VoidType(), [byte, number, number, number]))
+        read, keep_near, data = (ir.Constant(number, value) for value in (0, 3, 1))
+        builder.call(ask, [builder.bitcast(_place(builder, args), byte), read, keep_near, data])
+        return context.get_dummy_value()
+    return types.void(INT, INT), code

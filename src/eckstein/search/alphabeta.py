@@ -5,7 +5,7 @@ choice of several lines are plain Python (see engine).  Scores are hundredths of
 point of view of the player to move; scores beyond MATED count plies to the end of the game.
 """
 from ..kernel import array, game, inner, kernel, knowledge, record
-from ..kernel.bits import address, fetch, keep, peek
+from ..kernel.bits import address, fetch, keep, peek, prefetch
 
 INFINITE, MATE, MATED = 32000, 31000, 30000
 EXACT, LOWER, UPPER = range(3)
@@ -70,9 +70,15 @@ def stopped(memory):
 
 
 @inner
+def place_of(memory, key):
+    """Where in the table the two places for a key begin."""
+    return (key & memory.mask & ~1) * 2
+
+
+@inner
 def probe(memory, key):
     """The data stored for a key, or 0."""
-    slot = (key & memory.mask & ~1) * 2
+    slot = place_of(memory, key)
     data = fetch(memory.table, slot + 1)
     if fetch(memory.table, slot) ^ data == key:
         return data
@@ -90,7 +96,7 @@ def store(memory, key, move, score, bound, depth, ply):
         score += ply
     elif score < -MATED:
         score -= ply
-    slot = (key & memory.mask & ~1) * 2
+    slot = place_of(memory, key)
     data = (1 << 62 | memory.age << 52 | (score + 32768) << 32 | bound << 28
             | (depth & 0xFF) << 20 | (move & 0xFFFFF))
     old = fetch(memory.table, slot + 1)
@@ -264,12 +270,27 @@ def reduction(depth, number):
     return 1 + (number >= 8) + (number >= 24 and depth > 5) + (depth > 7)
 
 
+@inner
+def made(p, memory, i, end, depth):
+    """The position after the best of the moves i, i + 1, ..., and its key if the table is asked.
+
+    Its place in the table is called for at once: it lies so far away that a search that waits for
+    it there loses a third of its time.
+    """
+    q = game.apply(p, pick(memory, i, end))
+    if depth <= 1:
+        return q, 0
+    key = game.key(q)
+    prefetch(memory.table, place_of(memory, key))
+    return q, key
+
+
 @kernel
-def search(p, memory, first, depth, alpha, beta, ply, idle, last):
+def search(p, key, memory, first, depth, alpha, beta, ply, idle, last):
     """The value of p for the player to move, at least `depth` plies deep.
 
-    Moves live in the memory from index `first` on; `idle` counts moves without progress, and
-    `last` is the move that led here.
+    `key` is that of p; moves live in the memory from index `first` on; `idle` counts moves without
+    progress, and `last` is the move that led here.
     """
     memory.pv[ply * PLIES] = NONE
     if ply == 0:
@@ -282,7 +303,6 @@ def search(p, memory, first, depth, alpha, beta, ply, idle, last):
     result = game.outcome(p)
     if result:
         return final(result, p.side, ply)
-    key = game.key(p)
     memory.path[memory.length + ply] = key
     if ply:
         if repeated(memory, key, ply, idle) or 0 < memory.no_progress <= idle:
@@ -315,10 +335,14 @@ def search(p, memory, first, depth, alpha, beta, ply, idle, last):
     rank(p, memory, first, end, hint, ply, last)
     best, choice, floor, tried = -INFINITE, NONE, alpha, 0
     for i in range(first, end):
-        move = pick(memory, i, end)
+        if i == first or depth <= 1:
+            following, its_key = made(p, memory, i, end, depth)
+        q, q_key, move = following, its_key, memory.moves[i]
+        if depth > 1 and i + 1 < end:
+            # The next move is made already, so that the table comes while this one is searched.
+            following, its_key = made(p, memory, i + 1, end, depth)
         if ply == 0 and is_excluded(memory, move):
             continue
-        q = game.apply(p, move)
         onward = 0 if game.progress(p, move, q) else idle + 1
         score = alpha + 1
         if tried:
@@ -328,13 +352,14 @@ def search(p, memory, first, depth, alpha, beta, ply, idle, last):
                 less = max(0, min(reduction(depth, tried), depth - 2))
                 if not narrow and less > 0:
                     less -= 1
-            score = -search(q, memory, end, depth - 1 - less, -alpha - 1, -alpha,
+            score = -search(q, q_key, memory, end, depth - 1 - less, -alpha - 1, -alpha,
                             ply + 1, onward, move)
             if less > 0 and score > alpha and not memory.aborted:
-                score = -search(q, memory, end, depth - 1, -alpha - 1, -alpha,
+                score = -search(q, q_key, memory, end, depth - 1, -alpha - 1, -alpha,
                                 ply + 1, onward, move)
         if tried == 0 or alpha < score < beta and not memory.aborted:
-            score = -search(q, memory, end, depth - 1, -beta, -alpha, ply + 1, onward, move)
+            score = -search(q, q_key, memory, end, depth - 1, -beta, -alpha,
+                            ply + 1, onward, move)
         if memory.aborted:
             return 0
         tried += 1
@@ -357,4 +382,5 @@ def warm():
     memory, table = new_memory(), new_table(1)
     attach(memory, table)
     memory.limit = 10
-    search(game.start(), memory, 0, 1, -INFINITE, INFINITE, 0, 0, NONE)
+    p = game.start()
+    search(p, game.key(p), memory, 0, 1, -INFINITE, INFINITE, 0, 0, NONE)
