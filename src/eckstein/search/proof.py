@@ -25,7 +25,7 @@ there is a twin; how much work it was; and a bit that is always set.
 from collections import Counter
 
 from ..kernel import array, game, inner, kernel, record
-from ..kernel.bits import address, fetch, highest, keep, mix, peek
+from ..kernel.bits import address, fetch, highest, keep, mix, peek, prefetch
 
 NUMBER = 24
 INFINITE = (1 << NUMBER) - 1
@@ -120,9 +120,15 @@ def since_of(data):
 # The table.
 
 @inner
+def place_of(memory, key):
+    """Where in the table the places for a key begin."""
+    return (key & memory.mask & -PLACES) * 2
+
+
+@inner
 def probe(memory, key):
     """The data stored for a key, or 0."""
-    place = (key & memory.mask & -PLACES) * 2
+    place = place_of(memory, key)
     for slot in range(place, place + 2 * PLACES, 2):
         data = fetch(memory.table, slot + 1)
         if fetch(memory.table, slot) ^ data == key:
@@ -133,7 +139,7 @@ def probe(memory, key):
 @inner
 def write(memory, key, data, work):
     """Keep data in place of older data for the key, or else of what was least work."""
-    place = (key & memory.mask & -PLACES) * 2
+    place = place_of(memory, key)
     least, chosen = 1 << 6, place
     for slot in range(place, place + 2 * PLACES, 2):
         old = fetch(memory.table, slot + 1)
@@ -196,15 +202,16 @@ def is_barred(memory, key):
 
 
 @inner
-def look(p, memory, ply, idle):
-    """What is known about a position at a ply, after so many moves without progress."""
+def look(p, key, memory, ply, idle):
+    """What is known about a position at a ply, after so many moves without progress.
+
+    `key` is that of the position, with the salt.
+    """
     result = game.outcome(p)
     if result:
         return proved(0, 0) if result == 1 + memory.attacker else disproved(ALWAYS)
-    key = game.key(p)
-    if memory.bars and is_barred(memory, key):
+    if memory.bars and is_barred(memory, key ^ memory.salt):
         return disproved(ALWAYS)
-    key ^= memory.salt
     # What came before the last progress does not come again (if it does, PLIES is the end of it).
     for i in range(ply - 2, max(-1, ply - idle - 1), -2):
         if memory.path[i] == key:
@@ -212,6 +219,19 @@ def look(p, memory, ply, idle):
     if idle >= memory.slack:
         return disproved(ply - idle)
     return recall(memory, key, ply, idle)
+
+
+@inner
+def announce(p, memory, first, end):
+    """Note the keys after all moves, and call for their places in the table.
+
+    The table lies so far away that to wait for each place would take most of the time; so they all
+    come at once, though each move is made twice.
+    """
+    for i in range(first, end):
+        key = game.key(game.apply(p, memory.moves[i])) ^ memory.salt
+        prefetch(memory.table, place_of(memory, key))
+        memory.known[i] = key
 
 
 @inner
@@ -299,10 +319,11 @@ def expand(p, memory, first, ply, idle, most_one, most_other):
         return data
     memory.path[ply], memory.codes[ply + 1] = key, mix(memory.codes[ply], key)
     end = game.generate(p, memory.moves, first)
+    announce(p, memory, first, end)
     for i in range(first, end):
         q = game.apply(p, memory.moves[i])
         onward = 0 if game.progress(p, memory.moves[i], q) else idle + 1
-        memory.known[i] = told(look(q, memory, ply + 1, onward), onward)
+        memory.known[i] = told(look(q, memory.known[i], memory, ply + 1, onward), onward)
     memory.nodes += end - first
     while True:
         one, second, other, best = weigh(memory, first, end, attacking)
@@ -341,7 +362,7 @@ def begin_at(p, memory):
         salt = mix(salt, memory.barred[i])
     memory.salt = salt
     memory.codes[0] = mix(salt, memory.idle)
-    return look(p, memory, 0, memory.idle)
+    return look(p, game.key(p) ^ salt, memory, 0, memory.idle)
 
 
 def _start(p, memory, table, limit):
