@@ -1,4 +1,5 @@
 """The search on a board: limits, lines, threads, and the clock (engine/searcher.py, limits.py)."""
+import random
 import threading
 
 import pytest
@@ -312,3 +313,33 @@ def test_lines_come_in_the_order_of_their_values(monkeypatch):
     searcher.close()
     assert [(info.line, info.score, info.pv) for info in found] == [
         (1, 30, (moves[1],)), (2, 20, (moves[2],)), (3, 10, (moves[0],))]
+
+
+@pytest.mark.parametrize(("began_with_the_best", "believed"), [(True, True), (False, False)])
+def test_a_broken_iteration_is_believed_where_it_began_with_the_best_move(
+        monkeypatch, began_with_the_best, believed):
+    board = Board("contra")
+    searcher = Searcher("contra", board.options, compiled=False, proofs=False)
+    best, other = list(board.legal_moves)[:2]
+    firsts = iter([best, other])
+
+    def iteration(depth, guess, call, memory):
+        memory.aborted = int(depth == 2)
+        memory.moves[0] = best if began_with_the_best else other
+        return 0
+    monkeypatch.setattr(searcher, "_windowed", iteration)
+    monkeypatch.setattr(searcher, "_line", lambda _: (next(firsts),))
+    found = searcher.best(board, Limits(depth=3))
+    searcher.close()
+    assert found.pv == ((other,) if believed else (best,))
+
+
+def test_more_positions_than_proofs_remember_are_searched_without_proofs(searcher_for):
+    board, chance = Board("duell", repetition=2, no_progress=0), random.Random(4)
+    while board.idle_moves <= 256:
+        moves = list(board.legal_moves)
+        board.push(chance.choice(moves))
+        if board.is_game_over() or board.idle_moves == 0:
+            board.pop()
+    info = searcher_for(board).best(board, Limits(mate=3, nodes=2_000))
+    assert info.pv[0] in board.legal_moves

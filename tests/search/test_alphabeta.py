@@ -177,6 +177,16 @@ def test_lack_of_progress_is_a_draw():
     assert board.outcome().reason == "no progress"
 
 
+@pytest.mark.parametrize("options", [
+    {}, {"repetition": 0, "no_progress": len(SHUFFLE) + 1}], ids=["repetition", "no progress"])
+def test_a_search_of_one_ply_sees_a_draw(options):
+    board = after("contra", LOST, *SHUFFLE, **options)
+    found = searched(board, 1)
+    assert found.score == 0
+    board.push(found.line[0])
+    assert board.is_game_over()
+
+
 def test_progress_in_time_is_no_draw():
     options = {"repetition": 0, "no_progress": len(SHUFFLE) + 2}
     assert searched(after("contra", LOST, *SHUFFLE, **options), 2).score == 2 - MATE

@@ -28,7 +28,7 @@ class Prover:
         self._memory.repetition, self._memory.no_progress = (int(options[name]) for name in COUNTS)
         self._table = self._search.new_table(MEGABYTES)
         self.nodes = self.plies = 0
-        self._refuted = False
+        self._resting = False
 
     def clear(self) -> None:
         """Forget all."""
@@ -42,9 +42,10 @@ class Prover:
             eager: whether forced wins are what is asked for.
         """
         self._eager = eager
-        self._board, self._keys = board, board.keys()[:-1]
+        # What came before the last progress does not come again.
+        self._board, self._keys = board, board.keys()[-board.idle_moves - 1:-1]
         self.nodes = self.plies = 0
-        self._refuted = False
+        self._resting = len(self._keys) > self._search.BARRED
         self._memory.signals[self._search.STOP] = 0
 
     def stop(self) -> None:
@@ -53,7 +54,7 @@ class Prover:
 
     def due(self, nodes: int) -> int:
         """How many positions may be spent now, after so many of alpha-beta; 0 for none."""
-        if self._refuted or self.plies or not self._eager and nodes < FIRST:
+        if self._resting or self.plies or not self._eager and nodes < FIRST:
             return 0
         return max(0, (max(nodes, FIRST) if self._eager else nodes // SHARE) - self.nodes)
 
@@ -65,7 +66,7 @@ class Prover:
         answer, nodes = self._search.prove(self._board._p, self._memory, self._table, limit,
                                            idle=self._board.idle_moves, history=self._keys)
         self.nodes += nodes
-        self._refuted = answer < 0
+        self._resting = answer < 0
         if answer <= 0:
             return ()
         plies = int(self._memory.plies)

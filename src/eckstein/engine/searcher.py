@@ -3,6 +3,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from ..board import Board
@@ -183,7 +184,8 @@ class Searcher:
         prover, memory = self._prover, self._memories[0]
         if prover is None or not self._proves or memory.aborted:
             return found
-        due = min(prover.due(int(memory.nodes)), self._share - self._nodes())
+        nodes = int(memory.nodes)
+        due = min(prover.due(nodes), self._share - nodes - prover.nodes)
         if found[0].score < self.search.MATED and due > 0:
             self._proof = self._timed(hard, prover.look, due)
             memory.limit = max(1, self._share - prover.nodes)
@@ -198,12 +200,13 @@ class Searcher:
 
     def _help(self, memory: Any, root: Any, idle: int, number: int) -> None:
         """A helping thread fills the table, a ply ahead of the others or not, until stopped."""
+        guess = 0
         for depth in range(1 + number % 2, self.search.PLIES):
-            self._call(memory, root, depth, -self.search.INFINITE, self.search.INFINITE, idle)
+            guess = self._windowed(depth, guess, partial(self._call, memory, root, idle), memory)
             if memory.aborted:
                 return
 
-    def _call(self, memory: Any, root: Any, depth: int, alpha: int, beta: int, idle: int) -> int:
+    def _call(self, memory: Any, root: Any, idle: int, depth: int, alpha: int, beta: int) -> int:
         key = self.search.game.key(root)
         return int(self.search.search(root, key, memory, 0, depth, alpha, beta, 0, idle, -1))
 
@@ -214,15 +217,17 @@ class Searcher:
         for place, move in enumerate(without):
             memory.out[place] = move
         memory.excluded = len(without)
+        call = partial(self._timed, hard, self._call, memory, root, board.idle_moves)
         found: list[Info] = []
         for line in range(lines):
             guess = last[line].score if line < len(last) else 0
-            score = self._windowed(root, memory, depth, guess, board.idle_moves, hard)
+            score = self._windowed(depth, guess, call, memory)
             pv = self._line(memory)
             if memory.aborted:
-                # The first move of a broken iteration is the best of the one before, and any other
-                # that stands in the line has been found better.
-                if line == 0 and pv and last and pv[0] != last[0].pv[0] and lines == 1:
+                # If a broken iteration began with the best move of the one before, any other that
+                # stands in the line has been found better.
+                if (line == 0 and pv and last and lines == 1
+                        and pv[0] != last[0].pv[0] == int(memory.moves[0])):
                     found.append(self._info(depth, 1, last[0].score, begin, pv))
                 elif line == 0 and not last:
                     found.append(self._info(depth, 1, 0, begin, pv or (self._any(board, without),)))
@@ -240,15 +245,15 @@ class Searcher:
     def _any(board: Board, without: Sequence[int]) -> int:
         return next(move for move in board.legal_moves if move not in without)
 
-    def _windowed(self, root: Any, memory: Any, depth: int, guess: int, idle: int,
-                  hard: float) -> int:
+    def _windowed(self, depth: int, guess: int, call: Callable[[int, int, int], int],
+                  memory: Any) -> int:
         """The score of an iteration, looked for near the last one first."""
         alpha, beta = -self.search.INFINITE, self.search.INFINITE
         if depth >= WINDOW_DEPTH and abs(guess) < self.search.MATED:
             alpha, beta = guess - WINDOW, guess + WINDOW
         wider = WINDOW
         while True:
-            score = self._timed(hard, self._call, memory, root, depth, alpha, beta, idle)
+            score = call(depth, alpha, beta)
             if memory.aborted or alpha < score < beta:
                 return score
             wider *= 4

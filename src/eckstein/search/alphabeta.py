@@ -271,14 +271,14 @@ def reduction(depth, number):
 
 
 @inner
-def made(p, memory, i, end, depth):
-    """The position after the best of the moves i, i + 1, ..., and its key if the table is asked.
+def made(p, memory, i, end, asked):
+    """The position after the best of the moves i, i + 1, ..., and its key if anybody will ask.
 
     Its place in the table is called for at once: it lies so far away that a search that waits for
     it there loses a third of its time.
     """
     q = game.apply(p, pick(memory, i, end))
-    if depth <= 1:
+    if not asked:
         return q, 0
     key = game.key(q)
     prefetch(memory.table, place_of(memory, key))
@@ -296,6 +296,8 @@ def search(p, key, memory, first, depth, alpha, beta, ply, idle, last):
     if ply == 0:
         memory.depth = depth
     if depth <= 0 or ply >= PLIES - 2:
+        if 0 < memory.no_progress <= idle or ply == 1 and repeated(memory, key, ply, idle):
+            return final(game.outcome(p) or 3, p.side, ply)
         return quiesce(p, memory, first, alpha, beta, ply, CALM_PLIES)
     if stopped(memory):
         return 0
@@ -334,13 +336,15 @@ def search(p, key, memory, first, depth, alpha, beta, ply, idle, last):
         depth += 1      # a single reply costs nothing to follow
     rank(p, memory, first, end, hint, ply, last)
     best, choice, floor, tried = -INFINITE, NONE, alpha, 0
+    # Who goes into quiescence asks nobody, except at the root, where a draw is to be seen at once.
+    asked = depth > 1 or ply == 0
     for i in range(first, end):
-        if i == first or depth <= 1:
-            following, its_key = made(p, memory, i, end, depth)
+        if i == first or not asked:
+            following, its_key = made(p, memory, i, end, asked)
         q, q_key, move = following, its_key, memory.moves[i]
-        if depth > 1 and i + 1 < end:
+        if asked and i + 1 < end:
             # The next move is made already, so that the table comes while this one is searched.
-            following, its_key = made(p, memory, i + 1, end, depth)
+            following, its_key = made(p, memory, i + 1, end, asked)
         if ply == 0 and is_excluded(memory, move):
             continue
         onward = 0 if game.progress(p, move, q) else idle + 1
@@ -373,7 +377,7 @@ def search(p, key, memory, first, depth, alpha, beta, ply, idle, last):
                 break
     bound = LOWER if best >= beta else EXACT if best > floor else UPPER
     if not (ply == 0 and memory.excluded):
-        store(memory, key, choice if choice >= 0 else 0xFFFFF, best, bound, depth, ply)
+        store(memory, key, choice if choice >= 0 else hint, best, bound, depth, ply)
     return best
 
 
