@@ -1,4 +1,4 @@
-"""What each pruning, extension and ordering of the search is worth.
+"""What each pruning, extension and ordering of the search is worth, and the fitted weights.
 
     python -m bench.pruning                     every part in the games where it should matter
     python -m bench.pruning GAME PART           one of them
@@ -30,7 +30,7 @@ from .progress import tell
 
 SEED, OPENING_PLIES, MEGABYTES = 7, 6, 8
 CHILD = "--child"
-SEARCH, ENGINE = "search/alphabeta.py", "engine/searcher.py"
+SEARCH, ENGINE, KNOWLEDGE = "search/alphabeta.py", "engine/searcher.py", "knowledge/{}.py"
 
 KILLERS = """\
         elif move == memory.killers[2 * ply]:
@@ -60,14 +60,18 @@ PARTS = {
     "urgent moves": (SEARCH, "urgent = urgency(p, move)\n", "urgent = 0\n", ("contra", "duell")),
     "table": (SEARCH, "    data = probe(memory, key)\n", "    data = 0\n", ("contra", "duell")),
     "first windows": (ENGINE, "WINDOW_DEPTH = 5 ", "WINDOW_DEPTH = 500 ", ("contra", "duell")),
+    "last best move": (SEARCH, "choice if choice >= 0 else hint", "choice", ("contra", "duell")),
+    "fitted weights": (KNOWLEDGE, "    return weigh(p, WEIGHTS)\n", "    return plain(p)\n",
+                       ("pur", "contra", "ecke", "duell", "echek")),
     "proofs": (ENGINE, "proofs: bool = True", "proofs: bool = False", ("contra", "duell")),
 }
 MORE_NODES = {"proofs": 60_000}     # shorter searches do without them
 
 
-def without(part: str, folder: Path) -> Path:
+def without(part: str, game: str, folder: Path) -> Path:
     """Make a copy of the package without a part, and return the folder that it lies in."""
     file, old, new, _ = PARTS[part]
+    file = file.format(game)
     copy = folder / "src"
     shutil.copytree(Path(eckstein.__file__).parent, copy / "eckstein")
     source = (copy / "eckstein" / file).read_text()
@@ -146,7 +150,7 @@ def measure(game: str, part: str, nodes: int, games: int) -> str:
     counts = [0] * 5
     with tempfile.TemporaryDirectory() as folder:
         children = (Child(game, Path(eckstein.__file__).parents[1]),
-                    Child(game, without(part, Path(folder))))
+                    Child(game, without(part, game, Path(folder))))
         found = openings(game, Board(game).options, OPENING_PLIES, SEED)
         for pair in range(games // 2):
             tell(f"{part} in {game}: {2 * pair} of {games} games")

@@ -1,14 +1,21 @@
 """Fitting the weights of an evaluation to the results of the engine's own games.
 
-    python -m eckstein.tuning duell --rounds 5 --games 2000 --nodes 1500 --seed 1
+    python -m eckstein.tuning contra --rounds 4 --games 1000 --nodes 1500 --seed 1
 
 plays games of the engine against itself from random openings, notes the features of quiet positions
 with the result of their game, and fits the weights by logistic regression (Newton's method, with a
 weak pull towards the weights that played): the idea of Buro 1995, "Statistical feature combination
-for the evaluation of game positions".  The next round plays with the weights of the round before;
-the first one knows nothing, so that the same command always ends with the same weights.  With
+for the evaluation of game positions".  The next round plays with the weights of the round before,
+and is fitted together with all games so far.  The first one plays with the weights that come
+nearest to the plain values, so that the same command always ends with the same weights; with
 `--onward` it begins with the weights at hand instead.  It prints the weights as they stand in
 knowledge/_weights.py.
+
+Three things were learnt by weights that did not want to move forward.  Who knows nothing goes
+nowhere, and learns from drawn games that nothing matters: so the first round knows the plain
+values, and games that end by repetition or for lack of progress are left out.  Positions in which
+the search sees a forced end are kept, unless it is the next move: a die that runs home wins just
+there, and would seem to be worth nothing.
 """
 import json
 import os
@@ -27,11 +34,14 @@ import typer
 from .board import Board
 from .engine.limits import Limits
 from .engine.searcher import Searcher
+from .games import Reason, UnknownGame
 from .kernel import specialise
 from .knowledge import WEIGHTS_FILE
 from .orphans import end_with_parent
 
-OPENING_PLIES = 6
+OPENING_PLIES = 4, 16        # random moves before a game, at least and at most
+STALLED = (Reason.REPETITION, Reason.NO_PROGRESS)
+PLAIN_GAMES, PLAIN_PLIES = 1500, 60     # random games, the ends of which show what `plain` values
 LOGIT = 0.008               # one hundredth of a die in the logarithm of the odds
 PULL = 200.0                # how many positions the weights at hand are worth
 BATCH = 25                  # games of one task
@@ -58,21 +68,23 @@ def play_games(game: str, count: int, nodes: int, seed: int) -> list[Sample]:
 
 def _one_game(game: str, searcher: Searcher, nodes: int,
               chance: random.Random) -> tuple[list[tuple[Any, int]], float]:
-    """The quiet positions of one game, and White's result."""
-    board = Board(game)
+    """The quiet positions of one game, none if it stalled, and White's result."""
+    board, opening = Board(game), chance.randint(*OPENING_PLIES)
     positions = []
     searcher.clear()
     while not board.is_game_over():
-        if board.ply < OPENING_PLIES:
+        if board.ply < opening:
             board.push(chance.choice(list(board.legal_moves)))
             continue
         info = searcher.best(board, Limits(nodes=nodes))
         quiet = not board.in_check() and len(board.describe(info.pv[0]).removed) == 0
-        if quiet and info.mate is None:
+        if quiet and info.mate != 1:
             positions.append((tuple(board._p), board._p.side))
         board.push(info.pv[0])
     end = board.outcome()
     assert end is not None
+    if end.reason in STALLED:
+        return [], 0.5
     result = 0.5 if end.winner is None else 1.0 if end.winner == "white" else 0.0
     return positions, result
 
@@ -102,6 +114,23 @@ def fit(samples: list[Sample], prior: list[int]) -> list[int]:
     return [round(float(weight)) for weight in weights / LOGIT]
 
 
+def near_plain(game: str, seed: int) -> list[int]:
+    """The weights that come nearest to the plain values, over positions of random games."""
+    knowledge = specialise("kernel", game, compiled=False).knowledge
+    units = np.eye(len(knowledge.FEATURES), dtype=int).tolist()
+    features, values = [], []
+    for number in range(PLAIN_GAMES):
+        chance, board = random.Random(f"{seed}/{number}"), Board(game)
+        for _ in range(chance.randint(0, PLAIN_PLIES)):
+            if board.is_game_over():
+                break
+            board.push(chance.choice(list(board.legal_moves)))
+        features.append([knowledge.weigh(board._p, unit) for unit in units])
+        values.append(knowledge.plain(board._p))
+    weights, *_ = np.linalg.lstsq(np.array(features, float), np.array(values, float), rcond=1e-6)
+    return [round(float(weight)) for weight in weights]
+
+
 def _batches(game: str, games: int, nodes: int, seed: int) -> Iterator[tuple[str, int, int, int]]:
     for number, start in enumerate(range(0, games, BATCH)):
         yield game, min(BATCH, games - start), nodes, seed * 1_000_003 + number
@@ -121,22 +150,26 @@ def play_round(game: str, weights: dict[str, int],
             pool.submit(_warm, game).result()
             for found in pool.map(_batch, batches):
                 samples += found
-                print(f"{len(samples)} positions", end="\r", file=sys.stderr, flush=True)
+                print(f"\r{len(samples)} positions", end="", file=sys.stderr, flush=True)
+    print("\r", end="", file=sys.stderr)
     return samples
 
 
-def main(game: str, games: Annotated[int, typer.Option(min=1)] = 2000,
-         nodes: Annotated[int, typer.Option(min=1)] = 1500, seed: int = 1,
-         rounds: Annotated[int, typer.Option(min=1)] = 5, onward: bool = False,
-         jobs: Annotated[int, typer.Option(min=1)] = 2) -> None:
+def main(game: str, games: Annotated[int, typer.Option(min=1)] = 1000,
+         nodes: Annotated[int, typer.Option(min=1, max=10 ** 9)] = 1500, seed: int = 1,
+         rounds: Annotated[int, typer.Option(min=1)] = 4, onward: bool = False,
+         jobs: Annotated[int, typer.Option(min=1, max=256)] = 2) -> None:
     """Play, fit, and print the weights of one game, round by round."""
-    knowledge = specialise("kernel", game, compiled=False).knowledge
-    weights = dict.fromkeys(knowledge.FEATURES, 0)
-    if onward:
-        weights = dict(zip(knowledge.FEATURES, map(int, knowledge.WEIGHTS), strict=True))
+    try:
+        knowledge = specialise("kernel", game, compiled=False).knowledge
+    except UnknownGame as error:
+        raise typer.BadParameter(str(error)) from None
+    begin = map(int, knowledge.WEIGHTS) if onward else near_plain(game, seed)
+    weights = dict(zip(knowledge.FEATURES, begin, strict=True))
+    samples: list[Sample] = []
     for number in range(rounds):
         batches = list(_batches(game, games, nodes, seed * 1000 + number))
-        samples = play_round(game, weights, batches, jobs)
+        samples += play_round(game, weights, batches, jobs)
         weights = dict(zip(knowledge.FEATURES, fit(samples, list(weights.values())), strict=True))
         print(f"{game}: round {number + 1}, {games} games, {nodes} nodes a move, seed {seed}, "
               f"{len(samples)} positions")

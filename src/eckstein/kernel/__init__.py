@@ -33,6 +33,11 @@ def inner(function: F) -> F:
     return function
 
 
+def inline(function: F) -> F:
+    """Like `inner`, but laid out anew wherever it is called, so that what is constant there is."""
+    return function
+
+
 def table(values: Any) -> Any:
     """A constant row of integers, as fast to read as each life allows."""
     return tuple(values)

@@ -38,22 +38,24 @@ def record(**sizes: int) -> Any:
 
 
 def compiler(label: str, folders: tuple[str, ...]) -> tuple[Callable[..., Any], ...]:
-    """The decorators `kernel` and `inner` for one package copy, whose sources are in these folders.
+    """The decorators `kernel`, `inner` and `inline` for one package copy with these folders.
 
     Inner kernels have no entry from Python, which saves a quarter of the time to compile them.
+    Which of them are inlined is for LLVM to decide; to inline all doubles the time for Echek.
     """
     root = cache.root(folders)
     directory = str(root / label) if root else ""
 
-    def compiled(function: Any, *, entry: bool) -> Any:
+    def compiled(function: Any, *, entry: bool = False, everywhere: bool = False) -> Any:
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, directory
         try:
             return _unliteral(numba.njit(
-                nogil=True, cache=bool(root), error_model="numpy",
+                nogil=True, cache=bool(root), error_model="numpy", forceinline=everywhere,
                 no_cfunc_wrapper=True, no_cpython_wrapper=not entry)(function))
         finally:
             numba.config.CACHE_DIR = before
-    return functools.partial(compiled, entry=True), functools.partial(compiled, entry=False)
+    return (functools.partial(compiled, entry=True), compiled,
+            functools.partial(compiled, everywhere=True))
 
 
 def _unliteral(dispatcher: Any) -> Any:

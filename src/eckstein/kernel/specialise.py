@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
-from . import Option, array, inner, kernel, option_value, record, table
+from . import Option, array, inline, inner, kernel, option_value, record, table
 
 PACKAGE = __package__.rsplit(".", 1)[0]
 LIVES_TWICE = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
@@ -85,7 +85,7 @@ def _copy(game: str, compiled: bool, options: tuple[tuple[str, bool | str], ...]
     _furnish(ground, copy, game, dict(options))
     if compiled:
         native = importlib.import_module(f"{__package__}.native")
-        ground.kernel, ground.inner = native.compiler(name, _folders(game))
+        ground.kernel, ground.inner, ground.inline = native.compiler(name, _folders(game))
         ground.table, ground.array, ground.record = native.table, native.array, native.record
         sys.modules[f"{copy}.kernel.bits"] = native
     try:
@@ -122,7 +122,7 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
         raise AttributeError(f"{copy}.kernel has no {name}")
 
     ground.option, ground.__getattr__ = option, find
-    ground.kernel, ground.inner, ground.table = kernel, inner, table
+    ground.kernel, ground.inner, ground.inline, ground.table = kernel, inner, inline, table
     ground.array, ground.record = array, record
 
 

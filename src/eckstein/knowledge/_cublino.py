@@ -12,6 +12,16 @@ FILES = table(COLUMN_A << column for column in range(7))
 
 
 @inner
+def for_mover(p, lead):
+    """What White is ahead, from the point of view of the player to move.
+
+    Features are asked for White and for Black, and not for the mover, so that directions are
+    constants in both.
+    """
+    return -lead if p.side else lead
+
+
+@inner
 def rows_gone(dice, side):
     """How many rows all these dice have gone, their player being White (0) or Black (1)."""
     rows = (popcount(dice & ROW_BIT_0) + 2 * popcount(dice & ROW_BIT_1)

@@ -1,19 +1,33 @@
 """What is known about playing Contra well: dice, how far they have come, and who meets whom."""
-from ..games._cublino import ROW_1, ROW_7, STEP, around, total
+from ..games._cublino import (
+    BOARD,
+    NOT_A,
+    NOT_G,
+    ROW_1,
+    ROW_7,
+    STEP,
+    ahead,
+    around,
+    black_dice,
+    total,
+    white_dice,
+)
 from ..games.contra import PASS, moves_to
-from ..kernel import inner, kernel
+from ..kernel import inline, inner, kernel
 from ..kernel.bits import popcount
-from ._cublino import ROW, next_tops, passed, rows_gone
+from ._cublino import ROW, for_mover, next_tops, passed, rows_gone
 from ._weights import weights
 
-FEATURES = ("turn", "die", "row 1", "row 2", "row 3", "row 4", "row 5", "tops", "next tops",
-            "passed", "passed rows", "neighbours", "ahead tops")
+# Dice are "meeting" next to an enemy, and "near" if one tilt leads there.
+FEATURES = ("turn", "die", "row 1", "row 2", "row 3", "row 4", "row 5", "next tops", "passed",
+            "passed 3", "passed 4", "passed 5", "neighbours", "ahead tops", "meeting",
+            "meeting tops", "near", "near tops", "near next tops", "free ahead")
 WEIGHTS = weights("contra", FEATURES)
 SWING = 120
 URGENT_FIRST = False        # worth 50 Elo: success so far orders better than battles first
 
 
-@inner
+@inline
 def plain_strength(dice, side):
     """The worth of one player's dice: how many, and how far."""
     return 100 * popcount(dice) + 10 * rows_gone(dice, side)
@@ -22,28 +36,34 @@ def plain_strength(dice, side):
 @kernel
 def plain(p):
     """Dice, and rows gone."""
-    return plain_strength(p.own, p.side) - plain_strength(p.foe, 1 - p.side)
+    return for_mover(p, plain_strength(white_dice(p), 0) - plain_strength(black_dice(p), 1))
 
 
-@inner
+@inline
 def strength(p, own, foe, side, w):
     """The weighed features of one player."""
-    free = passed(own, foe, side)
-    far = own & (ROW[7 * side + 3] | ROW[7 * side + 4] | ROW[7 * side + 5])
+    third, fourth, fifth = ROW[7 * side + 3], ROW[7 * side + 4], ROW[7 * side + 5]
+    runners, empty, front = passed(own, foe, side), BOARD & ~(own | foe), around(foe)
+    meeting, at = own & front, front & empty
+    near = own & (ahead(at, 1 - side) | (at & NOT_A) >> 1 | (at & NOT_G) << 1)
     return (w[1] * popcount(own)
             + w[2] * popcount(own & ROW[7 * side + 1]) + w[3] * popcount(own & ROW[7 * side + 2])
-            + w[4] * popcount(own & ROW[7 * side + 3]) + w[5] * popcount(own & ROW[7 * side + 4])
-            + w[6] * popcount(own & ROW[7 * side + 5])
-            + w[7] * total(p, own) + w[8] * next_tops(p, own, side)
-            + w[9] * popcount(free) + w[10] * rows_gone(free, side)
-            + w[11] * popcount(around(own) & own) + w[12] * total(p, far))
+            + w[4] * popcount(own & third) + w[5] * popcount(own & fourth)
+            + w[6] * popcount(own & fifth) + w[7] * next_tops(p, own, side)
+            + w[8] * popcount(runners) + w[9] * popcount(runners & third)
+            + w[10] * popcount(runners & fourth) + w[11] * popcount(runners & fifth)
+            + w[12] * popcount(around(own) & own)
+            + w[13] * total(p, own & (third | fourth | fifth))
+            + w[14] * popcount(meeting) + w[15] * total(p, meeting)
+            + w[16] * popcount(near) + w[17] * total(p, near) + w[18] * next_tops(p, near, side)
+            + w[19] * popcount(own & ahead(empty, 1 - side)))
 
 
 @kernel
 def weigh(p, w):
     """The features of the player to move less those of the other, each times its weight."""
-    return (w[0] + strength(p, p.own, p.foe, p.side, w)
-            - strength(p, p.foe, p.own, 1 - p.side, w))
+    white, black = white_dice(p), black_dice(p)
+    return w[0] + for_mover(p, strength(p, white, black, 0, w) - strength(p, black, white, 1, w))
 
 
 @kernel

@@ -14,15 +14,18 @@ from ..games.echek import (
     SWAP_RIGHT,
     closed,
     place_of,
+    reach,
     squares_of,
 )
 from ..kernel import inner, kernel
 from ..kernel.bits import popcount
 from ._weights import weights
 
+# A side of the king is "reached" if an enemy piece could step there.
 FEATURES = ("turn", "shut 1", "shut 2", "shut 3", "queen dead", "queen out", "rook out",
             "bishop out", "knight out", "pawn out", "swap", "foes at king", "own at king",
-            "room at king", "queen shut")
+            "foes at corners", "own at corners", "room at king", "queen shut", "reaching foes",
+            "sides reached", "last side reached")
 WEIGHTS = weights("echek", FEATURES)
 SWING = 150
 
@@ -50,20 +53,40 @@ def is_out(word, piece):
 
 
 @inner
+def threats(word, foes, goal, sides):
+    """How many of a player's pieces reach the open sides of the other king, and which of them.
+
+    A piece that lies at a side already had better stay.
+    """
+    number, reached = 0, 0
+    for piece in range(1, 6):
+        square = place_of(word, piece)
+        if square != RESERVE and square != DEAD and sides >> square & 1 == 0:
+            found = reach(piece, square, foes) & goal
+            number += found != 0
+            reached |= found
+    return number, reached
+
+
+@inner
 def strength(word, other, own, foe, shut, w):
-    """The weighed features of one player."""
+    """The weighed features of one player; `other` is the word of his opponent."""
     king, queen = place_of(word, KING), place_of(word, QUEEN)
-    sides = popcount(SIDES[king] & shut)
-    value = w[1] if sides == 1 else w[2] if sides == 2 else w[3] if sides >= 3 else 0
+    sides = SIDES[king]
+    around, number = grown(1 << king), popcount(sides & shut)
+    reaching, reached = threats(other, own, sides & ~shut, sides)
+    value = w[1] if number == 1 else w[2] if number == 2 else w[3] if number >= 3 else 0
     if queen == DEAD:
         value += w[4]
     elif queen != RESERVE:
-        value += w[5] + w[14] * popcount(SIDES[queen] & shut)
+        value += w[5] + w[16] * popcount(SIDES[queen] & shut)
     return (value + w[6] * is_out(word, ROOK) + w[7] * is_out(word, BISHOP_PIECE)
             + w[8] * is_out(word, KNIGHT) + w[9] * is_out(word, PAWN)
             + w[10] * (1 if word & SWAP_RIGHT and is_out(word, ROOK) else 0)
-            + w[11] * popcount(SIDES[king] & foe) + w[12] * popcount(SIDES[king] & own)
-            + w[13] * popcount(grown(1 << king) & ~shut))
+            + w[11] * popcount(sides & foe) + w[12] * popcount(sides & own)
+            + w[13] * popcount(around & ~sides & foe) + w[14] * popcount(around & ~sides & own)
+            + w[15] * popcount(around & ~shut) + w[17] * reaching + w[18] * popcount(reached)
+            + w[19] * (reached != 0 and number == 3))
 
 
 @kernel

@@ -1,9 +1,9 @@
 """What is known about playing Ecke well: dice, their tops, and the way to the corners."""
-from ..games._cublino import total, vicinity
+from ..games._cublino import black_dice, total, vicinity, white_dice
 from ..games.ecke import BLACK_CORNERS, WHITE_CORNERS, generate
-from ..kernel import inner, kernel
+from ..kernel import inline, inner, kernel
 from ..kernel.bits import popcount
-from ._cublino import ROW, next_tops, rows_gone
+from ._cublino import ROW, for_mover, next_tops, rows_gone
 from ._weights import weights
 
 FEATURES = ("turn", "die", "rows", "corner", "near corner", "tops", "next tops", "ahead tops",
@@ -18,7 +18,7 @@ def goals(side):
     return WHITE_CORNERS if side else BLACK_CORNERS
 
 
-@inner
+@inline
 def plain_strength(dice, side):
     """The worth of one player's dice."""
     return (100 * popcount(dice) + 6 * rows_gone(dice, side)
@@ -28,11 +28,11 @@ def plain_strength(dice, side):
 @kernel
 def plain(p):
     """Dice, rows gone, and corners."""
-    return plain_strength(p.own, p.side) - plain_strength(p.foe, 1 - p.side)
+    return for_mover(p, plain_strength(white_dice(p), 0) - plain_strength(black_dice(p), 1))
 
 
-@inner
-def strength(p, own, foe, side, w):
+@inline
+def strength(p, own, side, w):
     """The weighed features of one player."""
     held = own & goals(side)
     near = own & vicinity(goals(side)) & ~goals(side)
@@ -48,8 +48,8 @@ def strength(p, own, foe, side, w):
 @kernel
 def weigh(p, w):
     """The features of the player to move less those of the other, each times its weight."""
-    return (w[0] + strength(p, p.own, p.foe, p.side, w)
-            - strength(p, p.foe, p.own, 1 - p.side, w))
+    white, black = white_dice(p), black_dice(p)
+    return w[0] + for_mover(p, strength(p, white, 0, w) - strength(p, black, 1, w))
 
 
 @kernel

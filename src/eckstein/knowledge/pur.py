@@ -1,12 +1,22 @@
 """What is known about playing Pur well: rows gone, dice home, and high tops there."""
-from ..games._cublino import BOARD, ROW_1, ROW_7, total
+from ..games._cublino import (
+    BOARD,
+    DICE_A_SIDE,
+    ROW_1,
+    ROW_7,
+    ahead,
+    black_dice,
+    total,
+    white_dice,
+)
 from ..games.pur import jumps
-from ..kernel import inner, kernel
+from ..kernel import inline, inner, kernel
 from ..kernel.bits import popcount
-from ._cublino import ROW, next_tops, rows_gone
+from ._cublino import ROW, for_mover, next_tops, rows_gone
 from ._weights import weights
 
-FEATURES = ("turn", "rows", "points", "home", "near tops", "last rows", "jumps", "next tops")
+FEATURES = ("turn", "row 1", "row 2", "row 3", "row 4", "row 5", "home", "points", "jumps",
+            "next tops", "last missing", "free ahead")
 WEIGHTS = weights("pur", FEATURES)
 SWING = 200
 
@@ -17,7 +27,7 @@ def home_row(side):
     return ROW_1 if side else ROW_7
 
 
-@inner
+@inline
 def plain_strength(p, dice, side):
     """The worth of one player's dice."""
     return 25 * rows_gone(dice, side) + 20 * total(p, dice & home_row(side))
@@ -26,26 +36,28 @@ def plain_strength(p, dice, side):
 @kernel
 def plain(p):
     """Rows gone, and points at home."""
-    return plain_strength(p, p.own, p.side) - plain_strength(p, p.foe, 1 - p.side)
+    return for_mover(p, plain_strength(p, white_dice(p), 0) - plain_strength(p, black_dice(p), 1))
 
 
-@inner
+@inline
 def strength(p, own, side, w):
     """The weighed features of one player."""
     home = own & home_row(side)
-    near = own & (ROW[7 * side + 5] | ROW[7 * side + 4])
     dice = p.own | p.foe
-    return (w[1] * rows_gone(own, side) + w[2] * total(p, home) + w[3] * popcount(home)
-            + w[4] * total(p, near)
-            + w[5] * popcount(own & (ROW[7 * side] | ROW[7 * side + 1]))
-            + w[6] * popcount(jumps(own, side, dice, BOARD & ~dice))
-            + w[7] * next_tops(p, own & ROW[7 * side + 5], side))
+    fifth, free = own & ROW[7 * side + 5], BOARD & ~dice
+    return (w[1] * popcount(own & ROW[7 * side + 1]) + w[2] * popcount(own & ROW[7 * side + 2])
+            + w[3] * popcount(own & ROW[7 * side + 3]) + w[4] * popcount(own & ROW[7 * side + 4])
+            + w[5] * popcount(fifth) + w[6] * popcount(home) + w[7] * total(p, home)
+            + w[8] * popcount(jumps(own, side, dice, free)) + w[9] * next_tops(p, fifth, side)
+            + w[10] * (popcount(home) >= DICE_A_SIDE - 1)
+            + w[11] * popcount(own & ahead(free, 1 - side)))
 
 
 @kernel
 def weigh(p, w):
     """The features of the player to move less those of the other, each times its weight."""
-    return w[0] + strength(p, p.own, p.side, w) - strength(p, p.foe, 1 - p.side, w)
+    lead = strength(p, white_dice(p), 0, w) - strength(p, black_dice(p), 1, w)
+    return w[0] + for_mover(p, lead)
 
 
 @kernel

@@ -170,10 +170,11 @@ def rank(p, memory, first, end, hint, ply, last):
 @inner
 def pick(memory, i, end):
     """Bring the best of the moves i, i + 1, ... to i."""
-    best = i
+    best, most = i, memory.order[i]
     for j in range(i + 1, end):
-        if memory.order[j] > memory.order[best]:
-            best = j
+        value = memory.order[j]
+        if value > most:
+            best, most = j, value
     move = memory.moves[best]
     memory.moves[best], memory.order[best] = memory.moves[i], memory.order[i]
     memory.moves[i] = move
