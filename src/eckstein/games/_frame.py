@@ -65,12 +65,11 @@ def joining(squares):
     """The squares where one more piece connects all of these."""
     rest, allowed = squares, FRAME
     while rest:
-        group = rest & -rest
-        more = grown(group) & squares
-        while more != group:
-            group = more
-            more = grown(group) & squares
-        allowed &= grown(group)
+        group, around = 0, rest & -rest
+        while around & squares != group:
+            group = around & squares
+            around = grown(group)
+        allowed &= around
         rest &= ~group
     return allowed
 

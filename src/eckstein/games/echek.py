@@ -87,16 +87,15 @@ def squares_of(word):
 
 
 @inner
-def bishop_of(word):
-    """The square of a player's bishop as a set, where it does not count for the area."""
-    return 1 << (word >> 18 & 63) if DRAFT else 0
+def counting(p, squares):
+    """These squares without those of bishops that do not count for the area."""
+    return squares & ~(1 << (p.own >> 18 & 63) | 1 << (p.foe >> 18 & 63)) if DRAFT else squares
 
 
 @inner
-def closed(p):
-    """All squares that are filled, or lie beyond a border."""
-    taken = squares_of(p.own) | squares_of(p.foe)
-    counted = taken & ~(bishop_of(p.own) | bishop_of(p.foe))
+def closed(p, taken):
+    """All squares that are filled (these are `taken`), or lie beyond a border."""
+    counted = counting(p, taken)
     columns = folded(counted)
     east, west = highest(columns), lowest(columns)
     north, south = highest(counted) >> 3, lowest(counted) >> 3
@@ -164,7 +163,7 @@ def fallen(p):
     own_lies, foe_lies = own != RESERVE and own != DEAD, foe != RESERVE and foe != DEAD
     if not (own_lies or foe_lies):
         return 0
-    shut = closed(p)
+    shut = closed(p, squares_of(p.own) | squares_of(p.foe))
     if not QUEENS_FIRST and (surrounded(shut, place_of(p.own, KING))
                              or surrounded(shut, place_of(p.foe, KING))):
         return 0
@@ -219,61 +218,72 @@ def reach(piece, square, foes):
 
 
 @inner
-def placeable(p, piece, own, foe):
-    """Where the player may put a piece down, whatever its power then makes of it.
-
-    That is beside one of his own, away from the enemy king, and in reach of the area.
-    """
-    free = grown(own) & ~(own | foe | SIDES[place_of(p.foe, KING)]) & FRAME
-    if DRAFT and piece == BISHOP_PIECE:
-        return free
-    return free & room((own | foe) & ~(bishop_of(p.own) | bishop_of(p.foe)))
+def free_squares(p, own, foe):
+    """Where the player may put a piece down beside one of his own, away from the enemy king."""
+    return grown(own) & ~(own | foe | SIDES[place_of(p.foe, KING)]) & FRAME
 
 
 @inner
-def targets(p, piece, own, foe):
-    """Where a piece may be moved or placed, as far as area and connection go."""
+def nearby(p, taken):
+    """The squares where one more piece that counts leaves the area small enough."""
+    return room(counting(p, taken))
+
+
+@inner
+def uncounted(piece):
+    """Whether the area does not matter to a piece."""
+    return DRAFT and piece == BISHOP_PIECE
+
+
+@inner
+def targets(p, piece, own, foe, free, near):
+    """Where a piece may be moved or placed, as far as area and connection go.
+
+    All pieces are placed on `free` squares, and those that count on what is `near` of them.
+    """
     square, taken = place_of(p.own, piece), own | foe
     if square == DEAD:
         return 0
     if square == RESERVE:
-        allowed = placeable(p, piece, own, foe)
-        if piece != PAWN:
-            return allowed
-        allowed = (allowed | beside(allowed)) & grown(taken) & ~taken & FRAME
-    else:
-        taken &= ~(1 << square)
-        allowed = reach(piece, square, foe) & ~(own | foe) & joining(taken) & FRAME
-    if DRAFT and piece == BISHOP_PIECE:
+        if uncounted(piece):
+            return free
+        allowed = free & near
+        if piece == PAWN:
+            allowed = (allowed | beside(allowed)) & grown(taken) & ~taken & near
         return allowed
-    return allowed & room(taken & ~(bishop_of(p.own) | bishop_of(p.foe)))
+    allowed = reach(piece, square, foe) & ~taken & FRAME
+    taken &= ~(1 << square)
+    if not uncounted(piece):
+        allowed &= nearby(p, taken)
+    return allowed & joining(taken) if allowed else 0
 
 
 @inner
 def doubtful(p, piece, allowed, taken):
     """Those of the targets after which a queen might be surrounded, and perhaps must not be."""
-    found = 0
-    for player in range(2):
-        word = p.foe if player else p.own
-        square = place_of(word, QUEEN)
-        if square == DEAD or square == RESERVE and (player or piece != QUEEN):
-            continue
-        if player == 0 and piece == QUEEN:
-            return allowed
-        found |= tight(p, place_of(p.own, piece), square, allowed, taken)
-    return found
+    leaving, own, foe = place_of(p.own, piece), place_of(p.own, QUEEN), place_of(p.foe, QUEEN)
+    if leaving != RESERVE:
+        taken &= ~(1 << leaving)
+    foes = tight(p, foe, allowed, taken) if foe != RESERVE and foe != DEAD else 0
+    if piece == QUEEN:      # if she falls at once, only what she left is to be connected
+        return foes if leaving == RESERVE or connected(taken) else allowed
+    owns = tight(p, own, allowed, taken) if own != RESERVE and own != DEAD else 0
+    both = foes & owns
+    if foes:
+        foes &= ~joining(taken & ~(1 << foe))
+    if owns:
+        owns &= ~joining(taken & ~(1 << own))
+    return foes | owns | both
 
 
 @inner
-def tight(p, leaving, queen, allowed, taken):
-    """The targets that may shut the last side of a queen, once a piece has left its square.
+def tight(p, queen, allowed, taken):
+    """The targets that may shut the last side of a queen, where `taken` are filled without them.
 
     A side that is empty can be shut by the target itself, or by a border when no piece that counts
     lies beyond the queen on that side.
     """
-    if leaving != RESERVE:
-        taken &= ~(1 << leaving)
-    counted = taken & ~(bishop_of(p.own) | bishop_of(p.foe))
+    counted = counting(p, taken)
     columns, column, row = folded(counted), queen & 7, queen >> 3
     empty = SIDES[queen] & ~taken
     if columns >> column + 1 == 0:
@@ -290,9 +300,9 @@ def tight(p, leaving, queen, allowed, taken):
 
 
 @inner
-def legal_targets(p, piece, own, foe):
+def legal_targets(p, piece, own, foe, free, near):
     """Where a piece may be moved or placed, all told; `own` and `foe` are the players' squares."""
-    allowed = targets(p, piece, own, foe)
+    allowed = targets(p, piece, own, foe, free, near)
     doubts = doubtful(p, piece, allowed, own | foe) if allowed else 0
     while doubts:
         target = doubts & -doubts
@@ -323,10 +333,8 @@ def returnable(p, number):
 
 
 @inner
-def add_returns(p, moves, n):
+def add_returns(p, free, taken, moves, n):
     """Append the placings of a bishop that sends a piece back; where none can go, the plain one."""
-    own, foe = squares_of(p.own), squares_of(p.foe)
-    free, taken = placeable(p, BISHOP_PIECE, own, foe), own | foe
     plain = free
     for number in range(2, 13):
         square = returnable(p, number)
@@ -368,11 +376,13 @@ def can_swap(p):
 def generate(p, moves, n):
     """Append the legal actions; the forced pass if there are none."""
     end, own, foe = n, squares_of(p.own), squares_of(p.foe)
+    free, near = free_squares(p, own, foe), nearby(p, own | foe)
     for piece in range(6):
         if sends_back(p, piece):
-            end = add_returns(p, moves, end)
+            end = add_returns(p, free & near, own | foe, moves, end)
         else:
-            end = add_moves(legal_targets(p, piece, own, foe), piece, moves, end)
+            allowed = legal_targets(p, piece, own, foe, free, near)
+            end = add_moves(allowed, piece, moves, end)
     if can_swap(p):
         moves[end] = SWAP
         end += 1
@@ -383,22 +393,20 @@ def generate(p, moves, n):
 
 
 @inner
-def can_act(p):
-    """Whether the player to move has a legal action."""
-    own, foe = squares_of(p.own), squares_of(p.foe)
+def can_act(p, own, foe):
+    """Whether the player to move has a legal action; `own` and `foe` are the players' squares."""
+    free, near = free_squares(p, own, foe), nearby(p, own | foe)
     for piece in range(6):
-        if not sends_back(p, piece) and legal_targets(p, piece, own, foe):
+        if not sends_back(p, piece) and legal_targets(p, piece, own, foe, free, near):
             return True
-    return can_swap(p) or FINAL and can_send_back(p)
+    return can_swap(p) or FINAL and can_send_back(p, free & near, own | foe)
 
 
 @inner
-def can_send_back(p):
+def can_send_back(p, free, taken):
     """Whether a bishop can be placed; asked only when nothing else can be done."""
     if place_of(p.own, BISHOP_PIECE) != RESERVE:
         return False
-    own, foe = squares_of(p.own), squares_of(p.foe)
-    free, taken = placeable(p, BISHOP_PIECE, own, foe), own | foe
     for number in range(13):
         square = returnable(p, number) if number > 1 else RESERVE
         if number and square == RESERVE:
@@ -415,13 +423,14 @@ def can_send_back(p):
 @kernel
 def outcome(p):
     """A surrounded king loses; both at once, or two players who cannot act, draw."""
-    shut = closed(p)
-    own, foe = surrounded(shut, place_of(p.own, KING)), surrounded(shut, place_of(p.foe, KING))
-    if own and foe:
+    own, foe = squares_of(p.own), squares_of(p.foe)
+    shut = closed(p, own | foe)
+    lost, won = surrounded(shut, place_of(p.own, KING)), surrounded(shut, place_of(p.foe, KING))
+    if lost and won:
         return DRAW
-    if own or foe:
-        return WHITE_WINS if own == (p.side == 1) else BLACK_WINS
-    if can_act(p) or can_act(Position(1 - p.side, p.foe, p.own)):
+    if lost or won:
+        return WHITE_WINS if lost == (p.side == 1) else BLACK_WINS
+    if can_act(p, own, foe) or can_act(Position(1 - p.side, p.foe, p.own), foe, own):
         return RUNNING
     return DRAW
 
@@ -488,7 +497,8 @@ def position(contents):
 
 def pawn_squares(p):
     """Where a pawn may be placed before it steps."""
-    return placeable(p, PAWN, squares_of(p.own), squares_of(p.foe))
+    own, foe = squares_of(p.own), squares_of(p.foe)
+    return free_squares(p, own, foe) & nearby(p, own | foe)
 
 
 def first_squares(p, target):
@@ -537,7 +547,7 @@ def can_place(p, target):
 
 def area(p):
     """The first and last column and row of the area: west, south, east, north."""
-    counted = (squares_of(p.own) | squares_of(p.foe)) & ~(bishop_of(p.own) | bishop_of(p.foe))
+    counted = counting(p, squares_of(p.own) | squares_of(p.foe))
     columns = folded(counted)
     west, south = square_at(8 * (lowest(counted) >> 3) + lowest(columns))
     east, north = square_at(8 * (highest(counted) >> 3) + highest(columns))
@@ -555,7 +565,7 @@ def drift(p, move, q):
 
 def reason(p):
     """Why the game is over."""
-    shut = closed(p)
+    shut = closed(p, squares_of(p.own) | squares_of(p.foe))
     kings = place_of(p.own, KING), place_of(p.foe, KING)
     return Reason.SURROUNDED if any(surrounded(shut, king) for king in kings) else Reason.BLOCKED
 
@@ -574,7 +584,7 @@ def problems(p):
                          "and only a queen can be lost")
     if found:
         return found
-    counted = taken & ~(bishop_of(p.own) | bishop_of(p.foe))
+    counted = counting(p, taken)
     if not fits(counted):
         found.append("the area is more than four squares long")
     if not connected(taken):

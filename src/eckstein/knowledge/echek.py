@@ -40,9 +40,10 @@ def plain_danger(shut, word):
 @kernel
 def plain(p):
     """Shut sides of the kings, queens, and pieces on the board."""
-    shut = closed(p)
+    own, foe = squares_of(p.own), squares_of(p.foe)
+    shut = closed(p, own | foe)
     return (plain_danger(shut, p.foe) - plain_danger(shut, p.own)
-            + 10 * (popcount(squares_of(p.own)) - popcount(squares_of(p.foe))))
+            + 10 * (popcount(own) - popcount(foe)))
 
 
 @inner
@@ -92,7 +93,8 @@ def strength(word, other, own, foe, shut, w):
 @kernel
 def weigh(p, w):
     """The features of the player to move less those of the other, each times its weight."""
-    shut, own, foe = closed(p), squares_of(p.own), squares_of(p.foe)
+    own, foe = squares_of(p.own), squares_of(p.foe)
+    shut = closed(p, own | foe)
     return (w[0] + strength(p.own, p.foe, own, foe, shut, w)
             - strength(p.foe, p.own, foe, own, shut, w))
 
