@@ -1,9 +1,10 @@
 """Duell: dice roll as far as they show, with at most one turn, and capture; the king decides.
 
-The board has a rim that counts as occupied: square = 10 * row + column, rows from 1, columns from
-0.  That is more than 63 squares, so a set of squares is two words: low for rows 0 to 4, high for
-the rest.
+The board has a rim, which no die enters: square = 10 * row + column, rows from 1, columns from 0.
+That is more than 63 squares, so a set of squares is two words: low for rows 0 to 4, high for the
+rest.  Every way that a die may roll stands in a table, with the squares that must be empty for it.
 """
+from itertools import accumulate
 from typing import NamedTuple
 
 from ..dice import EAST, KING, NORTH, ROLLED, SOUTH, TOP, WEST, number_of
@@ -25,9 +26,8 @@ DICE_A_SIDE = 9
 
 SPLIT = 50                                  # the first square of the high words
 WHITE_KING, BLACK_KING = 14, 10 * ROWS + 4  # where the kings start
-STEP = table((10, 1, -10, -1))              # north, east, south, west
+STEP = (10, 1, -10, -1)                     # north, east, south, west
 _ON_BOARD = sum(1 << 10 * row + column for row in range(1, ROWS + 1) for column in range(9))
-RIM_LOW, RIM_HIGH = (1 << SPLIT) - 1 & ~_ON_BOARD, (1 << 60) - 1 & ~(_ON_BOARD >> SPLIT)
 
 # A move is the square left, 128 times the square reached, and this flag if it turns and rolls
 # along the column first.
@@ -35,14 +35,41 @@ COLUMN_FIRST = 1 << 14
 MAX_MOVES, MOVE_CODES, PASS = 360, 1 << 15, -1
 
 
-def _diamond(square, distance):
-    return sum(1 << 10 * row + column for row in range(1, ROWS + 1) for column in range(9)
-               if abs(row - square // 10) + abs(column - square % 10) == distance)
+def _ways(square):
+    """All ways from a square: (how many squares, the set between, the last one, the move)."""
+    for direction in range(4):
+        corner, between = square, 0
+        for first in range(1, 7):
+            corner += STEP[direction]
+            if not _ON_BOARD >> corner & 1:
+                break
+            yield first, between, corner, square | corner << 7
+            between |= 1 << corner
+            for side in (STEP[direction ^ 1], -STEP[direction ^ 1]):
+                target, crossed = corner + side, between
+                for count in range(first + 1, 7):
+                    if not _ON_BOARD >> target & 1:
+                        break
+                    flag = 0 if direction % 2 else COLUMN_FIRST
+                    yield count, crossed, target, square | target << 7 | flag
+                    crossed |= 1 << target
+                    target += side
 
 
-# DIAMOND[128 * distance + square]: the squares at this distance, as a rook's king would count.
-_DIAMONDS = [_diamond(square, distance) if distance else 0
-             for distance in range(7) for square in range(128)]
+_WAYS = sorted((128 * count + square, between, target, move)
+               for square in range(10, 10 * ROWS + 9) if _ON_BOARD >> square & 1
+               for count, between, target, move in _ways(square))
+_HOW_MANY, _DIAMONDS = [0] * (128 * 7 + 1), [0] * (128 * 7)
+for _place, _, _target, _ in _WAYS:
+    _HOW_MANY[_place + 1] += 1
+    _DIAMONDS[_place] |= 1 << _target
+
+# The ways of a die with the top `count` have numbers from WAYS[128 * count + square] up to, but not
+# including, the entry after it.  DIAMOND[128 * count + square]: the squares where they end.
+WAYS = table(accumulate(_HOW_MANY))
+BETWEEN_LOW = table(between & (1 << SPLIT) - 1 for _, between, _, _ in _WAYS)
+BETWEEN_HIGH = table(between >> SPLIT for _, between, _, _ in _WAYS)
+WAY_MOVE = table(move for *_, move in _WAYS)
 DIAMOND_LOW = table(squares & (1 << SPLIT) - 1 for squares in _DIAMONDS)
 DIAMOND_HIGH = table(squares >> SPLIT for squares in _DIAMONDS)
 
@@ -110,6 +137,12 @@ def contains(low, high, square):
 
 
 @inner
+def words(square):
+    """A square as a set."""
+    return (1 << square, 0) if square < SPLIT else (0, 1 << square - SPLIT)
+
+
+@inner
 def die_on(p, square):
     """The number of the die on a square, or 0."""
     if square < SPLIT:
@@ -131,68 +164,25 @@ def walk(low, high, square, step, count):
 
 
 @inner
-def ends(p, square, die):
-    """Where a die may end: low and high words of the squares reached along the row first (or
-    straight ahead), then of those reached along the column first."""
-    closed_low, closed_high = p.own_low | RIM_LOW, p.own_high | RIM_HIGH
-    low, high = closed_low | p.foe_low, closed_high | p.foe_high
-    if not KING_CAPTURES and die == KING:
-        closed_low, closed_high = low, high
-    row_low = row_high = column_low = column_high = 0
-    count = TOP[die]
-    for direction in range(4):
-        new_low = new_high = 0
-        step, side_step = STEP[direction], STEP[direction ^ 1]
-        corner, rest = square + step, count - 1
-        while rest and not (low >> corner if corner < SPLIT else high >> corner - SPLIT) & 1:
-            rest -= 1
-            for turned in (side_step, -side_step):
-                target = corner + turned
-                for _ in range(rest):
-                    if (low >> target if target < SPLIT else high >> target - SPLIT) & 1:
-                        break
-                    target += turned
-                else:
-                    if target < SPLIT:
-                        new_low |= 1 << target
-                    else:
-                        new_high |= 1 << target - SPLIT
-            corner += step
-        if rest == 0:
-            if corner < SPLIT:
-                row_low |= 1 << corner
-            else:
-                row_high |= 1 << corner - SPLIT
-        if direction % 2 == 0:
-            column_low, column_high = column_low | new_low, column_high | new_high
-        else:
-            row_low, row_high = row_low | new_low, row_high | new_high
-    return (row_low & ~closed_low, row_high & ~closed_high,
-            column_low & ~closed_low, column_high & ~closed_high)
+def ends(p, die):
+    """The squares on which a die may end its way."""
+    if KING_CAPTURES or die != KING:
+        return ~p.own_low, ~p.own_high
+    return ~(p.own_low | p.foe_low), ~(p.own_high | p.foe_high)
 
 
 @inner
-def add_moves(squares, move, moves, n):
-    """Append a move to each of these squares; `move` holds the rest of it."""
-    while squares:
-        moves[n] = move + (lowest(squares) << 7)
-        n += 1
-        squares &= squares - 1
-    return n
-
-
-@inner
-def moves_of(p, square, die, moves, n):
-    """Append the legal moves of the die on a square."""
-    row_low, row_high, column_low, column_high = ends(p, square, die)
-    if row_low:
-        n = add_moves(row_low, square, moves, n)
-    if row_high:
-        n = add_moves(row_high, square | SPLIT << 7, moves, n)
-    if column_low:
-        n = add_moves(column_low, square | COLUMN_FIRST, moves, n)
-    if column_high:
-        n = add_moves(column_high, (square | COLUMN_FIRST) + (SPLIT << 7), moves, n)
+def moves_to(p, square, die, end_low, end_high, moves, n):
+    """Append the moves of the die on a square that end on some squares."""
+    low, high = p.own_low | p.foe_low, p.own_high | p.foe_high
+    place = 128 * TOP[die] + square
+    for way in range(WAYS[place], WAYS[place + 1]):
+        if low & BETWEEN_LOW[way] or high & BETWEEN_HIGH[way]:
+            continue
+        move = WAY_MOVE[way]
+        if contains(end_low, end_high, move >> 7 & 0x7F):
+            moves[n] = move
+            n += 1
     return n
 
 
@@ -203,7 +193,9 @@ def generate(p, moves, n):
     while low | high:
         square = first_of(low, high)
         low, high = rest_of(low, high)
-        n = moves_of(p, square, die_on(p, square), moves, n)
+        die = die_on(p, square)
+        end_low, end_high = ends(p, die)
+        n = moves_to(p, square, die, end_low, end_high, moves, n)
     return n
 
 
@@ -223,10 +215,9 @@ def apply(p, move):
     """The die rolls, and whatever lies where it ends is captured."""
     origin, target = move & 0x7F, move >> 7 & 0x7F
     die = rolled(die_on(p, origin), origin, target, move & COLUMN_FIRST)
-    to_low = 1 << target if target < SPLIT else 0
-    to_high = 1 << target - SPLIT if target >= SPLIT else 0
-    low = ~(to_low | (1 << origin if origin < SPLIT else 0))
-    high = ~(to_high | (1 << origin - SPLIT if origin >= SPLIT else 0))
+    to_low, to_high = words(target)
+    from_low, from_high = words(origin)
+    low, high = ~(to_low | from_low), ~(to_high | from_high)
     return Position(
         1 - p.side, p.foe_low & low, p.foe_high & high,
         p.own_low & low | to_low, p.own_high & high | to_high,
@@ -274,21 +265,12 @@ def outcome(p):
 
 @inner
 def has_move(p):
-    """Whether the player to move has a legal move; his king nearly always has one."""
-    low, high = p.own_low | p.foe_low | RIM_LOW, p.own_high | p.foe_high | RIM_HIGH
-    kings_low, kings_high = kings(p)
-    kings_low, kings_high = kings_low & p.own_low, kings_high & p.own_high
-    if kings_low | kings_high:
-        king = first_of(kings_low, kings_high)
-        for direction in range(4):
-            if not contains(low, high, king + STEP[direction]):
-                return True
+    """Whether the player to move has a legal move."""
     low, high = p.own_low, p.own_high
     while low | high:
         square = first_of(low, high)
         low, high = rest_of(low, high)
-        row_low, row_high, column_low, column_high = ends(p, square, die_on(p, square))
-        if row_low | row_high | column_low | column_high:
+        if one_saves(p, square, 0):
             return True
     return False
 
@@ -299,47 +281,69 @@ def mated(p):
 
     The king is asked first: he has the fewest moves, and nearly always one that saves.
     """
-    kings_low, kings_high = kings(p)
-    low, high = kings_low & p.own_low, kings_high & p.own_high
-    others_low, others_high = p.own_low & ~low, p.own_high & ~high
-    while low | high | others_low | others_high:
-        if low | high == 0:
-            low, high, others_low, others_high = others_low, others_high, 0, 0
+    king = king_among(p, p.own_low, p.own_high)
+    if king and one_saves(p, king, king):
+        return False
+    low, high = p.own_low, p.own_high
+    while low | high:
         square = first_of(low, high)
         low, high = rest_of(low, high)
-        row_low, row_high, column_low, column_high = ends(p, square, die_on(p, square))
-        if (one_saves(p, row_low, row_high, square)
-                or one_saves(p, column_low, column_high, square | COLUMN_FIRST)):
+        if square != king and one_saves(p, square, king):
             return False
     return True
 
 
 @inner
-def one_saves(p, low, high, move):
-    """Whether one of the moves to these squares wins, or leaves the own king safe."""
-    while low | high:
-        q = apply(p, move + (first_of(low, high) << 7))
-        low, high = rest_of(low, high)
-        if king_outcome(q) or not king_hit(q, q.own_low, q.own_high, q.foe_low, q.foe_high):
+def one_saves(p, square, king):
+    """Whether a move of the die on a square wins, or leaves the own king (0 for none) safe."""
+    low, high = p.own_low | p.foe_low, p.own_high | p.foe_high
+    die = die_on(p, square)
+    end_low, end_high = ends(p, die)
+    place = 128 * TOP[die] + square
+    for way in range(WAYS[place], WAYS[place + 1]):
+        if low & BETWEEN_LOW[way] or high & BETWEEN_HIGH[way]:
+            continue
+        target = WAY_MOVE[way] >> 7 & 0x7F
+        if contains(end_low, end_high, target) and saves(p, square, target, king):
             return True
     return False
+
+
+@inner
+def saves(p, square, target, king):
+    """Whether the die that rolls to a target wins, or leaves the own king (0 for none) safe."""
+    if square == king:
+        if target == (WHITE_KING if p.side else BLACK_KING):
+            return True
+        king = target
+    if king == 0 or target == king_among(p, p.foe_low, p.foe_high):
+        return True
+    to_low, to_high = words(target)
+    from_low, from_high = words(square)
+    by_low, by_high = p.foe_low & ~to_low, p.foe_high & ~to_high
+    return not king_hit(p, (p.own_low | p.foe_low) & ~from_low | to_low,
+                        (p.own_high | p.foe_high) & ~from_high | to_high, by_low, by_high, king)
 
 
 @kernel
 def in_check(p):
     """DUEL: 1 if the player who has just moved could take the king if he were to move again."""
-    return king_hit(p, p.foe_low, p.foe_high, p.own_low, p.own_high)
+    king = king_among(p, p.own_low, p.own_high)
+    return king != 0 and king_hit(p, p.own_low | p.foe_low, p.own_high | p.foe_high,
+                                  p.foe_low, p.foe_high, king)
 
 
 @inner
-def king_hit(p, by_low, by_high, king_low, king_high):
-    """Whether the dice `by` can reach the king among the other dice in one move."""
+def king_among(p, low, high):
+    """The square of the king among these dice, or 0."""
     kings_low, kings_high = kings(p)
-    target_low, target_high = kings_low & king_low, kings_high & king_high
-    if target_low | target_high == 0:
-        return False
-    king = first_of(target_low, target_high)
-    low, high = king_low | by_low | RIM_LOW, king_high | by_high | RIM_HIGH
+    low, high = kings_low & low, kings_high & high
+    return first_of(low, high) if low | high else 0
+
+
+@inner
+def king_hit(p, low, high, by_low, by_high, king):
+    """Whether the dice `by` can reach the king's square in one move; dice lie on `low`, `high`."""
     for top in range(1, 7):
         near_low = DIAMOND_LOW[128 * top + king] & by_low
         near_high = DIAMOND_HIGH[128 * top + king] & by_high

@@ -8,9 +8,10 @@ from ..games.duell import (
     WHITE_KING,
     contains,
     die_on,
+    ends,
     first_of,
     kings,
-    moves_of,
+    moves_to,
     rest_of,
 )
 from ..kernel import inner, kernel
@@ -99,13 +100,11 @@ def noisy(p, moves, n):
         square = first_of(low, high)
         low, high = rest_of(low, high)
         die = die_on(p, square)
+        end_low, end_high = ends(p, die)
+        end_low, end_high = end_low & p.foe_low, end_high & p.foe_high
         place = 128 * TOP[die] + square
-        if DIAMOND_LOW[place] & p.foe_low or DIAMOND_HIGH[place] & p.foe_high:
-            end = moves_of(p, square, die, moves, n)
-            for i in range(n, end):
-                if contains(p.foe_low, p.foe_high, moves[i] >> 7 & 0x7F):
-                    moves[n] = moves[i]
-                    n += 1
+        if DIAMOND_LOW[place] & end_low or DIAMOND_HIGH[place] & end_high:
+            n = moves_to(p, square, die, end_low, end_high, moves, n)
     return n
 
 
