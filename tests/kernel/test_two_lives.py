@@ -5,6 +5,7 @@ import numba
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba.core.dispatcher import Dispatcher
 
 from eckstein import Board
 from eckstein.kernel import bits, native, specialise
@@ -98,7 +99,7 @@ def test_no_compiled_signature_contains_a_literal(game, options):
     copy = perft.__name__.split(".")[0]
     signatures = [str(signature)
                   for name, module in list(sys.modules.items()) if name.split(".")[0] == copy
-                  for kernel in vars(module).values() if hasattr(kernel, "signatures")
+                  for kernel in vars(module).values() if isinstance(kernel, Dispatcher)
                   for signature in kernel.signatures]
     assert len(signatures) > 3
     assert not [signature for signature in signatures if "iteral" in signature]
@@ -113,3 +114,10 @@ def test_the_plain_life_does_not_meet_the_compiled_one():
 
 def test_bounds_are_checked_in_test_runs():
     assert numba.config.BOUNDSCHECK == 1
+
+
+def test_an_inner_kernel_refuses_a_call_from_python():
+    fast = compiled_rules("duell", {})
+    start = fast.start()
+    with pytest.raises(TypeError, match="king_among is an inner kernel"):
+        fast.king_among(start, start.own_low, start.own_high)

@@ -13,6 +13,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import types
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
@@ -49,13 +50,24 @@ def compiler(label: str, folders: tuple[str, ...]) -> tuple[Callable[..., Any], 
     def compiled(function: Any, *, entry: bool = False, everywhere: bool = False) -> Any:
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, directory
         try:
-            return _unliteral(numba.njit(
+            found = _unliteral(numba.njit(
                 nogil=True, cache=bool(root), error_model="numpy", forceinline=everywhere,
                 no_cfunc_wrapper=True, no_cpython_wrapper=not entry)(function))
         finally:
             numba.config.CACHE_DIR = before
+        if not entry:
+            found.__class__ = _Inner
+        return found
     return (functools.partial(compiled, entry=True), compiled,
             functools.partial(compiled, everywhere=True))
+
+
+class _Inner(CPUDispatcher):  # type: ignore[misc]
+    """An inner kernel, which other kernels call; a call from Python would crash the process."""
+
+    def __call__(self, *args: Any, **kws: Any) -> Any:
+        raise TypeError(f"{self.__name__} is an inner kernel, which only other kernels can call; "
+                        "declare it with `kernel` to call it from Python")
 
 
 def _unliteral(dispatcher: Any) -> Any:
