@@ -29,11 +29,11 @@ WEIGHTS = {
         "next tops": 1, "ahead tops": 2, "far row": 6, "last row": 6, "second corner": 50,
         "guards": 80, "guard tops": 8,
     },
-    # --rounds 5 --games 2000 --nodes 1500 --seed 1, 42565 positions in the last round
+    # --rounds 4 --games 1000 --nodes 1500 --seed 1, 76254 positions
     "duell": {
-        "turn": 44, "die": 160, "top 1": 16, "top 2": 43, "top 3": 75, "top 4": 66, "top 5": 70,
-        "top 6": 50, "aimed at king": 18, "king run": 24, "guards": 20, "middle": 6,
-        "next to king": -10, "reach": 4, "attacked": 24, "guarded": 6,
+        "turn": 44, "die": 176, "top 1": 27, "top 2": 38, "top 3": 86, "top 4": 70, "top 5": 65,
+        "top 6": 64, "aimed at king": 17, "king run": 36, "guards": 21, "middle": 3,
+        "next to king": 8, "reach": 5, "attacked": 20, "guarded": 2,
     },
     # --rounds 4 --games 1000 --nodes 1500 --seed 1, 64193 positions
     "echek": {
