@@ -43,19 +43,28 @@ class Limits:
         for name in ("depth", "nodes", "mate"):
             count = getattr(self, name)
             if count is not None and (isinstance(count, bool) or not isinstance(count, Integral)
-                                      or not 1 <= count <= MOST):
+                                      or not 1 <= int(count) <= MOST):
                 raise ValueError(f"{name} is a whole number from 1 to {MOST}, not {count!r}")
         for name, least in (("movetime", 0.0), ("white_time", -LONGEST), ("black_time", -LONGEST),
                             ("white_increment", 0.0), ("black_increment", 0.0)):
             seconds = getattr(self, name)
             if seconds is not None and not (isinstance(seconds, Real)
-                                            and least <= seconds <= LONGEST):
+                                            and least <= float(seconds) <= LONGEST):
                 raise ValueError(f"{name} is a number of seconds from {least:.0f} to "
                                  f"{LONGEST:.0f}, not {seconds!r}")
 
     def max_depth(self) -> int:
         """The last depth to be searched."""
         return min(self.depth or MAX_DEPTH, MAX_DEPTH)
+
+    def longest(self, board: Board) -> float | None:
+        """Seconds after which a move is overdue, or None where only the engine knows."""
+        if self.infinite:
+            return None
+        if self.movetime is not None:
+            return self.movetime
+        left = self.white_time if board.turn == "white" else self.black_time
+        return None if left is None else max(0.0, left)
 
     def seconds(self, board: Board) -> tuple[float, float]:
         """When to begin no further iteration, and when to stop at once, from now."""
