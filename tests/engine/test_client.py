@@ -117,6 +117,36 @@ def test_what_the_engine_does_not_know_is_told(choices, reason):
         Engine.launch(**choices)
 
 
+def test_a_setting_that_is_refused_is_not_kept():
+    with Engine.launch(settings={"Level": 2}) as one:
+        with pytest.raises(EngineError, match="Level is a number from 1 to 10, not '99'"):
+            one.set_option("Level", 99)
+        one.restart()
+        one.set_option("Level", 3)
+        assert (one.restarts, one.play(START, SHORT).move in START.legal_moves) == (1, True)
+
+
+@pytest.mark.parametrize("text", ["3\nquit", "3\rquit"])
+def test_a_command_is_one_line(engine, text):
+    with pytest.raises(ValueError, match="more than one line"):
+        Engine.launch(odd("well"), game=text)
+    with pytest.raises(ValueError, match="more than one line"):
+        engine.set_option("Seed", text)
+    engine.new_game()
+    assert engine.restarts == 0
+
+
+@pytest.mark.parametrize(("board", "complaint"), [
+    (Board("duell"), "started for contra, and this is duell"),
+    (Board("contra", arrival_wins=True), "with no options, and the board has arrival_wins=1"),
+    (Board("contra", repetition=2), "with no options, and the board has repetition=2")])
+def test_a_board_of_other_rules_is_refused(engine, board, complaint):
+    for ask in (engine.play, engine.analyse, lambda *told: list(engine.stream(*told))):
+        with pytest.raises(ValueError, match=complaint):
+            ask(board, SHORT)
+    assert engine.restarts == 0
+
+
 # For asyncio.
 
 def test_two_searches_at_once_wait_for_each_other():

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeVar
 
+from .. import options as option_values
 from ..board import Board
 from .limits import Limits
 
@@ -98,14 +99,17 @@ class AsyncEngine:
                      settings: dict[str, Any] | None = None) -> AsyncEngine:
         """Start an engine and wait until it can play.
 
+        It answers for boards of this game and these options only.
+
         Args:
             command: the program and its arguments; our own engine if left out.
             game: which game.
-            options: rule options.
+            options: rule options, such as `board.options`; those left out have their defaults.
             settings: options of the engine, such as Threads, Hash, Level.
 
         Raises:
             EngineError: if it does not start or does not know the game.
+            ValueError: if one of these cannot be told in a line.
         """
         engine = cls(command or own_command(), game, options or {}, settings or {})
         await engine._start()
@@ -166,6 +170,8 @@ class AsyncEngine:
             raise EngineError(complaints[0])
 
     async def _send(self, line: str) -> None:
+        if len(line.splitlines()) > 1:
+            raise ValueError(f"{line!r} is more than one line, and would be several commands")
         self._check_open()
         if self._process is None:
             raise EngineDied(f"the engine {self.command[0]} has died")
@@ -216,6 +222,17 @@ class AsyncEngine:
             raise EngineError(f"the engine {self.command[0]} has been closed, and does not run "
                               "any more")
 
+    def _check_rules(self, board: Board) -> None:
+        """Position texts do not tell the rules, so the engine would go by its own."""
+        if board.game != self.game:
+            raise ValueError(f"the engine was started for {self.game}, and this is {board.game}; "
+                             f"start one with game={board.game!r}")
+        if board.options != (own := option_values.complete(self.game, self.options)):
+            told, ours = (option_values.write(self.game, options) or "no options"
+                          for options in (board.options, own))
+            raise ValueError(f"the engine was started with {ours}, and the board has {told}; "
+                             "start one with options=board.options")
+
     async def _death(self) -> EngineError:
         """What to raise where the engine's output has ended; the next question starts it again."""
         await self._end()
@@ -250,8 +267,9 @@ class AsyncEngine:
 
         Raises:
             EngineError: if the engine dies, does not move in time, or answers nonsense.
-            ValueError: if the game is over.
+            ValueError: if the game is over, or the engine was started for other rules.
         """
+        self._check_rules(board)
         if not board.legal_moves:
             raise GameOver("the game is over, and there is no move to look for")
         clock = asyncio.get_running_loop().time
@@ -304,7 +322,7 @@ class AsyncEngine:
 
         Raises:
             EngineError: if it dies again, does not move in time, or answers nonsense.
-            ValueError: if the game is over.
+            ValueError: as `stream`.
         """
         try:
             return await self._played(board, limits)
@@ -323,7 +341,7 @@ class AsyncEngine:
 
         Raises:
             EngineError: as `stream`.
-            ValueError: if the game is over.
+            ValueError: as `stream`.
         """
         found: dict[int, Analysis] = {}
         async with contextlib.aclosing(self.stream(board, limits, lines)) as stream:
