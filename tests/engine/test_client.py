@@ -209,7 +209,7 @@ def test_an_engine_that_dies_is_started_once_more(monkeypatch, tmp_path):
 
 def test_an_engine_that_keeps_dying_is_given_up():
     with Engine.launch(odd("dies")) as one:
-        with pytest.raises(EngineError, match="has died"):
+        with pytest.raises(EngineError, match=r"odd_engine\.py dies has died"):
             one.play(START, SHORT)
         assert one.restarts == 1
         with pytest.raises(EngineError, match="has died"):

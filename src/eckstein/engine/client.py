@@ -121,7 +121,7 @@ class AsyncEngine:
                 *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL, limit=LINE_BYTES, start_new_session=True)
         except OSError as error:
-            raise EngineError(f"cannot start {shlex.join(self.command)}: "
+            raise EngineError(f"cannot start {self}: "
                               f"{error.strerror}") from None
         try:
             await self._introduce()
@@ -174,7 +174,7 @@ class AsyncEngine:
             raise ValueError(f"{line!r} is more than one line, and would be several commands")
         self._check_open()
         if self._process is None:
-            raise EngineDied(f"the engine {self.command[0]} has died")
+            raise EngineDied(f"the engine {self} has died")
         assert self._process.stdin
         try:
             self._process.stdin.write(line.encode() + b"\n")
@@ -186,7 +186,7 @@ class AsyncEngine:
         """The next line; TimeoutError after the deadline, which is a time of the loop."""
         self._check_open()
         if self._process is None:
-            raise EngineDied(f"the engine {self.command[0]} has died")
+            raise EngineDied(f"the engine {self} has died")
         assert self._process.stdout
         try:
             async with asyncio.timeout_at(deadline):
@@ -213,13 +213,16 @@ class AsyncEngine:
         except TimeoutError:
             await self._end()
             raise EngineError(complaints[0] if complaints else
-                              f"the engine {self.command[0]} did not say {word} within "
+                              f"the engine {self} did not say {word} within "
                               f"{seconds:.0f} s") from None
         return complaints
 
+    def __str__(self) -> str:
+        return shlex.join(self.command)
+
     def _check_open(self) -> None:
         if self._closed:
-            raise EngineError(f"the engine {self.command[0]} has been closed, and does not run "
+            raise EngineError(f"the engine {self} has been closed, and does not run "
                               "any more")
 
     def _check_rules(self, board: Board) -> None:
@@ -237,7 +240,7 @@ class AsyncEngine:
         """What to raise where the engine's output has ended; the next question starts it again."""
         await self._end()
         self._check_open()
-        return EngineDied(f"the engine {self.command[0]} has died")
+        return EngineDied(f"the engine {self} has died")
 
     async def new_game(self) -> None:
         """Tell the engine that what follows has nothing to do with what was.
@@ -301,7 +304,7 @@ class AsyncEngine:
                         yield Played(_best(board, line), last)
                         return
             except TimeoutError:
-                raise EngineError(f"the engine {self.command[0]} did not move, {longest:g} s and "
+                raise EngineError(f"the engine {self} did not move, {longest:g} s and "
                                   f"{LATE_SECONDS:g} s more after it was asked") from None
             finally:
                 if searching:
