@@ -1,4 +1,5 @@
 """Contestants: their texts, that they play legal and sensible moves, and what becomes of faults."""
+import math
 import sys
 from pathlib import Path
 
@@ -6,7 +7,7 @@ import pytest
 
 from eckstein import WHITE, Board
 from eckstein.arena import contestants
-from eckstein.arena.contestants import Clock, Outside, Pace, contestant
+from eckstein.arena.contestants import Clock, Outside, Pace, RulesInfraction, contestant
 from eckstein.kernel import specialise
 
 from ..helpers import named, random_games
@@ -38,7 +39,11 @@ def test_texts(spec):
     ("plain:depth=2,depth=3", "each once"), ("plain:speed=3", "not 'speed=3'"),
     ("flat:playouts=0", "playouts is a number from 1"),
     ("engine:movetime=nan", "movetime is a number of seconds"),
-    ("engine:movetime=-1", "movetime is a number of seconds")])
+    ("engine:movetime=-1", "movetime is a number of seconds from 0.001 to 1000000, not '-1'"),
+    ("engine:movetime=1e300", "movetime is a number of seconds"),
+    ("engine:nodes=99999999999999999999", "nodes is a number from 1 to 1000000000000"),
+    ("engine:threads=257", "threads is a number from 1 to 256"),
+    ("engine:hash=65537", "hash is a number from 1 to 65536")])
 def test_texts_that_say_nothing(spec, complaint):
     with pytest.raises(ValueError, match=complaint):
         contestant(spec)
@@ -54,6 +59,17 @@ def test_texts_that_say_nothing(spec, complaint):
 def test_an_engine_has_its_own_limits_or_those_of_the_match(spec, pace, bounds):
     found = contestant(spec, pace).bounds
     assert (found.movetime, found.nodes, found.depth, found.clocked) == bounds
+
+
+@pytest.mark.parametrize(("wrong", "complaint"), [
+    ({"movetime": 1e300}, r"seconds for a move are a number from 0\.001 to 1000000, not 1e\+300"),
+    ({"movetime": math.inf}, "seconds for a move"), ({"movetime": math.nan}, "seconds for a move"),
+    ({"movetime": 0}, "seconds for a move"), ({"nodes": 10**20}, "nodes for a move"),
+    ({"nodes": 0}, "nodes for a move"), ({"clock": math.inf}, "seconds for a game"),
+    ({"clock": 1, "increment": -1}, "seconds more with each move are a number from 0 to")])
+def test_a_pace_beyond_reason(wrong, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        Pace(**wrong)
 
 
 def test_a_clock():
@@ -165,13 +181,14 @@ def test_an_engine_in_a_process():
         player.close()
 
 
-@pytest.mark.parametrize(("way", "complaint"), [
-    ("dies", "died"), ("dies-once", "had to be started again"), ("illegal", "bestmove d1d9")])
-def test_an_engine_that_errs(way, complaint, tmp_path, monkeypatch):
+@pytest.mark.parametrize(("way", "kind", "complaint"), [
+    ("dies", RuntimeError, "died"), ("dies-once", RuntimeError, "had to be started again"),
+    ("illegal", RulesInfraction, "bestmove d1d9")])
+def test_an_engine_that_errs(way, kind, complaint, tmp_path, monkeypatch):
     monkeypatch.setenv("ODD_ENGINE", str(tmp_path / "seen"))
     player = opened(odd_engine(way))
     try:
-        with pytest.raises(RuntimeError, match=complaint):
+        with pytest.raises(kind, match=complaint):
             player.choose(Board("contra"), None)
     finally:
         player.close()

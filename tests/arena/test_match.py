@@ -1,4 +1,6 @@
 """A match: nothing is lost and nothing repeated, however it is cut short."""
+from pathlib import Path
+
 import pytest
 
 from eckstein.arena.games_file import GamesFile
@@ -94,6 +96,12 @@ def test_a_file_of_something_else_is_left_alone(tmp_path, text):
     with pytest.raises(ValueError, match="not a file of a match"):
         GamesFile(path)
     assert path.read_text() == text
+
+
+@pytest.mark.parametrize("place", ["/dev/null", "/dev/full", "."])
+def test_only_a_file_is_read_and_written(place):
+    with pytest.raises(ValueError, match=f"{place} is a folder, a device or a pipe"):
+        GamesFile(Path(place))
 
 
 def test_a_file_that_is_broken_in_the_middle_is_left_alone(whole, tmp_path):

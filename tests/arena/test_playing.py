@@ -6,7 +6,7 @@ import pytest
 
 from eckstein import Board
 from eckstein.arena import playing
-from eckstein.arena.contestants import Pace
+from eckstein.arena.contestants import Pace, RulesInfraction
 from eckstein.arena.plan import Adjudication, Plan
 from eckstein.arena.playing import play
 from eckstein.record import read_record
@@ -41,6 +41,10 @@ def crash():
     raise RuntimeError("out of\ncheese")
 
 
+def mislead():
+    raise RulesInfraction("it answered nonsense")
+
+
 def test_a_game_by_the_rules():
     finished = play(PLAN, job(), (Scripted(), Scripted()))
     record = read_record(finished.record)
@@ -61,6 +65,7 @@ def test_the_same_seeds_play_the_same_game():
 
 @pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize(("error", "termination", "fault"), [
+    (mislead, "rules infraction", "bad one: it answered nonsense"),
     (crash, "abandoned", "bad one: RuntimeError: out of cheese"),
     (lambda: 10**6, "rules infraction", "bad one: 1000000 is not a legal move in"),
     (lambda: None, "rules infraction", "bad one: None is not a legal move in")])

@@ -108,6 +108,12 @@ BAD = [
     (["analyse", "contra", "--file", "nothing.txt", "--output", "none/x.txt"],
      "none/x.txt: there is no folder none"),
     (["analyse", "contra", "--output", "x.txt"], "named by --file"),
+    (["analyse", "contra", "--nodes", "9" * 20], "'--nodes'"),
+    (["analyse", "contra", "--time", "nan"], "'--time'"),
+    (["analyse", "contra", "d1d2", "--file", "x.txt"], "leave out yours"),
+    (["analyse", "contra", "--file", "x.txt", "-p", "CWd6va5"], "leave out yours"),
+    (["analyse", "contra", "--file", "x.txt", "-o", "repetition=2"], "leave out yours"),
+    (["analyse", "contra", "--file", "x.txt", "--lines", "2"], "one line"),
     (["rules"], "Missing argument 'game'"),
     (["rules", "chess"], "no game 'chess'"),
     (["rules", "../kernel"], "no game '../kernel'"),
@@ -533,6 +539,8 @@ def test_analyse_a_file_of_another_game(call, tmp_path):
     (tmp_path / "game.txt").write_text(GAME)
     (tmp_path / "empty.txt").write_text("")
     assert "holds a game of contra" in call("analyse", "pur", "--file", "game.txt")[2]
+    (tmp_path / "noise").write_bytes(b"\x00\xff")
+    assert "noise is not text in UTF-8 (byte 2)" in call("analyse", "pur", "--file", "noise")[2]
     assert "there is no game in empty.txt" in call("analyse", "pur", "--file", "empty.txt")[2]
 
 

@@ -27,8 +27,11 @@ def go():
         say("info string a pv is a line", "info string pv d1d2", "hello", "",
             "info depth ² score cp --5 nodes 1e3 multipv 0 time 99999999999999999999 pv d1d2 zz",
             "info depth 7 score mate -2 pv", "bestmove d1d2 ponder d7d6")
-    elif way == "thinks":
+    elif way in ("thinks", "hangs"):
         say("info depth 1 multipv 1 score cp 5 pv d1d2")
+    elif way == "babbles":
+        while True:
+            say("info depth 1 score cp 5 pv d1d2")
     else:
         say({"nonsense": "bestmove d1d9", "silent-move": "bestmove", "none": "bestmove (none)",
              "too-long": "info " + "x" * (1 << 21)}.get(way, "bestmove d1d2"))
@@ -46,5 +49,5 @@ for line in sys.stdin:
         go()
     elif word == "stop" and way == "thinks":
         say("bestmove d1d2")
-    elif word == "quit":
+    elif word == "quit" and way != "hangs":
         break

@@ -1,6 +1,7 @@
 """Engines as child processes: ours, and such as misbehave (engine/client.py)."""
 import asyncio
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -84,8 +85,10 @@ def test_there_is_no_move_once_the_game_is_over(engine):
     over = after("contra", "CWd6va5", "d6d7")
     with pytest.raises(ValueError, match="over"):
         engine.play(over, SHORT)
-    with pytest.raises(EngineError, match="none"):
+    with pytest.raises(ValueError, match="over"):
         list(engine.stream(over, SHORT))
+    with pytest.raises(ValueError, match="over"):
+        engine.analyse(over, SHORT)
     assert engine.play(START, SHORT).move in START.legal_moves
 
 
@@ -112,6 +115,36 @@ def test_a_game_options_and_settings():
 def test_what_the_engine_does_not_know_is_told(choices, reason):
     with pytest.raises(EngineError, match=reason):
         Engine.launch(**choices)
+
+
+def test_a_setting_that_is_refused_is_not_kept():
+    with Engine.launch(settings={"Level": 2}) as one:
+        with pytest.raises(EngineError, match="Level is a number from 1 to 10, not '99'"):
+            one.set_option("Level", 99)
+        one.restart()
+        one.set_option("Level", 3)
+        assert (one.restarts, one.play(START, SHORT).move in START.legal_moves) == (1, True)
+
+
+@pytest.mark.parametrize("text", ["3\nquit", "3\rquit"])
+def test_a_command_is_one_line(engine, text):
+    with pytest.raises(ValueError, match="more than one line"):
+        Engine.launch(odd("well"), game=text)
+    with pytest.raises(ValueError, match="more than one line"):
+        engine.set_option("Seed", text)
+    engine.new_game()
+    assert engine.restarts == 0
+
+
+@pytest.mark.parametrize(("board", "complaint"), [
+    (Board("duell"), "started for contra, and this is duell"),
+    (Board("contra", arrival_wins=True), "with no options, and the board has arrival_wins=1"),
+    (Board("contra", repetition=2), "with no options, and the board has repetition=2")])
+def test_a_board_of_other_rules_is_refused(engine, board, complaint):
+    for ask in (engine.play, engine.analyse, lambda *told: list(engine.stream(*told))):
+        with pytest.raises(ValueError, match=complaint):
+            ask(board, SHORT)
+    assert engine.restarts == 0
 
 
 # For asyncio.
@@ -174,17 +207,106 @@ def test_an_engine_that_dies_is_started_once_more(monkeypatch, tmp_path):
         assert one.restarts == 1
 
 
-@pytest.mark.parametrize(("way", "reason"), [
-    ("dies", "has died"), ("nonsense", "answered 'bestmove d1d9'"), ("silent-move", "answered"),
-    ("none", r"answered 'bestmove \(none\)'"), ("refuses", "too hot"), ("too-long", "too long")])
-def test_an_engine_that_keeps_failing_is_given_up(monkeypatch, way, reason):
-    monkeypatch.setattr(client, "STOP_SECONDS", 0.2)
-    with Engine.launch(odd(way)) as one:
-        with pytest.raises(EngineError, match=reason):
+def test_an_engine_that_keeps_dying_is_given_up():
+    with Engine.launch(odd("dies")) as one:
+        with pytest.raises(EngineError, match=r"odd_engine\.py dies has died"):
             one.play(START, SHORT)
         assert one.restarts == 1
-        with pytest.raises(EngineError):
+        with pytest.raises(EngineError, match="has died"):
             one.analyse(START, SHORT)
+
+
+@pytest.mark.parametrize(("way", "reason"), [
+    ("nonsense", "answered 'bestmove d1d9'"), ("silent-move", "answered"),
+    ("none", r"answered 'bestmove \(none\)'"), ("refuses", "too hot")])
+def test_an_engine_that_answers_nonsense_is_not_asked_again(way, reason):
+    with Engine.launch(odd(way)) as one:
+        for ask in (one.play, one.analyse):
+            with pytest.raises(EngineError, match=reason):
+                ask(START, SHORT)
+        assert one.restarts == 0
+
+
+def test_an_engine_that_writes_a_line_without_end(monkeypatch):
+    monkeypatch.setattr(client, "STOP_SECONDS", 0.2)
+    with pytest.raises(EngineError, match="too long"):
+        Engine.launch([sys.executable, "-c", "while True: print(end='0' * 65536)"])
+    with Engine.launch(odd("too-long")) as one, pytest.raises(EngineError, match="too long"):
+        one.play(START, SHORT)
+
+
+@pytest.mark.parametrize(("way", "restarts"), [("thinks", 0), ("hangs", 1), ("babbles", 1)])
+@pytest.mark.parametrize("limits", [Limits(movetime=0.05), Limits(white_time=0.05)])
+def test_an_engine_that_does_not_move_in_time(monkeypatch, way, restarts, limits):
+    monkeypatch.setattr(client, "LATE_SECONDS", 0.1)
+    monkeypatch.setattr(client, "STOP_SECONDS", 0.2)
+    with Engine.launch(odd(way)) as one:
+        with pytest.raises(EngineError, match=r"did not move, 0\.05 s and 0\.1 s more"):
+            one.play(START, limits)
+        one.new_game()
+        assert one.restarts == restarts     # only one that does not stop either is killed
+
+
+def test_whoever_reads_slowly_does_not_make_the_engine_late():
+    async def slowly():
+        loop, told = asyncio.get_running_loop(), []
+        now, loop.time = loop.time, lambda: now() + 1000 * len(told)
+        one = await AsyncEngine.launch(odd("chatters"))
+        async for item in one.stream(START, Limits(movetime=5)):
+            told.append(item)       # which took 1000 seconds
+        await one.close()
+        return told
+    *_, last = asyncio.run(slowly())
+    assert last.move == START.parse("d1d2")
+
+
+@pytest.mark.parametrize("ask", [
+    lambda one: one.play(START, SHORT), lambda one: one.analyse(START, SHORT),
+    lambda one: list(one.stream(START, SHORT)), lambda one: one.new_game(),
+    lambda one: one.set_option("Seed", 1), lambda one: one.restart()])
+def test_a_killed_engine_is_started_again_whatever_it_is_asked(ask):
+    with Engine.launch(odd("well")) as one:
+        one._engine.kill()
+        ask(one)
+        assert one.restarts == 1
+        assert one.play(START, SHORT).move == START.parse("d1d2")
+
+
+def test_whoever_waits_for_an_engine_hears_that_it_is_closed(monkeypatch):
+    monkeypatch.setattr(client, "STOP_SECONDS", 0.2)
+    one, heard = Engine.launch(odd("hangs")), []
+
+    def wait():
+        try:
+            next(stream)
+        except EngineError as error:
+            heard.append(str(error))
+    stream = one.stream(START, Limits(infinite=True))
+    next(stream)
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    one.close()
+    waiting.join()
+    assert "has been closed" in heard[0]
+    assert one.restarts == 0
+
+
+@pytest.mark.parametrize("ask", [
+    lambda one: one.play(START, SHORT), lambda one: list(one.stream(START, SHORT)),
+    lambda one: one.new_game(), lambda one: one.restart()])
+def test_a_closed_engine_is_not_started_again(ask):
+    one = Engine.launch(odd("well"))
+    one.close()
+    with pytest.raises(EngineError, match="has been closed"):
+        ask(one)
+
+
+def test_a_stream_that_outlives_its_engine_can_be_left():
+    one = Engine.launch(odd("thinks"))
+    stream = one.stream(START, SHORT)
+    next(stream)
+    one.close()
+    stream.close()
 
 
 def test_what_cannot_be_read_is_passed_over():

@@ -34,6 +34,8 @@ MATE_SCORE = 30000
 PATIENCE = 10.0             # seconds that an engine may be late before it is given up
 LONGEST_MOVE = 600.0        # seconds for a move that nodes or depth alone limit
 MAX_SEED = 2**31 - 1        # of a level
+SHORTEST, LONGEST = 0.001, 1e6      # seconds
+MOST_NODES = 10**12         # as in the protocol, like the threads and megabytes below
 KINDS = "random, greedy, plain, flat, level, engine and cmd"
 
 
@@ -65,6 +67,9 @@ class Pace:
         nodes: positions for a move.
         clock: seconds for the game, which is lost when they are used up.
         increment: seconds that each move adds to the clock.
+
+    Raises:
+        ValueError: if one of these is no such number, or beyond reason.
     """
 
     movetime: float | None = None
@@ -72,11 +77,26 @@ class Pace:
     clock: float | None = None
     increment: float = 0.0
 
+    def __post_init__(self) -> None:
+        if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
+            raise ValueError(f"nodes for a move are a number from 1 to {MOST_NODES}, not "
+                             f"{self.nodes}")
+        for what, seconds, least in (("for a move", self.movetime, SHORTEST),
+                                     ("for a game", self.clock, SHORTEST),
+                                     ("more with each move", self.increment, 0.0)):
+            if seconds is not None and not least <= seconds <= LONGEST:
+                raise ValueError(f"seconds {what} are a number from {least:g} to {LONGEST:.0f}, "
+                                 f"not {seconds:g}")
+
     def __str__(self) -> str:
         words = [] if self.clock is None else [f"{self.clock:g}+{self.increment:g}"]
         words += [f"{name}={value:g}" for name, value in
                   (("movetime", self.movetime), ("nodes", self.nodes)) if value is not None]
         return ",".join(words) or "-"
+
+
+class RulesInfraction(Exception):
+    """A contestant that answers with something that is no legal move."""
 
 
 class Contestant(Protocol):
@@ -103,7 +123,11 @@ class Contestant(Protocol):
         """Forget the last game; the seed makes this one the same again."""
 
     def choose(self, board: Board, clock: Clock | None) -> int:
-        """A move on a board whose game is not over; whatever is raised loses the game."""
+        """A move on a board whose game is not over; whatever is raised loses the game.
+
+        Raises:
+            RulesInfraction: if what was answered is no legal move.
+        """
 
     def close(self) -> None:
         """Give back what `open` took."""
@@ -133,8 +157,8 @@ def contestant(spec: str, pace: Pace | None = None) -> Contestant:
         return Outside(spec, None, {"Level": int(rest)}, _bounds({}, pace))
     if kind == "engine":
         chosen = _settings(spec, rest, {
-            "movetime": _seconds, "depth": _whole(1, 1000), "nodes": _whole(1, 10**15),
-            "threads": _whole(1, 1024), "hash": _whole(1, 1 << 20)})
+            "movetime": _seconds, "depth": _whole(1, 1000), "nodes": _whole(1, MOST_NODES),
+            "threads": _whole(1, 256), "hash": _whole(1, 65536)})
         settings = {"Threads": chosen.pop("threads", 1), "Hash": chosen.pop("hash", 16)}
         return Outside(spec, None, settings, _bounds(chosen, pace))
     if kind == "cmd" and rest.strip():
@@ -178,8 +202,8 @@ def _seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = -1.0
-    if not 0 < seconds < 1e6:
-        raise ValueError("a number of seconds")
+    if not SHORTEST <= seconds <= LONGEST:
+        raise ValueError(f"a number of seconds from {SHORTEST:g} to {LONGEST:.0f}")
     return seconds
 
 
@@ -333,6 +357,7 @@ class Outside:
         self._engine.new_game()
 
     def choose(self, board: Board, clock: Clock | None) -> int:
+        from ..engine.client import IllegalAnswer
         from ..engine.limits import Limits
         engine = self._engine
         assert engine
@@ -343,7 +368,10 @@ class Outside:
                              white_increment=clock.increment, black_increment=clock.increment)
             patience = clock.left(board.turn)
         restarts = engine.restarts
-        played = _within(patience, lambda: engine.play(board, limits))
+        try:
+            played = _within(patience, lambda: engine.play(board, limits))
+        except IllegalAnswer as error:
+            raise RulesInfraction(str(error)) from None
         if engine.restarts > restarts:
             raise RuntimeError("the engine died and had to be started again")
         self.score = _score(played.info)

@@ -29,6 +29,9 @@ class GamesFile:
     """
 
     def __init__(self, path: Path) -> None:
+        if path.exists() and not path.is_file():        # a device may be read without end
+            raise ValueError(f"{path} is a folder, a device or a pipe; games are kept in a file, "
+                             "to be read again")
         self.path = path
         self._file = open(path, "a+b")     # noqa: SIM115
         try:

@@ -1,4 +1,5 @@
-"""Arguments that several commands take, and the board they make."""
+"""Arguments that several commands take, and the board or the text they tell."""
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -33,3 +34,21 @@ def make_board(game: str, position: str | None, options: list[str] | None,
     board.check_status()
     play_out(board, " ".join(moves or []).split())
     return board
+
+
+def text_file(name: str) -> str:
+    """The text of a file.
+
+    Raises:
+        OSError: if it cannot be read.
+        ValueError: if it is not text.
+    """
+    return decoded(name, Path(name).read_bytes())
+
+
+def decoded(name: str, content: bytes) -> str:
+    """The text that was read from somewhere."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{name} is not text in UTF-8 (byte {error.start + 1})") from None

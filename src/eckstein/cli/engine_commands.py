@@ -1,7 +1,6 @@
 """Commands of the engine: engine, analyse, levels, bench."""
 import contextlib
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -9,10 +8,10 @@ import typer
 
 from ..analysis import Verdict
 from ..board import Board
-from ..engine.limits import Limits
+from ..engine.limits import MOST, Limits
 from ..files import check_place, save_text
 from ..record import Record, read_records, write_record
-from .arguments import Game, Moves, Options, Position, make_board
+from .arguments import Game, Moves, Options, Position, make_board, text_file
 from .counts import are, counted
 
 
@@ -64,7 +63,8 @@ def analyse(game: Game, moves: Moves = None, position: Position = None, option: 
             seconds: Annotated[float | None, typer.Option("--time", "-t", min=0.001, max=1e6,
                                                           help="seconds for each position")] = None,
             depth: Annotated[int | None, typer.Option(min=1, max=100, help="plies")] = None,
-            nodes: Annotated[int | None, typer.Option(min=1, help="for each position")] = None,
+            nodes: Annotated[int | None, typer.Option(min=1, max=MOST,
+                                                      help="for each position")] = None,
             threads: Annotated[int, typer.Option("--threads", "-j", min=1, max=256)] = 1,
             megabytes: Annotated[int, typer.Option("--hash", min=1, max=65536,
                                                    help="megabytes of memory")] = 64,
@@ -79,6 +79,9 @@ def analyse(game: Game, moves: Moves = None, position: Position = None, option: 
         if file is None:
             raise ValueError("--output is for games, which are named by --file")
         check_place(output)
+    if file is not None and (moves or position is not None or option or lines > 1):
+        raise ValueError("a recorded game has moves, a position and options of its own, and its "
+                         "moves are judged by one line; leave out yours and --lines, or --file")
     if file is None:
         _analyse_position(make_board(game, position, option, moves), limits, lines, threads,
                           megabytes, json)
@@ -155,7 +158,7 @@ def _analyse_file(game: str, name: str, limits: Limits, threads: int, megabytes:
 
 def _records(game: str, name: str) -> list[Record]:
     """The games of a file, all of one kind."""
-    records = list(read_records(Path(name).read_text(encoding="utf-8")))
+    records = list(read_records(text_file(name)))
     if not records:
         raise ValueError(f"there is no game in {name}")
     if wrong := next((record for record in records if record.start.game != game), None):

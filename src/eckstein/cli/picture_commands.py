@@ -10,7 +10,7 @@ import typer
 from ..board import Board
 from ..files import check_place, save_bytes
 from ..record import Record, read_records
-from .arguments import Moves, Options, Position, make_board
+from .arguments import Moves, Options, Position, make_board, text_file
 
 KINDS = (".svg", ".png", ".gif", ".json")
 MANY = (".gif", ".json")                # files that hold a game, and not one position
@@ -107,12 +107,8 @@ def _record(game: str | None, moves: list[str] | None, position: str | None,
 
 
 def _recorded(file: str, number: int) -> Record:
-    try:
-        text = Path(file).read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{file} is not text in UTF-8 (byte {error.start + 1})") from None
     count = 0
-    for count, record in enumerate(read_records(text), 1):
+    for count, record in enumerate(read_records(text_file(file)), 1):
         if count == number:
             return record
     raise ValueError(f"there is no game {number} in {file}, which holds {count}")

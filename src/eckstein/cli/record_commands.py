@@ -1,12 +1,11 @@
 """Commands about files of games and positions: convert, check."""
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from .. import options as option_values
-from .arguments import Options
+from .arguments import Options, decoded, text_file
 from .counts import counted
 
 
@@ -63,13 +62,5 @@ def check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_def
 
 
 def _read(name: str) -> str:
-    """The text of a file, or of standard input.
-
-    Raises:
-        ValueError: if it is not text.
-    """
-    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{name} is not text in UTF-8 (byte {error.start + 1})") from None
+    """The text of a file, or of standard input."""
+    return decoded(name, sys.stdin.buffer.read()) if name == "-" else text_file(name)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeVar
 
+from .. import options as option_values
 from ..board import Board
 from .limits import Limits
 
@@ -23,11 +24,25 @@ T = TypeVar("T")
 HELLO_SECONDS = 10.0        # a program that has not said by then that it is an engine is none
 READY_SECONDS = 300.0       # a first start may have to compile
 STOP_SECONDS = 5.0          # an engine that does not stop within this is killed
+LATE_SECONDS = 30.0         # a machine may be busy; an engine that is later than this is stopped
 LINE_BYTES = 1 << 20
+ERROR = "info string error "
 
 
 class EngineError(RuntimeError):
     """An engine that died, does not answer, or answers nonsense."""
+
+
+class EngineDied(EngineError):
+    """An engine whose process has ended by itself; whatever it is asked next starts another."""
+
+
+class IllegalAnswer(EngineError):
+    """An engine that was asked for a move and named none that is legal."""
+
+
+class GameOver(EngineError, ValueError):
+    """An engine that was asked about a game that is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +90,7 @@ class AsyncEngine:
         self.options, self.settings = dict(options), dict(settings)
         self._process: asyncio.subprocess.Process | None = None
         self._busy = asyncio.Lock()
+        self._closed = False
         self.restarts = 0
 
     @classmethod
@@ -83,14 +99,17 @@ class AsyncEngine:
                      settings: dict[str, Any] | None = None) -> AsyncEngine:
         """Start an engine and wait until it can play.
 
+        It answers for boards of this game and these options only.
+
         Args:
             command: the program and its arguments; our own engine if left out.
             game: which game.
-            options: rule options.
+            options: rule options, such as `board.options`; those left out have their defaults.
             settings: options of the engine, such as Threads, Hash, Level.
 
         Raises:
             EngineError: if it does not start or does not know the game.
+            ValueError: if one of these cannot be told in a line.
         """
         engine = cls(command or own_command(), game, options or {}, settings or {})
         await engine._start()
@@ -102,171 +121,297 @@ class AsyncEngine:
                 *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL, limit=LINE_BYTES, start_new_session=True)
         except OSError as error:
-            raise EngineError(f"cannot start {shlex.join(self.command)}: "
+            raise EngineError(f"cannot start {self}: "
                               f"{error.strerror}") from None
         try:
             await self._introduce()
-        except EngineError:
-            await self.close()
-            raise
-        except asyncio.CancelledError:      # nobody waits for it any more
-            self.kill()
-            await self._process.wait()
+        except BaseException:       # it cannot be used, or nobody waits for it any more
+            await self._end()
             raise
 
     async def _introduce(self) -> None:
         """Tell a new process what is to be played."""
+        self._check_open()
         await self._send("uci")
         # That ours is an engine is known; on a busy machine it may be slow to start.
         ours = self.command == own_command()
         await self._until("uciok", READY_SECONDS if ours else HELLO_SECONDS)
         await self._send(f"setoption name UCI_Variant value {self.game}")
         for name, value in {**self.options, **self.settings}.items():
-            text = int(value) if isinstance(value, bool) else value
-            await self._send(f"setoption name {name} value {text}")
+            await self._send(option_command(name, value))
+        await self._ready()
+
+    async def _tell(self, *commands: str) -> None:
+        """Have commands carried out; an engine that is found dead is started again first.
+
+        Raises:
+            EngineError: if it refuses one of them.
+        """
+        try:
+            await self._carry_out(commands)
+        except EngineDied:      # it may have been dead for long
+            await self._carry_out(commands)
+
+    async def _carry_out(self, commands: Sequence[str]) -> None:
+        self._check_open()
+        if self._process is None:
+            await self._restart()
+        for command in commands:
+            await self._send(command)
+        await self._ready()
+
+    async def _ready(self) -> None:
+        """Wait until all that was said has been carried out; raise what was refused.
+
+        Nothing that the engine said before, such as a late move, is read by whoever asks next.
+        """
         await self._send("isready")
-        for line in await self._until("readyok", READY_SECONDS):
-            if line.startswith("info string error"):
-                raise EngineError(line.removeprefix("info string error "))
+        if complaints := await self._until("readyok", READY_SECONDS):
+            raise EngineError(complaints[0])
 
     async def _send(self, line: str) -> None:
+        if len(line.splitlines()) > 1:
+            raise ValueError(f"{line!r} is more than one line, and would be several commands")
+        self._check_open()
         if self._process is None:
-            raise EngineError(f"the engine {self.command[0]} does not run")
+            raise EngineDied(f"the engine {self} has died")
         assert self._process.stdin
         try:
             self._process.stdin.write(line.encode() + b"\n")
             await self._process.stdin.drain()
         except (ConnectionError, RuntimeError):
-            raise EngineError(f"the engine {self.command[0]} has died") from None
+            raise await self._death() from None
 
-    async def _line(self) -> str:
-        assert self._process and self._process.stdout
+    async def _line(self, deadline: float | None = None) -> str:
+        """The next line; TimeoutError after the deadline, which is a time of the loop."""
+        self._check_open()
+        if self._process is None:
+            raise EngineDied(f"the engine {self} has died")
+        assert self._process.stdout
         try:
-            line = await self._process.stdout.readline()
+            async with asyncio.timeout_at(deadline):
+                line = await self._process.stdout.readline()
         except ValueError:
             raise EngineError("the engine wrote a line that is far too long") from None
+        except RuntimeError:        # `close` has begun to read
+            line = b""
         if not line:
-            raise EngineError(f"the engine {self.command[0]} has died")
+            raise await self._death()
         return line.decode(errors="replace").strip()
 
     async def _until(self, word: str, seconds: float) -> list[str]:
-        """The lines up to one that is just this word."""
-        lines = []
+        """What was complained of up to a line that is just this word."""
+        complaints = []
+        clock = asyncio.get_running_loop().time
+        deadline = clock() + seconds
         try:
-            async with asyncio.timeout(seconds):
-                while (line := await self._line()) != word:
-                    lines.append(line)
+            while (line := await self._line(deadline)) != word:
+                if line.startswith(ERROR):
+                    complaints.append(line.removeprefix(ERROR))
+                    # What was refused may be `isready` itself, and then nothing else comes.
+                    deadline = min(deadline, clock() + STOP_SECONDS)
         except TimeoutError:
-            self.kill()
-            raise EngineError(f"the engine {self.command[0]} did not say {word} within "
+            await self._end()
+            raise EngineError(complaints[0] if complaints else
+                              f"the engine {self} did not say {word} within "
                               f"{seconds:.0f} s") from None
-        return lines
+        return complaints
+
+    def __str__(self) -> str:
+        return shlex.join(self.command)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise EngineError(f"the engine {self} has been closed, and does not run "
+                              "any more")
+
+    def _check_rules(self, board: Board) -> None:
+        """Position texts do not tell the rules, so the engine would go by its own."""
+        if board.game != self.game:
+            raise ValueError(f"the engine was started for {self.game}, and this is {board.game}; "
+                             f"start one with game={board.game!r}")
+        if board.options != (own := option_values.complete(self.game, self.options)):
+            told, ours = (option_values.write(self.game, options) or "no options"
+                          for options in (board.options, own))
+            raise ValueError(f"the engine was started with {ours}, and the board has {told}; "
+                             "start one with options=board.options")
+
+    async def _death(self) -> EngineError:
+        """What to raise where the engine's output has ended; the next question starts it again."""
+        await self._end()
+        self._check_open()
+        return EngineDied(f"the engine {self} has died")
 
     async def new_game(self) -> None:
-        """Tell the engine that what follows has nothing to do with what was."""
-        await self._send("ucinewgame")
+        """Tell the engine that what follows has nothing to do with what was.
+
+        Raises:
+            EngineError: as `stream`.
+        """
+        async with self._busy:
+            await self._tell("ucinewgame")
 
     async def set_option(self, name: str, value: int | str) -> None:
-        """Change a setting, such as Seed, for the searches that follow, restarts included."""
-        self.settings[name] = value
-        await self._send(f"setoption name {name} value {value}")
+        """Change a setting, such as Seed, for the searches that follow, restarts included.
+
+        Raises:
+            EngineError: if the engine refuses it; then the setting is what it was.
+        """
+        async with self._busy:
+            await self._tell(option_command(name, value))
+            self.settings[name] = value
 
     async def stream(self, board: Board, limits: Limits, lines: int = 1
                      ) -> AsyncGenerator[Analysis | Played, None]:
         """Yield each line of thought as it is told, and last of all the move.
 
-        Leaving the iteration early stops the search.
+        Leaving the iteration early stops the search.  An engine that has died before is started
+        again.
 
         Raises:
-            EngineError: if the engine dies or answers nonsense.
+            EngineError: if the engine dies, does not move in time, or answers nonsense.
+            ValueError: if the game is over, or the engine was started for other rules.
         """
+        self._check_rules(board)
+        if not board.legal_moves:
+            raise GameOver("the game is over, and there is no move to look for")
+        clock = asyncio.get_running_loop().time
         async with self._busy:
-            done = False
+            told = [] if "MultiPV" in self.settings else [option_command("MultiPV", lines)]
+            await self._tell(*told, position_command(board))
+            searching, last = True, None
+            longest = limits.longest(board)
+            deadline = None if longest is None else clock() + longest + LATE_SECONDS
             try:
-                if "MultiPV" not in self.settings:
-                    await self._send(f"setoption name MultiPV value {lines}")
-                await self._send(position_command(board))
                 await self._send(go_command(limits))
-                last = None
                 while True:
-                    line = await self._line()
-                    if line.startswith("info string error"):
-                        raise EngineError(line.removeprefix("info string error "))
+                    line = await self._line(deadline)
+                    if line.startswith(ERROR):
+                        searching = False
+                        await self._send("stop")        # no move follows if it was `go`
+                        await self._ready()
+                        raise EngineError(line.removeprefix(ERROR))
                     if line.startswith("info ") and line.split()[1] != "string" and (
                             " pv " in line):
                         info = read_info(board, line)
                         last = info if info.line == 1 else last
+                        handed = clock()
                         yield info
+                        if deadline is not None:        # whoever reads slowly is not the engine
+                            deadline += clock() - handed
                     elif line.startswith("bestmove"):
-                        done = True
+                        searching = False
                         yield Played(_best(board, line), last)
                         return
+            except TimeoutError:
+                raise EngineError(f"the engine {self} did not move, {longest:g} s and "
+                                  f"{LATE_SECONDS:g} s more after it was asked") from None
             finally:
-                if not done:
+                if searching:
                     await self._interrupt()
 
     async def _interrupt(self) -> None:
         """End a search whose answer nobody waits for."""
+        deadline = asyncio.get_running_loop().time() + STOP_SECONDS
         try:
             await self._send("stop")
-            async with asyncio.timeout(STOP_SECONDS):
-                while not (await self._line()).startswith("bestmove"):
-                    pass
+            while not (await self._line(deadline)).startswith("bestmove"):
+                pass
         except (EngineError, TimeoutError):
-            self.kill()
+            await self._end()
 
     async def play(self, board: Board, limits: Limits) -> Played:
         """The engine's move; an engine that dies is started once more and asked again.
 
         Raises:
-            EngineError: if it dies again, or answers nonsense.
-            ValueError: if the game is over.
+            EngineError: if it dies again, does not move in time, or answers nonsense.
+            ValueError: as `stream`.
         """
-        if not board.legal_moves:
-            raise ValueError("the game is over, and there is no move to look for")
-        for attempt in range(2):
-            try:
-                async for told in self.stream(board, limits):
-                    if isinstance(told, Played):
-                        return told
-            except EngineError:
-                if attempt:
-                    raise
-                await self.restart()
+        try:
+            return await self._played(board, limits)
+        except EngineDied:
+            return await self._played(board, limits)
+
+    async def _played(self, board: Board, limits: Limits) -> Played:
+        async with contextlib.aclosing(self.stream(board, limits)) as stream:
+            async for told in stream:
+                if isinstance(told, Played):
+                    return told
         raise EngineError("the engine told no move")
 
     async def analyse(self, board: Board, limits: Limits, lines: int = 1) -> list[Analysis]:
-        """The engine's lines at the end of a search, the best first."""
+        """The engine's lines at the end of a search, the best first.
+
+        Raises:
+            EngineError: as `stream`.
+            ValueError: as `stream`.
+        """
         found: dict[int, Analysis] = {}
-        async for told in self.stream(board, limits, lines):
-            if isinstance(told, Analysis):
-                found[told.line] = told
+        async with contextlib.aclosing(self.stream(board, limits, lines)) as stream:
+            async for told in stream:
+                if isinstance(told, Analysis):
+                    found[told.line] = told
         return [found[line] for line in sorted(found)]
 
     async def restart(self) -> None:
-        """End the process, if there still is one, and start another."""
+        """End the process, if there still is one, and start another.
+
+        Raises:
+            EngineError: if it does not start, or has been closed.
+        """
         self.kill()
+        async with self._busy:
+            await self._restart()
+
+    async def _restart(self) -> None:
+        self._check_open()
         self.restarts += 1
+        await self._end()
         await self._start()
 
     async def close(self) -> None:
-        """Let the engine end; kill it if it will not."""
-        if self._process is None:
-            return
+        """Let the engine end, and kill it if it will not; it is not started again."""
         try:
-            await self._send("quit")
-            async with asyncio.timeout(STOP_SECONDS):
-                await self._process.wait()
+            if self._process and not self._closed:
+                async with asyncio.timeout(STOP_SECONDS):
+                    await self._send("quit")
+                    self._closed = True
+                    await _gone(self._process)
         except (EngineError, TimeoutError):
-            self.kill()
-            await self._process.wait()
-        self._process = None
+            pass
+        finally:
+            self._closed = True
+            await self._end()
+
+    async def _end(self) -> None:
+        """End the process at once, and wait until it is gone."""
+        self.kill()
+        process, self._process = self._process, None
+        if process:
+            # Its children may hold its output open for ever.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(STOP_SECONDS):
+                    await _gone(process)
 
     def kill(self) -> None:
-        """End the process at once; it can be started anew by `restart`."""
+        """End the process at once; whatever the engine is asked next starts another."""
         if self._process and self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
+
+
+async def _gone(process: asyncio.subprocess.Process) -> None:
+    """Wait until a process has ended; asyncio does not see that before its output is read."""
+    assert process.stdout
+    with contextlib.suppress(RuntimeError):     # whoever waits for a line reads already
+        while await process.stdout.read(LINE_BYTES):
+            pass
+    await process.wait()
+
+
+def option_command(name: str, value: Any) -> str:
+    """The `setoption` command for a setting or a rule option."""
+    return f"setoption name {name} value {int(value) if isinstance(value, bool) else value}"
 
 
 def position_command(board: Board) -> str:
@@ -330,7 +475,7 @@ def _best(board: Board, line: str) -> int:
     try:
         return board.parse(words[1])
     except (ValueError, IndexError):
-        raise EngineError(f"the engine answered {line[:80]!r} in {board.position()}") from None
+        raise IllegalAnswer(f"the engine answered {line[:80]!r} in {board.position()}") from None
 
 
 class Engine:
@@ -342,6 +487,7 @@ class Engine:
     def __init__(self, loop: asyncio.AbstractEventLoop, thread: threading.Thread,
                  engine: AsyncEngine) -> None:
         self._loop, self._thread, self._engine = loop, thread, engine
+        self._closing, self._closed = threading.Lock(), False
 
     @classmethod
     def launch(cls, command: Sequence[str] | None = None, *, game: str = "contra",
@@ -361,7 +507,12 @@ class Engine:
             raise
 
     def _do(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+        with self._closing:
+            if self._closed:
+                coroutine.close()
+                raise EngineError("the engine has been closed, and does not run any more")
+            answer = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        return answer.result()
 
     @property
     def restarts(self) -> int:
@@ -394,15 +545,30 @@ class Engine:
                 except StopAsyncIteration:
                     return
         finally:
-            self._do(_finish(stream))
+            if not self._closed:        # else `close` has ended it
+                self._do(_finish(stream))
+
+    def restart(self) -> None:
+        """See `AsyncEngine.restart`."""
+        self._do(self._engine.restart())
 
     def close(self) -> None:
-        """Let the engine end."""
-        if self._loop.is_running():
-            self._do(self._engine.close())
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
-            self._loop.close()
+        """Let the engine end; calls that other threads wait for end with an EngineError."""
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _end(self) -> None:
+        """Close the engine, and let all who wait for it hear of that."""
+        await self._engine.close()
+        if waiting := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(waiting, timeout=STOP_SECONDS)
+        await self._loop.shutdown_asyncgens()
 
     def __enter__(self) -> Engine:
         return self

@@ -1,5 +1,6 @@
 """How long the engine may think."""
 from dataclasses import dataclass
+from numbers import Integral, Real
 
 from ..board import Board
 
@@ -7,6 +8,8 @@ MAX_DEPTH = 100             # plies; beyond this no line is kept
 OVERHEAD = 0.02             # seconds kept back from the clock for all that is not thinking
 MOVES_TO_GO = 25            # how many more moves a game is thought to last
 NEVER = 1e9
+MOST = 10**12               # of what is counted, as in the protocol
+LONGEST = 1e9               # seconds, likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,9 @@ class Limits:
         white_increment, black_increment: seconds added after each move.
         infinite: think until stopped, whatever is found.
         mate: stop when a win in so many moves is found.
+
+    Raises:
+        ValueError: if one of these is no such number.  A clock may be overdrawn, below 0.
     """
 
     depth: int | None = None
@@ -33,9 +39,32 @@ class Limits:
     infinite: bool = False
     mate: int | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("depth", "nodes", "mate"):
+            count = getattr(self, name)
+            if count is not None and (isinstance(count, bool) or not isinstance(count, Integral)
+                                      or not 1 <= int(count) <= MOST):
+                raise ValueError(f"{name} is a whole number from 1 to {MOST}, not {count!r}")
+        for name, least in (("movetime", 0.0), ("white_time", -LONGEST), ("black_time", -LONGEST),
+                            ("white_increment", 0.0), ("black_increment", 0.0)):
+            seconds = getattr(self, name)
+            if seconds is not None and not (isinstance(seconds, Real)
+                                            and least <= float(seconds) <= LONGEST):
+                raise ValueError(f"{name} is a number of seconds from {least:.0f} to "
+                                 f"{LONGEST:.0f}, not {seconds!r}")
+
     def max_depth(self) -> int:
         """The last depth to be searched."""
         return min(self.depth or MAX_DEPTH, MAX_DEPTH)
+
+    def longest(self, board: Board) -> float | None:
+        """Seconds after which a move is overdue, or None where only the engine knows."""
+        if self.infinite:
+            return None
+        if self.movetime is not None:
+            return self.movetime
+        left = self.white_time if board.turn == "white" else self.black_time
+        return None if left is None else max(0.0, left)
 
     def seconds(self, board: Board) -> tuple[float, float]:
         """When to begin no further iteration, and when to stop at once, from now."""
