@@ -173,6 +173,7 @@ class Searcher:
             memory.length = len(keys)
             memory.path[:len(keys)] = keys
             memory.killers[:] = [-1] * len(memory.killers)
+            memory.pv[0] = self.search.NONE
 
     def _with_proof(self, found: list[Info], lines: int, begin: float,
                     hard: float) -> list[Info]:

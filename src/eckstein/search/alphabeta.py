@@ -41,14 +41,16 @@ def new_memory():
 
     Before a search are set: `table` (by `attach`), `limit` (nodes), `repetition` and `no_progress`
     (the options), `path` and `length` (the keys of earlier positions), `age` (of the table).
-    `depth` is that of the root.
+    `depth` is that of the root, and `pv[0]` its best move so far, or NONE.
     """
-    return record(
+    memory = record(
         nodes=0, aborted=0, deepest=0, excluded=0, length=0, depth=0, repetition=0, no_progress=0,
         limit=0, table=0, mask=0, age=0, signals=1, killers=2 * PLIES,
         history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS,
         moves=game.MAX_MOVES * PLIES, order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES,
         out=game.MAX_MOVES)
+    memory.pv[0] = NONE
+    return memory
 
 
 def new_table(megabytes):
@@ -293,6 +295,7 @@ def search(p, key, memory, first, depth, alpha, beta, ply, idle, last):
     `key` is that of p; moves live in the memory from index `first` on; `idle` counts moves without
     progress, and `last` is the move that led here.
     """
+    before = memory.pv[ply * PLIES]
     memory.pv[ply * PLIES] = NONE
     if ply == 0:
         memory.depth = depth
@@ -318,6 +321,8 @@ def search(p, key, memory, first, depth, alpha, beta, ply, idle, last):
         key ^= (idle + 1) << 40
     data = probe(memory, key)
     hint = data & 0xFFFFF if data else NONE
+    if ply == 0 and before >= 0:
+        hint = before   # the table may have lost it, or never had it, where moves are left out
     narrow = beta - alpha == 1
     if ply and data and narrow and data >> 20 & 0xFF >= depth:
         score, bound = stored_score(data, ply), data >> 28 & 3
