@@ -99,6 +99,11 @@ def test_a_position_text_with_blanks_stands_in_quotation_marks(talk):
     assert talk.position() == after("echek", None, "N@l13").position()
 
 
+def test_blanks_between_the_words_of_a_position_may_be_many(talk):
+    assert talk.ask(' position \t text   "CWd3va7"   moves\td3e3 ') == []
+    assert talk.position() == after("contra", "CWd3va7", "d3e3").position()
+
+
 def test_moves_are_history(talk):
     shuffle = "a2b2 e3d3 b2a2 d3e3 a2b2 e3d3 b2a2"
     lines = talk.ask(f"position text cWe3va2 moves {shuffle}", "go depth 4")
@@ -332,6 +337,27 @@ BAD = [
     ("go searchmoves d1d2", "go does not know 'searchmoves'"),
     ("go depth 3 4", "does not know '4'"),
 ]
+
+
+LONG = "x" * 900_000
+
+
+@pytest.mark.parametrize("line", [LONG, f"setoption name {LONG} value 3",
+                                  f"setoption name repetition value {LONG}",
+                                  f"setoption name UCI_Variant value {LONG}",
+                                  f'position text "{LONG}"', f"position text {LONG}",
+                                  f"position startpos {LONG}", f"position startpos moves {LONG}",
+                                  f"position {LONG}", f"go {LONG}", f"go depth {LONG}"],
+                         ids=lambda line: line[:30])
+def test_a_long_line_is_answered_by_a_short_sentence(shared, line):
+    """And soon: a reader of quotation marks that goes letter by letter lets `stop` wait."""
+    [answer] = shared.ask(line)
+    assert answer.startswith(ERROR)
+    assert len(answer) < 500
+
+
+def test_a_word_of_go_may_stand_many_times(shared):
+    assert len(moves_said(shared.ask("position startpos", "go " + "depth 1 " * 100_000))) == 1
 
 
 @pytest.mark.parametrize(("line", "reason"), BAD, ids=[line[:40] or "empty" for line, _ in BAD])

@@ -4,7 +4,6 @@ The reader never waits for a search: searches run in a thread of their own, so t
 obeyed at once.  Whatever is not understood gets an `info string error` line and changes nothing.
 """
 import contextlib
-import shlex
 import sys
 import threading
 from collections.abc import Callable
@@ -24,6 +23,7 @@ SPINS = {"Threads": (1, 1, 256), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
          "Level": (FULL, 1, len(LEVELS)), "Seed": (0, 0, 2**31 - 1)}
 VARIANT = "UCI_Variant"
 MAX_LINE = 1 << 20
+MAX_SENTENCE = 400          # characters of an error, which may quote what it was told
 MAX_NUMBER = 10**12
 LEAST = {"depth": 1, "nodes": 1, "mate": 1, "wtime": -MAX_NUMBER, "btime": -MAX_NUMBER}
 NO_MOVE = "(none)"
@@ -79,7 +79,7 @@ class Protocol:
         except BrokenPipeError:
             raise
         except (ValueError, OSError, MemoryError) as error:
-            self._say(f"info string error {' '.join(str(error).split()) or 'out of memory'}")
+            self._say(f"info string error {_sentence(error) or 'out of memory'}")
 
     def _say(self, line: str) -> None:
         with self._lock:
@@ -148,15 +148,7 @@ class Protocol:
         self._board, self._game = Board(game, None, compiled=False, **self._rules), game
 
     def _position(self, words: list[str]) -> None:
-        try:
-            parts = shlex.split(words[0])
-        except ValueError:
-            raise Refused("a quotation mark is not closed") from None
-        if not parts or parts[0] not in ("startpos", "text"):
-            raise Refused('expected position startpos or position text "...", and perhaps '
-                          "moves ...")
-        text, rest = (None, parts[1:]) if parts[0] == "startpos" else (
-            " ".join(parts[1:2]), parts[2:])
+        text, rest = _position_words(words[0])
         if rest and rest[0] != "moves":
             raise Refused(f"expected moves, not {rest[0]!r}")
         board = Board(self._game, text, compiled=False, **self._rules)
@@ -256,7 +248,7 @@ class Protocol:
             pass
         except Exception as error:
             # Whoever drives the engine waits for a move, and must not wait for ever.
-            self._say(f"info string error {type(error).__name__} {' '.join(str(error).split())}")
+            self._say(f"info string error {type(error).__name__} {_sentence(error)}")
             fallback = next(iter(board.legal_moves), None)
             self._say(f"bestmove {NO_MOVE if fallback is None else board.text(fallback)}")
 
@@ -291,6 +283,30 @@ def _kind(values: tuple[bool | str, ...]) -> str:
         return f"type check default {str(values[0]).lower()}"
     choices = " ".join(f"var {option_value(value)}" for value in values)
     return f"type combo default {option_value(values[0])} {choices}"
+
+
+def _sentence(error: Exception) -> str:
+    """What an error says, in one line; a long one loses its middle."""
+    said = " ".join(str(error).split())
+    half = MAX_SENTENCE // 2
+    return said if len(said) <= MAX_SENTENCE else f"{said[:half]} ... {said[-half:]}"
+
+
+def _position_words(said: str) -> tuple[str | None, list[str]]:
+    """The text of a position, None for the first one of the game, and the words after it."""
+    kind, *others = said.split(maxsplit=1) or [""]
+    after = "".join(others)
+    if kind == "startpos":
+        return None, after.split()
+    if kind != "text":
+        raise Refused('expected position startpos or position text "...", and perhaps moves ...')
+    if after[:1] == '"':
+        text, closed, after = after[1:].partition('"')
+        if not closed:
+            raise Refused("a quotation mark is not closed")
+        return text, after.split()
+    words = after.split()
+    return "".join(words[:1]), words[1:]
 
 
 def _number(name: str, value: str, low: int, high: int) -> int:
