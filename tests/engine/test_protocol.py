@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from eckstein import Board, names
 from eckstein import options as option_values
-from eckstein.engine.protocol import SPINS, Protocol
+from eckstein.engine.protocol import MOST_THREADS, SPINS, Protocol
 
 from ..helpers import after
 from .talk import PATIENCE, Talk, fields
@@ -304,7 +304,7 @@ BAD = [
     ("setoption name Hash value many", "not 'many'"),
     ("setoption name Hash value ²", "not '²'"),
     ("setoption name Hash value 1 2", "not '1 2'"),
-    ("setoption name Threads value 99999999999999999999", "from 1 to 256"),
+    ("setoption name Threads value 99999999999999999999", f"from 1 to {MOST_THREADS},"),
     ("setoption name Level value 11", "from 1 to 10"),
     ("setoption name Seed value -1", "from 0"),
     ("setoption name UCI_Variant value chess", "no game 'chess'"),

@@ -19,7 +19,8 @@ from .levels import FULL, LEVELS, LevelPlayer
 from .limits import Limits
 from .searcher import Info, Searcher
 
-SPINS = {"Threads": (1, 1, 256), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
+MOST_THREADS = min(256, max(16, 4 * (os.cpu_count() or 1)))     # more only wait for each other
+SPINS = {"Threads": (1, 1, MOST_THREADS), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
          "Level": (FULL, 1, len(LEVELS)), "Seed": (0, 0, 2**31 - 1)}
 VARIANT = "UCI_Variant"
 MAX_LINE = 1 << 20
