@@ -308,7 +308,8 @@ BAD = [
     ("setoption name Level value 11", "from 1 to 10"),
     ("setoption name Seed value -1", "from 0"),
     ("setoption name UCI_Variant value chess", "no game 'chess'"),
-    ("setoption name Contempt value 3", "has no option Contempt"),
+    ("setoption name Contempt value 3", "has no option Contempt; it has arrival_wins, repetition"),
+    ("setoption name Thread value 3", "and the engine has UCI_Variant, Threads, Hash"),
     ("setoption name board value 9x9", "contra has no option board"),
     ("setoption name arrival_wins value perhaps", "arrival_wins is one of"),
     ("setoption name repetition value -1", "repetition is a number"),
@@ -388,7 +389,10 @@ def test_too_little_memory_is_told(talk, monkeypatch):
     def fail(*arguments):
         raise MemoryError
     monkeypatch.setattr("eckstein.engine.protocol.Searcher", fail)
-    assert talk.ask("isready") == [f"{ERROR}out of memory"]
+    talk.tell("setoption name Hash value 65536")
+    answer = [f"{ERROR}there is not enough memory for a table of 65536 megabytes; set Hash to less"]
+    assert talk.ask("isready") == answer
+    assert talk.ask("go depth 1") == answer
 
 
 WORDS = ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "d", "name",

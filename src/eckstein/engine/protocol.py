@@ -161,6 +161,10 @@ class Protocol:
     def _go(self, words: list[str]) -> None:
         numbers = _go_words(words)
         self._halt()
+            has = option_values.defaults(self._game)
+            if name not in has:
+                raise Refused(f"{self._game} has no option {name[:40]}; it has {', '.join(has)}, "
+                              f"and the engine has {', '.join((VARIANT, *SPINS))}")
         self._stopping.clear()
         board = self._board.copy()
         if "perft" in numbers:
@@ -224,8 +228,13 @@ class Protocol:
                                           self._settings["Seed"])
                 self._level.warm()
         elif self._searcher is None:
-            self._searcher = Searcher(self._game, self._board.options,
-                                      self._settings["Threads"], self._settings["Hash"])
+            megabytes = self._settings["Hash"]
+            try:
+                self._searcher = Searcher(self._game, self._board.options,
+                                          self._settings["Threads"], megabytes)
+            except MemoryError:
+                raise Refused(f"there is not enough memory for a table of {megabytes} megabytes; "
+                              "set Hash to less") from None
             self._searcher.warm()
 
     def _think(self, board: Board, limits: Limits) -> None:
