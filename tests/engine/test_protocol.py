@@ -1,6 +1,7 @@
 """The engine as a program: its commands and answers are what docs/protocol.md says."""
 import doctest
 import io
+import os
 import re
 import subprocess
 import sys
@@ -434,9 +435,10 @@ def test_no_text_does_harm(beginner, text):
 
 # As a program.
 
-def run(data):
+def run(data, **environment):
     """The lines that a fresh engine answers to a whole input."""
-    done = subprocess.run(COMMAND, input=data, capture_output=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(COMMAND, input=data, capture_output=True, timeout=PATIENCE, check=False,
+                          env=os.environ | environment)
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout.decode().splitlines()
 
@@ -463,6 +465,38 @@ def test_the_end_of_input_ends_a_search_and_the_program():
     assert len(moves_said(lines)) == 1
 
 
+@pytest.mark.parametrize("limits", ["depth 4", "nodes 300", "movetime 1", "mate 1"])
+def test_a_search_with_a_limit_reaches_it_after_the_end_of_input(limits):
+    position = "position text CWd6va5\n" if limits == "mate 1" else ""
+    output = io.StringIO()
+    Protocol(output).run(io.StringIO(f"{position}go {limits}\n"))
+    *_, last, move = output.getvalue().splitlines()
+    assert move.startswith("bestmove ")
+    reached = {"depth 4": "depth 4 ", "nodes 300": "depth 3 ", "mate 1": "mate 1 "}
+    assert reached.get(limits, "") in last
+
+
+def test_a_count_comes_to_its_end_after_the_end_of_input():
+    output = io.StringIO()
+    Protocol(output).run(io.StringIO("go perft 3\n"))
+    assert output.getvalue() == "nodes 511\n"
+
+
+def test_a_search_goes_on_for_so_long_after_the_end_of_input(monkeypatch):
+    monkeypatch.setattr("eckstein.engine.protocol.LAST_SECONDS", 0.0)
+    output = io.StringIO()
+    Protocol(output).run(io.StringIO("go nodes 1000000000000\n"))
+    assert len(moves_said(output.getvalue().splitlines())) == 1
+
+
+@pytest.mark.parametrize("word", ["quit", " quit now"])
+def test_quit_waits_for_no_limit(word):
+    output, source = io.StringIO(), io.StringIO(f"go nodes 1000000000000\n{word}\nuci\n")
+    Protocol(output).run(source)
+    assert len(moves_said(output.getvalue().splitlines())) == 1
+    assert source.read() == "uci\n"
+
+
 def test_quit_ends_a_search_and_the_program():
     lines = run(b"go infinite\nquit\ngo depth 1\n")
     assert len(moves_said(lines)) == 1
@@ -472,6 +506,36 @@ def test_bytes_that_are_no_text_are_a_bad_command():
     answer = run(b"\xff\xfe\n\x80go\nisready\n")
     assert [line.startswith(ERROR) for line in answer] == [True, True, False]
     assert answer[2] == "readyok"
+
+
+def test_lines_are_utf_8_whatever_the_locale():
+    answer = run("foo\u00e9\nisready\n".encode(), PYTHONIOENCODING="ascii")
+    assert answer == [f"{ERROR}there is no command 'foo\u00e9'", "readyok"]
+
+
+def ended(command, data=b""):
+    """The status and the words on standard error of an engine that a shell starts."""
+    done = subprocess.run(["sh", "-c", f'"$@" {command}', "sh", *COMMAND], input=data,
+                          capture_output=True, timeout=PATIENCE, check=False)
+    return done.returncode, done.stderr.decode()
+
+
+def test_a_closed_input_is_at_its_end():
+    assert ended("<&-") == (0, "")
+
+
+def test_a_closed_output_is_told():
+    status, said = ended(">&-", b"isready\n")
+    assert status == 2
+    assert said.startswith("eckstein: the engine answers on standard output, and that is closed")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no full device")
+@pytest.mark.parametrize("commands", [b"uci\nuci\n", b"go depth 3\n", b"go infinite\n",
+                                      b"go perft 2\n"])
+def test_an_output_that_takes_no_more_ends_it_with_a_sentence(commands):
+    assert ended(">/dev/full", commands) == (
+        2, "eckstein: standard output: No space left on device.\n")
 
 
 def test_a_reader_that_goes_away_ends_it():
