@@ -1,6 +1,7 @@
 """The engine as a program: its commands and answers are what docs/protocol.md says."""
 import doctest
 import io
+import os
 import re
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from eckstein import Board, names
 from eckstein import options as option_values
-from eckstein.engine.protocol import SPINS, Protocol
+from eckstein.engine.protocol import MOST_THREADS, SPINS, Protocol
 
 from ..helpers import after
 from .talk import PATIENCE, Talk, fields
@@ -97,6 +98,11 @@ def test_a_position_text_with_blanks_stands_in_quotation_marks(talk):
     talk.tell("setoption name UCI_Variant value echek")
     assert talk.ask('position text "k/K w QRBNPqrbnp Ss m13" moves N@l13') == []
     assert talk.position() == after("echek", None, "N@l13").position()
+
+
+def test_blanks_between_the_words_of_a_position_may_be_many(talk):
+    assert talk.ask(' position \t text   "CWd3va7"   moves\td3e3 ') == []
+    assert talk.position() == after("contra", "CWd3va7", "d3e3").position()
 
 
 def test_moves_are_history(talk):
@@ -299,11 +305,12 @@ BAD = [
     ("setoption name Hash value many", "not 'many'"),
     ("setoption name Hash value ²", "not '²'"),
     ("setoption name Hash value 1 2", "not '1 2'"),
-    ("setoption name Threads value 99999999999999999999", "from 1 to 256"),
+    ("setoption name Threads value 99999999999999999999", f"from 1 to {MOST_THREADS},"),
     ("setoption name Level value 11", "from 1 to 10"),
     ("setoption name Seed value -1", "from 0"),
     ("setoption name UCI_Variant value chess", "no game 'chess'"),
-    ("setoption name Contempt value 3", "has no option Contempt"),
+    ("setoption name Contempt value 3", "has no option Contempt; it has arrival_wins, repetition"),
+    ("setoption name Thread value 3", "and the engine has UCI_Variant, Threads, Hash"),
     ("setoption name board value 9x9", "contra has no option board"),
     ("setoption name arrival_wins value perhaps", "arrival_wins is one of"),
     ("setoption name repetition value -1", "repetition is a number"),
@@ -334,6 +341,27 @@ BAD = [
 ]
 
 
+LONG = "x" * 900_000
+
+
+@pytest.mark.parametrize("line", [LONG, f"setoption name {LONG} value 3",
+                                  f"setoption name repetition value {LONG}",
+                                  f"setoption name UCI_Variant value {LONG}",
+                                  f'position text "{LONG}"', f"position text {LONG}",
+                                  f"position startpos {LONG}", f"position startpos moves {LONG}",
+                                  f"position {LONG}", f"go {LONG}", f"go depth {LONG}"],
+                         ids=lambda line: line[:30])
+def test_a_long_line_is_answered_by_a_short_sentence(shared, line):
+    """And soon: a reader of quotation marks that goes letter by letter lets `stop` wait."""
+    [answer] = shared.ask(line)
+    assert answer.startswith(ERROR)
+    assert len(answer) < 500
+
+
+def test_a_word_of_go_may_stand_many_times(shared):
+    assert len(moves_said(shared.ask("position startpos", "go " + "depth 1 " * 100_000))) == 1
+
+
 @pytest.mark.parametrize(("line", "reason"), BAD, ids=[line[:40] or "empty" for line, _ in BAD])
 def test_what_cannot_be_done_is_told_and_changes_nothing(shared, line, reason):
     shared.ask("position startpos moves d1d2 d7d6")
@@ -362,7 +390,10 @@ def test_too_little_memory_is_told(talk, monkeypatch):
     def fail(*arguments):
         raise MemoryError
     monkeypatch.setattr("eckstein.engine.protocol.Searcher", fail)
-    assert talk.ask("isready") == [f"{ERROR}out of memory"]
+    talk.tell("setoption name Hash value 65536")
+    answer = [f"{ERROR}there is not enough memory for a table of 65536 megabytes; set Hash to less"]
+    assert talk.ask("isready") == answer
+    assert talk.ask("go depth 1") == answer
 
 
 WORDS = ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "d", "name",
@@ -404,9 +435,10 @@ def test_no_text_does_harm(beginner, text):
 
 # As a program.
 
-def run(data):
+def run(data, **environment):
     """The lines that a fresh engine answers to a whole input."""
-    done = subprocess.run(COMMAND, input=data, capture_output=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(COMMAND, input=data, capture_output=True, timeout=PATIENCE, check=False,
+                          env=os.environ | environment)
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout.decode().splitlines()
 
@@ -433,6 +465,38 @@ def test_the_end_of_input_ends_a_search_and_the_program():
     assert len(moves_said(lines)) == 1
 
 
+@pytest.mark.parametrize("limits", ["depth 4", "nodes 300", "movetime 1", "mate 1"])
+def test_a_search_with_a_limit_reaches_it_after_the_end_of_input(limits):
+    position = "position text CWd6va5\n" if limits == "mate 1" else ""
+    output = io.StringIO()
+    Protocol(output).run(io.StringIO(f"{position}go {limits}\n"))
+    *_, last, move = output.getvalue().splitlines()
+    assert move.startswith("bestmove ")
+    reached = {"depth 4": "depth 4 ", "nodes 300": "depth 3 ", "mate 1": "mate 1 "}
+    assert reached.get(limits, "") in last
+
+
+def test_a_count_comes_to_its_end_after_the_end_of_input():
+    output = io.StringIO()
+    Protocol(output).run(io.StringIO("go perft 3\n"))
+    assert output.getvalue() == "nodes 511\n"
+
+
+def test_a_search_goes_on_for_so_long_after_the_end_of_input(monkeypatch):
+    monkeypatch.setattr("eckstein.engine.protocol.LAST_SECONDS", 0.0)
+    output = io.StringIO()
+    Protocol(output).run(io.StringIO("go nodes 1000000000000\n"))
+    assert len(moves_said(output.getvalue().splitlines())) == 1
+
+
+@pytest.mark.parametrize("word", ["quit", " quit now"])
+def test_quit_waits_for_no_limit(word):
+    output, source = io.StringIO(), io.StringIO(f"go nodes 1000000000000\n{word}\nuci\n")
+    Protocol(output).run(source)
+    assert len(moves_said(output.getvalue().splitlines())) == 1
+    assert source.read() == "uci\n"
+
+
 def test_quit_ends_a_search_and_the_program():
     lines = run(b"go infinite\nquit\ngo depth 1\n")
     assert len(moves_said(lines)) == 1
@@ -442,6 +506,36 @@ def test_bytes_that_are_no_text_are_a_bad_command():
     answer = run(b"\xff\xfe\n\x80go\nisready\n")
     assert [line.startswith(ERROR) for line in answer] == [True, True, False]
     assert answer[2] == "readyok"
+
+
+def test_lines_are_utf_8_whatever_the_locale():
+    answer = run("foo\u00e9\nisready\n".encode(), PYTHONIOENCODING="ascii")
+    assert answer == [f"{ERROR}there is no command 'foo\u00e9'", "readyok"]
+
+
+def ended(command, data=b""):
+    """The status and the words on standard error of an engine that a shell starts."""
+    done = subprocess.run(["sh", "-c", f'"$@" {command}', "sh", *COMMAND], input=data,
+                          capture_output=True, timeout=PATIENCE, check=False)
+    return done.returncode, done.stderr.decode()
+
+
+def test_a_closed_input_is_at_its_end():
+    assert ended("<&-") == (0, "")
+
+
+def test_a_closed_output_is_told():
+    status, said = ended(">&-", b"isready\n")
+    assert status == 2
+    assert said.startswith("eckstein: the engine answers on standard output, and that is closed")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no full device")
+@pytest.mark.parametrize("commands", [b"uci\nuci\n", b"go depth 3\n", b"go infinite\n",
+                                      b"go perft 2\n"])
+def test_an_output_that_takes_no_more_ends_it_with_a_sentence(commands):
+    assert ended(">/dev/full", commands) == (
+        2, "eckstein: standard output: No space left on device.\n")
 
 
 def test_a_reader_that_goes_away_ends_it():

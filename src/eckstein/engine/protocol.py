@@ -4,7 +4,7 @@ The reader never waits for a search: searches run in a thread of their own, so t
 obeyed at once.  Whatever is not understood gets an `info string error` line and changes nothing.
 """
 import contextlib
-import shlex
+import os
 import sys
 import threading
 from collections.abc import Callable
@@ -20,17 +20,28 @@ from .levels import FULL, LEVELS, LevelPlayer
 from .limits import Limits
 from .searcher import Info, Searcher
 
-SPINS = {"Threads": (1, 1, 256), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
+MOST_THREADS = min(256, max(16, 4 * (os.cpu_count() or 1)))     # more only wait for each other
+SPINS = {"Threads": (1, 1, MOST_THREADS), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
          "Level": (FULL, 1, len(LEVELS)), "Seed": (0, 0, 2**31 - 1)}
 VARIANT = "UCI_Variant"
 MAX_LINE = 1 << 20
+MAX_SENTENCE = 400          # characters of an error, which may quote what it was told
 MAX_NUMBER = 10**12
+LAST_SECONDS = 60.0         # for the search that runs when input ends
 LEAST = {"depth": 1, "nodes": 1, "mate": 1, "wtime": -MAX_NUMBER, "btime": -MAX_NUMBER}
 NO_MOVE = "(none)"
 
 
 class Refused(ValueError):
     """A command that cannot be carried out; the reason is said in one line."""
+
+
+class Unheard(Exception):
+    """An answer could not be written, for which `error` is the reason."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(str(error))
+        self.error = error
 
 
 class Protocol:
@@ -50,24 +61,40 @@ class Protocol:
         self._level: LevelPlayer | None = None
         self._thread: threading.Thread | None = None
         self._stopping = threading.Event()
+        self._endless = False
+        self._unheard: Unheard | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci, "isready": self._isready, "ucinewgame": self._newgame,
             "setoption": self._setoption, "position": self._position, "go": self._go,
             "stop": self._stop, "d": self._display, "selftest": self._selftest}
 
     def run(self, lines: TextIO) -> None:
-        """Obey commands until `quit` or the end of input."""
+        """Obey commands until `quit` or the end of input.
+
+        Raises:
+            Unheard: if an answer could not be written.
+        """
         try:
-            while line := lines.readline(MAX_LINE):
-                if line.strip() == "quit":
-                    break
-                self.obey(line)
+            with contextlib.suppress(Unheard):
+                self._read(lines)
         finally:
             self._stop([])
             self._forget()
+        if self._unheard:
+            raise self._unheard
+
+    def _read(self, lines: TextIO) -> None:
+        while line := lines.readline(MAX_LINE):
+            if self._unheard or line.split(maxsplit=1)[:1] == ["quit"]:
+                return
+            self.obey(line)
+        # Whoever sends commands from a file wants their answers; but an engine whose user has died
+        # must not go on for long.
+        if self._thread and not self._endless:
+            self._thread.join(LAST_SECONDS)
 
     def obey(self, line: str) -> None:
-        """Carry out one command; whatever it is, no exception but for a closed output."""
+        """Carry out one command; whatever it is, no exception but `Unheard`."""
         words = line.split()
         if not words:
             return
@@ -76,15 +103,17 @@ class Protocol:
             if command is None:
                 raise Refused(f"there is no command {words[0][:40]!r}")
             command(words[1:] if words[0] != "position" else [line.strip()[len("position"):]])
-        except BrokenPipeError:
-            raise
         except (ValueError, OSError, MemoryError) as error:
-            self._say(f"info string error {' '.join(str(error).split()) or 'out of memory'}")
+            self._say(f"info string error {_sentence(error) or 'out of memory'}")
 
     def _say(self, line: str) -> None:
         with self._lock:
-            self._output.write(line + "\n")
-            self._output.flush()
+            try:
+                self._output.write(line + "\n")
+                self._output.flush()
+            except OSError as error:
+                self._unheard = Unheard(error)
+                raise self._unheard from None
 
     # Commands.
 
@@ -132,6 +161,10 @@ class Protocol:
                 self._forget()
             self._settings[name] = number
         else:
+            has = option_values.defaults(self._game)
+            if name not in has:
+                raise Refused(f"{self._game} has no option {name[:40]}; it has {', '.join(has)}, "
+                              f"and the engine has {', '.join((VARIANT, *SPINS))}")
             rules = {**self._rules, name: value}
             board = Board(self._game, None, compiled=False,
                           **option_values.complete(self._game, rules))
@@ -148,15 +181,7 @@ class Protocol:
         self._board, self._game = Board(game, None, compiled=False, **self._rules), game
 
     def _position(self, words: list[str]) -> None:
-        try:
-            parts = shlex.split(words[0])
-        except ValueError:
-            raise Refused("a quotation mark is not closed") from None
-        if not parts or parts[0] not in ("startpos", "text"):
-            raise Refused('expected position startpos or position text "...", and perhaps '
-                          "moves ...")
-        text, rest = (None, parts[1:]) if parts[0] == "startpos" else (
-            " ".join(parts[1:2]), parts[2:])
+        text, rest = _position_words(words[0])
         if rest and rest[0] != "moves":
             raise Refused(f"expected moves, not {rest[0]!r}")
         board = Board(self._game, text, compiled=False, **self._rules)
@@ -170,15 +195,20 @@ class Protocol:
         self._halt()
         self._stopping.clear()
         board = self._board.copy()
+        limits = _limits(numbers)
+        self._endless = limits.infinite and "perft" not in numbers
         if "perft" in numbers:
             self._begin(self._count, board, numbers["perft"])
             return
         self._prepare()
-        self._begin(self._think, board, _limits(numbers))
+        self._begin(self._think, board, limits)
 
     def _begin(self, work: Callable[..., None], *arguments: Any) -> None:
         """Let work go on beside the reader."""
-        self._thread = threading.Thread(target=work, args=arguments, daemon=True)
+        def until_unheard() -> None:
+            with contextlib.suppress(Unheard):      # the reader tells of it
+                work(*arguments)
+        self._thread = threading.Thread(target=until_unheard, daemon=True)
         self._thread.start()
 
     def _stop(self, words: list[str]) -> None:
@@ -231,8 +261,13 @@ class Protocol:
                                           self._settings["Seed"])
                 self._level.warm()
         elif self._searcher is None:
-            self._searcher = Searcher(self._game, self._board.options,
-                                      self._settings["Threads"], self._settings["Hash"])
+            megabytes = self._settings["Hash"]
+            try:
+                self._searcher = Searcher(self._game, self._board.options,
+                                          self._settings["Threads"], megabytes)
+            except MemoryError:
+                raise Refused(f"there is not enough memory for a table of {megabytes} megabytes; "
+                              "set Hash to less") from None
             self._searcher.warm()
 
     def _think(self, board: Board, limits: Limits) -> None:
@@ -252,11 +287,11 @@ class Protocol:
             if limits.infinite and best:
                 self._stopping.wait()
             self._say(f"bestmove {board.text(best.pv[0]) if best else NO_MOVE}")
-        except BrokenPipeError:
-            pass
+        except Unheard:
+            raise
         except Exception as error:
             # Whoever drives the engine waits for a move, and must not wait for ever.
-            self._say(f"info string error {type(error).__name__} {' '.join(str(error).split())}")
+            self._say(f"info string error {type(error).__name__} {_sentence(error)}")
             fallback = next(iter(board.legal_moves), None)
             self._say(f"bestmove {NO_MOVE if fallback is None else board.text(fallback)}")
 
@@ -267,8 +302,6 @@ class Protocol:
             self._say(f"nodes {count(board, depth, stopped=self._stopping.is_set).total}")
         except Stopped:
             self._say("info string error the count was stopped")
-        except BrokenPipeError:
-            pass
 
     def _tell(self, board: Board, info: Info) -> None:
         """One line of a search."""
@@ -291,6 +324,30 @@ def _kind(values: tuple[bool | str, ...]) -> str:
         return f"type check default {str(values[0]).lower()}"
     choices = " ".join(f"var {option_value(value)}" for value in values)
     return f"type combo default {option_value(values[0])} {choices}"
+
+
+def _sentence(error: Exception) -> str:
+    """What an error says, in one line; a long one loses its middle."""
+    said = " ".join(str(error).split())
+    half = MAX_SENTENCE // 2
+    return said if len(said) <= MAX_SENTENCE else f"{said[:half]} ... {said[-half:]}"
+
+
+def _position_words(said: str) -> tuple[str | None, list[str]]:
+    """The text of a position, None for the first one of the game, and the words after it."""
+    kind, *others = said.split(maxsplit=1) or [""]
+    after = "".join(others)
+    if kind == "startpos":
+        return None, after.split()
+    if kind != "text":
+        raise Refused('expected position startpos or position text "...", and perhaps moves ...')
+    if after[:1] == '"':
+        text, closed, after = after[1:].partition('"')
+        if not closed:
+            raise Refused("a quotation mark is not closed")
+        return text, after.split()
+    words = after.split()
+    return "".join(words[:1]), words[1:]
 
 
 def _number(name: str, value: str, low: int, high: int) -> int:
@@ -330,8 +387,27 @@ def _limits(numbers: dict[str, int]) -> Limits:
 
 
 def main() -> None:
-    """Run the engine over standard input and output."""
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")     # bad bytes are a bad command, and no more
-    with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
+    """Run the engine over standard input and output.
+
+    Raises:
+        ValueError: if standard output is closed.
+        OSError: if an answer could not be written, though its reader has not gone away.
+    """
+    if sys.stdout is None:
+        raise ValueError("the engine answers on standard output, and that is closed; open it")
+    if sys.stdin is None:       # closed, which is as good as its end
+        return
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            # Whatever the locale; and bad bytes are a bad command, and no more.
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    try:
         Protocol(sys.stdout).run(sys.stdin)
+    except KeyboardInterrupt:
+        pass
+    except Unheard as unheard:
+        # What is left of the answer would be written, and fail, once more when the program ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(unheard.error, BrokenPipeError):
+            raise OSError(unheard.error.errno, unheard.error.strerror,
+                          "standard output") from None
