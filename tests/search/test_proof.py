@@ -183,7 +183,7 @@ def test_agrees_with_exhaustive_search_to_three_plies(game):
 @pytest.mark.parametrize("game", ["contra", "duell", "echek"])
 def test_lines_are_games_that_the_attacker_wins(game):
     prove, lengths = prover(game, no_progress=100), deque()
-    for board in random_games(game, {}, range(8), plies=80):
+    for board in random_games(game, {}, range(10, 18), plies=80):
         if board.ply % 7 or not board.legal_moves or prove(board._p, limit=20_000)[0] != 1:
             continue
         plies, played = prove.memory.plies, Board(game, board.position())
