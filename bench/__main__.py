@@ -1,7 +1,7 @@
 """Run the quick benchmarks, or those named; `strength` takes an hour and more.
 
-`python -m bench.ladder` measures levels, `python -m bench.pruning` the parts of the search, and
-`python -m bench.server` the server.
+`python -m bench.ladder` measures levels, `python -m bench.pruning` the parts of the search,
+`python -m bench.endings` endings of Duell, and `python -m bench.server` the server.
 """
 import importlib
 import platform

@@ -4,7 +4,7 @@ Random positions are set up, with either side to move; those that the next move 
 over.  Proof-number search tells, as far as it comes to an end, for whom a win can be forced.  What
 the side with the die has won is played out: the engine, proofs and all, with so many nodes for each
 move, against the longest resistance that proof-number search finds, which is the first move that
-saves the defender, if one does.  The plan says that what is won is won within 15 moves.
+saves the defender, if one does.  The aim is that what is won is won within 15 moves.
 """
 import random
 from collections import Counter
