@@ -160,6 +160,12 @@ def test_a_level_looks_at_no_more_positions_than_it_says(player_for, level):
     assert info.pv[0] in board.legal_moves
 
 
+def test_a_game_that_is_over_has_no_move(player_for):
+    board = after("duell", None, "A1-d3", "A8-d6", "d3xE8")
+    with pytest.raises(ValueError, match="the game is over"):
+        player_for(board, 1).choose(board)
+
+
 def test_a_single_move_is_never_overlooked(player_for):
     board = after("contra", "CAa2Ab3We5va3", "e5e6")
     assert len(board.legal_moves) == 1

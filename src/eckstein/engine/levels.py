@@ -112,7 +112,13 @@ class LevelPlayer:
         self.seed = seed
 
     def choose(self, board: Board) -> Info:
-        """The line that this level would play."""
+        """The line that this level would play.
+
+        Raises:
+            ValueError: if the game is over.
+        """
+        if not board.legal_moves:
+            raise ValueError("the game is over, and there is no move to look for")
         self.searcher.clear()
         found = self._short_win(board)
         if found is not None:
