@@ -61,6 +61,7 @@ def test_the_address_keeps_step_with_the_position(visit):
     press(page, "d7")
     press(page, "d6")
     until(page, "() => location.search === '?game=contra&moves=d1d2+d7d6'")
+    until(page, f"() => ({PLY})() === 2")
     before = page.evaluate(POSITION)
     page.reload()
     until(page, f"position => ({POSITION})() === position", before)
