@@ -8,7 +8,7 @@ import platform
 import sys
 from pathlib import Path
 
-PARTS = ("rules", "boards", "starting", "searching")
+PARTS = ("rules", "boards", "starting", "searching", "proving")
 
 
 def conditions() -> str:
