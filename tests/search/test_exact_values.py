@@ -123,20 +123,6 @@ def test_one_table_serves_all_positions_of_a_solved_tree(seed):
             assert search(p, 8 - row) == value(TREES.game, p, 8 - row)
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_moves_left_out_leave_no_trace_in_a_warm_table(seed):
-    rows, search = lots(seed, 6, ends=0.1), Search()
-    for node in rows[1]:
-        q = TREES.game.Position(1, node)
-        if node.result == 0:
-            search(q, 5)
-            search(q, 5, without=[search.line[0]])
-    for node in rows[0]:
-        if node.result == 0:
-            p = TREES.game.Position(0, node)
-            assert search(p, 6) == value(TREES.game, p, 6)
-
-
 @pytest.mark.parametrize("limit", [3, 5, 8, 28, 31])
 def test_draws_by_lack_of_progress_are_those_of_the_count(limit):
     """One table serves all counts; far from the draw a value holds whatever the count is."""
@@ -244,6 +230,18 @@ def test_a_sooner_win_is_found_whatever_positions_are_worth(monkeypatch):
     assert Search()(checks.moves[0], 4) != 0
     assert Search()(Node((checks, forced(6))), 5) == MATE - 7
     assert Search()(Node((checks, forced(4))), 5) == MATE - 5
+
+
+def test_a_move_left_out_leaves_no_trace_in_a_warm_table():
+    """Without Black's first move the position is good for White; with it, it is not."""
+    node = Node((quiet(-50, 3), quiet(80, 3)))
+    p, search = TREES.game.Position(1, node), Search()
+    assert search(p, 2) == 50
+    assert search(p, 2, without=[0]) == -80
+    assert search.line == [1, 0]
+    assert search(Node((quiet(0, 3), node)), 3) == 0
+    assert search(p, 2, without=[0, 1]) < -MATED        # and all of them are left out
+    assert search(p, 2) == 50
 
 
 @pytest.mark.parametrize(("depth", "score"), [(4, 0), (5, 500)])
