@@ -13,9 +13,9 @@ from eckstein.kernel import specialise
 
 from .exact import MATE, MATED, value
 from .mazes import in_mazes, in_trees
+from .trees import Node, forced, lots, quiet
 
 TREES = in_trees("search.alphabeta")
-Node = TREES.game.Node
 NO_LIMIT = 10**9
 
 
@@ -46,47 +46,11 @@ class Search:
         return row[:row.index(self.search.NONE)]
 
 
-def quiet(worth, plies=1):
-    """A node of this worth from which nothing matters for some plies."""
-    node = Node(worth=worth)
-    for _ in range(plies):
-        node = Node((node, node), worth)
-    return node
-
-
-def forced(plies, result=1, moves=2):
-    """A node from which any way ends with this result after so many plies."""
-    node = Node(result=result)
-    for _ in range(plies):
-        node = Node((node,) * moves)
-    return node
-
-
 def worth_of(p):
     return -p.node.worth if p.side else p.node.worth
 
 
-# Trees drawn by lot.  No node has more than three moves, so that none is looked at less deeply.
-
-def lots(seed, layers, ends, step=25):
-    """The nodes of a tree, layer by layer; many are reached in several ways.
-
-    A position is worth more the farther to the right it is, and no move leads far.
-    """
-    choose, below, found = random.Random(seed), [], []
-    for layer in range(layers, -1, -1):
-        row = []
-        for column in range(8):
-            near = below[max(0, column - 1):column + 2]
-            result = choose.choice([1, 2, 3]) if layer == layers and ends or (
-                layer > 1 and choose.random() < ends) else 0
-            row.append(Node(tuple(choose.sample(near, min(len(near), choose.choice([2, 2, 3])))),
-                            worth=step * (column - 4) + choose.randrange(-4, 5), result=result,
-                            forward=choose.random() < 0.15))
-        below = row
-        found.insert(0, row)
-    return found
-
+# Trees drawn by lot.
 
 @pytest.mark.parametrize("seed", range(6))
 def test_values_of_any_depth_are_those_of_minimax(monkeypatch, seed):
@@ -136,6 +100,25 @@ def test_draws_by_lack_of_progress_are_those_of_the_count(limit):
                 assert search(p, 8, idle=idle) == truth
                 drawn += truth != value(TREES.game, p, 8)
     assert drawn
+
+
+@pytest.mark.parametrize("limit", [2, 3, 4, 6])
+def test_a_draw_by_lack_of_progress_is_seen_where_the_search_ends(limit):
+    """Whoever is behind is content with it."""
+    rows, drawn = lots(limit, 7, ends=0), 0
+    for node in rows[0]:
+        p = TREES.game.Position(0, node)
+        for depth in range(1, 7):
+            truth = value(TREES.game, p, depth, worth_of, limit)
+            assert Search(no_progress=limit)(p, depth) == truth
+            drawn += truth != value(TREES.game, p, depth, worth_of)
+    assert drawn
+
+
+def test_a_win_at_the_last_moment_is_no_draw():
+    for depth in (1, 2):
+        assert Search(no_progress=1)(Node((Node(result=1), quiet(0, 3))), depth) == MATE - 1
+        assert Search(no_progress=1)(Node((Node(result=2), Node(result=2))), depth) == 1 - MATE
 
 
 # Trees written down.
@@ -206,6 +189,13 @@ def test_the_sooner_win_and_the_later_loss_are_chosen():
     assert search.line[0] == 1
     assert search(Node((forced(3, 2), forced(5, 2), forced(1, 2))), 8) == 6 - MATE
     assert search.line[0] == 1
+
+
+def test_a_win_by_the_opponents_own_move_is_sooner_than_by_the_next_of_ones_own():
+    search = Search()
+    assert search(Node((forced(2), forced(1))), 4) == MATE - 2
+    assert search.line[0] == 1
+    assert search(Node((forced(2, 2), forced(1, 2))), 4) == 3 - MATE
 
 
 def test_a_draw_is_better_than_a_loss_and_worse_than_a_win():
@@ -380,6 +370,25 @@ def test_positions_of_the_game_so_far_are_draws_when_they_occur_often_enough(rep
             found = Search(MAZES, repetition=repetition)(p, 8, idle=24, history=history)
             assert found in (truth, truth or value(maze, p, 20, barred=keys))
     assert bool(drawn) == bool(repetition and before >= repetition - 1)
+
+
+@pytest.mark.parametrize("p", [
+    maze.Position(0, 3, 7), maze.Position(1, 0, 7), maze.Position(0, 4, 11), maze.Position(1, 3, 15)])
+def test_whoever_is_behind_repeats_what_stood_on_the_board(monkeypatch, p):
+    """Within a search once is enough, whatever the option says, unless it is off."""
+    for ahead in (50, -50):
+        monkeypatch.setattr(MAZES.knowledge, "evaluate",
+                            lambda p, ahead=ahead: -ahead if p.side else ahead)
+        assert Search(MAZES, repetition=3)(p, 6) == 0
+        assert Search(MAZES, repetition=0)(p, 6) != 0
+
+
+def test_a_search_of_one_ply_knows_what_stood_on_the_board():
+    root = Node((quiet(50, 2), quiet(20, 2)))
+    far, key = 1, TREES.game.key(TREES.game.Position(1, root.moves[0]))
+    for history, score in (([far, key, far, key, far, far], 0), ([far] * 6, 50)):
+        worse = Search(repetition=3)(TREES.game.Position(0, root), 1, idle=6, history=history)
+        assert worse == (20 if score == 0 else 50)
 
 
 def test_what_came_before_the_last_progress_is_not_looked_at():
