@@ -373,7 +373,8 @@ def test_positions_of_the_game_so_far_are_draws_when_they_occur_often_enough(rep
 
 
 @pytest.mark.parametrize("p", [
-    maze.Position(0, 3, 7), maze.Position(1, 0, 7), maze.Position(0, 4, 11), maze.Position(1, 3, 15)])
+    maze.Position(0, 3, 7), maze.Position(1, 0, 7), maze.Position(0, 4, 11),
+    maze.Position(1, 3, 15)])
 def test_whoever_is_behind_repeats_what_stood_on_the_board(monkeypatch, p):
     """Within a search once is enough, whatever the option says, unless it is off."""
     for ahead in (50, -50):
