@@ -223,15 +223,22 @@ def test_a_sooner_win_is_found_whatever_positions_are_worth(monkeypatch):
 
 
 def test_a_move_left_out_leaves_no_trace_in_a_warm_table():
-    """Without Black's first move the position is good for White; with it, it is not."""
-    node = Node((quiet(-50, 3), quiet(80, 3)))
-    p, search = TREES.game.Position(1, node), Search()
-    assert search(p, 2) == 50
-    assert search(p, 2, without=[0]) == -80
+    """Without its first move a position is bad for White; with it, Black had better stay away."""
+    node, search = Node((quiet(50, 3), quiet(-80, 3))), Search()
+    assert search(node, 2) == 50
+    assert search(node, 2, without=[0]) == -80
     assert search.line == [1, 0]
-    assert search(Node((quiet(0, 3), node)), 3) == 0
-    assert search(p, 2, without=[0, 1]) < -MATED        # and all of them are left out
-    assert search(p, 2) == 50
+    assert search(Node((quiet(0, 4), Node((node, quiet(70, 4))))), 4) == 50
+    assert search.line[0] == 1
+
+
+def test_moves_left_out_are_not_looked_at():
+    node, search = Node((quiet(50, 3), quiet(30, 3), quiet(-80, 3))), Search()
+    assert search(node, 2, without=[0]) == 30
+    assert search(node, 2, without=[0, 1]) == -80
+    assert search(node, 2, without=[2, 0]) == 30
+    assert search(node, 2, without=[0, 1, 2]) < -MATED
+    assert search(node, 2) == 50
 
 
 @pytest.mark.parametrize(("depth", "score"), [(4, 0), (5, 500)])
