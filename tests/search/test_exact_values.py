@@ -135,6 +135,14 @@ def test_a_late_move_that_looks_good_is_looked_at_in_full():
     assert search.line[0] == 1
 
 
+def test_the_first_three_moves_are_looked_at_in_full_everywhere():
+    """White's third move after Black's first reply shows its worth a ply later than it might."""
+    gem = Node((Node((quiet(200),) * 2),) * 2)
+    dull = [quiet(0, 4) for _ in range(2)]
+    replies = Node((Node((*dull, gem)), quiet(200, 4)))
+    assert Search()(Node((quiet(50, 5), replies)), 5) == 200
+
+
 @pytest.mark.parametrize("depth", [3, 4, 5, 6, 7])
 def test_the_first_moves_of_the_root_are_looked_at_in_full(depth):
     """The first eight are; `forced` ends with the last ply that is searched."""
@@ -277,6 +285,45 @@ def test_a_search_of_the_same_root_begins_with_its_last_best_move():
     assert search.memory.moves[0] == 2
 
 
+# The order of moves.
+
+def test_moves_come_in_the_order_in_which_they_promise_most():
+    """The table's, urgent ones, killers, the counter move, success so far, and those to put off."""
+    urgencies = [0, 0, 0, 0, 2, 0, 1, 0, -1]
+    p = TREES.game.Position(1, Node(tuple(Node(urgent=urgent) for urgent in urgencies)))
+    memory, ply, last = TREES.new_memory(), 3, 40
+    memory.moves[:9] = range(9)
+    memory.killers[2 * ply:2 * ply + 2] = [3, 1]
+    memory.counters[last + 1] = 7
+    memory.history[TREES.game.MOVE_CODES + 5] = 9
+    memory.history[0] = 99              # a move of the other player's
+    TREES.rank(p, memory, 0, 9, 2, ply, last)
+    assert [TREES.pick(memory, i, 9) for i in range(9)] == [2, 4, 6, 3, 1, 7, 5, 0, 8]
+
+
+def test_a_move_that_was_good_enough_is_remembered_and_those_before_it_are_blamed():
+    memory, ply, last = TREES.new_memory(), 2, 11
+    memory.moves[:4] = [8, 9, 5, 6]
+    TREES.reward(memory, 0, 2, ply, 1, 4, last)
+    assert memory.killers[2 * ply] == memory.counters[last + 1] == 5
+    own = memory.history[TREES.game.MOVE_CODES:]
+    assert own[5] > 0 > own[8] == own[9]
+    assert own[6] == 0
+    assert not any(memory.history[:TREES.game.MOVE_CODES])
+    TREES.reward(memory, 0, 3, ply, 1, 4, last)
+    TREES.reward(memory, 0, 3, ply, 1, 4, last)
+    assert memory.killers[2 * ply:2 * ply + 2] == [6, 5]
+
+
+def test_success_has_bounds():
+    """A quiet move never becomes one that is always looked at in full."""
+    memory = TREES.new_memory()
+    for gain in (400, -400):
+        for _ in range(5000):
+            TREES.credit(memory, 7, gain)
+        assert 100_000 < abs(memory.history[7]) < 1 << 18
+
+
 # Quiescence.
 
 def calm(node):
@@ -309,6 +356,22 @@ def test_noisy_moves_are_played_out_for_eight_plies(plies, score):
     for ply in range(plies - 1, -1, -1):
         node = loud(-900 if ply % 2 else 900, node)
     assert calm(node) == score
+
+
+def test_whoever_stands_well_enough_looks_at_no_noisy_moves():
+    """After the first move is known to be worth 20, the second cannot be good enough."""
+    bad = Node((loud(-90), loud(-80)), worth=10)
+    search = Search()
+    assert search(Node((Node(worth=20), bad)), 1) == 20
+    assert search.memory.nodes == 3
+
+
+def test_what_a_player_has_by_standing_still_bounds_what_replies_may_be_worth():
+    """Black's second noisy move lets White do better than Black has already."""
+    strong = loud(-10, loud(500, loud(400)), loud(600))
+    search = Search()
+    assert search(Node((Node((strong,), worth=5), Node(result=2))), 1) == 5
+    assert search.memory.nodes == 6
 
 
 def test_a_win_among_noisy_moves_is_counted_from_the_root():
