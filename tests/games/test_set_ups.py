@@ -1,0 +1,109 @@
+"""The rules against their twin in positions that random games from the start hardly ever reach.
+
+The positions are set up at random (tests/twin/setups.py): jams and passes, kings nearly shut in or
+in check, finished games, battles on corners, empty hands; some of them cannot occur in a game.
+"""
+import random
+import re
+
+import pytest
+
+from eckstein import Board
+
+from ..helpers import ENDLESS, VARIANTS, named
+from ..twin import twin
+from ..twin.setups import set_up
+from .test_twin import REASONS, agree_on_check, agree_on_moves, agree_on_the_end
+
+COUNT = 100
+DESCRIBED = 6               # moves of each position, besides all that remove something or end it
+
+# What a sentence about an impossible position says, in the twin's words.
+KINDS = [
+    (r"(White|Black) has (?:[89]|[1-4]\d) dice", "too many dice"),
+    (r"(White|Black) has [0-6] dice", "too few dice"),
+    (r"(White|Black) has \d kings", "two kings"),
+    (r"(White|Black) has no king", "no king"),
+    (r"(White|Black)'s [QRBNP, ]+ neither on the board nor in reserve", "lost pieces"),
+    (r"there is no king on the board", "no king"),
+    (r"there are no dice on the board", "both finished"),
+    (r"both (?:players|kings)", "both finished"),
+    (r"the area is more than four squares long", "too long"),
+    (r"the pieces do not form one group", "apart"),
+]
+
+
+def set_ups(game, options, count=COUNT):
+    """Texts of positions, always the same ones."""
+    chance = random.Random(f"{game} {options}")
+    return [set_up(game, options, chance) for _ in range(count)]
+
+
+def kinds_of(sentences):
+    """The kinds of reasons that sentences give, with the side that each is about."""
+    found = set()
+    for sentence in sentences:
+        told = [(kind, match) for pattern, kind in KINDS if (match := re.match(pattern, sentence))]
+        assert len(told) == 1, sentence
+        kind, match = told[0]
+        found.add((kind, match.group(1).lower() if match.groups() else None))
+    return found
+
+
+UNPLAYABLE = {"no king", "two kings", "too long", "apart"}
+
+
+def playable(board, slow, state):
+    """Whether the rules say what may be moved, and that is no more than a game can have."""
+    return (not UNPLAYABLE & {kind for kind, _ in slow.problems(state)}
+            and len(slow.moves(state)) <= board.rules.MAX_MOVES)
+
+
+def agree_on_a_move(board, slow, state, text):
+    """What a move does, step by step, as described."""
+    told, expected = board.describe(board.parse(text)), slow.describe(state, text)
+    assert [(step.kind, step.origin, step.target, step.piece,
+             tuple(step.faces.values()) if step.faces else None)
+            for step in told.steps] == [tuple(step) for step in expected.steps]
+    assert {(gone.square, gone.piece, gone.why) for gone in told.removed} == expected.removed
+    assert len(told.battles) == len(expected.fights)
+    assert {(fight.attacker, fight.defender, fight.attack, fight.defence,
+             frozenset(fight.attackers), frozenset(fight.defenders), fight.loser)
+            for fight in told.battles} == {named_fight(fight) for fight in expected.fights}
+
+
+def named_fight(fight):
+    return (name(fight.attacker), name(fight.defender), fight.attack, fight.defence,
+            frozenset(map(name, fight.attackers)), frozenset(map(name, fight.defenders)),
+            fight.loser and name(fight.loser))
+
+
+def name(square):
+    return "abcdefg"[square[0] - 1] + str(square[1])
+
+
+def agree_on_the_end_told(told, end):
+    """How the game ends with a move, as described."""
+    winner, reason = end or (None, None)
+    assert (told.winner, told.reason) == (winner, REASONS.get(reason))
+
+
+@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+def test_the_rules_agree_in_positions_set_up_at_random(game, options):
+    slow, chance = twin(game, **options), random.Random(game)
+    for position in set_ups(game, options):
+        board = Board(game, position, **ENDLESS, **options)
+        state = slow.read(position)
+        assert board.position() == slow.write(state)
+        assert kinds_of(board.status()) == slow.problems(state)
+        if not playable(board, slow, state):
+            continue
+        agree_on_the_end(board, slow, state)
+        agree_on_check(board, slow, state)
+        agree_on_moves(board, slow, state)
+        following = slow.moves(state)
+        texts = sorted(following)
+        for text in chance.sample(texts, min(DESCRIBED, len(texts))):
+            agree_on_a_move(board, slow, state, text)
+            told, after = board.describe(board.parse(text)), following[text]
+            agree_on_the_end_told(told, slow.outcome(after))
