@@ -263,6 +263,8 @@ def test_a_forward_step_is_progress(position, move, progress):
     ("P" + "".join(f"W{column}1" for column in "abcdefg") + "Wa2va7", "White has 8 dice"),
     ("P" + "".join(f"W{column}7v{column}1" for column in "abcdefg"), "both players"),
     ("P", "no dice"),
+    (START.replace("We1", ""), "White has 6 of 7 dice, and dice are never lost"),
+    (START.replace("vc7", ""), "Black has 6 of 7 dice, and dice are never lost"),
 ])
 def test_impossible_positions_are_told(position, sentence):
     assert any(sentence in told for told in Board("pur", position).status())
