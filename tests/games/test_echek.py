@@ -528,7 +528,9 @@ def test_a_placing_a_removal_or_a_swap_is_progress(position, move, progress):
 
 @pytest.mark.parametrize(("position", "sentence"), [
     ("K w QRBNPqrbnp Ss m13", "Black has no king"),
+    ("k w QRBNPqrbnp Ss m13", "White has no king"),
     ("k/K w QRNPqrbnp Ss m13", "White's B neither"),
+    ("k/K b QRBNPqrbp Ss m13", "Black's N neither"),
     ("k4K w QRBNPqrbnp Ss m13", "four squares long"),
     ("k1K w QRBNPqrbnp Ss m13", "one group"),
 ])
@@ -536,5 +538,16 @@ def test_impossible_positions_are_told(position, sentence):
     assert any(sentence in told for told in Board("echek", position).status())
 
 
+@pytest.mark.parametrize(("position", "sentences"), [
+    ("kRNPK w QBqrbnp Ss m13", ["the area is more than four squares long"]),
+    ("k/R/N/P/K w QBqrbnp Ss m13", ["the area is more than four squares long"]),
+    ("kRNK w QBPqrbnp Ss m13", []),
+    ("k/R/N/K w QBPqrbnp Ss m13", []),
+])
+def test_an_area_of_four_is_possible_and_one_of_five_is_not(position, sentences):
+    assert Board("echek", position).status() == sentences
+
+
 def test_a_missing_queen_is_dead_and_possible():
     assert Board("echek", "k/K w RBNPqrbnp Ss m13").status() == []
+    assert Board("echek", "k/K b QRBNPrbnp Ss m13").status() == []

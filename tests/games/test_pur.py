@@ -237,6 +237,21 @@ def test_who_must_pass_is_told_so():
     assert "must pass" in refused("pur", "PWa7vb7vc7", "a7a6")
 
 
+FACING = "PWa1Wb1Wc1Wd1We1Wf1Wg1va2vb2vc2vd2ve2vf2vg2"     # nobody can tilt, and Black not jump
+
+
+def test_a_player_who_can_only_jump_is_not_blocked():
+    assert texts("pur", FACING) == {f"{column}1{column}3" for column in "abcdefg"}
+    assert Board("pur", FACING).outcome() is None
+
+
+def test_blacks_jump_keeps_the_game_going_too():
+    facing = "pWa6Wb6Wc6Wd6We6Wf6Wg6va7vb7vc7vd7ve7vf7vg7"
+    assert texts("pur", facing) == {f"{column}7{column}5" for column in "abcdefg"}
+    assert Board("pur", facing).outcome() is None
+    assert texts("pur", facing.replace("p", "P", 1)) == {"--"}
+
+
 def test_if_neither_can_move_it_is_a_draw():
     # With seven dice a side this cannot come about, so White has more here.
     rows = "".join(f"W{column}5W{column}6v{column}7" for column in "abcdefg")

@@ -12,11 +12,12 @@ from eckstein import Board
 
 from ..helpers import ENDLESS, VARIANTS, named
 from ..twin import twin
+from ..twin.dice import OTHER
 from ..twin.setups import set_up
 from .test_twin import REASONS, agree_on_check, agree_on_moves, agree_on_the_end
 
 COUNT = 100
-DESCRIBED = 6               # moves of each position, besides all that remove something or end it
+DESCRIBED = 6               # moves of each position
 
 # What a sentence about an impossible position says, in the twin's words.
 KINDS = [
@@ -50,8 +51,13 @@ def kinds_of(sentences):
 
 
 def agree_on_status(board, slow, state):
-    """Whether the position can occur in a game, and if not, the kinds of reasons."""
+    """Whether the position can occur in a game, and if not, the kinds of reasons.
+
+    Where pieces of Echek are nowhere, the package does not look at the others.
+    """
     problems = slow.problems(state)
+    if any(kind == "lost pieces" for kind, _ in problems):
+        problems -= {("too long", None), ("apart", None)}
     if board.contents().pieces:
         assert kinds_of(board.status()) == problems
     else:
@@ -96,22 +102,98 @@ def agree_on_the_end_told(told, end):
     assert (told.winner, told.reason) == (winner, REASONS.get(reason))
 
 
+def able(board, side):
+    """Whether the rules say, without making moves, that the side could move if it were to move."""
+    rules, p = board.rules, board._p
+    if board.game == "duell":
+        return rules.has_move(p)
+    if board.game == "echek":
+        own, foe = rules.squares_of(p.own), rules.squares_of(p.foe)
+        return (rules.can_act(p, own, foe) if side == p.side else
+                rules.can_act(rules.Position(side, p.foe, p.own), foe, own))
+    white, black = rules.white_dice(p), rules.black_dice(p)
+    dice, every = (black if side else white), white | black
+    if board.game == "ecke":
+        return rules.can_move(dice, side, every)
+    return (rules.can_tilt(dice, rules.BOARD & ~every, side)
+            or board.game == "pur" and rules.can_jump(dice, side, every))
+
+
+def agree_on_who_can_move(board, slow, state):
+    """Not only the two together, of which one is nearly always able."""
+    for number, side in enumerate(OTHER):
+        if board.game != "duell" or side == state.turn:
+            following = slow.actions(state._replace(turn=side))
+            assert bool(able(board, number)) == any(following)
+
+
+def agree_on_sending_back(board, slow, state):
+    """Whether a bishop can be placed, in Echek by the final sheet."""
+    rules, p = board.rules, board._p
+    if board.game == "echek" and rules.FINAL:
+        taken = rules.squares_of(p.own) | rules.squares_of(p.foe)
+        free = rules.free_squares(p, rules.squares_of(p.own), rules.squares_of(p.foe))
+        can = rules.can_send_back(p, free & rules.nearby(p, taken), taken)
+        assert can == any(text.startswith("B@") for text, _ in slow.actions(state))
+
+
+def playable_set_ups(game, options):
+    """Boards with the positions set up at random that can be played on."""
+    slow = twin(game, **options)
+    for position in set_ups(game, options):
+        board = Board(game, position, **ENDLESS, **options)
+        if playable(board, slow, slow.read(position)):
+            yield board
+
+
+@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+def test_status_agrees_in_positions_set_up_at_random(game, options):
+    slow = twin(game, **options)
+    for position in set_ups(game, options):
+        board, state = Board(game, position, **options), slow.read(position)
+        assert board.position() == slow.write(state)
+        agree_on_status(board, slow, state)
+
+
 @pytest.mark.parametrize(("game", "options"), named(VARIANTS))
 def test_the_rules_agree_in_positions_set_up_at_random(game, options):
     slow, chance = twin(game, **options), random.Random(game)
-    for position in set_ups(game, options):
-        board = Board(game, position, **ENDLESS, **options)
-        state = slow.read(position)
-        assert board.position() == slow.write(state)
-        agree_on_status(board, slow, state)
-        if not playable(board, slow, state):
-            continue
+    for board in playable_set_ups(game, options):
+        state = slow.read(board.position())
         agree_on_the_end(board, slow, state)
         agree_on_check(board, slow, state)
+        agree_on_who_can_move(board, slow, state)
+        agree_on_sending_back(board, slow, state)
         agree_on_moves(board, slow, state)
         following = slow.moves(state)
         texts = sorted(following)
         for text in chance.sample(texts, min(DESCRIBED, len(texts))):
             agree_on_a_move(board, slow, state, text)
-            told, after = board.describe(board.parse(text)), following[text]
-            agree_on_the_end_told(told, slow.outcome(after))
+            told = board.describe(board.parse(text))
+            agree_on_the_end_told(told, slow.outcome(following[text]))
+
+
+REACHED = [
+    ("pur", {}, {"goal", "blocked", "pass", "too many dice", "too few dice", "both finished"}),
+    ("contra", {}, {"goal", "elimination", "blocked", "pass", "too many dice", "both finished"}),
+    ("ecke", {}, {"goal", "elimination", "blocked", "pass", "too many dice", "both finished"}),
+    ("duell", {}, {"king_taken", "king_square", "duel_mate", "blocked", "check", "too many dice",
+                   "two kings", "no king"}),
+    ("echek", {}, {"surrounded", "blocked", "pass", "lost pieces", "apart", "too long"}),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "expected"), REACHED)
+def test_the_positions_reach_all_of_this(game, options, expected):
+    """Without it a change of the positions could take their worth away."""
+    slow, found = twin(game, **options), set()
+    for position in set_ups(game, options):
+        state = slow.read(position)
+        problems = {kind for kind, _ in slow.problems(state)}
+        found |= problems
+        if not problems & UNPLAYABLE:
+            moves, end = slow.moves(state), slow.outcome(state)
+            found |= {end[1]} if end else {"pass"} & {"pass" if "--" in moves else ""}
+            if game == "duell" and slow.in_check(state):
+                found.add("check")
+    assert found >= expected

@@ -350,17 +350,14 @@ class Echek:
             raise ValueError(f"not swap rights: {rights!r}")
 
     def problems(self, state):
-        """Why the position cannot occur: kinds of reasons, with the side that they are about.
-
-        Where pieces are missing that cannot be lost, nothing else is looked at.
-        """
+        """Why the position cannot occur: kinds of reasons, with the side that they are about."""
         board = dict(state.pieces)
         found = set()
         for piece in "KkRrBbNnPp":
             if piece not in board.values() and piece not in state.reserve:
                 kind = "no king" if piece in "Kk" else "lost pieces"
                 found.add((kind, side_of(piece)))
-        if found:
+        if ("no king", "white") in found or ("no king", "black") in found:
             return found
         if not self.fits(board):
             found.add(("too long", None))

@@ -91,7 +91,7 @@ def jam(chance):
     pattern = chance.choice(patterns)
     board = {(column, row): piece(chance, pattern[row])
              for column in range(1, 8) for row in pattern}
-    for _ in range(chance.choice([0, 0, 1, 1, 2, 3])):
+    for _ in range(chance.choice([0, 0, 0, 1, 2, 3])):
         square = chance.choice(sorted(board))
         change = chance.randrange(3)
         if change == 0:
@@ -201,9 +201,9 @@ def hunt(chance, height):
     board, hunted = {}, chance.choice(SIDES)
     rim = [(a, b) for a, b in field(height) if a in (1, 9) or b in (1, height)]
     add_king(chance, board, hunted, rim)
-    near = field(height, *next(iter(board)), chance.randint(3, 5))
+    near = field(height, *next(iter(board)), chance.choice([3, 3, 4]))
     scatter(chance, board, hunted, chance.choice([0, 0, 1, 2]), near)
-    scatter(chance, board, OTHER[hunted], chance.randint(2, 6), near)
+    scatter(chance, board, OTHER[hunted], chance.randint(4, 8), near)
     add_king(chance, board, OTHER[hunted], field(height))
     return board
 
@@ -244,16 +244,16 @@ def kingless(chance, height):
     """One king has fallen, or both, or there are too many of them or of other dice."""
     board = {}
     for side in SIDES:
-        for _ in range(chance.choice([0, 1, 1, 1, 2])):
+        for _ in range(chance.choice([0, 0, 1, 1, 2])):
             add_king(chance, board, side, field(height))
         scatter(chance, board, side, chance.choice([0, 1, 2, 8, 9]), field(height))
     return board
 
 
 SHAPES = {
-    "pur": [homes, homes, line_up, line_up, melee, goal_row, blockade, jam, jam, crowd],
+    "pur": [homes, homes, line_up, line_up, goal_row, blockade, jam, jam, jam, crowd],
     "contra": [melee, melee, melee, few, brink, brink, blockade, jam, winners, crowd],
     "ecke": [melee, melee, few, brink, corners, corners, goal_row, blockade, blockade, jam, jam,
              winners, crowd],
-    "duell": [skirmish, hunt, hunt, race, walled_in, walled_in, kingless],
+    "duell": [skirmish, hunt, hunt, hunt, race, walled_in, kingless],
 }

@@ -7,14 +7,27 @@ STYLES = ("fat", "thin", "thin", "around kings")
 
 def echek(bishop, chance):
     """A state; once in a while it is impossible."""
-    pieces, reserve = chance.choice([playing, playing, bare])(chance)
-    board = grown(bishop, pieces, chance)
-    reserve += "".join(sorted(set(pieces) - set(board.values())))
+    if chance.random() < 0.1:
+        board, reserve = chain(chance), chance.choice(["", "", "B", "b", "P"])
+    else:
+        pieces, reserve = chance.choice([playing, playing, bare])(chance)
+        board = grown(bishop, pieces, chance)
+        reserve += "".join(sorted(set(pieces) - set(board.values())))
+    if chance.random() < 0.12:
+        board, reserve = spoilt(board, reserve, chance)
     rights = "".join(right for right, rook in ("SR", "sr")
                      if chance.random() < 0.5 and rook in [*board.values(), *reserve])
-    if chance.random() < 0.05:
-        board, reserve = spoilt(board, reserve, chance)
+    reserve = "".join(piece for piece in reserve if piece not in board.values())
     return state_of(chance.choice(["white", "black"]), board, reserve, rights)
+
+
+def chain(chance):
+    """Both kings between bishops on a diagonal, mostly so that nobody can move."""
+    ends = chance.choice(["bB", "bB", "Bb", "b", "B", "bR"])
+    kings = chance.choice(["Kk", "Kk", "kK"])
+    up = chance.choice([1, -1])
+    return {(12 + column, 14 + up * column): piece
+            for column, piece in enumerate(ends[:1] + kings + ends[1:])}
 
 
 def playing(chance):
@@ -37,7 +50,7 @@ def bare(chance):
 
     The pieces that are nowhere make such a position impossible, and the rules of moving the same.
     """
-    pieces = chance.sample("QRBNPqrbnp", chance.choice([1, 1, 2, 2, 3, 5]))
+    pieces = chance.sample("QRBNPqrbnp", chance.choice([1, 2, 2, 3, 5]))
     return pieces, "".join(piece for piece in "Bb"
                            if piece not in pieces and chance.random() < 0.3)
 
@@ -83,5 +96,5 @@ def spoilt(board, reserve, chance):
     piece = board[square]
     rest = {place: other for place, other in board.items() if place != square}
     if piece in "Kk" or chance.random() < 0.5:
-        return rest | {shifted(square, chance.choice([(2, 0), (0, -2), (1, 2)])): piece}, reserve
+        return rest | {shifted(square, chance.choice([(2, 0), (0, -2), (0, 4)])): piece}, reserve
     return rest, reserve
