@@ -1,6 +1,6 @@
 """Positions of Echek set up at random: crowds, chains, kings nearly shut in, empty hands."""
 
-from .echek import CORNERS, SIDES, shifted, state_of
+from .echek import CORNERS, SIDES, rectangle, shifted, state_of
 
 STYLES = ("fat", "thin", "thin", "around kings")
 
@@ -95,6 +95,9 @@ def spoilt(board, reserve, chance):
                            or list(board))
     piece = board[square]
     rest = {place: other for place, other in board.items() if place != square}
-    if piece in "Kk" or chance.random() < 0.5:
-        return rest | {shifted(square, chance.choice([(2, 0), (0, -2), (0, 4)])): piece}, reserve
-    return rest, reserve
+    astray = rest | {shifted(square, chance.choice([(2, 0), (0, -2), (0, 4)])): piece}
+    left, bottom, right, top = rectangle(astray)
+    written = max(right - left, top - bottom) < 6       # else no text of it is read
+    if written and (piece in "Kk" or chance.random() < 0.7):
+        return astray, reserve
+    return (rest if piece not in "Kk" else board), reserve
