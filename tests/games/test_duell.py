@@ -268,6 +268,12 @@ def test_row_8_is_no_king_square_on_the_large_board():
     assert after("duell", "DZe7za3cb6", "E7-E8", board="9x9").outcome() is None
 
 
+def test_the_goals_are_the_squares_where_the_kings_start():
+    assert Board("duell").rules.goals(0) == [(4, 7)]
+    assert Board("duell").rules.goals(1) == [(4, 0)]
+    assert Board("duell", board="9x9").rules.goals(0) == [(4, 8)]
+
+
 def test_the_own_king_square_wins_nothing():
     assert after("duell", "DZe2zi8", "E2-E1").outcome() is None
 

@@ -205,6 +205,12 @@ def test_of_several_first_squares_the_text_shows_the_alphabetically_first():
     assert board.parse("P@m15m14") == board.parse("P@l14m14")
 
 
+def test_the_steps_are_those_of_the_text_where_the_plane_wraps_too():
+    board = Board("echek", "1R/1k/K1 w QBNPqrbnp Ss a13")
+    told = board.describe(board.parse("P@z14a14"))
+    assert (told.text, told.steps[0].target, told.steps[1].origin) == ("P@a15a14", "a15", "a15")
+
+
 def test_the_first_square_is_alphabetical_where_the_plane_wraps_too():
     # The same with m called a, so that l is called z: a15 comes before z14.
     board = Board("echek", "1R/1k/K1 w QBNPqrbnp Ss a13")
