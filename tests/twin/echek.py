@@ -3,10 +3,19 @@
 import re
 from typing import NamedTuple
 
+from .plane import (
+    PLANE,
+    read_rows,
+    read_square,
+    rectangle,
+    row_text,
+    shifted,
+    square_called,
+    square_name,
+)
 from .told import Step, Told
 
 LIMIT = 4
-PLANE = 26  # columns a to z, rows 1 to 26; beyond them names begin again
 OTHER = {"white": "black", "black": "white"}
 START = "k/K w QRBNPqrbnp Ss m13"
 RESERVE_ORDER = "QRBNPqrbnp"
@@ -48,24 +57,8 @@ def in_case_of(side, letter):
     return letter.upper() if side == "white" else letter.lower()
 
 
-def square_name(square):
-    column, row = square
-    return "abcdefghijklmnopqrstuvwxyz"[(column - 1) % PLANE] + str((row - 1) % PLANE + 1)
-
-
-def shifted(square, step):
-    return (square[0] + step[0], square[1] + step[1])
-
-
 def around(square):
     return [shifted(square, step) for step in SIDES + CORNERS]
-
-
-def rectangle(squares):
-    """Lowest column, lowest row, highest column, highest row."""
-    columns = [column for column, _ in squares]
-    rows = [row for _, row in squares]
-    return min(columns), min(rows), max(columns), max(rows)
 
 
 def connected(board):
@@ -399,48 +392,3 @@ class Echek:
         if len(squares) == 2:
             steps.append(Step("slide", *names, piece))
         return steps, board | {squares[-1]: piece}
-
-
-def square_called(board, name):
-    """The square of that name that lies around the pieces."""
-    left, bottom, right, top = rectangle(board)
-    for column in range(left - 3, right + 4):
-        for row in range(bottom - 3, top + 4):
-            if square_name((column, row)) == name:
-                return column, row
-    raise ValueError(f"no square {name} lies near the pieces")
-
-
-def row_text(cells):
-    """A row of pieces and Nones, with a digit for each run of empty squares."""
-    text = ""
-    empty = 0
-    for cell in [*cells, ""]:
-        if cell is None:
-            empty += 1
-            continue
-        text += (str(empty) if empty else "") + cell
-        empty = 0
-    return text
-
-
-def read_rows(text, anchor):
-    """The board of rows from north to south whose lower left cell is the anchor."""
-    board = {}
-    for number, row in enumerate(reversed(text.split("/"))):
-        column = anchor[0]
-        for character in row:
-            if character.isdigit():
-                column += int(character)
-            else:
-                board[(column, anchor[1] + number)] = character
-                column += 1
-    return board
-
-
-def read_square(name):
-    if not (name[0] in "abcdefghijklmnopqrstuvwxyz" and name[1:].isdigit()):
-        raise ValueError(f"not a square: {name!r}")
-    if not 1 <= int(name[1:]) <= PLANE:
-        raise ValueError(f"not a row of the plane: {name!r}")
-    return ("abcdefghijklmnopqrstuvwxyz".index(name[0]) + 1, int(name[1:]))

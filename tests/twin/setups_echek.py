@@ -1,6 +1,7 @@
 """Positions of Echek set up at random: crowds, chains, kings nearly shut in, empty hands."""
 
-from .echek import CORNERS, SIDES, rectangle, shifted, state_of
+from .echek import CORNERS, SIDES, state_of
+from .plane import rectangle, shifted
 
 STYLES = ("fat", "thin", "thin", "around kings")
 
