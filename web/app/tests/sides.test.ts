@@ -2,14 +2,14 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { View } from "../../board/view";
-import NewGame, { type Plan } from "../src/dialogs/NewGame.svelte";
+import NewGame from "../src/dialogs/NewGame.svelte";
 import first from "../src/first.json";
 import { Connection } from "../src/net/connection";
 import type { Colour, GameMessage, Offers, Player } from "../src/net/messages";
 import { Outbox } from "../src/net/outbox";
 import PlayControls from "../src/parts/PlayControls.svelte";
 import PlayStatus from "../src/parts/PlayStatus.svelte";
-import { Desk } from "../src/state/desk.svelte";
+import { Desk, type Plan } from "../src/state/desk.svelte";
 import { health } from "../src/state/server.svelte";
 import { change } from "../src/state/settings.svelte";
 import { other, Table, type Seats } from "../src/state/table.svelte";
@@ -49,9 +49,11 @@ function show<P extends Record<string, any>>(component: Component<P, any, any>, 
   return document.body;
 }
 
+const keys = { first: vi.fn(), previous: vi.fn(), next: vi.fn(), last: vi.fn(), flip: vi.fn() };
+
 function controls(table: Table, startsBlack = false): HTMLElement {
   return show(PlayControls, { table, mine: table.yours, startsBlack, draft: false, at: table.moves.length, count: table.moves.length,
-    hinting: false, canHint: true, onwalk: vi.fn(), onhint: vi.fn(), onflip: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn() });
+    hinting: false, canHint: true, keys, onhint: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn() });
 }
 
 function status(table: Table): HTMLElement {
