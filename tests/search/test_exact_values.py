@@ -374,6 +374,48 @@ def test_what_a_player_has_by_standing_still_bounds_what_replies_may_be_worth():
     assert search.memory.nodes == 6
 
 
+def round_and_round(length, **how):
+    """Noisy moves that come back to the first node; whoever stands still is 900 behind."""
+    nodes = [loud(-900 if ply % 2 else 900, Node(), **how) for ply in range(length)]
+    for ply, node in enumerate(nodes):
+        object.__setattr__(node, "moves", (nodes[(ply + 1) % length],))
+    return nodes[0]
+
+
+@pytest.mark.parametrize("length", [2, 4, 6])
+def test_noisy_moves_that_come_back_are_a_draw(length):
+    root = Node((round_and_round(length), Node(result=2)))
+    assert Search(repetition=3)(root, 1) == 0
+    assert Search(repetition=0)(root, 1) != 0
+
+
+def test_after_progress_nothing_comes_back():
+    root = Node((round_and_round(2, forward=True), Node(result=2)))
+    assert Search(repetition=3)(root, 1) != 0
+
+
+@pytest.mark.parametrize(("times", "score"), [(2, 0), (1, -70)])
+def test_a_noisy_move_to_what_stood_on_the_board_twice_is_a_draw(times, score):
+    """Black would take, but it would be the third time."""
+    node = Node((loud(-70),), worth=60)
+    root, far = Node((node, Node(result=2))), 1
+    history = [far, far, TREES.game.key(TREES.game.Position(0, node.moves[0])), far] * times
+    found = Search(repetition=3)(root, 1, idle=len(history), history=history)
+    assert found == score
+
+
+@pytest.mark.parametrize(("idle", "score"), [(7, 50), (8, 0), (9, 0)])
+def test_noisy_moves_without_progress_are_counted(idle, score):
+    """The tenth is a draw, with which Black, who is behind, is content."""
+    node = Node((loud(400),), worth=50)
+    assert Search(no_progress=10)(Node((node, Node(result=2))), 1, idle=idle) == score
+
+
+def test_noisy_moves_with_progress_begin_the_count_anew():
+    node = Node((loud(-70, forward=True),), worth=60)
+    assert Search(no_progress=2)(Node((node, Node(result=2))), 1) == -70
+
+
 def test_a_win_among_noisy_moves_is_counted_from_the_root():
     assert calm(Node((loud(0, result=2),))) == 2 - MATE
     assert calm(Node((loud(-9, loud(0, result=1)),))) == 0      # Black stands still
