@@ -142,7 +142,8 @@ def test_to_be_on_the_move_is_worth_something(game):
 
 @pytest.mark.parametrize(("position", "term", "amount"), [
     ("DZe5Ae6", "guards", 1), ("DZe5Ae7", "guards", 1), ("DZe5Ad6", "guards", 1),
-    ("DZe5Ae8", "guards", 0), ("DZe2Ae1", "guards", 1), ("DZe7Ae8", "guards", 1),
+    ("DZe5Ae8", "guards", 0), ("DZe2Ae4", "guards", 1), ("DZe2Ae1", "guards", 1),
+    ("DZe7Ae8", "guards", 1), ("DZe8Ae6", "guards", 1),
     ("DAa7wa8", "attacked", 1), ("DAa1wa2", "attacked", 1), ("DAa1wa3", "attacked", 0),
     ("DAa7Wa8", "guarded", 1), ("DAa1Wa2", "guarded", 1),
     ("DAa7za8", "aimed at king", 1), ("DAa1za2", "aimed at king", 1)])
