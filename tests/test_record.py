@@ -20,7 +20,7 @@ from .helpers import VARIANTS, after
 CONTRA = '[Game "contra"]\n\n'
 DUEL_MATT = ("A1-d3", "D8-i7", "F1-c4")
 # White has six dice at home and brings the seventh, which then shows 3; Black has a 6 at home.
-LAST_STEP = "Pva1Wg6Wa7Wb7Wc7Wd7We7Wf7"
+LAST_STEP = "Pva1va2vb2vc2vd2ve2vf2Wg6Wa7Wb7Wc7Wd7We7Wf7"
 # White steps onto the goal row, and nobody is near.
 GOAL = "CWd6va7"
 

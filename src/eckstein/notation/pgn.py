@@ -148,6 +148,17 @@ def parse(text: str) -> Iterator[Game]:
         yield parser.finish()
 
 
+def move_number(turn: str, ply: int) -> str:
+    """How the move after `ply` moves is numbered, such as `3.` or, for Black, `3...`.
+
+    Args:
+        turn: who moved first, white or black.
+        ply: how many moves were made before.
+    """
+    number, black = divmod(ply + (turn == "black"), 2)
+    return f"{number + 1}{'...' if black else '.'}"
+
+
 def escaped(value: str) -> str:
     """A tag's value as it stands between quotes; line breaks, which a tag cannot hold, are blanks.
     """

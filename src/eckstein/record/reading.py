@@ -9,9 +9,9 @@ from ..board import Board
 from ..games import check_game_name
 from ..notation import pgn
 from ..notation.errors import NotationError
-from ..notation.pgn import RESULTS, RecordError
+from ..notation.pgn import RESULTS, RecordError, move_number
 from ..notation.positions.recognise import game_of_position
-from .tree import RUNNING, Node, Record, move_number, wrong_result, wrong_score
+from .tree import RUNNING, Node, Record, wrong_result, wrong_score
 
 Place = pgn.Game | pgn.Tag | pgn.Move | pgn.Result
 
