@@ -134,6 +134,41 @@ def test_a_bad_position_changes_nothing(text):
     assert visible(board) == before
 
 
+@pytest.mark.parametrize("say", [Board.text, Board.notation, Board.describe],
+                         ids=["text", "notation", "describe"])
+@pytest.mark.parametrize(("game", "move"), [
+    (game, move) for game in names() for move in (12345, 99999, -1)])
+def test_a_move_that_is_not_legal_has_no_text(game, move, say):
+    with pytest.raises(IllegalMoveError, match=f"^{move} is not a legal move in "):
+        say(Board(game), move)
+
+
+def test_a_move_of_the_position_before_has_no_text():
+    board = Board("contra")
+    move = board.parse("d1d2")
+    board.push(move)
+    with pytest.raises(IllegalMoveError, match="is not a legal move"):
+        board.text(move)
+
+
+def test_a_text_given_for_a_move_is_told_how_it_is_read():
+    with pytest.raises(IllegalMoveError, match=r"parse reads a text"):
+        Board("contra").describe("d1d2")
+
+
+@pytest.mark.parametrize("read", [Board.read, Board.parse, Board.push_text],
+                         ids=["read", "parse", "push_text"])
+@pytest.mark.parametrize("thing", [5, None, b"d1d2"])
+def test_a_move_is_read_from_text_alone(read, thing):
+    with pytest.raises(TypeError, match="a move is read from a text, not from "):
+        read(Board("contra"), thing)
+
+
+def test_a_position_is_read_from_text_alone():
+    with pytest.raises(TypeError, match="a position is read from a text, not from 5"):
+        Board("contra", 5)
+
+
 def test_errors_are_value_errors():
     for error in (IllegalMoveError, NotationError, PositionError, UnknownGame, OptionError):
         assert issubclass(error, ValueError)
@@ -146,6 +181,8 @@ def test_bad_arguments_are_refused():
         Board("contra", chains=True)
     with pytest.raises(OptionError):
         Board("contra", repetition=-1)
+    with pytest.raises(OptionError):
+        Board("contra", repetition=1)
     with pytest.raises(NotationError):
         Board("contra", "PWa1")
 
