@@ -133,7 +133,7 @@ def test_copies_of_a_compiled_board_may_look_for_moves_at_the_same_time():
 
 def handed_out():
     """Things by name, of the two games with most to tell."""
-    board = after("contra", None, *"c1c2 a7a6 d1d2 c7c6 d2d3 c6c5 d3d4 c5c4".split())
+    board = after("contra", None, "c1c2", "a7a6", "d1d2", "c7c6", "d2d3", "c6c5", "d3d4", "c5c4")
     yield "description", board.describe(board.parse("c2c3"))
     yield "reading", board.read("c2-c3xc4")
     yield "contents", board.contents()

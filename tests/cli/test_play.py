@@ -443,6 +443,17 @@ def test_replay_within_a_game(told, tmp_path):
     assert moves_of(kept(data_files(tmp_path)[0])[0]) == ["d1d2", "d7d6"]
 
 
+def test_replay_reads_on_after_a_bad_game(told, tmp_path):
+    (tmp_path / "games.txt").write_text("\n\n".join(
+        f'[Game "{game}"]\n\n1. {move} *' for game, move in (
+            ("contra", "d1-d2"), ("contra", "d1-d3"), ("duell", "D1-e6"))))
+    out = told(None, "game 2", "", words=("--replay", "games.txt"))
+    assert "*  1  Cublino Contra" in out
+    assert "   2  Duell" in out
+    assert "Not read: game 2, line 7, column 4: move 1. d1-d3: " in out
+    assert "White plays D1-e6" in out
+
+
 def test_what_cannot_be_replayed_is_told(play, tmp_path):
     (tmp_path / "empty.txt").write_text("")
     for name, reason in (("nothing.txt", "No such file"), ("empty.txt", "no game in empty.txt")):

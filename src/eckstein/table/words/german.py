@@ -111,6 +111,7 @@ GERMAN: dict[str, str] = {
 
     # Records.
     "{name} is not a file of games: {reason}": "{name} ist keine Datei mit Partien: {reason}",
+    "Not read: {fault}.": "Nicht gelesen: {fault}.",
     "there is no game in {name}": "in {name} ist keine Partie",
     "there are games 1 to {count}": "es gibt die Partien 1 bis {count}",
     "nothing else is told of this move": "zu diesem Zug gibt es keine Variante",
