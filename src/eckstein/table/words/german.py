@@ -102,6 +102,13 @@ GERMAN: dict[str, str] = {
     "The rules: eckstein rules {game}": "Die Regeln (auf Englisch): eckstein rules {game}",
     "Taking up the game in {path} after {count} moves.":
         "Die Partie in {path} geht nach {count} Zügen weiter.",
+    "{title}: {white} - {black}, {count} moves, {date}":
+        "{title}: {white} - {black}, {count} Züge, {date}",
+    "Unfinished games, that which was last played first:":
+        "Unbeendete Partien, die zuletzt gespielte zuerst:",
+    "Which one? Enter takes the first, a number another one.":
+        "Welche? Die Eingabetaste nimmt die erste, eine Zahl eine andere.",
+    "Type a number from 1 to {count}.": "Tippe eine Zahl von 1 bis {count}.",
     "The game is in {path}.": "Die Partie steht in {path}.",
     "The game is kept in {path}. Take it up again with":
         "Die Partie ist in {path} aufbewahrt. Sie geht weiter mit",
