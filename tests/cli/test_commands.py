@@ -267,6 +267,18 @@ def test_every_want_of_a_query(call, game):
     assert answer(game=game, want="perft", depth=0)["perft"] == 1
 
 
+@pytest.mark.parametrize("wants", [
+    ["legal"], ["legal", "notation"], ["perft", "state", "describe"], ["state", "legal", "legal"],
+    ["state", "legal", "describe", "notation", "perft"]])
+def test_several_wants_are_answered_together(wants):
+    question = {"id": 3, "game": "duell", "moves": ["D1-e6"], "depth": 2}
+    together = {}
+    for want in wants:
+        together |= answer(**question, want=want)
+    assert answer(**question, want=wants) == together
+    assert len(together) > len(set(wants))
+
+
 def test_a_query_with_everything():
     board = after("contra", "CWd6va5", "d6c6", arrival_wins=True, repetition=0)
     said = answer(id=[1, {"x": None}], game="contra", position="CWd6va5", moves=["d6-c6"],
@@ -288,7 +300,11 @@ def test_a_query_about_a_finished_game():
 BAD_FIELDS = [
     ({"game": "contra", "colour": "white"}, "colour", "there is no field colour"),
     ({"game": "contra", "want": "moves"}, "want", "want is one of"),
-    ({"game": "contra", "want": ["legal"]}, "want", "want is one of"),
+    ({"game": "contra", "want": []}, "want", "want is one of"),
+    ({"game": "contra", "want": ["legal", "moves"]}, "want", "want is one of"),
+    ({"game": "contra", "want": ["legal", ["state"]]}, "want", "want is one of"),
+    ({"game": "contra", "want": {"legal": 1}}, "want", "want is one of"),
+    ({"game": "contra", "want": ["legal", "perft"]}, "depth", "depth is a number"),
     ({}, "game", "game is the name"),
     ({"game": 3}, "game", "game is the name"),
     ({"game": "chess"}, "game", "no game 'chess'"),

@@ -54,8 +54,8 @@ def query() -> None:
     """Answer questions of programs: a JSON object a line in, a JSON object a line out.
 
     Fields: id (returned as it is), game, position, options (object), moves (list of texts), want
-    (state, legal, describe, notation or perft), depth (for perft).  A question that cannot be
-    answered gets an object with `error` and `field`.
+    (state, legal, describe, notation or perft, or a list of them), depth (for perft).  A question
+    that cannot be answered gets an object with `error` and `field`.
     """
     from .query import answer_line
     for line in sys.stdin.buffer:
