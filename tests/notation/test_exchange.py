@@ -338,6 +338,14 @@ def test_a_player_who_must_pass_is_skipped_with_a_line_or_without():
     assert cublino.read(replay("P", *lines)).board() == board
 
 
+def test_of_moves_that_lead_to_the_same_position_the_alphabetically_first_is_taken():
+    # Whether White's die on d3 goes to c3, e3 or d4, it falls there to a 6.
+    start = "CWa1Ad3vb3vf3vd5va7"
+    ends = [shows("contra", move, position=start)[1] for move in ("d3d4", "d3e3", "d3c3")]
+    assert len(set(ends)) == 1
+    assert plain(cublino.read(replay("C", shows("contra", position=start)[0], ends[0]))) == ["d3c3"]
+
+
 @pytest.mark.parametrize(("lines", "error"), [
     (["PP", "", ""], "line 1, column 1: expected the letter of a variant"),
     (["X", "", ""], "line 1, column 1: this is not a position of a game that there is"),
