@@ -189,6 +189,7 @@ GERMAN: dict[str, str] = {
         "Der Zug ist nicht gemacht: {path} lässt sich nicht schreiben: {reason}.",
     "Paused; p goes on.": "Pause; p geht weiter.", "Going on.": "Es geht weiter.",
     "p is for games between two computers.": "p ist für Partien zwischen zwei Computern.",
+    "The game is over.": "Die Partie ist zu Ende.",
     "There is no game to give up.": "Es gibt keine Partie aufzugeben.",
     "Give this game up?": "Diese Partie aufgeben?",
     "Yes (y)": "Ja (j)", "No (n)": "Nein (n)",
