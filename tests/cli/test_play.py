@@ -257,6 +257,31 @@ def test_resign(told, tmp_path):
     assert "White resigns. Black wins." in told("contra", "resign")
 
 
+@pytest.mark.parametrize(("person", "result"), [("White", "0-1"), ("Black", "1-0")])
+def test_against_a_computer_the_person_resigns(told, tmp_path, person, result):
+    other = "Black" if person == "White" else "White"
+    out = told("contra", "resign", words=(f"--{person.lower()}", "human", f"--{other.lower()}",
+                                          "random", "--seed", "1"))
+    assert f"{person} resigns. {other} wins." in out
+    assert kept(data_files(tmp_path)[0])[0].result == result
+
+
+def test_undo_of_black_against_a_computer(told, tmp_path):
+    words = ("--white", "random", "--black", "human", "--seed", "3")
+    out = told("contra", "undo", "d7d6", "undo", "a7a6", words=words)
+    assert out.count("There is no move to take back.") == 1
+    assert out.count("Took back 2 moves.") == 1
+    texts = moves_of(kept(data_files(tmp_path)[0])[0])
+    assert (texts[1], len(texts)) == ("a7a6", 3)
+
+
+@pytest.mark.parametrize("words", [("--white", "random", "--black", "human"),
+                                   ("--white", "human", "--black", "random")])
+def test_the_level_is_changed_on_either_side(told, words):
+    out = told("contra", "level 5", words=(*words, "--seed", "1"))
+    assert "White: human. Black: level:5." in out or "White: level:5. Black: human." in out
+
+
 def test_after_the_end_of_a_game_comes_another(told, tmp_path):
     out = told("contra", "d1d2", "resign", "hint", "resign", "new duell", "D1-e6", "quit")
     asked = "Type new for another game, undo to take back, replay to walk through this one, or quit"
@@ -382,8 +407,10 @@ def test_a_draw_is_offered_and_agreed(told, tmp_path):
     assert (record.result, record.tags["Termination"]) == ("1/2-1/2", "agreement")
 
 
-def test_a_computer_agrees_to_no_draw(told):
-    assert "A computer agrees to no draw." in told("contra", "draw", words=("--black", "random"))
+@pytest.mark.parametrize("words", [("--black", "random"),
+                                   ("--white", "random", "--black", "human")])
+def test_a_computer_agrees_to_no_draw(told, words):
+    assert "A computer agrees to no draw." in told("contra", "draw", words=words)
 
 
 def test_clocks_are_shown_and_kept(told, play, tmp_path):
