@@ -26,9 +26,9 @@ router = APIRouter(prefix="/api/v1", tags=["games"])
 GameId = Annotated[str, Path(min_length=1, max_length=16)]
 KEEP_ALIVE_SECONDS = 15.0
 COMPLAINTS: dict[int | str, dict[str, Any]] = {
-    status: {"model": models.Complaint} for status in (400, 403, 404, 409, 413, 422, 429, 503)}
+    status: {"model": models.Complaint} for status in (400, 403, 404, 409, 410, 413, 422, 429, 503)}
 STATUS = {"stale": 409, "illegal": 409, "not-yours": 403, "not-now": 409, "over": 409,
-          "unknown-game": 404, "bad": 400, "busy": 503}
+          "unknown-game": 404, "bad": 400, "busy": 503, "broken": 410}
 
 
 def service_of(request: Request) -> Service:

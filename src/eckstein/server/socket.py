@@ -133,11 +133,15 @@ class Connection:
             return self._error("this message is too long")
         try:
             message = decoder.decode(text)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             return self._error(f"this message cannot be understood: {error}")
         # Who is too fast waits.
         await self._bucket.pay(LOOK_COST if isinstance(message, Look | Analyse) else 1.0)
-        await _HEARD[type(message)](self, message)
+        try:
+            await _HEARD[type(message)](self, message)
+        except Exception as error:      # a mistake of ours: the other games here are to go on
+            log.error("message", exc_info=error)
+            self._error("the server has made a mistake, and nothing was done")
         return None
 
     # What can be said.

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -100,6 +100,19 @@ class State:
                 return ply
         return None
 
+    def after(self, event: Event) -> State:
+        """The state after the next event; this one stays as it is, for those who look at it.
+
+        Raises:
+            ValueError: if it is not the next one.
+        """
+        state = replace(
+            self, seats={colour: replace(seat) for colour, seat in self.seats.items()},
+            moves=self.moves.copy(), rematch=self.rematch.copy(), answers=self.answers.copy(),
+            joined=self.joined.copy())
+        state.apply(event)
+        return state
+
     def apply(self, event: Event) -> None:
         """Take in the next event.
 
@@ -124,13 +137,11 @@ class State:
         self.joined[event.command_id] = event.data["colour"]
 
     def _move(self, event: Event) -> None:
-        data = event.data
-        self.moves.append(Move(data["text"], data["code"], data["notation"], data["spent"],
-                               data["turn"]))
+        self.moves.append(msgspec.convert(event.data, Move))
         self._turned(event)
         if event.actor != COMPUTER:
             self.replied = event.seq
-        self.result = data.get("result")
+        self.result = event.data.get("result")
 
     def _takeback(self, event: Event) -> None:
         del self.moves[event.data["ply"]:]
@@ -179,8 +190,8 @@ def begin(event: Event) -> State:
     data = event.data
     control = data["control"]
     state = State(event.game, data["rules"], data["options"], data["start"], data["turn"],
-                  {colour: Seat(**seat) for colour, seat in data["seats"].items()},
-                  Control(**control) if control else None, event.at)
+                  msgspec.convert(data["seats"], dict[Colour, Seat]),
+                  msgspec.convert(control, Control) if control else None, event.at)
     state.apply(event)
     return state
 

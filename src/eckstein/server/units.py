@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ..board import Board
-from .boards import board_after, make_board
+from .boards import make_board
 from .events import COMPUTER, SERVER, Event
 from .rulings import Command, Draft, complete_rematch
 from .state import State, swapped
@@ -33,24 +33,13 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Uni
     return Unit([event], [row])
 
 
-def carry_over(board: Board, state: State, draft: Draft) -> int:
-    """Bring the board to where it is after an event; returns the key of the position."""
-    if draft.move is not None:
-        board.push(draft.move)
-    elif draft.kind == "takeback":
-        for _ in range(len(state.moves) - draft.data["ply"]):
-            board.pop()
-    return board.key
-
-
-def unit_of(state: State, draft: Draft, command: Command, key: int, now: int) -> Unit:
+def unit_of(state: State, draft: Draft, command: Command, now: int) -> Unit:
     """The event of a draft; with the last wish for a rematch, the next game too.
 
     Args:
         state: that before the event.
         draft: what is to be.
         command: from which it follows.
-        key: of the position after it.
         now: the time.
     """
     data, after = draft.data, Unit([])
@@ -58,7 +47,7 @@ def unit_of(state: State, draft: Draft, command: Command, key: int, now: int) ->
         game = new_id()
         data, after = data | {"next": game}, beginning(game, _again(state), "rematch", now)
     event = Event(state.game, state.seq + 1, draft.actor, draft.command_id, draft.kind, data,
-                  draft.clock, key, now)
+                  draft.clock, draft.board.key, now)
     ended = draft.kind == "end" or "result" in data
     return Unit([event, *after.events], after.new_games, [state.game] if ended else ())
 
@@ -76,9 +65,3 @@ def _again(state: State) -> dict[str, Any]:
 def board_start(state: State) -> Board:
     """The board on which a game began."""
     return make_board(state.rules, state.options, state.start)
-
-
-def board_at(state: State) -> Board:
-    """The board on which a game stands."""
-    return board_after(state.rules, state.options, state.start,
-                       (move.code for move in state.moves))
