@@ -19,11 +19,10 @@ class Gate:
 
     def close(self):
         async def write(store, unit):
-            if unit.events:
-                self.reached.set()
-                await self.go_on.wait()
-                if self.error:
-                    raise self.error
+            self.reached.set()
+            await self.go_on.wait()
+            if self.error:
+                raise self.error
             await self.write(store, unit)
         self.monkeypatch.setattr(Store, "write", write)
 

@@ -122,7 +122,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         return
     guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
     connection = Connection(websocket, receive, send, service.tables, service.views,
-                            service.analysts, guest)
+                            service.analysts, guest, address)
     service.lines.take(address)
     service.connections.add(connection)
     try:

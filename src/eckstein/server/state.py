@@ -13,12 +13,16 @@ from .events import COMPUTER, Colour, Event, other
 
 @dataclass(slots=True)
 class Seat:
-    """Who sits there: a person with a name, or a computer with a level; `open` until taken."""
+    """Who sits there: a person with a name, `open` until taken, or a computer with a level.
+
+    What a computer overlooks follows from its seed, which nobody is told.
+    """
 
     kind: str
     name: str
     level: int | None = None
     open: bool = False
+    seed: int = 0
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
@@ -46,6 +50,7 @@ class State:
         draw_gone, takeback_gone: the number of the event by which an offer last ceased to stand.
         shortened: the number of the last event that took moves back.
         rematch: who wants to play again; next_game: the game that came of it.
+        payer: in whose name computers think, an alias of an address.
         joined: by command id the seat that was taken with it.
         answers: by actor and command id the number of the event that came of the command.
     """
@@ -58,6 +63,7 @@ class State:
     seats: dict[Colour, Seat]
     control: Control | None
     created: int
+    payer: str = ""
     seq: int = 0
     moves: list[Move] = field(default_factory=list)
     since: int = 0
@@ -191,7 +197,8 @@ def begin(event: Event) -> State:
     control = data["control"]
     state = State(event.game, data["rules"], data["options"], data["start"], data["turn"],
                   msgspec.convert(data["seats"], dict[Colour, Seat]),
-                  msgspec.convert(control, Control) if control else None, event.at)
+                  msgspec.convert(control, Control) if control else None, event.at,
+                  data.get("payer", ""))
     state.apply(event)
     return state
 
@@ -210,6 +217,6 @@ def fold(events: Iterable[Event]) -> State:
 
 
 def swapped(seats: dict[Colour, Seat]) -> dict[Colour, Seat]:
-    """The seats of a rematch."""
+    """The seats of a rematch, as far as they follow from those of the game."""
     return {colour: Seat(seat.kind, seat.name, seat.level)
             for colour in seats for seat in [seats[other(colour)]]}

@@ -126,7 +126,7 @@ class Store:
             if is_file(self._engine):
                 await asyncio.to_thread(look_over, self._engine)
             await self.open()
-            await self.write(Unit([], settings=[(PROBED, str(round(time.time() * 1000)))]))
+            await self._put(Unit([], settings=[(PROBED, str(round(time.time() * 1000)))]))
         except (SQLAlchemyError, sqlite3.Error, OSError, StoreError) as error:
             raise ValueError(f"the database cannot be used: {first_line(error)}") from None
         finally:
@@ -153,6 +153,9 @@ class Store:
             Conflict: if an event of that number, or the command, is there already.
             StoreError: if the database cannot be written; then nothing of it is.
         """
+        await self._put(unit)
+
+    async def _put(self, unit: Unit) -> None:
         if self._closing:
             raise StoreError("the database is closed")
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -287,7 +290,7 @@ class Store:
 
     async def stay_alive(self, now: int) -> None:
         """Note that the server runs."""
-        await self.write(Unit([], settings=[(ALIVE, str(now))]))
+        await self._put(Unit([], settings=[(ALIVE, str(now))]))
 
     async def pauses(self) -> list[Span]:
         """When no server ran, in order."""

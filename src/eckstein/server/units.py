@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+import secrets
 from typing import Any
 
 import msgspec
@@ -13,6 +14,8 @@ from .rulings import Command, Draft, complete_rematch
 from .state import State, swapped
 from .store import Unit
 from .tokens import new_id
+
+SEEDS = 2**31               # as many as engines know
 
 
 def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Unit:
@@ -52,12 +55,18 @@ def unit_of(state: State, draft: Draft, command: Command, now: int) -> Unit:
     return Unit([event, *after.events], after.new_games, [state.game] if ended else ())
 
 
+def seed_for(kind: str) -> int:
+    """The seed of a new seat: for a computer, another one each time."""
+    return secrets.randbelow(SEEDS) if kind == COMPUTER else 0
+
+
 def _again(state: State) -> dict[str, Any]:
     """The same game once more, with changed seats."""
     return {"rules": state.rules, "options": state.options, "start": state.start,
             "turn": state.first, "key": board_start(state).key,
-            "seats": {colour: dataclasses.asdict(seat)
+            "seats": {colour: dataclasses.asdict(seat) | {"seed": seed_for(seat.kind)}
                       for colour, seat in swapped(state.seats).items()},
+            "payer": state.payer,
             "control": state.control and msgspec.to_builtins(state.control),
             "before": state.game}
 
