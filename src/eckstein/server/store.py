@@ -200,9 +200,10 @@ class Store:
         begin = time.perf_counter()
         notes = dict(note for unit in units for note in unit.settings)
         await self.writer.commit(Transaction(new, rows, over, list(notes.items())))
-        self.took(time.perf_counter() - begin)
-        self.commits += 1
-        self.written += len(rows)
+        if rows:                # the figures are about games
+            self.took(time.perf_counter() - begin)
+            self.commits += 1
+            self.written += len(rows)
 
     # Reading.
 
