@@ -1,4 +1,4 @@
-"""What has to be there before a package is made: the built pages, which nobody needs Node to run."""
+"""What has to be there before a package is made: the built pages; installing them needs no Node."""
 from pathlib import Path
 from typing import Any
 
