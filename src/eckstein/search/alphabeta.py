@@ -14,7 +14,6 @@ CALM_PLIES = 8              # how far noisy moves are played out
 HURRY = 24                  # so near to a draw by lack of progress, the table is kept apart
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 NONE = -1
-HISTORY_LIMIT = 1 << 20
 
 
 @inner
