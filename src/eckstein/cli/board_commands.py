@@ -8,6 +8,7 @@ import typer
 
 from ..board import Board
 from ..notation.diagram import diagram
+from ..players import USUAL
 from . import answers, completion
 from .arguments import Game, Language, Moves, Options, Position, make_board
 
@@ -53,8 +54,8 @@ def query() -> None:
     """Answer questions of programs: a JSON object a line in, a JSON object a line out.
 
     Fields: id (returned as it is), game, position, options (object), moves (list of texts), want
-    (state, legal, describe, notation or perft), depth (for perft).  A question that cannot be
-    answered gets an object with `error` and `field`.
+    (state, legal, describe, notation or perft, or a list of them), depth (for perft).  A question
+    that cannot be answered gets an object with `error` and `field`.
     """
     from .query import answer_line
     for line in sys.stdin.buffer:
@@ -86,17 +87,20 @@ def perft(game: Game, depth: Annotated[int, typer.Argument(
 def play(game: Annotated[str | None, typer.Argument(
              show_default=False, help="asked for if left out",
              autocompletion=completion.games)] = None,
-         white: Annotated[str, typer.Option(help="human, random, greedy, or level:1 to "
-                                          "level:10", autocompletion=completion.players)] = "human",
-         black: Annotated[str, typer.Option(
-             help="the same", autocompletion=completion.players)] = "level:3",
+         white: Annotated[str | None, typer.Option(
+             show_default=USUAL[0], autocompletion=completion.players,
+             help="human, random, greedy, or level:1 to level:10; in a game that is taken up "
+                  "again, whoever played")] = None,
+         black: Annotated[str | None, typer.Option(
+             show_default=USUAL[1], autocompletion=completion.players, help="likewise")] = None,
          position: Position = None, option: Options = None,
          seed: Annotated[int | None, typer.Option(help="for the same chances again")] = None,
          record: Annotated[str | None, typer.Option(metavar="<file>",
                                                     help="keep the game here; an unfinished game "
                                                          "in it is taken up again")] = None,
          resume: Annotated[bool, typer.Option("--resume", help="take up the last unfinished "
-                                                               "game again")] = False,
+                                              "game again, of any kind if GAME is left "
+                                              "out")] = False,
          clock: Annotated[str | None, typer.Option(metavar="<minutes+seconds>", show_default=False,
                                                    help="time for the game, and what each move "
                                                         "adds, such as 5+3")] = None,
