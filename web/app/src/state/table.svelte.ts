@@ -31,7 +31,8 @@ export class Table {
   view: View | null = $state.raw(null);
   /** Our move that the server has not confirmed yet. */
   pending: { text: string; ply: number } | null = $state.raw(null);
-  gone = $state(false);
+  /** Why this game cannot be shown, or null. */
+  gone: Refusal | null = $state.raw(null);
   /** What the last thing that happened was, for those who want to tell it. */
   happened: { kind: string; by: Colour | null; seq: number } | null = $state.raw(null);
 
@@ -69,12 +70,15 @@ export class Table {
 
   follow(): void {
     const kept = this.server.outbox.move(this.id);
-    if (kept?.move) this.pending = { text: kept.move, ply: -1 };
+    if (kept?.move) {
+      this.pending = { text: kept.move, ply: -1 };
+      void this.server.answerTo(kept.id).then((answer) => this.#answered(answer));
+    }
     this.#leave = this.server.follow(this.id, {
       seats: () => Object.values(this.seats),
       since: () => this.seq,
       hear: (message) => this.hear(message),
-      refused: () => { this.gone = true; },
+      refused: (refusal) => { this.gone = refusal; },
     });
   }
 
@@ -99,10 +103,15 @@ export class Table {
     if (answer.code === "stale" && await this.#caughtUp(answer.seq) && this.moves.length === ply) {
       answer = await this.#do(seat, "move", text);
     }
+    this.#answered(answer);
+    return answer;
+  }
+
+  /** Our move waits until the event that it became has come, or is given up. */
+  #answered(answer: Answer): void {
     if (answer.done && (this.seq ?? 0) < answer.seq) this.#arrives = answer.seq;
     else this.pending = null;
     if (!answer.done) this.complain(refusalOf(answer));
-    return answer;
   }
 
   /** Do anything but a move: resign, offer, ask, accept, decline. */
@@ -144,7 +153,7 @@ export class Table {
   }
 
   #all(message: GameMessage): void {
-    this.gone = false;
+    this.gone = null;
     this.rules = message.rules;
     this.options = message.options;
     this.start = message.start;
