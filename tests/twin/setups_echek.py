@@ -3,13 +3,13 @@
 from .echek import CORNERS, SIDES, state_of
 from .plane import rectangle, shifted
 
-STYLES = ("fat", "thin", "thin", "around kings")
+STYLES = ("fat", "thin", "thin", "around kings", "around queens")
 
 
 def echek(bishop, chance):
     """A state; once in a while it is impossible."""
-    if chance.random() < 0.1:
-        board, reserve = chain(chance), chance.choice(["", "", "B", "b", "P"])
+    if chance.random() < 0.15:
+        board, reserve = chain(chance), chance.choice(["", "", "B", "b", "Bb"])
     else:
         pieces, reserve = chance.choice([playing, playing, bare])(chance)
         board = grown(bishop, pieces, chance)
@@ -24,7 +24,7 @@ def echek(bishop, chance):
 
 def chain(chance):
     """Both kings between bishops on a diagonal, mostly so that nobody can move."""
-    ends = chance.choice(["bB", "bB", "Bb", "b", "B", "bR"])
+    ends = chance.choice(["bB", "Bb", "b", "b", "B", "bR"])
     kings = chance.choice(["Kk", "Kk", "kK"])
     up = chance.choice([1, -1])
     return {(12 + column, 14 + up * column): piece
@@ -84,9 +84,11 @@ def wish(style, board):
     """What a style likes, as a number that is lowest where it wants to go most."""
     if style == "thin":
         return lambda place: sum(shifted(place, step) in board for step in SIDES + CORNERS)
-    if style == "around kings":
-        kings = [square for square, piece in board.items() if piece in "Kk"]
-        return lambda place: -sum(shifted(king, step) == place for king in kings for step in SIDES)
+    if style.startswith("around"):
+        wanted = "Kk" if style == "around kings" else "Qq"
+        sides = [shifted(square, step) for square, piece in board.items() if piece in wanted
+                 for step in SIDES]
+        return lambda place: -sides.count(place)
     return lambda place: 0
 
 

@@ -11,6 +11,7 @@ from . import Option, array, inline, inner, kernel, option_value, record, table
 
 PACKAGE = __package__.rsplit(".", 1)[0]
 LIVES_TWICE = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
+DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Reason")
 
 _copies: dict[tuple[Any, ...], str] = {}
 _lock = threading.RLock()
@@ -35,11 +36,9 @@ def specialise(name: str, game: str, *, compiled: bool = True, **options: bool |
     check_game_name(game)
     options = {key: value for key, value in options.items()
                if value != _default(game, key)}
-    wanted = (game, compiled, tuple(sorted(options.items())))
+    copy = _name_of_copy(game, compiled, tuple(sorted(options.items())))
     with _lock:
-        if wanted not in _copies:
-            _copies[wanted] = _copy(*wanted)
-        return importlib.import_module(f"{_copies[wanted]}.{name}")
+        return importlib.import_module(f"{copy}.{name}")
 
 
 def declared(game: str) -> tuple[Option, ...]:
@@ -63,15 +62,19 @@ def label(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
 
 def _default(game: str, name: str) -> Any:
     """The default of an option, or None while it is not known."""
-    wanted = (game, False, ())
-    if wanted not in _copies:
-        with _lock:
-            _copies[wanted] = _copy(*wanted)
-    found = sys.modules[f"{_copies[wanted]}.kernel"].declared.get(name)
-    if found is None:
-        known = ", ".join(sys.modules[f"{_copies[wanted]}.kernel"].declared) or "none"
+    options = sys.modules[f"{_name_of_copy(game, False, ())}.kernel"].declared
+    if name not in options:
+        known = ", ".join(options) or "none"
         raise ValueError(f"{game} has no option {name} (its own options: {known})")
-    return found.values[0]
+    return options[name].values[0]
+
+
+def _name_of_copy(*wanted: Any) -> str:
+    """The name of a copy, which is made by the first who asks; others wait until it is whole."""
+    with _lock:
+        if wanted not in _copies:
+            _copies[wanted] = _copy(*wanted)
+        return _copies[wanted]
 
 
 def _copy(game: str, compiled: bool, options: tuple[tuple[str, bool | str], ...]) -> str:
@@ -89,6 +92,9 @@ def _copy(game: str, compiled: bool, options: tuple[tuple[str, bool | str], ...]
         ground.table, ground.array, ground.record = native.table, native.array, native.record
         sys.modules[f"{copy}.kernel.bits"] = native
     try:
+        games = importlib.import_module(f"{copy}.games")
+        for told in DESCRIPTIONS:       # one class in all copies, so that a pickle finds it
+            setattr(games, told, getattr(sys.modules[f"{PACKAGE}.games"], told))
         ground.game = importlib.import_module(f"{copy}.games.{game}")
         if compiled:
             # Numba tells named tuples apart by this name and their fields alone.
