@@ -1,28 +1,41 @@
-"""Importing the files of this package again, for one game under some options."""
+"""Importing the files of this package again: for a game, under some options, in one of four lives."""
 import importlib
 import importlib.util
+import os
 import sys
 import threading
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, Literal, cast
 
-from . import Option, array, inline, inner, kernel, option_value, record, table
+from . import Option, array, clear, inline, inner, kernel, option_value, record, table
 
 PACKAGE = __package__.rsplit(".", 1)[0]
 LIVES_TWICE = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
 
+Life = Literal["plain", "library", "jit", "wasm"]
+LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm")
+COMPILED: tuple[Life, ...] = ("library", "jit", "wasm")     # in the order in which they are tried
+CHOICE = "ECKSTEIN_LIFE"    # the environment variable that names a compiled life
+
 _copies: dict[tuple[Any, ...], str] = {}
+_lives: dict[tuple[Any, ...], Life] = {}
 _lock = threading.RLock()
 
 
-def specialise(name: str, game: str, *, compiled: bool = True, **options: bool | str) -> Any:
+class NoCompilerError(RuntimeError):
+    """Nothing here can run a game's searches at the speed of machine code."""
+
+
+def specialise(name: str, game: str, *, compiled: bool = True, life: Life | None = None,
+               **options: bool | str) -> Any:
     """Import the module `name` once more, for one game under some options.
 
     Args:
         name: a module of this package without the package's name, e.g. "search.perft".
         game: the name of a module in `games`.
-        compiled: whether its kernels are compiled when they are first called.
+        compiled: whether its kernels are to run as compiled code, in whichever life is at hand.
+        life: a certain life instead.
         options: the game's own options; those left out keep their defaults.
 
     Returns:
@@ -30,16 +43,50 @@ def specialise(name: str, game: str, *, compiled: bool = True, **options: bool |
 
     Raises:
         ValueError: for an unknown game, an unknown option or a value that it cannot have.
+        NoCompilerError: if the life, or any that is compiled, is not to be had.
     """
     from ..games import check_game_name
     check_game_name(game)
     options = {key: value for key, value in options.items()
                if value != _default(game, key)}
-    wanted = (game, compiled, tuple(sorted(options.items())))
+    chosen = tuple(sorted(options.items()))
     with _lock:
+        wanted = (game, life or (_life_of(game, chosen) if compiled else "plain"), chosen)
         if wanted not in _copies:
             _copies[wanted] = _copy(*wanted)
         return importlib.import_module(f"{_copies[wanted]}.{name}")
+
+
+def life_of(game: str, **options: bool | str) -> Life:
+    """The life that `specialise` takes for compiled code.
+
+    Raises:
+        NoCompilerError: if there is none.
+    """
+    options = {key: value for key, value in options.items() if value != _default(game, key)}
+    with _lock:
+        return _life_of(game, tuple(sorted(options.items())))
+
+
+def _life_of(game: str, options: tuple[tuple[str, bool | str], ...]) -> Life:
+    """The first life that fits, made ready; the same one ever after."""
+    if (game, options) not in _lives:
+        _lives[game, options] = _first_life(game, options)
+    return _lives[game, options]
+
+
+def _first_life(game: str, options: tuple[tuple[str, bool | str], ...]) -> Life:
+    forced = os.environ.get(CHOICE, "")
+    if forced and forced not in COMPILED:
+        raise NoCompilerError(f"{CHOICE} is {forced!r}, and can be {', '.join(COMPILED)}")
+    refused = []
+    for life in COMPILED if not forced else (cast(Life, forced),):
+        try:
+            _copies[game, life, options] = _copy(game, life, options)
+            return life
+        except NoCompilerError as error:
+            refused.append(str(error))
+    raise NoCompilerError("; ".join(refused))
 
 
 def declared(game: str) -> tuple[Option, ...]:
@@ -63,7 +110,7 @@ def label(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
 
 def _default(game: str, name: str) -> Any:
     """The default of an option, or None while it is not known."""
-    wanted = (game, False, ())
+    wanted = (game, "plain", ())
     if wanted not in _copies:
         with _lock:
             _copies[wanted] = _copy(*wanted)
@@ -74,23 +121,22 @@ def _default(game: str, name: str) -> Any:
     return found.values[0]
 
 
-def _copy(game: str, compiled: bool, options: tuple[tuple[str, bool | str], ...]) -> str:
+def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...]) -> str:
     """Make a copy of the package for one game; its name is the same in every process."""
     name = label(game, options)
-    copy = f"{PACKAGE}<{name}{'' if compiled else '_plain'}>"
+    copy = f"{PACKAGE}<{name}{'' if life == 'jit' else '_' + life}>"
     package, ground = ModuleType(copy), cast(Any, ModuleType(f"{copy}.kernel"))
     package.__path__ = sys.modules[PACKAGE].__path__
     ground.__path__ = sys.modules[__package__].__path__
     sys.modules |= {copy: package, ground.__name__: ground}
-    _furnish(ground, copy, game, dict(options))
-    if compiled:
-        native = importlib.import_module(f"{__package__}.native")
-        ground.kernel, ground.inner, ground.inline = native.compiler(name, _folders(game))
-        ground.table, ground.array, ground.record = native.table, native.array, native.record
-        sys.modules[f"{copy}.kernel.bits"] = native
     try:
+        _furnish(ground, copy, game, dict(options))
+        if life == "jit":
+            _compile(ground, copy, game, name)
+        elif life != "plain":
+            _bind(ground, copy, life, name)
         ground.game = importlib.import_module(f"{copy}.games.{game}")
-        if compiled:
+        if life == "jit":
             # Numba tells named tuples apart by this name and their fields alone.
             ground.game.Position.__name__ = f"Position<{name}>"
     except BaseException:
@@ -98,6 +144,34 @@ def _copy(game: str, compiled: bool, options: tuple[tuple[str, bool | str], ...]
             del sys.modules[module]
         raise
     return copy
+
+
+def _compile(ground: Any, copy: str, game: str, name: str) -> None:
+    """Let Numba compile the kernels of a copy when they are first called."""
+    if importlib.util.find_spec("numba") is None:
+        raise NoCompilerError("Numba is not installed (pip install 'eckstein[compile]')")
+    jit = importlib.import_module(f"{__package__}.jit")
+    ground.kernel, ground.inner, ground.inline = jit.compiler(name, _folders(game))
+    ground.table, ground.array, ground.record = jit.table, jit.array, jit.record
+    ground.clear = jit.clear
+    sys.modules[f"{copy}.kernel.bits"] = jit
+
+
+def _bind(ground: Any, copy: str, life: Life, name: str) -> None:
+    """Let the kernels of a copy be the entries of a library that was compiled ahead of time."""
+    from . import ahead
+    try:
+        found = ahead.described(name)
+        binding: ahead.Binding
+        if life == "library":
+            from .library import LibraryBinding
+            binding = LibraryBinding(found, ground)
+        else:
+            from .wasm import WasmBinding
+            binding = WasmBinding(found, ground)
+    except ahead.UnusableError as error:
+        raise NoCompilerError(f"{name}: {error}") from None
+    binding.furnish(copy)
 
 
 def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -> None:
@@ -123,7 +197,7 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
 
     ground.option, ground.__getattr__ = option, find
     ground.kernel, ground.inner, ground.inline, ground.table = kernel, inner, inline, table
-    ground.array, ground.record = array, record
+    ground.array, ground.record, ground.clear = array, record, clear
 
 
 def _folders(game: str) -> tuple[str, ...]:
