@@ -338,8 +338,7 @@ class Board:
             if self._decided or self._drawn():
                 self._legal = []
             elif self.compiled:
-                count = self._fast.game.generate(self._p, self._scratch, 0)
-                self._legal = self._scratch[:count].tolist()
+                self._legal = self._fast.legal_moves(self._p, self._scratch)
             else:
                 room = [0] * self.rules.MAX_MOVES
                 self._legal = room[:self.rules.generate(self._p, room, 0)]

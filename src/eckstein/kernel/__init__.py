@@ -48,6 +48,12 @@ def array(size: int) -> Any:
     return [0] * size
 
 
+def listed(values: Any, count: int) -> list[int]:
+    """The first integers of an array."""
+    found: list[int] = values[:count]
+    return found
+
+
 def clear(values: Any) -> None:
     """Set all integers of an array to 0."""
     values[:] = [0] * len(values)

@@ -38,6 +38,12 @@ def record(**sizes: int) -> Any:
     return np.zeros(1, np.dtype(fields)).view(np.recarray)[0]
 
 
+def listed(values: Any, count: int) -> list[int]:
+    """The first integers of an array, as Python's own."""
+    found: list[int] = values[:count].tolist()
+    return found
+
+
 def clear(values: Any) -> None:
     """Set all integers of an array to 0."""
     values[:] = 0

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, cast
 
-from . import Option, array, clear, inline, inner, kernel, option_value, record, table
+from . import Option, array, clear, inline, inner, kernel, listed, option_value, record, table
 
 PACKAGE = __package__.rsplit(".", 1)[0]
 LIVES_TWICE = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
@@ -153,7 +153,7 @@ def _compile(ground: Any, copy: str, game: str, name: str) -> None:
     jit = importlib.import_module(f"{__package__}.jit")
     ground.kernel, ground.inner, ground.inline = jit.compiler(name, _folders(game))
     ground.table, ground.array, ground.record = jit.table, jit.array, jit.record
-    ground.clear = jit.clear
+    ground.clear, ground.listed = jit.clear, jit.listed
     sys.modules[f"{copy}.kernel.bits"] = jit
 
 
@@ -197,7 +197,8 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
 
     ground.option, ground.__getattr__ = option, find
     ground.kernel, ground.inner, ground.inline, ground.table = kernel, inner, inline, table
-    ground.array, ground.record, ground.clear = array, record, clear
+    ground.array, ground.record = array, record
+    ground.clear, ground.listed = clear, listed
 
 
 def _folders(game: str) -> tuple[str, ...]:
