@@ -17,7 +17,7 @@ from eckstein.analysis import (
     white_value,
 )
 from eckstein.engine.limits import Limits
-from eckstein.engine.searcher import Searcher
+from eckstein.engine.searcher import Info, Searcher
 from eckstein.record import Record, read_record, write_record
 
 from .helpers import after, random_games
@@ -116,6 +116,75 @@ def test_a_win_that_is_given_away_is_a_loss(searcher):
     assert verdicts[2].best == "f6f7" or verdicts[2].best == "e6e7"
     assert verdicts[2].loss == 2 * CAP
     assert (verdicts[3].after, verdicts[3].mate_after, verdicts[3].loss) == (-CAP, 0, 0)
+
+
+# What decides a game is a blunder, however few dice it seems to cost.
+
+class Scripted:
+    """A searcher that says what it is told to: the score, the mate and the move of positions."""
+
+    def __init__(self, told):
+        self.told = told
+
+    def best(self, board, limits):
+        score, mate, text = self.told[board.position()]
+        move = board.parse(text) if text else board.legal_moves[0]
+        return Info(1, 1, 1, score, mate, 1, 0.0, 0, (move,))
+
+
+# A position, what is taken for the best move there, another one, and what each leads to.
+CHOICES = {"white": ("CWd1We4va7", "e4e5", "d1d2", "cWd1Le5va7", "cLd2We4va7"),
+           "black": ("cWa1ve4vd7", "e4e3", "d7d6", "CWa1ie3vd7", "CWa1ve4id6")}
+
+
+def judged_choice(colour, before, after_it, after_best=(0, None)):
+    """The record of the other move, and its verdict, by values of the players to move."""
+    position, best, move, led_to, instead = CHOICES[colour]
+    told = {position: (*before, best), led_to: (*after_best, None), instead: (*after_it, None)}
+    record = Record.from_board(after("contra", position, move))
+    [verdict] = judge_record(record, Scripted(told), DEEP)
+    return record, verdict
+
+
+@pytest.mark.parametrize("colour", CHOICES)
+@pytest.mark.parametrize(("score", "loss"), [(-990, 10), (-2_000, 0), (0, 1_000)])
+def test_a_forced_win_that_is_missed_is_a_blunder(colour, score, loss):
+    record, verdict = judged_choice(colour, (30_999, 1), (score, None))
+    assert (verdict.loss, verdict.decisive, verdict.glyph) == (loss, True, 4)
+    annotate(record, [verdict])
+    [node] = record.mainline()
+    assert node.glyphs == [4]
+    assert [one.text for one in node.parent.variations] == [node.text, verdict.best_notation]
+
+
+@pytest.mark.parametrize("colour", CHOICES)
+def test_a_win_that_only_comes_later_is_no_blunder(colour):
+    _, verdict = judged_choice(colour, (30_999, 1), (-30_990, -9))
+    assert (verdict.loss, verdict.decisive, verdict.glyph) == (0, False, None)
+
+
+@pytest.mark.parametrize("colour", CHOICES)
+@pytest.mark.parametrize(("after_best", "loss", "glyph"), [
+    ((980, None), 20, 4), ((-500, None), 20, 4), ((30_980, 10), 0, None)])
+def test_a_forced_loss_is_a_blunder_only_if_it_could_be_avoided(colour, after_best, loss, glyph):
+    _, verdict = judged_choice(colour, (-980, None), (30_990, 5), after_best)
+    assert (verdict.loss, verdict.decisive, verdict.glyph) == (loss, glyph == 4, glyph)
+
+
+@pytest.mark.parametrize("colour", CHOICES)
+def test_who_is_lost_already_loses_nothing_more(colour):
+    _, verdict = judged_choice(colour, (-30_990, -5), (30_995, 2))
+    assert (verdict.loss, verdict.decisive, verdict.glyph) == (0, False, None)
+
+
+@pytest.mark.parametrize(("position", "move", "later"), [
+    ("CWd6Wa1Wb1Wc1We1Wf1Wg1va7vg7", "d6e6", "d6c6"),
+    ("cWa1Wg1vd2va7vb7vc7ve7vf7vg7", "d2c2", "d2e2")], ids=["white", "black"])
+def test_the_engine_sees_a_win_in_one_that_is_missed(searcher, position, move, later):
+    _, [verdict] = judged(searcher, after("contra", position, move), Limits(depth=2))
+    assert (abs(verdict.mate_before), verdict.mate_after, verdict.glyph) == (1, None, 4)
+    _, [verdict] = judged(searcher, after("contra", position, later), Limits(depth=2))
+    assert (verdict.loss, verdict.glyph) == (0, None)
 
 
 def test_the_best_move_loses_nothing(searcher):

@@ -39,7 +39,11 @@ export default defineConfig({
     // No part that is loaded later has parts of its own, so there is nothing to load ahead.
     modulePreload: false,
     // The board loads its hands by itself, but here they come with it.
-    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+    rolldownOptions: {
+      checks: { ineffectiveDynamicImport: false },
+      // What Svelte would tell its developers is of no use to anybody who plays.
+      output: { minify: { compress: { dropConsole: true } } },
+    },
     target: "es2022",
   },
   server: {

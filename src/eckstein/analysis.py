@@ -10,7 +10,8 @@ from .record import Node, Record
 
 CAP = 1000                  # a decided game counts as ten dice
 DUBIOUS, MISTAKE, BLUNDER = 60, 150, 350    # hundredths of a die that a move loses
-GLYPHS = ((BLUNDER, 4), (MISTAKE, 2), (DUBIOUS, 6))
+BLUNDER_GLYPH = 4
+GLYPHS = ((BLUNDER, BLUNDER_GLYPH), (MISTAKE, 2), (DUBIOUS, 6))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class Verdict:
         loss: what the move gave away, from the point of view of who made it; 0 or more.
         best, best_notation: the engine's move.
         line: the engine's line as texts for people.
+        decisive: whether it missed a forced win, or allowed a forced loss that the engine's move
+            avoids; however little it lost otherwise.
     """
 
     ply: int
@@ -39,6 +42,14 @@ class Verdict:
     best: str
     best_notation: str
     line: tuple[str, ...]
+    decisive: bool = False
+
+    @property
+    def glyph(self) -> int | None:
+        """The number of the sign for a bad move: 4 for `??`, 2 for `?`, 6 for `?!`; or None."""
+        if self.decisive:
+            return BLUNDER_GLYPH
+        return next((glyph for least, glyph in GLYPHS if self.loss >= least), None)
 
 
 def spoken_line(board: Board, moves: tuple[int, ...]) -> tuple[str, ...]:
@@ -80,21 +91,39 @@ def judge_record(record: Record, searcher: Searcher, limits: Limits) -> Iterator
         best, line = info.pv[0], spoken_line(board, info.pv)
         text, notation = board.text(node.move), board.notation(node.move)
         best_text, turn = board.text(best), board.turn
+        instead = board.copy()
+        instead.push(best)
         board.push(node.move)
         after, mate_after, next_info = value_of(board, searcher, limits)
-        lost = before - after if turn == "white" else after - before
-        yield Verdict(ply, turn, text, notation, before, after, mate_before, mate_after,
-                      0 if node.move == best else max(0, lost), best_text, line[0], line)
+        loss, decisive = max(0, before - after if turn == "white" else after - before), False
+        was, became = _winner(before, mate_before), _winner(after, mate_after)
+        if node.move == best:
+            loss = 0
+        elif was == turn:
+            decisive = became != turn
+        elif was is None and became not in (None, turn):
+            # The search after a move sees one ply further than the one before it: whether the
+            # loss could be avoided is asked from as near.
+            decisive = _winner(*value_of(instead, searcher, limits)[:2]) != became
+            loss = loss if decisive else 0
+        yield Verdict(ply, turn, text, notation, before, after, mate_before, mate_after, loss,
+                      best_text, line[0], line, decisive)
         before, mate_before, info = after, mate_after, next_info
+
+
+def _winner(value: int, mate: int | None) -> str | None:
+    """Who wins by force, or has won."""
+    if mate is None:
+        return None
+    return "white" if value > 0 else "black"
 
 
 def annotate(record: Record, verdicts: list[Verdict]) -> None:
     """Write the verdicts into a record: values as comments, glyphs, and better lines."""
     for node, verdict in zip(record.mainline(), verdicts, strict=True):
         node.comments.append(value_text(verdict.after, verdict.mate_after))
-        glyph = next((glyph for least, glyph in GLYPHS if verdict.loss >= least), None)
-        if glyph is not None:
-            node.glyphs.append(glyph)
+        if verdict.glyph is not None:
+            node.glyphs.append(verdict.glyph)
             _add_line(record, node, verdict)
 
 

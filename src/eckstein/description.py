@@ -5,7 +5,15 @@ from typing import Any
 
 from . import dice
 from .games import DRAW, Piece, Reason, Square, Step
-from .notation.moves import Effect, Situation, contents_of, read_claim, speak_move, write_move
+from .notation.moves import (
+    Effect,
+    Situation,
+    contents_of,
+    read_claim,
+    speak_move,
+    steps_of,
+    write_move,
+)
 from .notation.squares import name_of, plane_name
 
 
@@ -139,19 +147,18 @@ def turned(piece: Piece, step: Step) -> Piece:
 def _steps(situation: Situation, move: int) -> list[MoveStep]:
     found = []
     pieces = dict(contents_of(situation.rules, situation.p).pieces)
-    for step in situation.rules.steps(situation.p, move):
+    for step in steps_of(situation, move):
         origin, target = _name(situation, step.origin), _name(situation, step.target)
         piece = pieces.get(step.origin) if step.origin is not None else None
         if step.kind == "pass":
             found.append(MoveStep("pass"))
         elif piece and piece.kind == "D":
+            assert step.target is not None
             piece = pieces[step.target] = turned(piece, step)
             found.append(MoveStep(step.kind, origin, target, _letter(piece),
                                   dice.faces(piece.die)))
         else:
             piece = piece or Piece(situation.p.side, step.letter)
-            if step.target is not None and step.direction >= 0:
-                pieces[step.target] = piece
             found.append(MoveStep(step.kind, origin, target, _letter(piece)))
     return found
 

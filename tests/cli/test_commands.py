@@ -516,6 +516,19 @@ def test_analyse_a_file(call, tmp_path):
         (1, 1), (1, 2), (1, 3), (1, 4)]
 
 
+def test_analyse_marks_a_win_in_one_that_is_missed(call, tmp_path):
+    (tmp_path / "game.txt").write_text(
+        '[Game "contra"]\n[Position "CWd6Wa1Wb1Wc1We1Wf1Wg1va7vg7"]\n\n1. d6-e6 *\n')
+    words = ("analyse", "contra", "--file", "game.txt", "--depth", "2", "--hash", "1")
+    status, out, _ = call(*words, "-O", "out.txt")
+    assert status == 0
+    first, last = out.splitlines()
+    assert first.startswith("  1.   d6-e6 ") and first.endswith("  ?? better d6-d7#")
+    assert last == "game 1: the moves that lost most: 1. d6-e6 (misses a forced win)"
+    assert "1. d6-e6 $4" in (tmp_path / "out.txt").read_text()
+    assert json.loads(call(*words, "--json")[1])["decisive"] is True
+
+
 def test_analysing_that_is_stopped_loses_no_game(call, tmp_path, monkeypatch):
     def judge(record, searcher, limits):
         judged.append(record)

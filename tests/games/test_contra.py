@@ -173,6 +173,12 @@ def test_black_wins_on_row_1():
     assert (outcome.winner, outcome.reason) == (BLACK, Reason.GOAL)
 
 
+def test_the_goals_are_the_opponents_back_row():
+    rules = Board("contra").rules
+    assert rules.goals(0) == [(column, 6) for column in range(7)]
+    assert rules.goals(1) == [(column, 0) for column in range(7)]
+
+
 def test_a_die_on_its_own_back_row_is_nothing():
     assert Board("contra").outcome() is None
 
@@ -249,8 +255,47 @@ def test_a_forward_step_or_a_removal_is_progress(position, move, progress):
 
 @pytest.mark.parametrize(("position", "sentence"), [
     ("C" + "".join(f"W{column}1" for column in "abcdefg") + "Wa2va7", "White has 8 dice"),
+    ("C" + "".join(f"v{column}7" for column in "abcdefg") + "Wa1va6", "Black has 8 dice"),
     ("CWa7va1", "both players"),
+    ("CWd7Wa1vg1va7", "both players"),
     ("C", "no dice"),
 ])
 def test_impossible_positions_are_told(position, sentence):
-    assert any(sentence in told for told in Board("contra", position).status())
+    [told] = Board("contra", position).status()
+    assert sentence in told
+
+
+@pytest.mark.parametrize("position", [
+    "CWa7va2",                  # White has won
+    "CWa6va1",                  # Black has won
+    "CWa1va7",                  # both on their own back rows
+    "CWa1", "Cva7",             # one has lost all dice
+    "CWa1Wb1Wc1Wd1We1Wf1Wg1va7vb7vc7vd7ve7vf7vg7",
+])
+def test_possible_positions(position):
+    assert Board("contra", position).status() == []
+
+
+@pytest.mark.parametrize(("position", "move"), [("CWd6Wa1vc7", "d6d7"), ("cWc1vd2va7", "d2d1")])
+def test_arrival_that_wins_at_once_is_described_without_a_battle(position, move):
+    board = Board("contra", position)
+    assert len(board.describe(board.parse(move)).battles) == 1
+    board = Board("contra", position, arrival_wins=True)
+    assert board.describe(board.parse(move)).battles == ()
+
+
+def test_only_the_goal_row_is_without_battles_where_arrival_wins():
+    # Black's goal row is White's own, and White fights on row 6 and on row 1.
+    for position, move in (("CMd5id7va7", "d5d6"), ("CWe1id2va7", "e1d1")):
+        board = Board("contra", position, arrival_wins=True)
+        assert len(board.describe(board.parse(move)).battles) == 1
+
+
+def test_a_pass_is_no_battle():
+    board = Board("contra", "CWa3aa4ab3")
+    assert board.describe(board.parse("--")).battles == ()
+
+
+def test_dice_of_the_own_colour_fight_no_battle():
+    board = Board("contra", "CMd3Id5vg7")
+    assert board.describe(board.parse("d3d4")).battles == ()

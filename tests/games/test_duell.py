@@ -268,6 +268,12 @@ def test_row_8_is_no_king_square_on_the_large_board():
     assert after("duell", "DZe7za3cb6", "E7-E8", board="9x9").outcome() is None
 
 
+def test_the_goals_are_the_squares_where_the_kings_start():
+    assert Board("duell").rules.goals(0) == [(4, 7)]
+    assert Board("duell").rules.goals(1) == [(4, 0)]
+    assert Board("duell", board="9x9").rules.goals(0) == [(4, 8)]
+
+
 def test_the_own_king_square_wins_nothing():
     assert after("duell", "DZe2zi8", "E2-E1").outcome() is None
 
@@ -307,9 +313,37 @@ def test_a_capture_is_progress(position, move, progress):
 
 @pytest.mark.parametrize(("position", "sentence"), [
     ("DZa1Zb1ze8", "White has 2 kings"),
-    ("D" + "".join(f"C{column}1" for column in "abcdefghi") + "Za2ze8", "9 dice besides the king"),
+    ("DZa1zb8ze8", "Black has 2 kings"),
+    ("D" + "".join(f"C{column}1" for column in "abcdefghi") + "Za2ze8",
+     "White has 9 dice besides the king"),
+    ("D" + "".join(f"c{column}8" for column in "abcdefghi") + "Za2ze7",
+     "Black has 9 dice besides the king"),
     ("DCa1cb8", "no king"),
+    ("D", "no king"),
     ("DZe8ze1", "both kings"),
 ])
 def test_impossible_positions_are_told(position, sentence):
-    assert any(sentence in told for told in Board("duell", position).status())
+    [told] = Board("duell", position).status()
+    assert sentence in told
+
+
+def test_kings_on_each_others_squares_of_the_large_board_are_impossible():
+    assert Board("duell", "DZe9ze1", board="9x9").status()
+    assert Board("duell", "DZe8ze1", board="9x9").status() == []
+
+
+@pytest.mark.parametrize("position", [
+    START,
+    "DZe8ze2", "DZe7ze1",       # one king has come home
+    "DZe8Ca2ce1", "DCe8ze1",    # the other one there is no king
+    "DZa1Cb1cb8", "DCa1zb8",    # one king has fallen
+    "DZe1ze8",                  # bare kings, where they began
+])
+def test_possible_positions(position):
+    assert Board("duell", position).status() == []
+
+
+def test_the_reason_is_the_fallen_king_though_the_other_stands_on_the_king_square():
+    # White's king takes Black's where it began.
+    board = after("duell", "DZe7ze8cb6", "E7xE8")
+    assert (board.outcome().winner, board.outcome().reason) == (WHITE, Reason.KING_TAKEN)

@@ -205,6 +205,12 @@ def test_of_several_first_squares_the_text_shows_the_alphabetically_first():
     assert board.parse("P@m15m14") == board.parse("P@l14m14")
 
 
+def test_the_steps_are_those_of_the_text_where_the_plane_wraps_too():
+    board = Board("echek", "1R/1k/K1 w QBNPqrbnp Ss a13")
+    told = board.describe(board.parse("P@z14a14"))
+    assert (told.text, told.steps[0].target, told.steps[1].origin) == ("P@a15a14", "a15", "a15")
+
+
 def test_the_first_square_is_alphabetical_where_the_plane_wraps_too():
     # The same with m called a, so that l is called z: a15 comes before z14.
     board = Board("echek", "1R/1k/K1 w QBNPqrbnp Ss a13")
@@ -528,7 +534,9 @@ def test_a_placing_a_removal_or_a_swap_is_progress(position, move, progress):
 
 @pytest.mark.parametrize(("position", "sentence"), [
     ("K w QRBNPqrbnp Ss m13", "Black has no king"),
+    ("k w QRBNPqrbnp Ss m13", "White has no king"),
     ("k/K w QRNPqrbnp Ss m13", "White's B neither"),
+    ("k/K b QRBNPqrbp Ss m13", "Black's N neither"),
     ("k4K w QRBNPqrbnp Ss m13", "four squares long"),
     ("k1K w QRBNPqrbnp Ss m13", "one group"),
 ])
@@ -536,5 +544,16 @@ def test_impossible_positions_are_told(position, sentence):
     assert any(sentence in told for told in Board("echek", position).status())
 
 
+@pytest.mark.parametrize(("position", "sentences"), [
+    ("kRNPK w QBqrbnp Ss m13", ["the area is more than four squares long"]),
+    ("k/R/N/P/K w QBqrbnp Ss m13", ["the area is more than four squares long"]),
+    ("kRNK w QBPqrbnp Ss m13", []),
+    ("k/R/N/K w QBPqrbnp Ss m13", []),
+])
+def test_an_area_of_four_is_possible_and_one_of_five_is_not(position, sentences):
+    assert Board("echek", position).status() == sentences
+
+
 def test_a_missing_queen_is_dead_and_possible():
     assert Board("echek", "k/K w RBNPqrbnp Ss m13").status() == []
+    assert Board("echek", "k/K b QRBNPrbnp Ss m13").status() == []

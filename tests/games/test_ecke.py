@@ -233,6 +233,63 @@ def test_a_die_on_a_corner_can_be_taken():
     assert "g7" not in board.position()
 
 
+def battles(position, move, **options):
+    """Attacker, defender, both tops and who falls, of each battle that is described."""
+    board = Board("ecke", position, **options)
+    return {(fight.attacker, fight.defender, fight.attack, fight.defence, fight.loser)
+            for fight in board.describe(board.parse(move)).battles}
+
+
+@pytest.mark.parametrize(("position", "move"), [
+    ("EWb1Wg1Wd1vb2va7vb7", "b1a1"), ("EWf1Wa4Wd1vf2va7vb7", "f1g1"),
+    ("eWb6Wc1vb7va4vd7", "b7a7"), ("eWf6Wc1vf7va4vd7", "f7g7"),
+])
+def test_a_battle_on_the_own_corner_is_described_unless_it_is_safe(position, move):
+    assert len(battles(position, move)) == 1
+    assert battles(position, move, own_corner_safe=True) == set()
+
+
+@pytest.mark.parametrize("own_corner_safe", [True, False])
+@pytest.mark.parametrize(("position", "move"), [
+    ("EWf7Wa1vf6ag6va6", "f7g7"), ("EWb7Wa1vb6aa6vg6", "b7a7"),
+    ("eWf2Wa4Wb5vf1va6vb7", "f1g1"), ("eWb2Wa4Wb5vb1va6vb7", "b1a1"),
+])
+def test_no_battle_is_described_on_the_opponents_corner(position, move, own_corner_safe):
+    assert battles(position, move, own_corner_safe=own_corner_safe) == set()
+
+
+@pytest.mark.parametrize("own_corner_safe", [True, False])
+def test_beside_a_corner_battles_are_fought(own_corner_safe):
+    options = {"own_corner_safe": own_corner_safe}
+    assert battles(f"EMb1Wg1Wd1ac2{FAR}", "b1b2", **options) == {("b2", "c2", 6, 1, "c2")}
+
+
+def test_each_battle_is_described_with_its_own_tops():
+    # 6 against 3, 5 (S) and 6.
+    assert battles(f"EMd3Wa1id5se5vc5{FAR}", "d3d4") == {
+        ("d4", "d5", 6, 3, "d5"), ("d4", "e5", 6, 5, "e5"), ("d4", "c5", 6, 6, None)}
+
+
+def test_nobody_else_falls_where_the_moved_die_falls():
+    # 5 against 6, and against 1 that stays.
+    assert battles(f"EAd3Wa1Wb1vd5ae5{FAR}", "d3d4") == {
+        ("d4", "d5", 5, 6, "d4"), ("d4", "e5", 5, 1, None)}
+
+
+def test_defenders_that_a_tie_saves_are_described_as_staying():
+    assert battles(f"EMd3Wa1id5vc5{FAR}", "d3d4", ties_protect=True) == {
+        ("d4", "d5", 6, 3, None), ("d4", "c5", 6, 6, None)}
+
+
+def test_a_jumping_die_fights_with_the_top_it_had():
+    assert battles(f"EGd3Wd4Wa1ad6{FAR}", "d3d5") == {("d5", "d6", 2, 1, "d6")}
+
+
+def test_a_pass_is_no_battle():
+    board = Board("ecke", "EWa7Wb7vc7vd7")
+    assert board.describe(board.parse("--")).battles == ()
+
+
 # Winning.
 
 def test_a_die_on_each_of_the_opponents_corners_wins():
@@ -243,6 +300,12 @@ def test_a_die_on_each_of_the_opponents_corners_wins():
 def test_black_wins_on_a1_and_g1():
     outcome = after("ecke", "eWc4Wd4va1vg2", "g2g1").outcome()
     assert (outcome.winner, outcome.reason) == (BLACK, Reason.GOAL)
+
+
+def test_the_goals_are_the_opponents_corners():
+    rules = Board("ecke").rules
+    assert rules.goals(0) == [(0, 6), (6, 6)]
+    assert rules.goals(1) == [(0, 0), (6, 0)]
 
 
 def test_one_corner_is_not_enough():
@@ -280,6 +343,27 @@ def test_a_pass_is_legal_only_when_there_is_no_other_move():
     assert "no other move" in refused("ecke", f"EWd3Wa1{FAR}", "--")
 
 
+FACING = "EWa1Wb1Wc1Wd1We1Wf1Wg1va2vb2vc2vd2ve2vf2vg2"     # nobody can tilt, and Black not jump
+
+
+def test_a_player_who_can_only_jump_is_not_blocked():
+    assert texts("ecke", FACING) == {"a1a3", "a1c3", "b1b3", "b1d3", "c1a3", "c1c3", "c1e3",
+                                     "d1b3", "d1d3", "d1f3", "e1c3", "e1e3", "e1g3", "f1d3",
+                                     "f1f3", "g1e3", "g1g3"}
+    assert Board("ecke", FACING).outcome() is None
+
+
+def test_blacks_jump_keeps_the_game_going_too():
+    facing = "eWa6Wb6Wc6Wd6We6Wf6Wg6va7vb7vc7vd7ve7vf7vg7"
+    assert all(text[1] + text[3] == "75" for text in texts("ecke", facing))
+    assert Board("ecke", facing).outcome() is None
+    assert texts("ecke", facing.replace("e", "E", 1)) == {"--"}
+
+
+def test_a_player_whose_opponent_can_only_jump_must_pass():
+    assert texts("ecke", FACING.replace("E", "e", 1)) == {"--"}
+
+
 def test_if_neither_can_move_it_is_a_draw():
     # With seven dice a side this cannot come about, so White has more here.
     rows = "".join(f"W{column}5W{column}6v{column}7" for column in "abcdefg")
@@ -302,8 +386,21 @@ def test_a_forward_step_or_a_removal_is_progress(position, move, progress):
 
 @pytest.mark.parametrize(("position", "sentence"), [
     ("E" + "".join(f"W{column}1" for column in "abcdefg") + "Wa2va7vb7", "White has 8 dice"),
+    ("E" + "".join(f"v{column}7" for column in "abcdefg") + "Wa1Wb1va6", "Black has 8 dice"),
     ("EWa7Wg7va1vg1", "both players"),
     ("EWa2va6", "fewer than two"),
+    ("E", "fewer than two"),
 ])
 def test_impossible_positions_are_told(position, sentence):
     assert any(sentence in told for told in Board("ecke", position).status())
+
+
+@pytest.mark.parametrize("position", [
+    "EWa7Wg7va1vb1",            # White has won; Black holds one corner
+    "EWa7Wb7va1vg1",            # Black has won
+    "EWa7Wg1va1vg7",            # one each, and the own ones
+    "EWa2va6vb6", "EWa2Wb2va6",  # one has fewer than two
+    FACING,
+])
+def test_possible_positions(position):
+    assert Board("ecke", position).status() == []

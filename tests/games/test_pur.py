@@ -167,6 +167,12 @@ def test_different_orientations_on_one_square_are_different_moves():
 
 # The goal row, and the end.
 
+def test_the_goals_are_the_opponents_back_row():
+    rules = Board("pur").rules
+    assert rules.goals(0) == [(column, 6) for column in range(7)]
+    assert rules.goals(1) == [(column, 0) for column in range(7)]
+
+
 def test_dice_on_the_goal_row_may_go_on_sideways():
     assert texts("pur", "PWd7Wf7va2", "d7") == {"d7c7", "d7e7", "d7e7g7"}
 
@@ -237,6 +243,21 @@ def test_who_must_pass_is_told_so():
     assert "must pass" in refused("pur", "PWa7vb7vc7", "a7a6")
 
 
+FACING = "PWa1Wb1Wc1Wd1We1Wf1Wg1va2vb2vc2vd2ve2vf2vg2"     # nobody can tilt, and Black not jump
+
+
+def test_a_player_who_can_only_jump_is_not_blocked():
+    assert texts("pur", FACING) == {f"{column}1{column}3" for column in "abcdefg"}
+    assert Board("pur", FACING).outcome() is None
+
+
+def test_blacks_jump_keeps_the_game_going_too():
+    facing = "pWa6Wb6Wc6Wd6We6Wf6Wg6va7vb7vc7vd7ve7vf7vg7"
+    assert texts("pur", facing) == {f"{column}7{column}5" for column in "abcdefg"}
+    assert Board("pur", facing).outcome() is None
+    assert texts("pur", facing.replace("p", "P", 1)) == {"--"}
+
+
 def test_if_neither_can_move_it_is_a_draw():
     # With seven dice a side this cannot come about, so White has more here.
     rows = "".join(f"W{column}5W{column}6v{column}7" for column in "abcdefg")
@@ -263,6 +284,8 @@ def test_a_forward_step_is_progress(position, move, progress):
     ("P" + "".join(f"W{column}1" for column in "abcdefg") + "Wa2va7", "White has 8 dice"),
     ("P" + "".join(f"W{column}7v{column}1" for column in "abcdefg"), "both players"),
     ("P", "no dice"),
+    (START.replace("We1", ""), "White has 6 of 7 dice, and dice are never lost"),
+    (START.replace("vc7", ""), "Black has 6 of 7 dice, and dice are never lost"),
 ])
 def test_impossible_positions_are_told(position, sentence):
     assert any(sentence in told for told in Board("pur", position).status())

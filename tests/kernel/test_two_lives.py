@@ -10,6 +10,7 @@ from numba.core.dispatcher import Dispatcher
 from eckstein import Board
 from eckstein.kernel import bits, jit, specialise
 
+from ..games.test_set_ups import playable_set_ups
 from ..helpers import VARIANTS, compiled_rules, named, random_games, rules_of
 
 LARGEST = (1 << 63) - 1
@@ -50,27 +51,40 @@ def test_bits_by_example(x, count, low, high):
     assert (bits.popcount(x), bits.lowest(x), bits.highest(x)) == (count, low, high)
 
 
+def agree(fast, room, board):
+    """All that the compiled rules say of a position and its moves is what the plain ones say."""
+    plain, p = board.rules, board._p
+    q = fast.Position(*p)
+    assert all(-LARGEST - 1 <= field <= LARGEST for field in p)
+    assert fast.outcome(q) == plain.outcome(p)
+    assert fast.key(q) == plain.key(p)
+    if hasattr(plain, "in_check"):
+        assert bool(fast.in_check(q)) == bool(plain.in_check(p))
+        assert bool(fast.mated(q)) == bool(plain.mated(p))
+    moves = list(board.legal_moves)
+    if moves:
+        assert list(room[:fast.generate(q, room, 0)]) == moves
+    for move in moves:
+        after, fast_after = plain.apply(p, move), fast.apply(q, move)
+        assert tuple(after) == tuple(fast_after)
+        assert bool(plain.progress(p, move, after)) == bool(fast.progress(q, move, fast_after))
+
+
 @pytest.mark.parametrize(("game", "options"), named(VARIANTS))
 def test_both_lives_agree_along_random_games(game, options):
     fast = compiled_rules(game, options)
     room = specialise("search.playing", game, **options).new_moves()
     for board in random_games(game, options, range(4), plies=60):
-        plain, p = board.rules, board._p
-        q = fast.Position(*p)
-        assert all(-LARGEST - 1 <= field <= LARGEST for field in p)
-        assert fast.outcome(q) == plain.outcome(p)
-        assert fast.key(q) == plain.key(p)
-        if hasattr(plain, "in_check"):
-            assert bool(fast.in_check(q)) == bool(plain.in_check(p))
-            assert bool(fast.mated(q)) == bool(plain.mated(p))
-        if not board.legal_moves:
-            continue
-        moves = list(board.legal_moves)
-        assert list(room[:fast.generate(q, room, 0)]) == moves
-        for move in moves:
-            after, fast_after = plain.apply(p, move), fast.apply(q, move)
-            assert tuple(after) == tuple(fast_after)
-            assert bool(plain.progress(p, move, after)) == bool(fast.progress(q, move, fast_after))
+        agree(fast, room, board)
+
+
+@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+def test_both_lives_agree_in_positions_set_up_at_random(game, options):
+    """Tests of the games hold the plain life against its twin in the same positions."""
+    fast = compiled_rules(game, options)
+    room = specialise("search.playing", game, **options).new_moves()
+    for board in playable_set_ups(game, options):
+        agree(fast, room, board)
 
 
 @pytest.mark.parametrize(("game", "options"), named(VARIANTS))

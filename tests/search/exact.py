@@ -71,3 +71,46 @@ def shortest_win(game, p, plies):
     if game.outcome(p):
         return None
     return next((left for left in range(1, plies + 1, 2) if forced(p, left, p.side)), None)
+
+
+MATE, MATED = 31000, 30000
+
+
+def value(game, p, depth, worth=lambda p: 0, limit=0, idle=0, barred=()):
+    """What the player to move can reach at least `depth` plies deep, by looking at everything.
+
+    A win in n plies is MATE - n, a loss in n plies n - MATE.  No shortest win passes a position
+    twice, so of what was played before only the `barred` positions matter.
+
+    Args:
+        worth: what a position is worth to the player to move where the depth ends.
+        limit: so many moves without progress are a draw; 0 if none are.
+        idle: how many were made already.
+        barred: the keys of positions that are draws.
+    """
+    known = {}
+
+    def best(p, depth, idle):
+        result = game.outcome(p)
+        if result:
+            return 0 if result == 3 else MATE if result == 1 + p.side else -MATE
+        if depth == 0:
+            return worth(p)
+        place = game.key(p), depth, idle if limit else 0
+        if place not in known:
+            found = -MATE
+            for move in moves_of(game, p):
+                found = max(found, -after(p, move, depth, idle))
+                if found == MATE - 1:
+                    break
+            known[place] = found
+        return known[place]
+
+    def after(p, move, depth, idle):
+        q = game.apply(p, move)
+        onward = 0 if game.progress(p, move, q) else idle + 1
+        if game.outcome(q) == 0 and (0 < limit <= onward or game.key(q) in barred):
+            return 0
+        found = best(q, depth - 1, onward)
+        return found - 1 if found > MATED else found + 1 if found < -MATED else found
+    return best(p, depth, idle)

@@ -172,6 +172,30 @@ def test_moves_are_read_with_their_game(tmp_path):
         (None, ""), (0, "d1d2"), (1, "d7d6"), (2, "d2d3"), (1, "c7c6"), (4, "c1c2")]
 
 
+@pytest.mark.parametrize(("text", "place"), [
+    ("d1d2 d7d9", "character 6: move 1... d7d9: "),
+    ("  1. d1-d2 d7-d9", "character 12: move 1... d7-d9: "),
+    ("\nd1d9\n", "character 1: move 1. d1d9: "),
+    ("\ufeffd1d9", "character 1: move 1. d1d9: "),
+    ("hello world", "character 1: move 1. hello: "),
+    ("1. d1-d2 d7-d6\n2. d2-d9", "game 1, line 2, column 4: move 2. d2-d9: "),
+    ("\n\n1. d1-d9\n*", "game 1, line 3, column 4: move 1. d1-d9: "),
+    ("d1d2 *\nd1d2 (d7d6", "game 2, line 2, column 6: this variation"),
+    ('[White "Ada"]\nd1d9', "game 1, line 1, column 1: the tag Game"),
+])
+@pytest.mark.parametrize("options", [{}, {"repetition": 5}])
+def test_what_is_wrong_with_moves_stands_where_it_was_typed(tmp_path, text, place, options):
+    answer = ask(tmp_path, "POST", "/api/v1/read", 400, json={
+        "text": text, "game": "contra", "options": options})
+    assert answer.json()["reason"].startswith(place)
+
+
+def test_a_position_that_moves_begin_from_has_no_line_in_their_text(tmp_path):
+    answer = ask(tmp_path, "POST", "/api/v1/read", 400, json={
+        "text": "d1d2", "game": "contra", "position": "CWa1Wa1vd7"})
+    assert answer.json()["reason"] == "two dice lie on a1 (character 5)"
+
+
 @pytest.mark.parametrize("text", ["", "hello world", "[Game \"contra\"]\n\n1. d1d9", "1. d1d2"])
 def test_texts_that_say_nothing(tmp_path, text):
     answer = ask(tmp_path, "POST", "/api/v1/read", 400, json={"text": text})

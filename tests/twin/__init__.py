@@ -4,11 +4,17 @@ Nothing here is shared with the package under test, and the words are those of t
 `twin(game, **options)` returns a game object with these methods:
 
 - `start()` and `read(text)` give a state, an immutable value; `write(state)` gives its text.
+  A state that is read may be impossible; a text that is not well formed is a ValueError.
 - `moves(state)` maps each canonical plain move text to the state after it; it is empty when
   the game is over, and a player who must pass has the one move `--`.
 - `outcome(state)` is None while the game runs, then `(winner, reason)`: the winner is "white",
   "black" or None for a draw, the reason one of goal, elimination, king_taken, king_square,
   duel_mate, surrounded, blocked.
+- `describe(state, text)` tells what a legal move does: the steps with the faces after each, the
+  battles, what leaves the board and why, and the outcome (see told).
+- `problems(state)` is the set of reasons why the state cannot occur in a game, as pairs of a kind
+  and the side it is about (or None); it is empty for a possible one. The other methods answer
+  for any state with both kings on the board.
 - `score(state)` is `(white, black)` in a finished game of Pur, else None.
 - `identity(state)` is equal for states with the same future, and only for those.
 - `progress(before, text, after)` tells whether the move restarts the no-progress count.

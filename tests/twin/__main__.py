@@ -29,6 +29,8 @@ def main():
         state = game.read(arguments.position) if arguments.position else game.start()
     except ValueError as error:
         parser.error(str(error))
+    if problems := game.problems(state):
+        parser.error(f"impossible: {sorted(map(str, problems))}")
     for depth in range(1, arguments.depth + 1):
         print(depth, perft(game, state, depth), flush=True)
 

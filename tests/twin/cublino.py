@@ -1,5 +1,7 @@
 """Cublino: Pur, Contra and Ecke, three games of seven dice that move on the same 7 x 7 board."""
 
+import itertools
+
 from .dice import (
     EAST,
     NORTH,
@@ -8,10 +10,13 @@ from .dice import (
     WEST,
     read_dice,
     square_name,
+    squares_in,
     state_of,
     tilted,
     write_dice,
+    written,
 )
+from .told import Fight, Step, Told
 
 SIZE = 7
 GOAL_ROW = {"white": SIZE, "black": 1}
@@ -81,16 +86,22 @@ class Cublino:
         return self.read(self.LETTER + START)
 
     def read(self, text):
+        """The state of a position text; ValueError when it is not well formed."""
         state = read_dice(self.LETTER, text, SIZE, SIZE)
-        board = dict(state.dice)
-        for side in OTHER:
-            if sum(owner == side for owner, _ in board.values()) > 7:
-                raise ValueError(f"{side} has more than seven dice")
-        if any(max(die) == 1 for _, die in board.values()):
+        if any(max(die) == 1 for _, die in dict(state.dice).values()):
             raise ValueError("a king stands in a game without kings")
-        if self.won_by(board, "white") and self.won_by(board, "black"):
-            raise ValueError("both players have finished")
         return state
+
+    def problems(self, state):
+        """Why the position cannot occur: kinds of reasons, with the side that they are about."""
+        board = dict(state.dice)
+        found = {("too many dice", side) for side in OTHER if self.count(board, side) > 7}
+        if self.won_by(board, "white") and self.won_by(board, "black"):
+            found.add(("both finished", None))
+        return found
+
+    def count(self, board, side):
+        return sum(owner == side for owner, _ in board.values())
 
     def write(self, state):
         return write_dice(self.LETTER, state)
@@ -106,26 +117,50 @@ class Cublino:
         forward = text != "--" and text[1] != text[-1]
         return forward or len(after.dice) < len(before.dice)
 
+    def ways(self, state):
+        """Every square with a die of the player to move, the die, and a path that it may go."""
+        board = dict(state.dice)
+        for square, (side, die) in board.items():
+            if side == state.turn:
+                others = {place: piece for place, piece in board.items() if place != square}
+                for path in self.paths(others, square, side):
+                    yield square, die, path
+
     def actions(self, state):
         """Every move but the forced pass: of the ways to the same end, the first text."""
-        board = dict(state.dice)
         best = {}
-        for square, (side, die) in board.items():
-            if side != state.turn:
-                continue
-            others = {place: piece for place, piece in board.items() if place != square}
-            for path in self.paths(others, square, side):
-                end = (square, path[-1], die_after(die, path))
-                if end not in best or (len(path), path_text(path)) < best[end]:
-                    best[end] = (len(path), path_text(path))
+        for square, die, path in self.ways(state):
+            end = (square, path[-1], die_after(die, path))
+            if end not in best or (len(path), path_text(path)) < best[end]:
+                best[end] = (len(path), path_text(path))
+        board = dict(state.dice)
         return {text: self.after(board, state.turn, *end) for end, (_, text) in best.items()}
 
     def after(self, board, side, square, target, die):
         board = {place: piece for place, piece in board.items() if place != square}
         board[target] = (side, die)
-        losers = self.losers(board, side, target)
+        losers = [fight.loser for fight in self.fights(board, side, target)]
         kept = {place: piece for place, piece in board.items() if place not in losers}
         return state_of(OTHER[side], kept)
+
+    def describe(self, state, text):
+        """What a legal move does; its text names the squares that the die visits."""
+        if text == "--":
+            return Told([Step("pass")], set(), set())
+        path = squares_in(text)
+        board = dict(state.dice)
+        side, die = board.pop(path[0])
+        steps = []
+        for square, target in itertools.pairwise(path):
+            jump = 2 in (abs(target[0] - square[0]), abs(target[1] - square[1]))
+            die = die_after(die, [square, target])
+            steps.append(Step("jump" if jump else "tilt", square_name(square),
+                              square_name(target), written(side, die), tuple(die)))
+        board[path[-1]] = (side, die)
+        fights = self.fights(board, side, path[-1])
+        removed = {(square_name(fight.loser), written(*board[fight.loser]), "battle")
+                   for fight in fights if fight.loser}
+        return Told(steps, set(fights), removed)
 
     def won(self, state):
         """Winner and reason, when a player has reached his aim."""
@@ -141,14 +176,15 @@ class Cublino:
             return {}
         actions = self.actions(state)
         skipped = state._replace(turn=OTHER[state.turn])
-        if not actions and self.actions(skipped):
+        if not actions and any(self.ways(skipped)):
             return {"--": skipped}
         return actions
 
     def outcome(self, state):
         if self.won(state):
             return self.won(state)
-        return None if self.moves(state) else (None, "blocked")
+        skipped = state._replace(turn=OTHER[state.turn])
+        return None if any(self.ways(state)) or any(self.ways(skipped)) else (None, "blocked")
 
 
 class Pur(Cublino):
@@ -163,8 +199,14 @@ class Pur(Cublino):
             paths += with_jumps(others, first, directions)
         return paths
 
-    def losers(self, board, side, target):
+    def fights(self, board, side, target):
         return []
+
+    def problems(self, state):
+        """Dice are never lost."""
+        board = dict(state.dice)
+        few = {("too few dice", side) for side in OTHER if self.count(board, side) < 7}
+        return super().problems(state) | few
 
     def home(self, board, side):
         """The tops of the side's dice on its goal row."""
@@ -210,20 +252,24 @@ class Contra(Cublino):
         places = around(square, [NORTH, EAST, SOUTH, WEST])
         return [place for place in places if place in board and board[place][0] == side]
 
-    def losers(self, board, side, target):
+    def fights(self, board, side, target):
         """(rules, Contra: battles) All are judged before any removal."""
         if self.arrival_wins and target[1] == GOAL_ROW[side]:
             return []
         defenders = self.beside(board, target, OTHER[side])
         defence = sum(board[place][1].top for place in defenders)
-        losers = []
+        found = []
         for defender in defenders:
-            attack = sum(board[place][1].top for place in self.beside(board, defender, side))
+            attackers = self.beside(board, defender, side)
+            attack = sum(board[place][1].top for place in attackers)
+            loser = None
             if attack < defence:
-                losers.append(target)
+                loser = target
             if attack > defence:
-                losers.append(defender)
-        return losers
+                loser = defender
+            found.append(Fight(target, defender, attack, defence, frozenset(attackers),
+                               frozenset(defenders), loser))
+        return found
 
     def won_by(self, board, side):
         own_rows = [row for (_, row), (owner, _) in board.items() if owner == side]
@@ -260,7 +306,7 @@ class Ecke(Cublino):
             paths += with_jumps(others, first, directions)
         return paths
 
-    def losers(self, board, side, target):
+    def fights(self, board, side, target):
         """(rules, Ecke: battles) The moved die meets each enemy of its vicinity alone."""
         if target in self.CORNERS[side]:
             return []
@@ -272,11 +318,18 @@ class Ecke(Cublino):
             for place in around(target, self.VICINITY)
             if place in board and board[place][0] != side
         }
-        if any(enemy > top for enemy in enemy_tops.values()):
-            return [target]
-        if self.ties_protect and top in enemy_tops.values():
-            return []
-        return [place for place, enemy in enemy_tops.items() if enemy < top]
+        beaten = any(enemy > top for enemy in enemy_tops.values())
+        saved = self.ties_protect and top in enemy_tops.values()
+        found = []
+        for place, enemy in enemy_tops.items():
+            loser = None
+            if enemy > top:
+                loser = target
+            elif enemy < top and not beaten and not saved:
+                loser = place
+            found.append(Fight(target, place, top, enemy, frozenset([target]),
+                               frozenset([place]), loser))
+        return found
 
     def won_by(self, board, side):
         if all(board.get(corner, (None, None))[0] == side for corner in self.CORNERS[side]):

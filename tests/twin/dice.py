@@ -80,6 +80,16 @@ def square_name(square):
     return "abcdefghi"[column - 1] + str(row)
 
 
+def squares_in(text):
+    """The squares named one after the other in a text such as a1a2."""
+    return [("abcdefghi".index(column) + 1, int(row)) for column, row in re.findall("(.)(.)", text)]
+
+
+def written(side, die):
+    """The letter of a die in the case of its owner."""
+    return in_case_of(side, LETTER[die])
+
+
 class State(NamedTuple):
     """The side to move, and ((column, row), (side, die)) for each die, row 1 upward."""
 
@@ -96,7 +106,7 @@ def write_dice(game_letter, state):
     """The position text of a dice game (rules, Dice games)."""
     text = in_case_of(state.turn, game_letter)
     for square, (side, die) in state.dice:
-        text += in_case_of(side, LETTER[die]) + square_name(square)
+        text += written(side, die) + square_name(square)
     return text
 
 

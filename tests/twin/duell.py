@@ -1,5 +1,7 @@
 """Duell: dice that roll as far as their top face says, and a king to be taken."""
 
+import functools
+
 from .dice import (
     EAST,
     KING,
@@ -12,12 +14,15 @@ from .dice import (
     state_of,
     tilted,
     write_dice,
+    written,
 )
+from .told import Step, Told
 
 WIDTH = 9
 BACK_ROW = {"white": "SCGWZWGCS", "black": "rbfvzvfbr"}
 
 
+@functools.cache
 def routes(count):
     """Every way to roll `count` squares with at most one quarter turn, as lists of steps."""
     found = []
@@ -37,6 +42,11 @@ def spelled(square, route, separator, target):
     if route[-1] in (NORTH, SOUTH):
         end = end.upper()
     return source + separator + end
+
+
+def named(side, die):
+    """The letter of a die that is no king, or K for a king, in the case of its owner."""
+    return written(side, die) if die != KING else "K" if side == "white" else "k"
 
 
 def king_square(board, side):
@@ -73,17 +83,24 @@ class Duell:
         return self.read(text)
 
     def read(self, text):
-        state = read_dice(self.LETTER, text, WIDTH, self.height)
+        """The state of a position text; ValueError when it is not well formed."""
+        return read_dice(self.LETTER, text, WIDTH, self.height)
+
+    def problems(self, state):
+        """Why the position cannot occur: kinds of reasons, with the side that they are about."""
         board = dict(state.dice)
+        found = set()
         for side in OTHER:
             dice = [die for owner, die in board.values() if owner == side]
-            if len(dice) > 9:
-                raise ValueError(f"{side} has more than nine dice")
             if dice.count(KING) > 1:
-                raise ValueError(f"{side} has more than one king")
-        if self.won_by(board, "white") and self.won_by(board, "black"):
-            raise ValueError("both players have finished")
-        return state
+                found.add(("two kings", side))
+            if len(dice) - dice.count(KING) > 8:
+                found.add(("too many dice", side))
+        if not any(king_square(board, side) for side in OTHER):
+            found.add(("no king", None))
+        if all(board.get(self.goal[side]) == (side, KING) for side in OTHER):
+            found.add(("both finished", None))
+        return found
 
     def write(self, state):
         return write_dice(self.LETTER, state)
@@ -112,22 +129,43 @@ class Duell:
         return square, die
 
     def actions(self, state):
-        """Every legal roll, whatever becomes of the own king."""
+        """Text and state after it of every legal roll, whatever becomes of the own king."""
         board = dict(state.dice)
-        found = {}
-        for square, (side, die) in board.items():
-            if side != state.turn:
+        for square, route, target, turned in self.rolls(board, state.turn):
+            text = spelled(square, route, "x" if target in board else "-", target)
+            after = {place: piece for place, piece in board.items() if place != square}
+            after[target] = (state.turn, turned)
+            yield text, state_of(OTHER[state.turn], after)
+
+    def rolls(self, board, side):
+        """Where each die of the side is, its route, the end of it, and the die there."""
+        for square, (owner, die) in board.items():
+            if owner != side:
                 continue
             for route in routes(die.top):
                 rolled = self.roll(board, square, route)
-                if rolled is None:
-                    continue
-                target, turned = rolled
-                text = spelled(square, route, "x" if target in board else "-", target)
-                after = {place: piece for place, piece in board.items() if place != square}
-                after[target] = (side, turned)
-                found[text] = state_of(OTHER[side], after)
-        return found
+                if rolled is not None:
+                    yield square, route, *rolled
+
+    def describe(self, state, text):
+        """What a legal move does, step by step along the route that its text spells."""
+        board = dict(state.dice)
+        for square, route, target, _ in self.rolls(board, state.turn):
+            if spelled(square, route, "x" if target in board else "-", target) == text:
+                break
+        removed = set()
+        if target in board:
+            removed.add((square_name(target), named(*board[target]), "captured"))
+        side, die = board[square]
+        steps = []
+        for step in route:
+            end = (square[0] + step[0], square[1] + step[1])
+            die = tilted(die, step)
+            faces = None if die == KING else tuple(die)
+            steps.append(Step("tilt", square_name(square), square_name(end), named(side, die),
+                              faces))
+            square = end
+        return Told(steps, set(), removed)
 
     def won_by(self, board, side):
         if king_square(board, OTHER[side]) is None:
@@ -145,10 +183,9 @@ class Duell:
 
     def can_take_king(self, state):
         """Whether the player to move can take the enemy king at once."""
-        enemy = OTHER[state.turn]
-        return any(
-            king_square(dict(after.dice), enemy) is None for after in self.actions(state).values()
-        )
+        board = dict(state.dice)
+        enemy = king_square(board, OTHER[state.turn])
+        return any(target == enemy for _, _, target, _ in self.rolls(board, state.turn))
 
     def in_check(self, state):
         """DUEL: the player who has just moved could take the king if he moved again."""
@@ -162,18 +199,18 @@ class Duell:
             return False
         return all(
             self.won(after) is None and self.can_take_king(after)
-            for after in self.actions(state).values()
+            for _, after in self.actions(state)
         )
 
     def moves(self, state):
         if self.won(state) or (self.mate_ends and self.mated(state)):
             return {}
-        return self.actions(state)
+        return dict(self.actions(state))
 
     def outcome(self, state):
         if self.won(state):
             return self.won(state)
-        if not self.actions(state):
+        if not any(self.actions(state)):
             return OTHER[state.turn], "blocked"
         if self.mate_ends and self.mated(state):
             return OTHER[state.turn], "duel_mate"

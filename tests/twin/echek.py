@@ -1,9 +1,21 @@
 """Echek: six pieces a side on an endless plane, held together in a 4 x 4 area that may slide."""
 
+import re
 from typing import NamedTuple
 
+from .plane import (
+    PLANE,
+    read_rows,
+    read_square,
+    rectangle,
+    row_text,
+    shifted,
+    square_called,
+    square_name,
+)
+from .told import Step, Told
+
 LIMIT = 4
-PLANE = 26  # columns a to z, rows 1 to 26; beyond them names begin again
 OTHER = {"white": "black", "black": "white"}
 START = "k/K w QRBNPqrbnp Ss m13"
 RESERVE_ORDER = "QRBNPqrbnp"
@@ -45,24 +57,8 @@ def in_case_of(side, letter):
     return letter.upper() if side == "white" else letter.lower()
 
 
-def square_name(square):
-    column, row = square
-    return "abcdefghijklmnopqrstuvwxyz"[(column - 1) % PLANE] + str((row - 1) % PLANE + 1)
-
-
-def shifted(square, step):
-    return (square[0] + step[0], square[1] + step[1])
-
-
 def around(square):
     return [shifted(square, step) for step in SIDES + CORNERS]
-
-
-def rectangle(squares):
-    """Lowest column, lowest row, highest column, highest row."""
-    columns = [column for column, _ in squares]
-    rows = [row for _, row in squares]
-    return min(columns), min(rows), max(columns), max(rows)
 
 
 def connected(board):
@@ -211,11 +207,16 @@ class Echek:
         """The state after an action that led to this board, or None when it is illegal."""
         if not self.fits(board) or not connected(board):
             return None
-        if self.queens_first or not self.surrounded_pieces(board, "Kk"):
-            board = without(board, *self.surrounded_pieces(board, "Qq"))
-            if not connected(board):
-                return None
+        board = without(board, *self.fallen_queens(board))
+        if not connected(board):
+            return None
         return state_of(OTHER[turn], board, reserve, rights)
+
+    def fallen_queens(self, board):
+        """The squares of the queens that are removed now; kings are judged first (option)."""
+        if not self.queens_first and self.surrounded_pieces(board, "Kk"):
+            return []
+        return self.surrounded_pieces(board, "Qq")
 
     def moved(self, state):
         """Text and state (None when illegal) of every move of a piece."""
@@ -274,9 +275,11 @@ class Echek:
             yield "RK", self.complete(state.turn, after, state.reserve, rights)
 
     def actions(self, state):
-        """Every legal action, but the forced pass."""
-        tried = [*self.moved(state), *self.placed(state), *self.swapped(state)]
-        return {text: after for text, after in tried if after is not None}
+        """Text and state after it of every legal action, but the forced pass."""
+        for tried in (self.moved(state), self.placed(state), self.swapped(state)):
+            for text, after in tried:
+                if after is not None:
+                    yield text, after
 
     def won(self, state):
         """Winner (None when both kings fall together) and reason, when a king is surrounded."""
@@ -289,16 +292,18 @@ class Echek:
     def moves(self, state):
         if self.won(state):
             return {}
-        actions = self.actions(state)
+        actions = dict(self.actions(state))
         skipped = state._replace(turn=OTHER[state.turn])
-        if not actions and self.actions(skipped):
+        if not actions and any(self.actions(skipped)):
             return {"--": skipped}
         return actions
 
     def outcome(self, state):
         if self.won(state):
             return self.won(state)
-        return None if self.moves(state) else (None, "blocked")
+        skipped = state._replace(turn=OTHER[state.turn])
+        able = any(self.actions(state)) or any(self.actions(skipped))
+        return None if able else (None, "blocked")
 
     def write(self, state):
         board = dict(state.pieces)
@@ -332,49 +337,58 @@ class Echek:
                 raise ValueError(f"unknown piece {piece!r}")
             if everything.count(piece) > 1:
                 raise ValueError(f"the piece {piece} is there twice")
-        for piece in "KkRrBbNnPp":
-            if piece not in everything:
-                raise ValueError(f"the piece {piece} is missing")
         if "K" in reserve or "k" in reserve:
             raise ValueError("a king cannot be in reserve")
         if rights not in ("", "S", "s", "Ss"):
             raise ValueError(f"not swap rights: {rights!r}")
+
+    def problems(self, state):
+        """Why the position cannot occur: kinds of reasons, with the side that they are about."""
+        board = dict(state.pieces)
+        found = set()
+        for piece in "KkRrBbNnPp":
+            if piece not in board.values() and piece not in state.reserve:
+                kind = "no king" if piece in "Kk" else "lost pieces"
+                found.add((kind, side_of(piece)))
+        if ("no king", "white") in found or ("no king", "black") in found:
+            return found
         if not self.fits(board):
-            raise ValueError("the area is longer than four")
+            found.add(("too long", None))
         if not connected(board):
-            raise ValueError("the pieces are not connected")
+            found.add(("apart", None))
+        return found
 
+    def describe(self, state, text):
+        """What a legal action does: its steps, and which pieces leave the board."""
+        if text == "--":
+            return Told([Step("pass")], set(), set())
+        steps, after = self.acted(state, text)
+        removed = {(step.origin, step.piece, "returned") for step in steps if not step.target}
+        for square in self.fallen_queens(after):
+            removed.add((square_name(square), after[square], "surrounded"))
+        return Told(steps, set(), removed)
 
-def row_text(cells):
-    """A row of pieces and Nones, with a digit for each run of empty squares."""
-    text = ""
-    empty = 0
-    for cell in [*cells, ""]:
-        if cell is None:
-            empty += 1
-            continue
-        text += (str(empty) if empty else "") + cell
-        empty = 0
-    return text
-
-
-def read_rows(text, anchor):
-    """The board of rows from north to south whose lower left cell is the anchor."""
-    board = {}
-    for number, row in enumerate(reversed(text.split("/"))):
-        column = anchor[0]
-        for character in row:
-            if character.isdigit():
-                column += int(character)
-            else:
-                board[(column, anchor[1] + number)] = character
-                column += 1
-    return board
-
-
-def read_square(name):
-    if not (name[0] in "abcdefghijklmnopqrstuvwxyz" and name[1:].isdigit()):
-        raise ValueError(f"not a square: {name!r}")
-    if not 1 <= int(name[1:]) <= PLANE:
-        raise ValueError(f"not a row of the plane: {name!r}")
-    return ("abcdefghijklmnopqrstuvwxyz".index(name[0]) + 1, int(name[1:]))
+    def acted(self, state, text):
+        """The steps of a legal action, and the board after them, before queens are judged."""
+        board = dict(state.pieces)
+        names = re.findall(r"[a-z]\d+", text)
+        squares = [square_called(board, name) for name in names]
+        piece = in_case_of(state.turn, text[0])
+        if text == "RK":
+            king, rook = square_of(board, in_case_of(state.turn, "K")), square_of(board, piece)
+            steps = [
+                Step("slide", square_name(rook), square_name(king), piece),
+                Step("slide", square_name(king), square_name(rook), board[king]),
+            ]
+            return steps, board | {rook: board[king], king: piece}
+        if "@" not in text:
+            origin, target = squares
+            moved = board[origin]
+            return [Step("slide", *names, moved)], without(board, origin) | {target: moved}
+        steps = [Step("place", None, names[0], piece)]
+        if "*" in text:
+            steps.append(Step("return", names[1], None, board[squares[1]]))
+            return steps, without(board, squares[1]) | {squares[0]: piece}
+        if len(squares) == 2:
+            steps.append(Step("slide", *names, piece))
+        return steps, board | {squares[-1]: piece}

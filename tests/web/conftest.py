@@ -26,6 +26,10 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
 SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 START_SECONDS = 60
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# Whether a page shows something, and its board a position.
+READY = ("() => { const [main, board] = ['main', 'eckstein-board'].map("
+         "name => document.querySelector(name));"
+         " return main?.childElementCount > 0 && !(board && !board.view); }")
 # What the board of a page shows.
 POSITION = "() => document.querySelector('eckstein-board')?.view?.position"
 PLY = "() => document.querySelector('eckstein-board')?.view?.ply"
@@ -101,6 +105,12 @@ def browser():
 @pytest.fixture
 def visit(browser, address):
     """A function that opens a page and gives it, without anything on its console."""
+    with _visiting(browser, address) as open_page:
+        yield open_page
+
+
+@contextlib.contextmanager
+def _visiting(browser, address):
     opened, problems = [], []
 
     def open_page(path, size="desk", **choices):
@@ -111,12 +121,24 @@ def visit(browser, address):
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda told: told.type == "error" and problems.append(told.text))
         page.goto(address + path)
-        page.wait_for_load_state("networkidle")
+        until(page, READY)
         return page
     yield open_page
     for context in opened:
         context.close()
     assert problems == []
+
+
+PATHS = {"board": "/", "analysis": "/analysis", "pur": "/learn/pur", "contra": "/learn/contra",
+         "ecke": "/learn/ecke", "duell": "/learn/duell", "echek": "/learn/echek",
+         "about": "/about"}
+
+
+@pytest.fixture(scope="module", params=PATHS.values(), ids=PATHS)
+def each_page(request, browser, address):
+    """Every kind of page in turn, for tests that only look at it."""
+    with _visiting(browser, address) as open_page:
+        yield open_page(request.param)
 
 
 def press(page, square):

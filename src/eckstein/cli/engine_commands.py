@@ -10,6 +10,7 @@ from ..analysis import Verdict
 from ..board import Board
 from ..engine.limits import MOST, Limits
 from ..files import check_place, save_text
+from ..notation.pgn import GLYPHS
 from ..record import Record, read_records, write_record
 from .arguments import Game, Moves, Options, Position, make_board, text_file
 from .counts import are, counted
@@ -171,14 +172,23 @@ def _tell_verdict(number: int, verdict: Verdict, json: bool) -> None:
     if json:
         print(msgspec.json.encode({"game": number, **as_json(verdict)}).decode(), flush=True)
         return
-    better = "" if verdict.loss < 60 else f"  better {verdict.best_notation}"
+    sign = next((sign for sign, glyph in GLYPHS.items() if glyph == verdict.glyph), None)
+    better = "" if sign is None else f"  {sign:2} better {verdict.best_notation}"
     print(f"{(verdict.ply + 1) // 2:3}{'.' if verdict.ply % 2 else '...':4}"
           f"{verdict.notation:14} {value_text(verdict.after, verdict.mate_after):>16}{better}")
 
 
+def _cost(verdict: Verdict) -> str:
+    """What a bad move cost, in dice or in a word."""
+    if not verdict.decisive:
+        return f"-{verdict.loss / 100:.2f}"
+    return "allows a forced loss" if verdict.mate_before is None else "misses a forced win"
+
+
 def _tell_worst(number: int, verdicts: list[Verdict]) -> None:
-    worst = sorted(verdicts, key=lambda verdict: -verdict.loss)[:3]
+    bad = [verdict for verdict in verdicts if verdict.loss > 0 or verdict.decisive]
+    worst = sorted(bad, key=lambda verdict: (not verdict.decisive, -verdict.loss))[:3]
     told = [f"{(verdict.ply + 1) // 2}{'.' if verdict.ply % 2 else '...'} {verdict.notation} "
-            f"(-{verdict.loss / 100:.2f})" for verdict in worst if verdict.loss > 0]
+            f"({_cost(verdict)})" for verdict in worst]
     if told:
         print(f"game {number}: the moves that lost most: {', '.join(told)}")

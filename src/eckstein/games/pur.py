@@ -163,7 +163,9 @@ def score(p):
 def problems(p):
     """Why the position cannot occur in a game."""
     white, black = white_dice(p), black_dice(p)
-    found = too_many(p)
+    found = too_many(p) + [
+        f"{name} has {popcount(dice)} of {DICE_A_SIDE} dice, and dice are never lost"
+        for name, dice in (("White", white), ("Black", black)) if popcount(dice) < DICE_A_SIDE]
     if popcount(white & ROW_7) == popcount(black & ROW_1) == DICE_A_SIDE:
         found.append("both players have all dice at home, and the first to do so had ended it")
     if white == 0 and black == 0:

@@ -12,6 +12,7 @@ EXACT, LOWER, UPPER = range(3)
 PLIES, KEYS = 128, 4096
 CALM_PLIES = 8              # how far noisy moves are played out
 HURRY = 24                  # so near to a draw by lack of progress, the table is kept apart
+RETURN = 2                  # moves without progress after which a position may be there again
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 NONE = -1
 HISTORY_LIMIT = 1 << 20
@@ -138,7 +139,7 @@ def repeated(memory, key, ply, idle):
     if memory.repetition == 0:
         return False
     last, times = memory.length + ply, 1
-    for i in range(last - 4, max(-1, last - idle - 1), -2):
+    for i in range(last - 2, max(-1, last - idle - 1), -2):
         if memory.path[i] == key:
             times += 1
             if i >= memory.length or times >= memory.repetition:
@@ -226,8 +227,12 @@ def is_excluded(memory, move):
 
 
 @kernel
-def quiesce(p, memory, first, alpha, beta, ply, left):
-    """Play out the noisy moves, so that no score is read in the middle of a battle."""
+def quiesce(p, memory, first, alpha, beta, ply, left, idle):
+    """Play out the noisy moves, so that no score is read in the middle of a battle.
+
+    Most positions end here, and most have come by progress; so a key is made only for those that
+    may have been there before, or from which moves lead on that may come back.
+    """
     if stopped(memory):
         return 0
     memory.nodes += 1
@@ -235,6 +240,14 @@ def quiesce(p, memory, first, alpha, beta, ply, left):
     result = game.outcome(p)
     if result:
         return final(result, p.side, ply)
+    if 0 < memory.no_progress <= idle:
+        return 0
+    entered = idle >= RETURN
+    if entered:
+        key = game.key(p)
+        memory.path[memory.length + ply] = key
+        if repeated(memory, key, ply, idle):
+            return 0
     if ply >= PLIES - 2:
         return knowledge.evaluate(p)
     # In check there is no standing still: every move is looked at, but not check after check.
@@ -251,7 +264,11 @@ def quiesce(p, memory, first, alpha, beta, ply, left):
     rank(p, memory, first, end, NONE, ply, NONE)
     for i in range(first, end):
         q = game.apply(p, pick(memory, i, end))
-        score = -quiesce(q, memory, end, -beta, -alpha, ply + 1, left - 1)
+        onward = 0 if game.progress(p, memory.moves[i], q) else idle + 1
+        if onward and not entered:
+            memory.path[memory.length + ply] = game.key(p)
+            entered = True
+        score = -quiesce(q, memory, end, -beta, -alpha, ply + 1, left - 1, onward)
         if memory.aborted:
             return 0
         if score > best:
@@ -300,9 +317,7 @@ def search(p, key, memory, first, depth, alpha, beta, ply, idle, last):
     if ply == 0:
         memory.depth = depth
     if depth <= 0 or ply >= PLIES - 2:
-        if 0 < memory.no_progress <= idle or ply == 1 and repeated(memory, key, ply, idle):
-            return final(game.outcome(p) or 3, p.side, ply)
-        return quiesce(p, memory, first, alpha, beta, ply, CALM_PLIES)
+        return quiesce(p, memory, first, alpha, beta, ply, CALM_PLIES, idle)
     if stopped(memory):
         return 0
     memory.nodes += 1
@@ -342,8 +357,7 @@ def search(p, key, memory, first, depth, alpha, beta, ply, idle, last):
         depth += 1      # a single reply costs nothing to follow
     rank(p, memory, first, end, hint, ply, last)
     best, choice, floor, tried = -INFINITE, NONE, alpha, 0
-    # Who goes into quiescence asks nobody, except at the root, where a draw is to be seen at once.
-    asked = depth > 1 or ply == 0
+    asked = depth > 1       # who goes into quiescence asks nobody
     for i in range(first, end):
         if i == first or not asked:
             following, its_key = made(p, memory, i, end, asked)

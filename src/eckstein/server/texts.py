@@ -14,7 +14,7 @@ from ..board import Board
 from ..games import check_game_name
 from ..notation.errors import NotationError
 from ..notation.exchange import FORMATS, detect
-from ..notation.pgn import escaped
+from ..notation.pgn import RecordError, escaped
 from ..record import Node, Record, write_record
 from .boards import board_after, make_board
 from .state import State
@@ -43,8 +43,7 @@ def read_text(text: str, game: str | None, options: dict[str, Any],
     found = detect(text)
     bare = found == "record" and not text.lstrip("\ufeff \t\r\n").startswith("[")
     if (found is None or bare) and game is not None:
-        records = conversion.read(_with_tags(text, game, options, position), "record")
-        found = MOVES
+        records, found = _moves(text, game, options, position), MOVES
     elif bare:
         raise NotationError("these are moves; say of which game")
     else:
@@ -58,13 +57,21 @@ def read_text(text: str, game: str | None, options: dict[str, Any],
             "games": [tree(record) for record in records]}
 
 
-def _with_tags(text: str, game: str, options: dict[str, Any], position: str | None) -> str:
-    """Moves as a record."""
+def _moves(text: str, game: str, options: dict[str, Any], position: str | None) -> list[Record]:
+    """The games of a text that has moves but no tags; what is wrong stands where it was typed."""
     check_game_name(game)
     tags = {"Game": game, "Options": option_values.write(game, option_values.complete(
         game, options)), "Position": position or ""}
-    head = "".join(f'[{name} "{escaped(value)}"]\n' for name, value in tags.items() if value)
-    return f"{head}\n{text}"
+    head = [f'[{name} "{escaped(value)}"]' for name, value in tags.items() if value]
+    try:
+        return conversion.read("\n".join([*head, text.removeprefix("\ufeff")]), "record")
+    except RecordError as error:
+        line = error.line - len(head)
+        if line < 1:
+            raise NotationError(error.reason) from None
+        if "\n" in text.strip():
+            raise RecordError(error.reason, error.game, line, error.column) from None
+        raise NotationError(f"character {error.column}: {error.reason}") from None
 
 
 def tree(record: Record) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""A game that only these tests know."""
+"""Games that only these tests know: mazes full of cycles, and trees that a test writes down."""
 from pathlib import Path
 from unittest.mock import patch
 
-from eckstein import games
+from eckstein import games, knowledge
 from eckstein.kernel import specialise
 
 HERE = str(Path(__file__).parent)
@@ -10,10 +10,21 @@ HERE = str(Path(__file__).parent)
 
 def in_mazes(template):
     """A plain search template for the game `maze`, which is a game for just this moment."""
+    return _plain(template, "maze")
+
+
+def in_trees(template):
+    """A plain search template for the game `tree`."""
+    return _plain(template, "tree")
+
+
+def _plain(template, game):
     with (patch.dict("os.environ", ECKSTEIN_GAMES=HERE),
-          patch.object(games, "__path__", [*games.__path__, HERE])):
+          patch.object(games, "__path__", [*games.__path__, HERE]),
+          patch.object(knowledge, "__path__", [*knowledge.__path__, f"{HERE}/knowledge"])):
         games.names.cache_clear()
         try:
-            return specialise(template, "maze", compiled=False)
+            found = specialise(template, game, compiled=False)
         finally:
             games.names.cache_clear()
+    return found

@@ -37,9 +37,10 @@ function arrive(): void {
   scrollTo(0, 0);
 }
 
-/** Go to another page. */
+/** Go to another page; one that is here already begins anew, without a second place in the history. */
 export function go(to: string): void {
-  history.pushState(null, "", to);
+  const here = new URL(to, location.href).href === location.href;
+  history[here ? "replaceState" : "pushState"](null, "", to);
   arrive();
 }
 

@@ -128,6 +128,15 @@ describe("commands", () => {
     expect(later.outbox.all()).toEqual([]);
   });
 
+  test("one of another tab is kept, whatever this one does with its own", () => {
+    const [here, there] = [new Outbox(), new Outbox()];
+    here.add(command("a"));
+    there.add(command("b", { game: "h", move: "e1e2" }));
+    expect(new Outbox().all().map(({ id }) => id)).toEqual(["a", "b"]);
+    here.answered("a");
+    expect(new Outbox().all()).toEqual([command("b", { game: "h", move: "e1e2" })]);
+  });
+
   test("they are sent in the order in which they were made", () => {
     const connection = connect();
     for (const id of ["a", "b", "c"]) void connection.do(command(id));

@@ -62,6 +62,47 @@ describe("typing a move", () => {
     expect(onmove).toHaveBeenCalledWith(expect.objectContaining({ text: "c1c2" }));
   });
 
+  describe.each([["white", "black", "d1d2", "d1-d2"], ["black", "white", "d7d6", "d7-d6"]] as const)("for %s", (turn, winner, text, notation) => {
+    const given = (wins: "white" | "black" | null) => {
+      const move = { ...view.legal!.find((one) => one.text === "d1d2")!, text, notation, winner: wins, reason: wins && "elimination" };
+      return { ...view, turn, legal: [move] } as View;
+    };
+    const enter = (shownView: View, onmove = vi.fn()) => {
+      const body = show(MoveField, { view: shownView, onmove });
+      const input = body.querySelector("input")!;
+      const write = () => {
+        input.value = text;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+        flushSync();
+      };
+      write();
+      press(input, "Enter");
+      return { input, onmove, write, told: () => body.querySelector("[role=alert]")!.textContent };
+    };
+
+    test("a move that loses at once is warned of first, and made when it is entered again", () => {
+      const { input, onmove, told } = enter(given(winner));
+      expect([onmove.mock.calls, input.value]).toEqual([[], text]);
+      expect(told()).toBe(`${notation} loses at once: too few dice are left. Enter it again to play it anyway.`);
+      press(input, "Enter");
+      expect(onmove).toHaveBeenCalledWith(expect.objectContaining({ text }));
+      expect([input.value, told()]).toEqual(["", ""]);
+    });
+
+    test("a losing move that is typed anew is warned of anew", () => {
+      const { input, onmove, write, told } = enter(given(winner));
+      write();
+      expect(told()).toBe("");
+      press(input, "Enter");
+      expect(onmove).not.toHaveBeenCalled();
+      expect(told()).toContain("loses at once");
+    });
+
+    test.each([["wins", turn], ["ends nothing", null]] as const)("a move that %s is made at once", (_what, wins) => {
+      expect(enter(given(wins)).onmove).toHaveBeenCalledTimes(1);
+    });
+  });
+
   test("Esc takes back what was typed", () => {
     const { input, onmove } = type("d1");
     press(input, "Escape");

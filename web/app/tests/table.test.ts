@@ -163,4 +163,27 @@ describe("our moves", () => {
     table.hear(game({ seq: 2, moves: [{ text: "d1d2", notation: "d1-d2", spent: 1 }] }));
     expect(table.pending).toBeNull();
   });
+
+  test("one from before a reload that is refused waits no more, and that is told", async () => {
+    new Outbox().add({ game: "g", id: "x", seat: "token", seq: 1, what: "move", move: "d1d2" });
+    const { table, complaints } = sit();
+    table.hear(game({ seq: 3 }));
+    expect(table.pending?.text).toBe("d1d2");
+    FakeSocket.last.hear({ t: "refused", id: "x", code: "stale", reason: "", seq: 3 });
+    await settle();
+    expect([table.pending, complaints]).toEqual([null, ["stale"]]);
+    void table.move("e1e2");
+    expect(FakeSocket.last.of("do").at(-1)).toMatchObject({ move: "e1e2", seq: 3 });
+  });
+
+  test("one from before a reload waits until it has come, though its answer is first", async () => {
+    new Outbox().add({ game: "g", id: "x", seat: "token", seq: 1, what: "move", move: "d1d2" });
+    const { table } = sit();
+    table.hear(game());
+    FakeSocket.last.hear({ t: "done", id: "x", seq: 2 });
+    await settle();
+    expect(table.pending?.text).toBe("d1d2");
+    table.hear({ t: "events", game: "g", events: [move(2, "d1d2", "white"), move(3, "d7d6", "black")] });
+    expect(table.pending).toBeNull();
+  });
 });

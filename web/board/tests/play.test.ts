@@ -79,6 +79,12 @@ describe("one way", () => {
     play.show(given("next"));
     expect(play.origin()).toBeNull();
   });
+
+  test("the same position at another ply lets go of what is picked", () => {
+    play.press("c2");
+    play.show({ ...given("battle"), ply: given("battle").ply + 4 });
+    expect(play.origin()).toBeNull();
+  });
 });
 
 describe("several ways", () => {
@@ -148,14 +154,33 @@ describe("questions", () => {
     expect(made).toEqual([["c2c3", false]]);
   });
 
-  test("a move that loses at once is asked for again, also when it was dragged", () => {
-    const view = given("battle");
-    moveOf(view, "c2c3").winner = "black";
-    playing(view);
-    play.drop("c2", "c3", movesTo(play.view!, "c2", "c3"), true);
-    expect([made, play.picking]).toMatchObject([[], { at: "confirm", why: "loses" }]);
-    play.accept();
-    expect(made).toEqual([["c2c3", false]]);
+  describe.each([
+    ["white", "black", "battle", "c2", "c3"], ["black", "white", "next", "a6", "a5"],
+  ] as const)("of %s", (mover, other, name, from, to) => {
+    const ending = (winner: "white" | "black") => {
+      const view = given(name);
+      moveOf(view, from + to).winner = winner;
+      playing(view).playable = mover;
+      expect(view.turn).toBe(mover);
+    };
+    const drag = () => play.drop(from, to, movesTo(play.view!, from, to), true);
+    const press = () => { play.press(from); play.press(to); };
+
+    test.each([["dragged", drag], ["pressed", press]])(
+      "a move that loses at once is asked for again when it is %s", (_how, act) => {
+        ending(other);
+        act();
+        expect([made, play.picking]).toMatchObject([[], { at: "confirm", why: "loses" }]);
+        play.accept();
+        expect(made).toEqual([[from + to, false]]);
+      });
+
+    test.each([["dragged", drag, true], ["pressed", press, false]])(
+      "a move that wins at once is not asked for again when it is %s", (_how, act, rolled) => {
+        ending(mover);
+        act();
+        expect(made).toEqual([[from + to, rolled]]);
+      });
   });
 
   test("a piece dragged to its end needs no more motion", () => {

@@ -1,14 +1,15 @@
 """Moves as text: every game names one of the ways of writing that are modules here.
 
 A way of writing has `write` (the canonical plain text), `speak` (the text for people) and `read`
-(both, and what people make of them); and `claim`, unless `read` itself warns of false marks.
+(both, and what people make of them); `claim`, unless `read` itself warns of false marks; and
+`steps`, if which way its text tells depends on the names of squares.
 """
 import functools
 import importlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ...games import Contents, Square
+from ...games import Contents, Square, Step
 from ..errors import NotationError
 
 Rules = Any                 # a module of games
@@ -49,6 +50,14 @@ class Effect(NamedTuple):
 def contents_of(rules: Rules, p: Any) -> Contents:
     """What lies where; all moves of a position are asked about one after the other."""
     found: Contents = rules.contents(p)
+    return found
+
+
+def steps_of(situation: Situation, move: int) -> list[Step]:
+    """The way of a legal move that its plain text tells."""
+    way = _way(situation)
+    found: list[Step] = (way.steps(situation, move) if hasattr(way, "steps")
+                         else situation.rules.steps(situation.p, move))
     return found
 
 

@@ -20,14 +20,25 @@ _MOVING = re.compile(rf"(?P<piece>[A-Z])?(?P<first>{_SQUARE})[{DASHES}]?"
                      rf"(?P<second>{_SQUARE}){_TAIL}")
 
 
+def steps(situation: Situation, move: int) -> list[Step]:
+    """The steps of an action; a pawn is placed on the alphabetically first square that serves."""
+    found: list[Step] = situation.rules.steps(situation.p, move)
+    if found[0].kind != "place" or found[-1].kind != "slide":
+        return found
+    target = found[-1].target
+    first = min(situation.rules.first_squares(situation.p, target),
+                key=lambda square: _name(situation, square))
+    return [found[0]._replace(target=first), found[1]._replace(origin=first)]
+
+
 def write(situation: Situation, move: int) -> str:
     """Placing with `@`, sending back with `*`, moving as two squares."""
-    return _text(situation, situation.rules.steps(situation.p, move), people=False)
+    return _text(situation, steps(situation, move), people=False)
 
 
 def speak(situation: Situation, move: int, effect: Effect) -> str:
     """With the letter of a piece that moves, fallen queens, and `#` for a win."""
-    text = _text(situation, situation.rules.steps(situation.p, move), people=True)
+    text = _text(situation, steps(situation, move), people=True)
     return text + "".join(f"x{letter}" for letter in effect.removed) + "#" * effect.wins
 
 
@@ -67,9 +78,7 @@ def _text(situation: Situation, steps: list[Step], people: bool) -> str:
         return first.letter + "-".join(squares) if people else "".join(squares)
     text = f"{first.letter}@{_name(situation, first.target)}"
     if last.kind == "slide":
-        names = [_name(situation, square)
-                 for square in situation.rules.first_squares(situation.p, last.target)]
-        return f"{first.letter}@{min(names)}{'-' * people}{_name(situation, last.target)}"
+        return text + "-" * people + _name(situation, last.target)
     if last.kind == "return":
         return f"{text}*{_name(situation, last.origin)}"
     return text
@@ -86,7 +95,7 @@ def _square(situation: Situation, name: str) -> Square:
 
 def _read_swap(situation: Situation) -> int:
     for move in situation.legal:
-        if _text(situation, situation.rules.steps(situation.p, move), people=False) == SWAP:
+        if write(situation, move) == SWAP:
             return move
     contents = situation.rules.contents(situation.p)
     right = "Ss"[situation.p.side]

@@ -60,12 +60,9 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   return answer as T;
 }
 
-let known: Promise<Catalogue> | null = null;
-
-/** The games with their options, and the levels; asked for once. */
+/** The games with their options, and the levels. */
 export function catalogue(): Promise<Catalogue> {
-  known ??= ask<Catalogue>("/games-known").catch((error: unknown) => { known = null; throw error; });
-  return known;
+  return ask<Catalogue>("/games-known");
 }
 
 export function createGame(wanted: Wanted): Promise<Made> {

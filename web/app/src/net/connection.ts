@@ -120,7 +120,12 @@ export class Connection {
   do(command: Command): Promise<Answer> {
     this.outbox.add(command);
     this.#send({ t: "do", ...command });
-    return new Promise((resolve) => this.#waiting.set(command.id, resolve));
+    return this.answerTo(command.id);
+  }
+
+  /** What the server answers to a command that is kept, also one from before a reload. */
+  answerTo(id: string): Promise<Answer> {
+    return new Promise((resolve) => this.#waiting.set(id, resolve));
   }
 
   /** The view of a position; rejects with a `Refusal` that says what is wrong with it. */

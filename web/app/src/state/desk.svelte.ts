@@ -3,8 +3,10 @@ import type { Outcome, View } from "../../../board/view";
 import first from "../first.json";
 import { createGame, type Wanted } from "../net/api";
 import { Refusal } from "../net/messages";
+import type { Colour } from "../net/messages";
 import { newId } from "../net/outbox";
-import { rename } from "../route.svelte";
+import { remember } from "../net/storage";
+import { go, rename } from "../route.svelte";
 import { why } from "../why";
 import { t } from "../words";
 import { gameName, nameOf } from "../names";
@@ -16,18 +18,31 @@ import { toasts } from "./toasts.svelte";
 
 const AGAIN = 2000;
 
+/** A new game, the seats that will be ours, and against whom it goes. */
+export interface Plan { wanted: Wanted; mine: Colour[]; against: "computer" | "screen" | "link" }
+
 /** The game whose link is to be shown when its page opens. */
 let inviting: string | null = null;
-
-export function inviteTo(game: string): void {
-  inviting = game;
-}
 
 /** Whether to show the link of a game now; asked once. */
 export function invitesNow(game: string | null): boolean {
   const yes = game !== null && inviting === game;
   if (yes) inviting = null;
   return yes;
+}
+
+/** Make a game as it was planned, and go there; or tell why that cannot be. */
+export async function begin({ wanted, mine, against }: Plan): Promise<string | null> {
+  try {
+    const { game, seats } = await createGame(wanted);
+    library.note({ id: game, rules: wanted.rules, seats: Object.fromEntries(mine.map((colour) => [colour, seats[colour]])) });
+    remember("game", wanted.rules);
+    if (against === "link") inviting = game;
+    go(`/game/${game}`);
+    return null;
+  } catch (error) {
+    return why(error);
+  }
 }
 
 export class Desk {

@@ -3,7 +3,7 @@ import type { View } from "../../../board/view";
 import type { Connection, Thinking } from "../net/connection";
 import type { Info, Line, Options, Place } from "../net/messages";
 import { why } from "../why";
-import { TreeNode, newTree, pack, unpack, type Notes, type Packed, type Value } from "./tree.svelte";
+import { TreeNode, newTree, numberOf, pack, unpack, type Notes, type Packed, type Value } from "./tree.svelte";
 
 const PER_MOVE = 0.6;       // seconds of thinking for each position of a whole game
 const LONG = 120;           // seconds for the position that is looked at
@@ -151,7 +151,7 @@ export class Study {
     if (this.view?.outcome) return;
     this.#thought = this.server.analyse(this.place(node), this.lines, LONG, (info) => {
       if (this.here === node) this.info = info;
-      this.#note(node, info);
+      if (info.lines[0]) note(node, info.lines[0]);
     }, (refusal) => {
       if (this.here === node && refusal) { this.wrong = why(refusal); this.thinking = false; }
     });
@@ -175,6 +175,7 @@ export class Study {
       this.progress = { done, all: nodes.length };
       await this.look(node).catch(() => null);
       if (!node.over) await this.#judge(node);
+      if (run === this.#run && this.progress) await this.#reconsider(node);
     }
     if (run === this.#run) this.progress = null;
   }
@@ -192,14 +193,28 @@ export class Study {
   }
 
   #judge(node: TreeNode): Promise<void> {
+    return this.#value(this.place(node), (line) => note(node, line));
+  }
+
+  /** The engine's line for a position, told as it gets better. */
+  #value(place: Place, hear: (line: Line) => void): Promise<void> {
     return new Promise((done) => {
-      this.#thought = this.server.analyse(this.place(node), 1, PER_MOVE, (info) => this.#note(node, info), () => done());
+      this.#thought = this.server.analyse(place, 1, PER_MOVE, (info) => { if (info.lines[0]) hear(info.lines[0]); }, () => done());
     });
   }
 
-  #note(node: TreeNode, info: Info): void {
-    const best = info.lines[0];
-    if (best) node.value = valueOf(best);
+  /** After a move that loses by force the engine sees one ply further than before it. Whether the move is
+   * to blame is asked from as near: if the engine's own move loses too, the game was lost already. */
+  async #reconsider(node: TreeNode): Promise<void> {
+    const { parent, value } = node;
+    if (!parent?.best || parent.best === node.text || parent.value?.mate !== null || !value?.mate) return;
+    const whiteMoved = numberOf(node.ply, this.startsBlack).white;
+    if (value.mate > 0 === whiteMoved) return;
+    let instead: Value | null = null;
+    const place = this.place(parent);
+    await this.#value({ ...place, moves: [...place.moves!, parent.best] }, (line) => { instead = valueOf(line); });
+    const { mate } = (instead ?? parent.value) as Value;
+    if (mate && mate > 0 !== whiteMoved) parent.value = { score: null, mate };
   }
 
   async #follow(moves: string[]): Promise<void> {
@@ -226,6 +241,11 @@ function find(root: TreeNode, texts: readonly string[]): TreeNode | undefined {
   let node: TreeNode | undefined = root;
   for (const text of texts) node = node?.children.find((child) => child.text === text);
   return node;
+}
+
+function note(node: TreeNode, line: Line): void {
+  node.value = valueOf(line);
+  node.best = line.moves[0] ?? null;
 }
 
 export function valueOf(line: Line): Value {

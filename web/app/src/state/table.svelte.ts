@@ -69,7 +69,10 @@ export class Table {
 
   follow(): void {
     const kept = this.server.outbox.move(this.id);
-    if (kept?.move) this.pending = { text: kept.move, ply: -1 };
+    if (kept?.move) {
+      this.pending = { text: kept.move, ply: -1 };
+      void this.server.answerTo(kept.id).then((answer) => this.#answered(answer));
+    }
     this.#leave = this.server.follow(this.id, {
       seats: () => Object.values(this.seats),
       since: () => this.seq,
@@ -99,10 +102,15 @@ export class Table {
     if (answer.code === "stale" && await this.#caughtUp(answer.seq) && this.moves.length === ply) {
       answer = await this.#do(seat, "move", text);
     }
+    this.#answered(answer);
+    return answer;
+  }
+
+  /** Our move waits until the event that it became has come, or is given up. */
+  #answered(answer: Answer): void {
     if (answer.done && (this.seq ?? 0) < answer.seq) this.#arrives = answer.seq;
     else this.pending = null;
     if (!answer.done) this.complain(refusalOf(answer));
-    return answer;
   }
 
   /** Do anything but a move: resign, offer, ask, accept, decline. */

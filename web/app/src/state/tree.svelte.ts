@@ -24,6 +24,8 @@ export class TreeNode {
   notes: Notes = {};
   children: TreeNode[] = $state([]);
   value: Value | null = $state.raw(null);
+  /** The move that the value counts on. */
+  best: string | null = $state.raw(null);
   /** The winner or a draw, where the game is over. */
   over: Colour | "draw" | null = $state.raw(null);
 

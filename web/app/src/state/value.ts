@@ -1,7 +1,7 @@
 // What values mean to people: a share of the bar, a short text, and how bad a move was.
 import type { Colour } from "../net/messages";
 import { t } from "../words";
-import type { Value } from "./tree.svelte";
+import { numberOf, type TreeNode, type Value } from "./tree.svelte";
 
 export type Judgement = "inaccuracy" | "mistake" | "blunder";
 
@@ -29,8 +29,19 @@ export function label(value: Value, over: Colour | "draw" | null): string {
 
 /** How much a move threw away, if it was enough to say so. */
 export function judge(before: Value, after: Value, mover: Colour): Judgement | null {
-  const lost = (chances(before) - chances(after)) * (mover === "white" ? 1 : -1);
+  const sign = mover === "white" ? 1 : -1;
+  // A forced win that is missed, or a forced loss, counts in full, however little chances change.
+  const [was, became] = [before, after].map((value) => Math.sign(value.mate ?? 0) * sign) as [number, number];
+  if (became < was) return "blunder";
+  const lost = (chances(before) - chances(after)) * sign;
   return MARKS.find(([least]) => lost >= least)?.[1] ?? null;
+}
+
+/** How bad the move to a node was; the engine's own move is never bad. */
+export function markOf(node: TreeNode, startsBlack: boolean): Judgement | null {
+  const { parent, value } = node;
+  if (!value || !parent?.value || parent.best === node.text) return null;
+  return judge(parent.value, value, numberOf(node.ply, startsBlack).white ? "white" : "black");
 }
 
 /** Signs of records, by their numbers. */

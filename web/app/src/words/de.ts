@@ -101,6 +101,7 @@ export const de: Words = {
     looking: "Du siehst eine frühere Stellung.",
     typeMove: "Zug eingeben",
     doMove: "Ziehen",
+    loses: (move: string, reason: string) => `${move} verliert sofort: ${reason}. Noch einmal eingeben, um trotzdem so zu ziehen.`,
     which: "Mehrere Züge schreiben sich so. Wähle einen.",
     wins: (colour) => `${colour} gewinnt`,
     youWin: "Du gewinnst!",

@@ -91,6 +91,7 @@ export const en = {
     looking: "You are looking at an earlier position.",
     typeMove: "Type a move",
     doMove: "Play",
+    loses: (move: string, reason: string) => `${move} loses at once: ${reason}. Enter it again to play it anyway.`,
     which: "Several moves are written like this. Choose one.",
     wins: (colour: string) => `${colour} wins`,
     youWin: "You win!",
