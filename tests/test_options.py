@@ -45,6 +45,13 @@ def test_bad_counts_are_refused(name, value):
         options.complete("pur", {name: value})
 
 
+@pytest.mark.parametrize("value", [1, "1", "01"])
+def test_a_first_occurrence_cannot_be_a_draw(value):
+    with pytest.raises(OptionError, match="repetition is 0, for no such draw, or a number from 2"):
+        options.complete("contra", {"repetition": value})
+    assert options.complete("contra", {"no_progress": value})["no_progress"] == 1
+
+
 @pytest.mark.parametrize(("game", "name", "value"), [
     ("contra", "arrival_wins", "maybe"), ("contra", "arrival_wins", 2),
     ("contra", "arrival_wins", None), ("echek", "bishop", "rook"), ("echek", "bishop", True),

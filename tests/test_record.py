@@ -20,7 +20,7 @@ from .helpers import VARIANTS, after
 CONTRA = '[Game "contra"]\n\n'
 DUEL_MATT = ("A1-d3", "D8-i7", "F1-c4")
 # White has six dice at home and brings the seventh, which then shows 3; Black has a 6 at home.
-LAST_STEP = "Pva1Wg6Wa7Wb7Wc7Wd7We7Wf7"
+LAST_STEP = "Pva1va2vb2vc2vd2ve2vf2Wg6Wa7Wb7Wc7Wd7We7Wf7"
 # White steps onto the goal row, and nobody is near.
 GOAL = "CWd6va7"
 
@@ -395,12 +395,46 @@ def test_what_is_written_reads_back_and_is_written_alike(record):
     assert write_record(again) == text
 
 
-@settings(max_examples=60)
-@given(records(), st.data())
-def test_records_that_differ_are_not_equal(record, data):
-    other = read_record(write_record(record))
-    node = data.draw(st.sampled_from(list(other.nodes())))
+def say_more(record, node):
     node.comments = [*node.comments, "more"]
+
+
+def say_more_before(record, node):
+    node.opening = [*node.opening, "more"]
+
+
+def judge_more(record, node):
+    node.glyphs = [*node.glyphs, 1]
+
+
+def judge_otherwise(record, node):
+    node.glyphs = [255 - glyph for glyph in node.glyphs] or [2]
+
+
+def go_on(record, node):
+    board = record.board(node)
+    if board.legal_moves:
+        node.add(board, board.legal_moves[0])
+    else:
+        node.comments = [*node.comments, "the end"]
+
+
+def name_somebody(record, node):
+    record.tags["White"] = record.tags.get("White", "") + "!"
+
+
+def decide_otherwise(record, node):
+    record.result = "1-0" if record.result != "1-0" else "0-1"
+
+
+@pytest.mark.parametrize("change", [say_more, say_more_before, judge_more, judge_otherwise, go_on,
+                                    name_somebody, decide_otherwise])
+@settings(max_examples=30)
+@given(records(), st.data())
+def test_records_that_differ_are_not_equal(change, record, data):
+    other = read_record(write_record(record))
+    assert other == record
+    change(other, data.draw(st.sampled_from(list(other.nodes()))))
     assert other != record
 
 

@@ -2,56 +2,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
+from . import dice
 from . import options as option_values
 from .description import Description, describe, doubts, effect_of
-from .games import Reason, Square
+from .games import Contents, Piece, Reason, Square
 from .kernel import specialise
 from .notation.diagram import diagram
 from .notation.errors import IllegalMoveError, PositionError
 from .notation.moves import Reading, Situation, read_move, speak_move, write_move
+from .notation.pgn import move_number
 from .notation.positions import START_ORIGIN, read_position, write_position
-from .notation.squares import PLANE
+from .notation.squares import PLANE, plane_square, read_name
+from .outcome import BLACK, COLORS, WHITE, Color, Outcome
 
-
-class Color(StrEnum):
-    """A player."""
-
-    WHITE = "white"
-    BLACK = "black"
-
-
-WHITE, BLACK = Color.WHITE, Color.BLACK
-COLORS = (WHITE, BLACK)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended.
-
-    Attributes:
-        winner: WHITE or BLACK, or None for a draw.
-        reason: why it ended.
-        score: White's and Black's points, in games that count points.
-    """
-
-    winner: Color | None
-    reason: Reason
-    score: tuple[int, int] | None = None
-
-    def result(self) -> str:
-        """`1-0`, `0-1` or `1/2-1/2`."""
-        if self.winner is None:
-            return "1/2-1/2"
-        return "1-0" if self.winner is WHITE else "0-1"
-
-    def __str__(self) -> str:
-        who = "draw" if self.winner is None else f"{self.winner.capitalize()} wins"
-        score = f", {self.score[0]}-{self.score[1]}" if self.score else ""
-        return f"{who} ({self.reason}{score})"
+__all__ = ["BLACK", "COLORS", "WHITE", "Board", "Color", "LegalMoves", "Outcome", "play_out"]
 
 
 class LegalMoves:
@@ -82,6 +48,11 @@ class LegalMoves:
 
 class Board:
     """A position of a game with the moves that led to it.
+
+    Boards are equal when game, options, first position and moves are; where on the plane Echek is
+    played does not matter.  A board changes with every move, so it cannot be hashed: as a key of
+    dictionaries there are `position()` and `key`.  Copies, deep copies and pickles have the same
+    history.
 
     Args:
         game: "pur", "contra", "ecke", "duell", "echek", or a game of your own (see games).
@@ -155,7 +126,10 @@ class Board:
 
         Raises:
             NotationError: if the text is not well formed; the board is unchanged.
+            TypeError: if it is no text.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a position is read from a text, not from {text!r}")
         self._set(*read_position(self.rules, text))
 
     def reset(self) -> None:
@@ -171,9 +145,41 @@ class Board:
         if problems := self.status():
             raise PositionError("; ".join(problems), self.position())
 
-    def contents(self) -> Any:
-        """What lies where, in hand and so on (see games.Contents), as (column, row)."""
-        return self.rules.contents(self._p)
+    def contents(self) -> Contents:
+        """What lies where, in hand and so on, by (column, row)."""
+        found: Contents = self.rules.contents(self._p)
+        return found
+
+    def piece_at(self, square: str) -> Piece | None:
+        """What lies on a square, such as "d2"; None if nothing does.
+
+        Raises:
+            NotationError: if there is no such square.
+        """
+        rules = self.rules
+        if rules.COLUMNS:
+            return self.contents().pieces.get(read_name(square, rules.COLUMNS, rules.ROWS))
+        return self.contents().pieces.get(plane_square(read_name(square), self._origin))
+
+    def turned(self) -> Board:
+        """A board of its own with this position turned by half a turn, and the colours swapped.
+
+        What White had, Black has, and whoever was to move, the other one is; so the legal moves
+        are the same ones, seen from the other side.  The board has no moves behind it.
+        """
+        rules, found = self.rules, self.contents()
+        columns, rows = ([square[axis] for square in found.pieces] for axis in (0, 1))
+        across = rules.COLUMNS - 1 if rules.COLUMNS else min(columns) + max(columns)
+        along = rules.ROWS - 1 if rules.ROWS else min(rows) + max(rows)
+        other = Contents(
+            1 - found.side,
+            {(across - column, along - row): Piece(1 - piece.colour, piece.kind,
+                                                   dice.turned_round(piece.die))
+             for (column, row), piece in found.pieces.items()},
+            found.reserves[::-1], "".join(sorted(found.rights.swapcase())))
+        board = self.copy()
+        board._set(rules.Position(*rules.position(other)), self._origin)
+        return board
 
     # Moves.
 
@@ -188,10 +194,7 @@ class Board:
         Raises:
             IllegalMoveError: if it is not legal; the board is unchanged.
         """
-        if move not in self._moves():
-            hint = " (push_text takes texts)" if isinstance(move, str) else ""
-            raise IllegalMoveError(f"{move!r} is not a legal move in {self.position()}{hint}")
-        self._push(move)
+        self._push(self._legal_one(move))
 
     def pop(self) -> int:
         """Take back the last move and return it.
@@ -216,12 +219,33 @@ class Board:
             raise IndexError("there is no last move")
         return self._stack[-1][0]
 
-    def copy(self) -> Board:
+    def copy(self) -> Self:
         """A board of its own with the same position and history."""
-        board = object.__new__(Board)
+        board = object.__new__(type(self))
         board.__dict__.update(self.__dict__)
+        board.options = self.options.copy()
         board._stack, board._seen = self._stack.copy(), self._seen.copy()
+        if self.compiled:
+            board._scratch = self._fast.new_moves()
         return board
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What the board is made from again, in plain words: modules of rules are no values."""
+        p, origin = self._stack[0][1:3] if self._stack else (self._p, self._origin)
+        return {"game": self.game, "options": self.options, "compiled": self.compiled,
+                "position": write_position(self.rules, p, origin), "origin": origin,
+                "moves": self.move_stack}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Board.__init__(self, state["game"], compiled=state["compiled"], **state["options"])
+        self._set(read_position(self.rules, state["position"])[0], state["origin"])
+        for move in state["moves"]:
+            self._push(move)
 
     # Text.
 
@@ -231,7 +255,10 @@ class Board:
         Raises:
             NotationError: if the text is not that of a move.
             IllegalMoveError: if the move is not legal.
+            TypeError: if it is no text.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a move is read from a text, not from {text!r}")
         situation = self._situation()
         reading = read_move(situation, text)
         found = reading.warnings + doubts(situation, text, reading.move)
@@ -246,17 +273,41 @@ class Board:
         self._push(self.parse(text))
 
     def text(self, move: int) -> str:
-        """The canonical plain text of a legal move."""
-        return write_move(self._situation(), move)
+        """The canonical plain text of a legal move.
+
+        Raises:
+            IllegalMoveError: if it is not legal; so do `notation` and `describe`.
+        """
+        return write_move(self._situation(), self._legal_one(move))
 
     def notation(self, move: int) -> str:
         """The richer text of a legal move for people, with battles, checks and wins."""
         situation = self._situation()
-        return speak_move(situation, move, effect_of(situation, move))
+        return speak_move(situation, self._legal_one(move), effect_of(situation, move))
+
+    def variation_text(self, moves: Iterable[int]) -> str:
+        """Moves one after the other from here, numbered, as people write them.
+
+        Args:
+            moves: the first is legal here, each other one after those before it; the board is
+                left as it is.
+
+        Raises:
+            IllegalMoveError: for the first that is not legal.
+        """
+        first = self._stack[0][1] if self._stack else self._p
+        board = self.copy()
+        words: list[str] = []
+        for move in moves:
+            number = move_number(COLORS[first.side], board.ply)
+            words += [number] if not words or board.turn is WHITE else []
+            words.append(board.notation(move))
+            board.push(move)
+        return " ".join(words)
 
     def describe(self, move: int) -> Description:
         """What a legal move does: steps, the die after each, battles, what leaves, and how."""
-        return describe(self._situation(), move)
+        return describe(self._situation(), self._legal_one(move))
 
     def legal_texts(self) -> list[str]:
         """The plain texts of all legal moves, sorted."""
@@ -314,12 +365,22 @@ class Board:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        return (self.game, self.options, tuple(self._p)) == (
-            other.game, other.options, tuple(other._p))
+        return self._identity() == other._identity()
 
     __hash__ = None  # type: ignore[assignment]
 
     # Behind the face.
+
+    def _identity(self) -> tuple[object, ...]:
+        first = self._stack[0][1] if self._stack else self._p
+        return self.game, self.options, tuple(first), self.move_stack
+
+    def _legal_one(self, move: int) -> int:
+        """The move, if it is legal."""
+        if move not in self._moves():
+            hint = " (parse reads a text)" if isinstance(move, str) else ""
+            raise IllegalMoveError(f"{move!r} is not a legal move in {self.position()}{hint}")
+        return move
 
     def _set(self, p: Any, origin: Square) -> None:
         self._p, self._origin = p, origin

@@ -70,6 +70,14 @@ def number_of(letter: str) -> int:
     return ord(letter) - ord("a") + FIRST
 
 
+def turned_round(number: int) -> int:
+    """The die as it looks from the other side of the board; kings and pieces look the same."""
+    if not FIRST <= number < KING:
+        return number
+    top, north, east = DICE[number]
+    return NUMBER[top, 7 - north, 7 - east]
+
+
 def faces(number: int) -> dict[str, int]:
     """All six faces of a die as a dictionary: top, north, east, south, west, bottom."""
     top, north, east = DICE[number]

@@ -12,6 +12,7 @@ from .options import COUNTS
 Player = Callable[[Board], int]
 WON = 1_000_000
 HUMAN = "human"
+USUAL = (HUMAN, "level:3")   # who plays White and Black if nobody says otherwise
 LEVELS = 10
 FULL_SECONDS = 1.0          # how long full strength thinks in a game without clocks
 

@@ -267,6 +267,18 @@ def test_every_want_of_a_query(call, game):
     assert answer(game=game, want="perft", depth=0)["perft"] == 1
 
 
+@pytest.mark.parametrize("wants", [
+    ["legal"], ["legal", "notation"], ["perft", "state", "describe"], ["state", "legal", "legal"],
+    ["state", "legal", "describe", "notation", "perft"]])
+def test_several_wants_are_answered_together(wants):
+    question = {"id": 3, "game": "duell", "moves": ["D1-e6"], "depth": 2}
+    together = {}
+    for want in wants:
+        together |= answer(**question, want=want)
+    assert answer(**question, want=wants) == together
+    assert len(together) > len(set(wants))
+
+
 def test_a_query_with_everything():
     board = after("contra", "CWd6va5", "d6c6", arrival_wins=True, repetition=0)
     said = answer(id=[1, {"x": None}], game="contra", position="CWd6va5", moves=["d6-c6"],
@@ -288,7 +300,11 @@ def test_a_query_about_a_finished_game():
 BAD_FIELDS = [
     ({"game": "contra", "colour": "white"}, "colour", "there is no field colour"),
     ({"game": "contra", "want": "moves"}, "want", "want is one of"),
-    ({"game": "contra", "want": ["legal"]}, "want", "want is one of"),
+    ({"game": "contra", "want": []}, "want", "want is one of"),
+    ({"game": "contra", "want": ["legal", "moves"]}, "want", "want is one of"),
+    ({"game": "contra", "want": ["legal", ["state"]]}, "want", "want is one of"),
+    ({"game": "contra", "want": {"legal": 1}}, "want", "want is one of"),
+    ({"game": "contra", "want": ["legal", "perft"]}, "depth", "depth is a number"),
     ({}, "game", "game is the name"),
     ({"game": 3}, "game", "game is the name"),
     ({"game": "chess"}, "game", "no game 'chess'"),
@@ -468,6 +484,22 @@ def test_check_games(call, tmp_path):
     assert call("check", "-", data=GAME.encode())[0] == 0
 
 
+def test_check_names_every_bad_game_and_goes_on(call, tmp_path):
+    bad, duell = GAME.replace("d6-d5", "d6-d4"), '[Game "duell"]\n\n1. D1-e6 *\n'
+    (tmp_path / "games.txt").write_text("\n".join([GAME, bad, duell, bad]))
+    status, out, err = call("check", "games.txt")
+    assert (status, err) == (1, "")
+    first, second, rest = out.splitlines()
+    assert first.startswith("games.txt: game 2, line 9, column ")
+    assert second.startswith("games.txt: game 4, line 18, column ")
+    assert rest == "games.txt: 2 other games, every move is legal"
+
+
+def test_check_a_file_of_several_kinds_of_games(call, tmp_path):
+    (tmp_path / "games.txt").write_text(GAME + '\n[Game "duell"]\n\n1. D1-e6 *\n')
+    assert call("check", "games.txt") == (0, "games.txt: 2 games, every move is legal\n", "")
+
+
 def test_check_what_is_not_text(call, tmp_path):
     (tmp_path / "picture.png").write_bytes(b"\x89PNG")
     status, out, err = call("check", "picture.png")
@@ -555,6 +587,56 @@ def test_analyse_a_file_of_another_game(call, tmp_path):
     (tmp_path / "noise").write_bytes(b"\x00\xff")
     assert "noise is not text in UTF-8 (byte 2)" in call("analyse", "pur", "--file", "noise")[2]
     assert "there is no game in empty.txt" in call("analyse", "pur", "--file", "empty.txt")[2]
+
+
+SHORT = '[Game "{}"]\n\n1. {} *\n'
+QUICK = ("--depth", "1", "--hash", "1")
+
+
+def judged(out):
+    """The moves in what `analyse --file` prints."""
+    return [line.split()[1] for line in out.splitlines() if not line.startswith("game ")]
+
+
+@pytest.mark.parametrize("game", [(), ("contra",), ("duell",)], ids=["no game", "contra", "duell"])
+def test_analyse_a_file_of_several_kinds_of_games(call, tmp_path, game):
+    (tmp_path / "games.txt").write_text("\n".join([
+        SHORT.format("contra", "d1-d2"), SHORT.format("duell", "D1-e6")]))
+    status, out, _ = call("analyse", *game, "--file", "games.txt", *QUICK)
+    assert (status, judged(out)) == (0, ["d1-d2", "D1-e6"])
+
+
+def test_analyse_names_every_bad_game_and_judges_the_others(call, tmp_path):
+    (tmp_path / "games.txt").write_text("\n".join([
+        SHORT.format("contra", "d1-d2"), SHORT.format("contra", "d1-d3"),
+        SHORT.format("contra", "c1-c2"), SHORT.format("contra", "c1-c2 (")]))
+    status, out, err = call("analyse", "contra", "--file", "games.txt", *QUICK, "-O", "judged.txt")
+    assert (status, judged(out)) == (1, ["d1-d2", "c1-c2"])
+    assert "games.txt: game 2, line 7, column 4: move 1. d1-d3: " in err
+    assert "games.txt: game 4, line 15, column 12: the result * stands in a variation" in err
+    assert call("check", "judged.txt")[1] == "judged.txt: 2 games, every move is legal\n"
+
+
+def test_verdicts_tell_the_number_of_their_game_in_the_file(call, tmp_path):
+    (tmp_path / "games.txt").write_text("\n".join([
+        SHORT.format("contra", "d1-d3"), SHORT.format("contra", "c1-c2")]))
+    status, out, _ = call("analyse", "--file", "games.txt", *QUICK, "--json")
+    assert (status, [json.loads(line)["game"] for line in out.splitlines()]) == (1, [2])
+
+
+def test_judged_games_do_not_take_the_place_of_one_that_cannot_be_read(call, tmp_path):
+    text = SHORT.format("contra", "d1-d2") + "\n" + SHORT.format("contra", "d1-d3")
+    (tmp_path / "games.txt").write_text(text)
+    (tmp_path / "same.txt").symlink_to("games.txt")
+    status, out, err = call("analyse", "--file", "games.txt", "-O", "same.txt", *QUICK)
+    assert (status, out) == (2, "")
+    assert "game 2, line 7, column 4" in err
+    assert "name another file" in err
+    assert (tmp_path / "games.txt").read_text() == text
+
+
+def test_analyse_neither_a_game_nor_a_file(call):
+    assert "say which game" in call("analyse", *QUICK)[2]
 
 
 def test_bench_sums_the_nodes(printed, monkeypatch):

@@ -19,15 +19,22 @@ from ..helpers import after
 HUMANS = ("--white", "human", "--black", "human")
 
 
+class Terminal(io.StringIO):
+    """What somebody types at a terminal."""
+
+    def isatty(self):
+        return True
+
+
 @pytest.fixture
 def play(capsys, monkeypatch, tmp_path):
     """A function that plays, typing these lines, and returns the status and what was printed."""
     monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
 
-    def called(game, *lines, words=HUMANS):
+    def called(game, *lines, words=HUMANS, stdin=io.StringIO):
         typed = "".join(f"{line}\n" for line in lines)
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        monkeypatch.setattr(sys, "stdin", stdin(typed))
         status = run(["play", *([game] if game else []), *words])
         return status, *capsys.readouterr()
     return called
@@ -36,8 +43,8 @@ def play(capsys, monkeypatch, tmp_path):
 @pytest.fixture
 def told(play):
     """A function that plays without a fault, and returns what was printed."""
-    def called(game, *lines, words=HUMANS):
-        status, out, err = play(game, *lines, words=words)
+    def called(game, *lines, words=HUMANS, **more):
+        status, out, err = play(game, *lines, words=words, **more)
         assert (status, err) == (0, "")
         return out
     return called
@@ -250,6 +257,31 @@ def test_resign(told, tmp_path):
     assert "White resigns. Black wins." in told("contra", "resign")
 
 
+@pytest.mark.parametrize(("person", "result"), [("White", "0-1"), ("Black", "1-0")])
+def test_against_a_computer_the_person_resigns(told, tmp_path, person, result):
+    other = "Black" if person == "White" else "White"
+    out = told("contra", "resign", words=(f"--{person.lower()}", "human", f"--{other.lower()}",
+                                          "random", "--seed", "1"))
+    assert f"{person} resigns. {other} wins." in out
+    assert kept(data_files(tmp_path)[0])[0].result == result
+
+
+def test_undo_of_black_against_a_computer(told, tmp_path):
+    words = ("--white", "random", "--black", "human", "--seed", "3")
+    out = told("contra", "undo", "d7d6", "undo", "a7a6", words=words)
+    assert out.count("There is no move to take back.") == 1
+    assert out.count("Took back 2 moves.") == 1
+    texts = moves_of(kept(data_files(tmp_path)[0])[0])
+    assert (texts[1], len(texts)) == ("a7a6", 3)
+
+
+@pytest.mark.parametrize("words", [("--white", "random", "--black", "human"),
+                                   ("--white", "human", "--black", "random")])
+def test_the_level_is_changed_on_either_side(told, words):
+    out = told("contra", "level 5", words=(*words, "--seed", "1"))
+    assert "White: human. Black: level:5." in out or "White: level:5. Black: human." in out
+
+
 def test_after_the_end_of_a_game_comes_another(told, tmp_path):
     out = told("contra", "d1d2", "resign", "hint", "resign", "new duell", "D1-e6", "quit")
     asked = "Type new for another game, undo to take back, replay to walk through this one, or quit"
@@ -375,8 +407,10 @@ def test_a_draw_is_offered_and_agreed(told, tmp_path):
     assert (record.result, record.tags["Termination"]) == ("1/2-1/2", "agreement")
 
 
-def test_a_computer_agrees_to_no_draw(told):
-    assert "A computer agrees to no draw." in told("contra", "draw", words=("--black", "random"))
+@pytest.mark.parametrize("words", [("--black", "random"),
+                                   ("--white", "random", "--black", "human")])
+def test_a_computer_agrees_to_no_draw(told, words):
+    assert "A computer agrees to no draw." in told("contra", "draw", words=words)
 
 
 def test_clocks_are_shown_and_kept(told, play, tmp_path):
@@ -443,6 +477,17 @@ def test_replay_within_a_game(told, tmp_path):
     assert moves_of(kept(data_files(tmp_path)[0])[0]) == ["d1d2", "d7d6"]
 
 
+def test_replay_reads_on_after_a_bad_game(told, tmp_path):
+    (tmp_path / "games.txt").write_text("\n\n".join(
+        f'[Game "{game}"]\n\n1. {move} *' for game, move in (
+            ("contra", "d1-d2"), ("contra", "d1-d3"), ("duell", "D1-e6"))))
+    out = told(None, "game 2", "", words=("--replay", "games.txt"))
+    assert "*  1  Cublino Contra" in out
+    assert "   2  Duell" in out
+    assert "Not read: game 2, line 7, column 4: move 1. d1-d3: " in out
+    assert "White plays D1-e6" in out
+
+
 def test_what_cannot_be_replayed_is_told(play, tmp_path):
     (tmp_path / "empty.txt").write_text("")
     for name, reason in (("nothing.txt", "No such file"), ("empty.txt", "no game in empty.txt")):
@@ -490,6 +535,119 @@ def test_resume_takes_up_the_last_unfinished_game(told, tmp_path):
     first = next(path for path in data_files(tmp_path) if kept(path)[0].result == "*")
     assert f"Taking up the game in {first} after 2 moves." in out
     assert moves_of(kept(first)[0]) == ["d1d2", "d7d6", "a1a2"]
+
+
+def test_resume_takes_up_the_players_too(told, tmp_path):
+    told("contra", "d1d2", words=("--black", "level:2", "--seed", "1"))
+    out = told("contra", "players", words=("--resume",))
+    assert "White: human. Black: level:2." in out
+    assert kept(data_files(tmp_path)[0])[0].tags["Black"] == "level:2"
+
+
+def test_resume_gives_white_to_the_computer_that_had_it(told):
+    told("contra", "a7a6", words=("--white", "random", "--black", "human", "--seed", "1"))
+    assert "White: random. Black: human." in told("contra", "players", words=("--resume",))
+
+
+def test_who_is_named_plays_in_a_game_that_is_taken_up(told):
+    told("contra", "d1d2", words=("--black", "random", "--seed", "1"))
+    out = told("contra", "players", words=("--resume", "--black", "human"))
+    assert "White: human. Black: human." in out
+
+
+def test_people_with_names_go_on_as_people(told, tmp_path):
+    (tmp_path / "games.txt").write_text(
+        '[Game "contra"]\n[White "Ada"]\n[Black "Ben"]\n\n1. d1-d2 *\n')
+    out = told("contra", "players", words=("--record", "games.txt"))
+    assert "White: human. Black: human." in out
+
+
+def test_the_players_of_a_file_go_on(told, tmp_path):
+    told("contra", "d1d2", words=("--black", "greedy", "--record", "games.txt", "--seed", "1"))
+    out = told("contra", "players", words=("--record", "games.txt"))
+    assert "White: human. Black: greedy." in out
+
+
+def test_a_game_that_names_nobody_is_played_against_the_usual_computer(told, tmp_path):
+    (tmp_path / "games.txt").write_text('[Game "contra"]\n\n1. d1-d2 a7-a6 *\n')
+    out = told("contra", "players", words=("--record", "games.txt"))
+    assert "White: human. Black: level:3." in out
+
+
+def unfinished_games(told, tmp_path, *games):
+    """Games that were left, the last one last; and their files."""
+    paths = []
+    for number, (game, move) in enumerate(games, 1):
+        told(game, move)
+        [new] = set(data_files(tmp_path)) - set(paths)
+        os.utime(new, (number, number))
+        paths.append(new)
+    return paths
+
+
+def test_resume_without_a_game_takes_up_the_last_one_of_any_kind(told, tmp_path):
+    *_, last = unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
+    out = told(None, "D8-i7", words=("--resume",))
+    assert f"Taking up the game in {last} after 1 moves." in out
+    assert moves_of(kept(last)[0]) == ["D1-e6", "D8-i7"]
+
+
+def test_several_unfinished_games_are_listed_the_last_first(told, tmp_path):
+    unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"), ("contra", "a1a2"))
+    told("ecke", "resign")
+    listed = told(None, words=("--resume",)).split("after 1 moves.")[0].splitlines()[:4]
+    assert listed[0] == "Unfinished games, that which was last played first:"
+    assert [line.split(",")[0] for line in listed[1:]] == [
+        "  1  Cublino Contra: human - human", "  2  Duell: human - human",
+        "  3  Cublino Contra: human - human"]
+
+
+def test_resume_with_a_game_looks_for_that_one_alone(told, tmp_path):
+    first, _ = unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
+    out = told("contra", words=("--resume",))
+    assert f"Taking up the game in {first} after 1 moves." in out
+    assert "Unfinished games" not in out
+
+
+@pytest.mark.parametrize(("typed", "number"), [(["2"], 0), ([""], 1), (["7", "x", "1"], 1)])
+def test_whoever_sits_at_a_terminal_chooses(told, tmp_path, typed, number):
+    paths = unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
+    out = told(None, *typed, words=("--resume", "--plain"), stdin=Terminal)
+    assert out.count("Type a number from 1 to 2.") == len(typed) - 1
+    assert f"Taking up the game in {paths[number]} " in out
+
+
+def test_whoever_chooses_none_leaves(told, tmp_path):
+    unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
+    out = told(None, "quit", words=("--resume", "--plain"), stdin=Terminal)
+    assert "Taking up" not in out
+
+
+def test_what_cannot_be_resumed_is_told(play, told):
+    told("contra", "resign")
+    for game, words, reason in [
+            (None, ("--resume",), "there is no unfinished game to take up again"),
+            ("contra", ("--resume",), "there is no unfinished game of contra to take up again"),
+            (None, ("--resume", "-o", "chains=1"), "say which game has this position"),
+            ("chess", ("--resume",), "no game 'chess'")]:
+        status, out, err = play(game, words=words)
+        assert (status, out) == (2, "")
+        assert reason in err
+
+
+def test_a_broken_file_among_the_users_games_is_passed_over(told, tmp_path):
+    [path] = unfinished_games(told, tmp_path, ("contra", "d1d2"))
+    (path.parent / "broken.txt").write_text('[Game "contra"]\n\n1. d1-d9 *\n')
+    (path.parent / "picture.txt").write_bytes(b"\x89PNG\xff*")
+    assert f"Taking up the game in {path} " in told(None, words=("--resume",))
+
+
+def test_the_command_that_is_told_takes_the_game_up_again(told, tmp_path):
+    told("contra", "d1d2", words=("--black", "random", "--seed", "1"))
+    out = told("contra", words=("--resume",))
+    command = out.splitlines()[-1].split()
+    assert command[-3:] == ["play", "contra", "--resume"]
+    assert "White: human. Black: random." in told(command[-2], "players", words=command[-1:])
 
 
 def test_record_goes_on_with_the_unfinished_game_at_the_end_of_a_file(told, tmp_path):

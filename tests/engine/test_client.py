@@ -325,6 +325,28 @@ def test_leaving_early_stops_an_outside_engine():
         assert one.restarts == 0
 
 
+def test_an_engine_is_closed_at_the_end_of_its_async_with():
+    async def ask():
+        async with await AsyncEngine.launch(odd("well")) as one:
+            assert (await one.play(START, SHORT)).move in START.legal_moves
+        with pytest.raises(EngineError, match="has been closed"):
+            await one.play(START, SHORT)
+    asyncio.run(ask())
+
+
+def test_an_engine_is_closed_though_its_async_with_fails():
+    async def fail():
+        found.append(await AsyncEngine.launch(odd("well")))
+        async with found[0]:
+            raise KeyError("ours")
+
+    found = []
+    with pytest.raises(KeyError, match="ours"):
+        asyncio.run(fail())
+    with pytest.raises(EngineError, match="has been closed"):
+        asyncio.run(found[0].new_game())
+
+
 def test_an_engine_that_is_closed_says_so():
     async def closed():
         one = await AsyncEngine.launch(odd("well"))

@@ -1,6 +1,8 @@
 """The search on a board: limits, lines, threads, and the clock (engine/searcher.py, limits.py)."""
+import itertools
 import random
 import threading
+import time
 
 import pytest
 
@@ -100,6 +102,134 @@ def test_history_counts(searcher_for):
     assert (info.score, board.text(info.pv[0])) == (0, "d3e3")
 
 
+# The first iteration is always whole.
+
+OUT_OF_TIME = [Limits(movetime=0.0), Limits(movetime=0.001), Limits(movetime=0.01),
+               Limits(nodes=1), Limits(white_time=0.0, black_time=0.0),
+               Limits(white_time=-5.0, black_time=-5.0)]
+
+
+def first_iteration(searcher_for, board, **settings):
+    """The best line of an iteration that nothing cuts short."""
+    return searcher_for(board, **settings).best(board, Limits(depth=1))
+
+
+def tells_a_whole_iteration(info, first):
+    """Whether a line is that of a whole first iteration, or of a deeper one."""
+    return info.nodes >= first.nodes and (
+        info.depth > 1 or (info.score, info.pv) == (first.score, first.pv))
+
+
+@pytest.mark.parametrize("limits", OUT_OF_TIME)
+@pytest.mark.parametrize(("game", "position"), WINS)
+def test_a_win_in_one_is_played_however_short_the_time(searcher_for, game, position, limits):
+    board = Board(game, position)
+    assert searcher_for(board).best(board, limits).mate == 1
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("limits", OUT_OF_TIME)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_move_is_told_that_was_not_looked_at(searcher_for, game, limits, threads):
+    board = Board(game)
+    first = first_iteration(searcher_for, board)
+    assert first.nodes > len(board.legal_moves)
+    info = searcher_for(board, threads=threads).best(board, limits)
+    assert tells_a_whole_iteration(info, first)
+
+
+def test_the_first_iteration_ends_under_load(searcher_for):
+    board, idle = Board("duell"), threading.Event()
+    first = first_iteration(searcher_for, board)
+    searcher = searcher_for(board)
+
+    def burden():
+        while not idle.is_set():
+            sum(range(1000))
+    burdens = [threading.Thread(target=burden) for _ in range(8)]
+    for thread in burdens:
+        thread.start()
+    try:
+        for _ in range(5):
+            searcher.clear()
+            assert tells_a_whole_iteration(searcher.best(board, Limits(movetime=0.01)), first)
+    finally:
+        idle.set()
+        for thread in burdens:
+            thread.join()
+
+
+def test_the_first_iteration_ends_though_its_time_is_over(searcher_for, monkeypatch):
+    board = Board("echek")
+    first = first_iteration(searcher_for, board)
+    hours = itertools.count(0, 3600)
+    monkeypatch.setattr(time, "perf_counter", lambda: next(hours))
+    found = list(searcher_for(board).analyse(board, Limits(movetime=1.0)))
+    assert [(info.depth, info.score, info.nodes, info.pv) for info, in found] == [
+        (1, first.score, first.nodes, first.pv)]
+
+
+@pytest.mark.parametrize("limits", [Limits(movetime=0.0), Limits(nodes=1)])
+def test_the_first_iteration_tells_all_lines(searcher_for, limits):
+    board = Board("pur")
+    whole = next(searcher_for(board).analyse(board, Limits(depth=1), lines=4))
+    found, = searcher_for(board).analyse(board, limits, lines=4)
+    assert [(info.line, info.score, info.pv) for info in found] == [
+        (info.line, info.score, info.pv) for info in whole]
+    assert len(found) == 4
+
+
+@pytest.mark.parametrize("limits", [Limits(movetime=0.0), Limits(nodes=1)])
+def test_moves_left_out_are_left_out_of_the_first_iteration(searcher_for, limits):
+    board = Board("ecke", "EWb1Wd1ce3Lf6Ma7vd7vf7")
+    win = board.parse("f6g7")
+    (info,), = searcher_for(board).analyse(board, limits, without=[win])
+    assert info.pv[0] != win
+    assert info.nodes > 1
+    assert info.mate is None
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stop_lets_the_first_iteration_end(searcher_for, threads, monkeypatch):
+    board = Board("contra", "CWd6va5")
+    searcher = searcher_for(board, threads=threads)
+    windowed = searcher._windowed
+
+    def stopped_at_once(*arguments):
+        searcher.stop()
+        return windowed(*arguments)
+    monkeypatch.setattr(searcher, "_windowed", stopped_at_once)
+    found = list(searcher.analyse(board, Limits(infinite=True)))
+    assert [(info.depth, info.mate) for info, in found] == [(1, 1)]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stop_before_the_first_step_is_obeyed(searcher_for, threads):
+    board = Board("duell")
+    searcher = searcher_for(board, threads=threads)
+    first = first_iteration(searcher_for, board)
+    stopped = searcher.analyse(board, Limits(infinite=True))
+    searcher.stop()
+    assert [(info.depth, info.pv) for info, in stopped] == [(1, first.pv)]
+
+
+def test_stop_before_a_search_is_asked_for_is_none(searcher_for):
+    board = Board("contra")
+    searcher = searcher_for(board)
+    searcher.stop()
+    assert searcher.best(board, Limits(depth=3)).depth == 3
+
+
+def test_a_search_that_was_left_does_not_stop_the_next_one(searcher_for):
+    board = Board("contra")
+    searcher = searcher_for(board)
+    left = searcher.analyse(board, Limits(infinite=True))
+    next(left)
+    following = searcher.analyse(board, Limits(depth=3))
+    left.close()
+    assert [info.depth for info, in following] == [1, 2, 3]
+
+
 # Limits.
 
 def test_the_limit_of_depth_is_exact(searcher_for):
@@ -107,17 +237,25 @@ def test_the_limit_of_depth_is_exact(searcher_for):
     assert searcher_for(board).best(board, Limits(depth=4)).depth == 4
 
 
-@pytest.mark.parametrize("nodes", [1, 2, 100, 5_000, 50_000])
+@pytest.mark.parametrize("nodes", [9, 10, 100, 5_000, 50_000])
 def test_the_limit_of_nodes_is_kept(searcher_for, nodes):
     board = Board("contra")
     searcher = searcher_for(board)
     assert searcher.best(board, Limits(nodes=nodes)).nodes <= nodes
 
 
-@pytest.mark.parametrize("nodes", [40, 41, 42, 43, 500, 501, 502, 503])
+@pytest.mark.parametrize("nodes", [517, 518, 519, 600, 5_000])
 def test_the_limit_of_nodes_is_kept_among_captures(searcher_for, nodes):
     board = after("duell", None, "D1-e6", "A8-e7", "F1-c4")
     assert searcher_for(board).best(board, Limits(nodes=nodes)).nodes <= nodes
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 40, 41, 42, 43])
+def test_fewer_nodes_than_a_first_iteration_takes_are_no_more_than_that(searcher_for, nodes):
+    board = after("duell", None, "D1-e6", "A8-e7", "F1-c4")
+    first = first_iteration(searcher_for, board)
+    assert first.nodes > 43
+    assert searcher_for(board).best(board, Limits(nodes=nodes)).nodes == first.nodes
 
 
 def test_the_limit_of_nodes_is_that_of_all_threads(searcher_for):

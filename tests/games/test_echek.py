@@ -334,6 +334,15 @@ def test_a_removal_that_would_split_the_group_is_illegal():
     assert "n12" in placings("3k/2N1/PK2/Q3 w RBqrbnp Ss m12", "R")
 
 
+def test_the_square_that_a_piece_leaves_holds_nothing_together():
+    # b shuts the last side of Q from n12, and has left m11, where it held B on l11.
+    hanging = "4k/3N1/1PK2/1Q3/Bb3 b Rqrnp Ss l11"
+    assert "m11n12" not in texts("echek", hanging)
+    # Without B nothing is lost but the queen.
+    board = after("echek", "4k/3N1/1PK2/1Q3/1b3 b RBqrnp Ss l11", "m11n12")
+    assert board.position() == "3k/2N1/PK2/1b2 w RBqrnp Ss m12"
+
+
 BOTH = "Nnq1/K1pk/rb2 b QRBP Ss m13"    # q to n14 surrounds K, and is surrounded herself
 
 

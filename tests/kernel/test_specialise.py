@@ -2,6 +2,7 @@
 import os
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -45,6 +46,26 @@ for compiled in (True, False):
 fast = Board("march", compiled=True, arrival_wins=True)
 fast.push_text("a1a2")
 print(fast.position() == board.position())
+'''
+
+AT_ONCE = '''\
+import sys, threading
+from eckstein.kernel import specialise
+sys.setswitchinterval(1e-6)
+start, found = threading.Barrier(4), []
+
+def make():
+    start.wait()
+    rules = specialise("games.ecke", "ecke", compiled=False, ties_protect=True)
+    found.append((id(rules), rules.TIES_PROTECT))
+
+threads = [threading.Thread(target=make) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(len(found), len(set(found)), found[0][1])
+print(specialise("games.ecke", "ecke", compiled=False, chains=True).CHAINS)
 '''
 
 
@@ -107,6 +128,55 @@ def test_declared_options_come_with_their_values_default_first():
     found = {option.name: option.values for option in declared("echek")}
     assert found == {"bishop": ("draft", "final", "basic"), "queens_first": (False, True)}
     assert declared("pur") == ()
+
+
+def test_threads_that_ask_at_once_get_the_same_copy():
+    result = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True,
+                            check=False)
+    assert result.stderr == ""
+    assert result.stdout.split() == ["4", "1", "True", "True"]
+
+
+def test_a_copy_is_made_by_one_thread_while_others_wait(monkeypatch):
+    """Two ask for the same copy; the second one asks while the first one makes it."""
+    made, waiting = [], threading.Event()
+
+    class Lock:
+        """The lock, and word of whoever has to wait for it."""
+
+        def __init__(self):
+            self.lock = threading.RLock()
+
+        def __enter__(self):
+            if not self.lock.acquire(blocking=False):
+                waiting.set()
+                self.lock.acquire()
+
+        def __exit__(self, *error):
+            self.lock.release()
+
+    def make(*wanted):
+        made.append(wanted)
+        if len(made) == 1:
+            second.start()
+            assert waiting.wait(10)
+        return copy(*wanted)
+
+    module = sys.modules["eckstein.kernel.specialise"]
+    copy = module._copy
+    monkeypatch.setattr(module, "_lock", Lock())
+    monkeypatch.setattr(module, "_copies", {
+        wanted: name for wanted, name in module._copies.items() if wanted[0] != "pur"})
+    monkeypatch.setattr(module, "_copy", make)
+    for name in [name for name in sys.modules if name.startswith("eckstein<pur_plain>")]:
+        monkeypatch.delitem(sys.modules, name)
+    found = []
+    second = threading.Thread(
+        target=lambda: found.append(specialise("games.pur", "pur", compiled=False)))
+    first = specialise("games.pur", "pur", compiled=False)
+    second.join()
+    assert made == [("pur", False, ())]
+    assert found == [first]
 
 
 def test_an_option_error_is_a_value_error():

@@ -261,7 +261,7 @@ def test_replays_of_random_games(game):
         walk.push(move)
     record = cublino.read(replay(board.rules.LETTER, *lines, shown(walk)), repetition=0,
                           no_progress=0)
-    assert record.board() == board
+    assert record.board().position() == board.position()
 
 
 def test_replay_may_begin_with_the_start_or_after_the_first_move():
@@ -279,7 +279,7 @@ def test_replay_may_begin_elsewhere():
 
 
 # White's die goes a1, a3, c3, c5 by jumps; the Black die on g7 moves after it.
-CHAIN = "PWa1Wa2Wb3Wc4vg7"
+CHAIN = "PWa1We1Wf1Wg1Wa2Wb3Wc4va7vb7vc7vd7ve7vf7vg7"
 
 
 def chain_lines():
@@ -305,34 +305,45 @@ def test_lines_that_stand_twice_are_one():
     assert plain(cublino.read(replay("P", *lines))) == ["a1a3c3c5", "g7g6"]
 
 
+# White's die on b1 jumps to d1 and back.
+HOP = "PWb1Wc1Wa4Wb4Wc4Wf4Wg4va7vb7vc7vd7ve7vf7vg7"
+
+
 def test_a_chain_may_come_back_to_where_it_began():
-    start, there, reply = shows("pur", "b1d1", "g7g6", position="PWb1Wc1vg7")
+    start, there, reply = shows("pur", "b1d1", "g7g6", position=HOP)
     back = start.replace("p", "P", 1)
     assert plain(cublino.read(replay("P", start, there, back, there, reply))) == ["b1d1", "g7g6"]
 
 
 def test_a_chain_may_not_end_where_it_began():
-    start, there, reply = shows("pur", "b1d1", "g7g6", position="PWb1Wc1vg7")
+    start, there, reply = shows("pur", "b1d1", "g7g6", position=HOP)
     back = start.replace("p", "P", 1)
     assert refused(cublino.read, replay("P", start, there, back, reply)) == (
         "line 7, column 1: Black has just moved here, says the letter, but it was White's turn")
 
 
 def test_another_die_is_no_step_of_the_same_move():
-    start = "PWa1Wg1va7"
-    lines = [shows("pur", *moves, position=start)[-1] for moves in ([], ["a1a2"], ["g1g2"])]
+    lines = [shows("pur", *moves)[-1] for moves in ([], ["a1a2"], ["g1g2"])]
     assert refused(cublino.read, replay("P", *lines)) == (
         "line 6, column 1: White has just moved here, says the letter, but it was Black's turn")
 
 
 def test_a_player_who_must_pass_is_skipped_with_a_line_or_without():
-    # Black's only die lies on its goal row with both neighbours taken, and no jump.
-    start = "PWd6va1Wb1Wc1"
+    # Six of Black's dice are at home, and the seventh has a die before it and two beside it.
+    start = "Pva1vb1vc1vd1ve1vf1Wg1We2Wf2vg2Wa4Wb4Wc4Wd6"
     board = after("pur", start, "d6d7", "--", "d7e7")
     lines = shows("pur", "d6d7", "--", "d7e7", position=start)
     assert plain(cublino.read(replay("P", *lines))) == ["d6d7", "--", "d7e7"]
     del lines[2]
     assert cublino.read(replay("P", *lines)).board() == board
+
+
+def test_of_moves_that_lead_to_the_same_position_the_alphabetically_first_is_taken():
+    # Whether White's die on d3 goes to c3, e3 or d4, it falls there to a 6.
+    start = "CWa1Ad3vb3vf3vd5va7"
+    ends = [shows("contra", move, position=start)[1] for move in ("d3d4", "d3e3", "d3c3")]
+    assert len(set(ends)) == 1
+    assert plain(cublino.read(replay("C", shows("contra", position=start)[0], ends[0]))) == ["d3c3"]
 
 
 @pytest.mark.parametrize(("lines", "error"), [

@@ -1,4 +1,5 @@
 """Alpha-beta (search/alphabeta.py): what it finds, and that it stops where it is told to."""
+import random
 import sys
 from typing import NamedTuple
 
@@ -191,6 +192,101 @@ def test_a_search_of_one_ply_sees_a_draw(options):
 def test_progress_in_time_is_no_draw():
     options = {"repetition": 0, "no_progress": len(SHUFFLE) + 2}
     assert searched(after("contra", LOST, *SHUFFLE, **options), 2).score == 2 - MATE
+
+
+# White may jump g3e3, and Black's answer e5g5 is the third occurrence.
+TO_AND_FRO = ["e3g3", "g5e5", "g3e3", "e5g5", "e3g3", "g5e5"]
+AHEAD = "EWa1Wg1Wa3Wd3Ne3Vf3vb5vc5xd5nf5vg5Ta7"
+
+
+def test_a_draw_by_the_last_reply_is_seen():
+    board = after("ecke", AHEAD, *TO_AND_FRO)
+    assert board.position() == "EWa1Wg1Wa3Wd3Vf3Ng3vb5vc5xd5ve5nf5Ta7"
+    drawing = [board.parse("g3e3")]
+    found = searched(board, 2)
+    assert found.score > 500
+    assert found.line[0] not in drawing
+    without_history = searched(Board("ecke", board.position()), 2)
+    assert without_history.line[0] in drawing
+    board.push(drawing[0])
+    assert searched(board, 1).score == 0
+    board.push_text("e5g5")
+    assert board.outcome().reason == "repetition"
+
+
+# Black is behind, and his die e4 may go to d4, where it fights White's c3 without a winner.
+BEHIND = "EWa1Wb1Wd1We1Wg2Wc3vd4va7"
+BESIDE = ["g2f2", "d4e4", "f2g2", "e4d4", "g2f2", "d4e4", "f2g2"]
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"repetition": 0, "no_progress": len(BESIDE) + 1}], ids=["repetition", "no progress"])
+def test_a_draw_by_a_noisy_move_is_seen(options):
+    board = after("ecke", BEHIND, *BESIDE, **options)
+    assert searched(Board("ecke", board.position()), 0).score < -400
+    assert searched(board, 0).score == 0
+    board.push_text("e4d4")
+    assert board.outcome().winner is None
+
+
+def test_two_bare_kings_are_where_they_were_after_two_plies():
+    board = after("echek", "k/K w QRBNPrbnp Ss m13", "m13n13", "m14n14", "n13o13")
+    assert searched(Board("echek", board.position()), 1).score < -100
+    found = searched(board, 1)
+    assert (found.score, found.line) == (0, [board.parse("n14o14")])
+    board.push(found.line[0])
+    assert board.outcome().reason == "repetition"
+
+
+class Calm:
+    """Quiescence as simply as it can be told, with the whole path from the start of the game."""
+
+    def __init__(self, board):
+        own = {name: value for name, value in board.options.items() if name not in COUNTS}
+        search = specialise("search.alphabeta", board.game, compiled=False, **own)
+        self.game, self.knowledge, self.plies = search.game, search.knowledge, search.CALM_PLIES
+        self.repetition, self.no_progress = (int(board.options[name]) for name in COUNTS)
+        self.played = len(board.keys()) - 1
+
+    def value(self, p, path, idle, ply=0):
+        """What p is worth to the player to move; `path` are the keys of all positions up to p."""
+        if result := self.game.outcome(p):
+            return 0 if result == 3 else (1 if result == 1 + p.side else -1) * (MATE - ply)
+        earlier = path[:-1].count(path[-1])
+        if 0 < self.no_progress <= idle or earlier and (
+                path[-1] in path[self.played:-1] or earlier + 1 >= self.repetition):
+            return 0
+        best = self.knowledge.evaluate(p)
+        if ply < self.plies:
+            room = [0] * self.game.MAX_MOVES
+            for move in room[:self.knowledge.noisy(p, room, 0)]:
+                q = self.game.apply(p, move)
+                onward = 0 if self.game.progress(p, move, q) else idle + 1
+                best = max(best, -self.value(q, [*path, self.game.key(q)], onward, ply + 1))
+        return best
+
+
+@pytest.mark.parametrize(("game", "position"), [
+    ("contra", "CWc4Wd4We2vc5vd5"), ("contra", "CVc4Wd2vc5ve5vf4"),
+    ("ecke", BEHIND), ("ecke", "EWc3Vd3vd4ee5")])
+def test_quiescence_knows_of_every_draw(game, position):
+    drawish, chance = 0, random.Random(7)
+    for _ in range(12):
+        board = Board(game, position, repetition=2, no_progress=7)
+        while idle := [move for move in board.legal_moves if is_idle(board, move)]:
+            board.push(chance.choice(idle))
+            calm = Calm(board)
+            score = searched(board, 0, compiled=False).score
+            assert score == calm.value(board._p, board.keys(), board.idle_moves), board
+            drawish += score != calm.value(board._p, [board.key], 0)
+    assert drawish
+
+
+def is_idle(board, move):
+    """Whether the game goes on after a move that makes no progress."""
+    ahead = board.copy()
+    ahead.push(move)
+    return ahead.idle_moves > 0 and not ahead.is_game_over()
 
 
 # Limits.

@@ -188,3 +188,14 @@ def test_a_draw_is_no_win_for_either():
     drawn = Node((Node(result=3), forced(1)))
     assert Mates()(TREE.Position(0, Node((drawn, Node(result=3)))), 3) == -1
     assert Mates()(TREE.Position(1, Node((Node(result=1), Node(result=1)))), 1) == -1
+
+
+def test_in_a_finished_game_nothing_is_to_be_won():
+    over = Node((Node(result=1), Node(result=1)), result=2)
+    assert Mates()(TREE.Position(0, over), 3) == -1
+    prove = Proofs()
+    assert prove(0, over) == -1
+    assert prove(0, over, lost=True) == 1
+    drawn = Node((Node(result=1), Node(result=1)), result=3)
+    assert Mates()(TREE.Position(0, drawn), 3) == -1
+    assert prove(0, drawn) == prove(0, drawn, lost=True) == -1

@@ -1,9 +1,11 @@
-"""Trees for the game `tree`: written down in few words, or drawn by lot."""
+"""Trees for the game `tree`, written down in few words or drawn by lot, and a search of them."""
 import random
 
 from .mazes import in_trees
 
-Node = in_trees("games.tree").Node
+TREES = in_trees("search.alphabeta")
+Node = TREES.game.Node
+NO_LIMIT = 10**9
 
 
 def quiet(worth, plies=1):
@@ -41,3 +43,30 @@ def lots(seed, layers, ends, step=25):
         below = row
         found.insert(0, row)
     return found
+
+
+class Search:
+    """A search with its memory and a table that stays warm."""
+
+    def __init__(self, search=TREES, no_progress=0, repetition=0, table=None):
+        self.search, self.memory = search, search.new_memory()
+        self.table = search.new_table(1) if table is None else table
+        search.attach(self.memory, self.table)
+        self.memory.no_progress, self.memory.repetition = no_progress, repetition
+        self.memory.limit = NO_LIMIT
+
+    def __call__(self, p, depth, window=(-32000, 32000), idle=0, history=(), without=()):
+        memory = self.memory
+        if isinstance(p, Node):
+            p = self.search.game.Position(0, p)
+        memory.nodes = memory.aborted = memory.deepest = 0
+        memory.pv[0] = self.search.NONE
+        memory.length, memory.path[:len(history)] = len(history), history
+        memory.excluded, memory.out[:len(without)] = len(without), without
+        return self.search.search(p, self.search.game.key(p), memory, 0, depth, *window, 0, idle,
+                                  self.search.NONE)
+
+    @property
+    def line(self):
+        row = self.memory.pv[:self.search.PLIES]
+        return row[:row.index(self.search.NONE)]

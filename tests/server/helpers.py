@@ -32,6 +32,9 @@ class FakeEngine:
     def __init__(self, game="contra", options=None, settings=None):
         self.game, self.settings, self.closed, self.asked = game, settings or {}, False, []
 
+    async def set_option(self, name, value):
+        self.settings[name] = value
+
     async def play(self, board, limits):
         self.asked.append(board.position())
         return Played(board.parse(board.legal_texts()[0]), None)

@@ -1,6 +1,8 @@
 """Computer players: their engines may die, be late, or answer for a position that is gone."""
 import asyncio
+import contextlib
 
+import httpx
 import pytest
 
 from eckstein.engine.client import EngineError, Played
@@ -225,4 +227,98 @@ def test_while_the_database_cannot_be_written_nothing_is_told(tmp_path, monkeypa
                 monkeypatch.setattr(Store, "write", real)
                 answer = await client.do(made, "white", "move", 1, "d1d2", id="a")
                 assert answer["t"] == "done"
+    run(test())
+
+
+@contextlib.asynccontextmanager
+async def seeded(folder):
+    """A server whose engines tell with which seed they move; yields it and the list of seeds."""
+    seeds = []
+
+    class Seeded(FakeEngine):
+        async def play(self, board, limits):
+            seeds.append(self.settings.get("Seed"))
+            return await super().play(board, limits)
+
+    async def launch(game, options, settings):
+        return Seeded(game, options, settings)
+    async with serving(folder, launch) as server:
+        yield server, seeds
+
+
+async def reply(server, made, seq=1, move="d1d2"):
+    """A move, and the computer's reply to it."""
+    async with server.client() as client:
+        await client.join(made, "white")
+        await client.do(made, "white", "move", seq, move)
+        await client.hear("event", kind="move", seq=seq + 2)
+
+
+def test_computers_of_one_level_have_seeds_of_their_own(tmp_path):
+    async def test():
+        async with seeded(tmp_path) as (server, seeds):
+            for _ in range(4):
+                await reply(server, await server.create(black=COMPUTER))
+            assert len(set(seeds)) == 4
+    run(test())
+
+
+def test_a_seed_is_kept_over_a_restart(tmp_path):
+    async def test():
+        async with seeded(tmp_path) as (server, before):
+            made = await server.create(black=COMPUTER)
+            await reply(server, made)
+        async with seeded(tmp_path) as (server, after):
+            await reply(server, made, 3, "d2d3")
+        assert before == after and before[0] is not None
+    run(test())
+
+
+def test_a_seed_that_is_wished_for_is_had_and_told_to_nobody(tmp_path):
+    async def test():
+        async with seeded(tmp_path) as (server, seeds):
+            made = await server.create(black=COMPUTER | {"seed": 2**31 - 1})
+            await reply(server, made)
+            assert seeds == [2**31 - 1]
+            assert "seed" not in str(await server.facts(made["game"]))
+    run(test())
+
+
+def test_a_rematch_has_another_seed(tmp_path):
+    async def test():
+        async with seeded(tmp_path) as (server, seeds):
+            made = await server.create(black=COMPUTER)
+            await reply(server, made)
+            async with server.client() as client:
+                await client.join(made, "white")
+                await client.do(made, "white", "resign", 3)
+                await client.do(made, "white", "rematch", 4)
+                again = (await client.hear("event", kind="rematch"))["next"]
+                await client.join(again, "black", since=0)
+                while (await server.facts(again["game"]))["seq"] < 2:
+                    await asyncio.sleep(0.01)
+            assert len(set(seeds)) == 2
+    run(test())
+
+
+def test_full_strength_knows_no_seed(tmp_path):
+    async def test():
+        async with seeded(tmp_path) as (server, seeds):
+            await reply(server, await server.create(black=COMPUTER | {"level": 10}))
+            assert seeds == [None]
+    run(test())
+
+
+def test_one_address_pays_for_all_its_games(tmp_path):
+    async def test():
+        async with serving(tmp_path, proxies=("127.0.0.1",)) as server, httpx.AsyncClient(
+                base_url=server.base) as http:
+            payers = []
+            for address in ("198.51.100.1", "198.51.100.1", "198.51.100.2"):
+                made = (await http.post("/api/v1/games", json={"rules": "contra"},
+                                        headers={"X-Forwarded-For": address})).json()
+                table = await server.service.tables.table(made["game"])
+                payers.append(table.state.payer)
+            assert payers[0] == payers[1] != payers[2]
+            assert not any("198.51" in payer for payer in payers)
     run(test())

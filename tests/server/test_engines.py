@@ -38,7 +38,7 @@ async def turns(count=10):
 
 
 async def take(engines, settings):
-    async with engines.borrow("contra", {}, settings, wait=True) as engine:
+    async with engines.borrow("contra", {}, settings, "", "", 1.0) as engine:
         return engine
 
 
@@ -73,7 +73,7 @@ def test_one_place_is_left_for_those_who_want_an_engine_now():
         await turns()
         assert starter.started == [1, 2, 5]
         with pytest.raises(AllTaken):
-            async with engines.borrow("contra", {}, LEVELS[0], wait=False):
+            async with engines.borrow_now("contra", {}, LEVELS[0], ""):
                 pass
         starter.gate.set()
         await taking
@@ -109,4 +109,58 @@ def test_engines_that_start_are_ended_with_the_rest():
         engines.prepare("contra", {}, LEVELS[2])
         await turns()
         assert starter.started == [1, 2]
+    run(test())
+
+
+async def analyse(engines, payer, told):
+    """Hold an engine until somebody ends that."""
+    try:
+        async with engines.borrow_now("contra", {}, LEVELS[0], payer):
+            told.append(payer)
+            await asyncio.Event().wait()
+    except asyncio.CancelledError:
+        told.append(f"{payer} ended")
+        raise
+    except AllTaken:
+        told.append(f"{payer} refused")
+
+
+@pytest.mark.parametrize(("payers", "expected"), [
+    ("ab", ["a", "b"]), ("aa", ["a", "a"]),
+    ("aaa", ["a", "a", "a refused"]), ("abc", ["a", "b", "c refused"]),
+    ("aba", ["a", "b", "a refused"]), ("aab", ["a", "a", "a ended", "b"]),
+    ("aabc", ["a", "a", "a ended", "b", "c refused"]),
+    ("aaba", ["a", "a", "a ended", "b", "a refused"]),
+])
+def test_who_has_two_analyses_gives_one_to_who_has_none(payers, expected):
+    async def test():
+        starter, told = Starter(), []
+        starter.gate.set()
+        engines = Engines(2, starter)
+        tasks = []
+        for payer in payers:
+            tasks.append(asyncio.create_task(analyse(engines, payer, told)))
+            await turns()
+        assert told == expected
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await engines.close()
+    run(test())
+
+
+def test_engines_are_lent_by_turns():
+    async def test():
+        starter, lent = Starter(), []
+        starter.gate.set()
+        engines = Engines(1, starter)
+
+        async def think(payer, game, cost):
+            async with engines.borrow("contra", {}, LEVELS[0], payer, game, cost):
+                await turns()
+                lent.append(payer)
+        await asyncio.gather(*(think(*one) for one in (
+            [("stranger", str(number), 1.0) for number in range(5)] + [("honest", "mine", 0.1)])))
+        assert lent == ["stranger", "honest", *["stranger"] * 4]
+        await engines.close()
     run(test())

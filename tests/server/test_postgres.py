@@ -9,14 +9,19 @@ import importlib.util
 import itertools
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 from pathlib import Path
 
+import httpx
 import pytest
 
 from eckstein.cli import run as command
+from eckstein.server import store as store_module
+from eckstein.server import tables as tables_module
+from eckstein.server import writer as writer_module
 from eckstein.server.store import Store
 
 from .helpers import LINE, run, serving
@@ -51,8 +56,8 @@ class Cluster:
                 f"-p {self.port} -c listen_addresses=127.0.0.1 "
                 f"-c unix_socket_directories={self.folder}", "start")
 
-    def stop(self):
-        self.do("pg_ctl", "-w", "-m", "fast", "stop")
+    def stop(self, how="fast"):
+        self.do("pg_ctl", "-w", "-m", how, "stop")
 
     def url(self, name="postgres"):
         return f"postgresql+asyncpg://eckstein@127.0.0.1:{self.port}/{name}"
@@ -79,7 +84,7 @@ def cluster():
         try:
             yield cluster
         finally:
-            cluster.stop()
+            cluster.stop("immediate")
 
 
 @pytest.fixture
@@ -144,7 +149,7 @@ def test_a_database_that_is_gone_for_a_while(cluster, url):
             try:
                 refused = await client.do(made, "white", "move", 1, LINE[0], id="x")
                 assert (refused["code"], refused["why"]) == ("busy", "database")
-                assert not await server.service.store.ready()
+                assert await server.service.store.trouble(0) == "read"
             finally:
                 cluster.start()
             answer = await client.do(made, "white", "move", 1, LINE[0], id="x")
@@ -251,3 +256,56 @@ def test_a_command_sent_to_both_servers_takes_effect_once(url):
             assert [(one["t"], one["seq"]) for one in answers] == [("done", 2)] * 2
             assert (await first.facts(made["game"]))["seq"] == 2
     run(test())
+
+
+@contextlib.contextmanager
+def frozen(cluster):
+    """All of PostgreSQL's processes stand still: connections are taken, and nothing answers."""
+    postmaster = int(Path(cluster.folder, "postmaster.pid").read_text().split()[0])
+    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(postmaster)], check=True,
+                              capture_output=True, text=True).stdout.split()
+    pids = [postmaster, *map(int, children)]
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+
+def test_a_frozen_database_leaves_nobody_hanging(cluster, url, monkeypatch):
+    """Each of these waits for ever where nothing ends the waiting."""
+    for module in (store_module, writer_module, tables_module):
+        for name in ("ANSWER_SECONDS", "BUSY_SECONDS"):
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, 0.5)
+
+    async def test():
+        async with serving(url) as server, server.client() as client:
+            made, other = await server.create(), await server.create()
+            await client.join(made, "white", "black")
+            games = server.service.tables
+            games._kept.drop(games._kept.get(other["game"]))
+            with frozen(cluster):
+                refused = await client.do(made, "white", "move", 1, LINE[0], id="x")
+                assert (refused["code"], refused["why"]) == ("busy", "database")
+                await client.say("join", game=other["game"])
+                assert (await client.hear("refused", game=other["game"]))["code"] == "busy"
+                async with httpx.AsyncClient(base_url=server.base, timeout=60) as http:
+                    assert (await http.get("/api/v1/health")).status_code == 503
+                    answer = await http.post("/api/v1/games", json={"rules": "contra"})
+                    assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+            while (answer := await client.do(made, "white", "move", 1, LINE[0], id="x")
+                   )["t"] != "done":
+                assert answer["code"] == "busy"
+            assert answer["seq"] == 2
+            assert (await client.do(made, "black", "move", 2, LINE[1]))["t"] == "done"
+            assert moves_of(await server.facts(made["game"])) == LINE[:2]
+    run(test())
+
+
+def test_a_frozen_database_is_said_at_the_start(cluster, url, monkeypatch):
+    monkeypatch.setitem(store_module._CONNECT, "asyncpg", {"timeout": 0.5})
+    with frozen(cluster), pytest.raises(ValueError, match="does not answer"):
+        run(Store(url).probe())

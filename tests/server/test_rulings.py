@@ -36,11 +36,7 @@ class Match:
                           self.state.seq if seq is None else seq, move, both=both)
         ruling = rule(Situation(self.state, self.board, self.now), command)
         draft = ruling.draft
-        if draft.move is not None:
-            self.board.push(draft.move)
-        elif draft.kind == "takeback":
-            for _ in range(len(self.state.moves) - draft.data["ply"]):
-                self.board.pop()
+        self.board = draft.board
         self.state.apply(Event("g", self.state.seq + 1, draft.actor, draft.command_id, draft.kind,
                                draft.data, draft.clock, self.board.key, self.now))
         if ruling.refused:
@@ -170,7 +166,7 @@ def test_a_reply_of_the_computer_does_not_hinder_a_takeback():
     match.number += 1
     ruling = rule(Situation(match.state, match.board, 0),
                   Command("computer", "c", "move", "black", seq, "d7d6"))
-    match.board.push(ruling.draft.move)
+    match.board = ruling.draft.board
     match.state.apply(Event("g", seq + 1, "computer", "c", "move", ruling.draft.data, None, 0, 0))
     assert match.do("ask-takeback", "white", seq=seq).data["ply"] == 0
 

@@ -22,7 +22,7 @@ def quick(way=""):
 
 def table_of(game="contra", *moves, players=PEOPLE, position=None, clock=None, **options):
     """A table at which these moves have been made."""
-    kept = KeptGame.open(Board(game, position, **options), players, None, False)
+    kept = KeptGame.open(Board(game, position, **options), players, None)
     table = Table(kept, clock)
     for move in moves:
         table.make(table.read(move).move)

@@ -3,7 +3,7 @@
 from .echek import CORNERS, SIDES, state_of
 from .plane import rectangle, shifted
 
-STYLES = ("fat", "thin", "thin", "around kings")
+STYLES = ("fat", "thin", "thin", "around kings", "around queens")
 
 
 def echek(bishop, chance):
@@ -84,9 +84,11 @@ def wish(style, board):
     """What a style likes, as a number that is lowest where it wants to go most."""
     if style == "thin":
         return lambda place: sum(shifted(place, step) in board for step in SIDES + CORNERS)
-    if style == "around kings":
-        kings = [square for square, piece in board.items() if piece in "Kk"]
-        return lambda place: -sum(shifted(king, step) == place for king in kings for step in SIDES)
+    if style.startswith("around"):
+        wanted = "Kk" if style == "around kings" else "Qq"
+        sides = [shifted(square, step) for square, piece in board.items() if piece in wanted
+                 for step in SIDES]
+        return lambda place: -sides.count(place)
     return lambda place: 0
 
 

@@ -26,7 +26,7 @@ export const german: Catalogue = {
   pass: "Passen", "pass.why": "Kein Würfel kann ziehen: {colour} muss passen.",
   battle: "{attacker} {attack} gegen {defence} {defender}",
   "battle.loses": "{square} fällt", "battle.tie": "nichts fällt",
-  "reason.goal": "das Ziel ist erreicht", "reason.elimination": "keine Würfel mehr",
+  "reason.goal": "das Ziel ist erreicht", "reason.elimination": "zu wenige Würfel sind übrig",
   "reason.king taken": "der König ist geschlagen", "reason.duel-mate": "DUEL-MATT",
   "reason.surrounded": "der König ist umzingelt", "reason.blocked": "kein Zug ist übrig",
   "reason.repetition": "die Stellung kam wieder", "reason.no progress": "nichts geschieht",

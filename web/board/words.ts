@@ -27,7 +27,7 @@ export const english: Catalogue = {
   pass: "Pass", "pass.why": "No die can move: {colour} must pass.",
   battle: "{attacker} {attack} against {defence} {defender}",
   "battle.loses": "{square} falls", "battle.tie": "nothing falls",
-  "reason.goal": "the goal is reached", "reason.elimination": "no dice are left",
+  "reason.goal": "the goal is reached", "reason.elimination": "too few dice are left",
   "reason.king taken": "the king is taken", "reason.duel-mate": "DUEL-MATT",
   "reason.surrounded": "the king is surrounded", "reason.blocked": "no move is left",
   "reason.repetition": "the position has come back", "reason.no progress": "nothing happens",

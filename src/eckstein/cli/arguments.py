@@ -9,6 +9,9 @@ from ..board import Board, play_out
 
 Game = Annotated[str, typer.Argument(help="pur, contra, ecke, duell, echek, or a game of your own",
                                      show_default=False)]
+OptionalGame = Annotated[str | None, typer.Argument(
+    metavar="GAME", show_default=False,
+    help="pur, contra, ecke, duell, echek, or a game of your own; not needed with --file")]
 Position = Annotated[str | None, typer.Option("--position", "-p", metavar="TEXT",
                                               help="position to start from")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE",

@@ -8,6 +8,7 @@ import typer
 
 from ..board import Board
 from ..notation.diagram import diagram
+from ..players import USUAL
 from . import answers
 from .arguments import Game, Moves, Options, Position, make_board
 
@@ -53,8 +54,8 @@ def query() -> None:
     """Answer questions of programs: a JSON object a line in, a JSON object a line out.
 
     Fields: id (returned as it is), game, position, options (object), moves (list of texts), want
-    (state, legal, describe, notation or perft), depth (for perft).  A question that cannot be
-    answered gets an object with `error` and `field`.
+    (state, legal, describe, notation or perft, or a list of them), depth (for perft).  A question
+    that cannot be answered gets an object with `error` and `field`.
     """
     from .query import answer_line
     for line in sys.stdin.buffer:
@@ -84,16 +85,19 @@ def perft(game: Game, depth: Annotated[int, typer.Argument(min=0, max=30, show_d
 
 def play(game: Annotated[str | None, typer.Argument(show_default=False,
                                                     help="asked for if left out")] = None,
-         white: Annotated[str, typer.Option(help="human, random, greedy, or level:1 to "
-                                          "level:10")] = "human",
-         black: Annotated[str, typer.Option(help="likewise")] = "level:3",
+         white: Annotated[str | None, typer.Option(metavar="PLAYER", show_default=USUAL[0], help=(
+             "human, random, greedy, or level:1 to level:10; in a game that is taken up again, "
+             "whoever played"))] = None,
+         black: Annotated[str | None, typer.Option(metavar="PLAYER", show_default=USUAL[1],
+                                                   help="likewise")] = None,
          position: Position = None, option: Options = None,
          seed: Annotated[int | None, typer.Option(help="for the same chances again")] = None,
          record: Annotated[str | None, typer.Option(metavar="FILE",
                                                     help="keep the game here; an unfinished game "
                                                          "in it is taken up again")] = None,
          resume: Annotated[bool, typer.Option("--resume", help="take up the last unfinished "
-                                                               "game again")] = False,
+                                              "game again, of any kind if GAME is left "
+                                              "out")] = False,
          clock: Annotated[str | None, typer.Option(metavar="M+S", show_default=False,
                                                    help="minutes for the game and seconds added "
                                                         "after each move, such as 5+3")] = None,

@@ -1,6 +1,7 @@
 """Commands of the engine: engine, analyse, levels, bench."""
 import contextlib
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -10,9 +11,9 @@ from ..analysis import Verdict
 from ..board import Board
 from ..engine.limits import MOST, Limits
 from ..files import check_place, save_text
-from ..notation.pgn import GLYPHS
-from ..record import Record, read_records, write_record
-from .arguments import Game, Moves, Options, Position, make_board, text_file
+from ..notation.pgn import GLYPHS, RecordError
+from ..record import Record, read_each, write_record
+from .arguments import Moves, OptionalGame, Options, Position, make_board, text_file
 from .counts import are, counted
 
 
@@ -56,7 +57,8 @@ def bench() -> None:
     print(total)
 
 
-def analyse(game: Game, moves: Moves = None, position: Position = None, option: Options = None,
+def analyse(game: OptionalGame = None, moves: Moves = None, position: Position = None,
+            option: Options = None,
             file: Annotated[str | None, typer.Option("--file", "-f", metavar="FILE",
                                                      help="analyse the games in this file")] = None,
             lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=64,
@@ -71,8 +73,12 @@ def analyse(game: Game, moves: Moves = None, position: Position = None, option: 
                                                    help="megabytes of memory")] = 64,
             output: Annotated[str | None, typer.Option("--output", "-O", metavar="FILE",
                                                        help="write annotated games here")] = None,
-            json: Annotated[bool, typer.Option("--json", help="JSON lines")] = False) -> None:
-    """Tell what the engine thinks of a position, or of each move of recorded games."""
+            json: Annotated[bool, typer.Option("--json", help="JSON lines")] = False) -> int:
+    """Tell what the engine thinks of a position, or of each move of recorded games.
+
+    A file may hold games of several kinds; with --file, GAME may be left out.  Games that cannot
+    be read are named and passed over, and the status is 1 then.
+    """
     if seconds is None and depth is None and nodes is None:
         seconds = 1.0 if file is None else 0.2
     limits = Limits(depth=depth, nodes=nodes, movetime=seconds)
@@ -83,11 +89,13 @@ def analyse(game: Game, moves: Moves = None, position: Position = None, option: 
     if file is not None and (moves or position is not None or option or lines > 1):
         raise ValueError("a recorded game has moves, a position and options of its own, and its "
                          "moves are judged by one line; leave out yours and --lines, or --file")
-    if file is None:
-        _analyse_position(make_board(game, position, option, moves), limits, lines, threads,
-                          megabytes, json)
-    else:
-        _analyse_file(game, file, limits, threads, megabytes, output, json)
+    if file is not None:
+        return _analyse_file(game, file, limits, threads, megabytes, output, json)
+    if game is None:
+        raise ValueError("say which game, such as eckstein analyse contra, or give --file")
+    _analyse_position(make_board(game, position, option, moves), limits, lines, threads, megabytes,
+                      json)
+    return 0
 
 
 def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, megabytes: int,
@@ -124,22 +132,30 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
               "values in dice, positive for White")
 
 
-def _analyse_file(game: str, name: str, limits: Limits, threads: int, megabytes: int,
-                  output: str | None, json: bool) -> None:
+def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, megabytes: int,
+                  output: str | None, json: bool) -> int:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from .. import analysis
     from ..engine.searcher import Searcher
-    records = _records(game, name)
-    plies = sum(1 for record in records for _ in record.mainline())
+    games = _games(game, name)
+    records = {number: found for number, found in enumerate(games, 1)
+               if isinstance(found, Record)}
+    faults = [found for found in games if isinstance(found, RecordError)]
+    if faults and output is not None and Path(output).exists() and Path(output).samefile(name):
+        raise ValueError(f"{name}: {faults[0]}; {output} would be written without it, so name "
+                         "another file")
+    for fault in faults:
+        print(f"{name}: {fault}", file=sys.stderr)
+    plies = sum(1 for record in records.values() for _ in record.mainline())
     done = 0
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
                   console=Console(stderr=True)) as progress:
         task = progress.add_task("moves", total=plies)
         try:
-            for number, record in enumerate(records, 1):
-                searcher = Searcher(game, record.start.options, threads, megabytes)
+            for number, record in records.items():
+                searcher = Searcher(record.start.game, record.start.options, threads, megabytes)
                 verdicts = []
                 with contextlib.closing(searcher):
                     for verdict in analysis.judge_record(record, searcher, limits):
@@ -147,24 +163,27 @@ def _analyse_file(game: str, name: str, limits: Limits, threads: int, megabytes:
                         progress.advance(task)
                         _tell_verdict(number, verdict, json)
                 analysis.annotate(record, verdicts)
-                done = number
+                done += 1
                 if not json:
                     _tell_worst(number, verdicts)
         except KeyboardInterrupt:
             print(f"stopped; {done} of {counted(len(records), 'game')} {are(done)} judged",
                   file=sys.stderr)
     if output is not None:      # all games, for this may be the file that they came from
-        save_text(output, "\n".join(map(write_record, records)))
+        save_text(output, "\n".join(map(write_record, records.values())))
+    return 1 if faults else 0
 
 
-def _records(game: str, name: str) -> list[Record]:
-    """The games of a file, all of one kind."""
-    records = list(read_records(text_file(name)))
-    if not records:
+def _games(game: str | None, name: str) -> list[Record | RecordError]:
+    """The games of a file, of any kinds, but of this one among others if there are any."""
+    games = list(read_each(text_file(name)))
+    if not games:
         raise ValueError(f"there is no game in {name}")
-    if wrong := next((record for record in records if record.start.game != game), None):
-        raise ValueError(f"{name} holds a game of {wrong.start.game}, not only of {game}")
-    return records
+    kinds = {found.start.game for found in games if isinstance(found, Record)}
+    if game is not None and kinds and game not in kinds:
+        raise ValueError(f"{name} holds a game of {min(kinds)}, and none of {game}; leave {game} "
+                         "out to analyse whatever is there")
+    return games
 
 
 def _tell_verdict(number: int, verdict: Verdict, json: bool) -> None:

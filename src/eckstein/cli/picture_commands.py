@@ -9,15 +9,12 @@ import typer
 
 from ..board import Board
 from ..files import check_place, save_bytes
-from ..record import Record, read_records
-from .arguments import Moves, Options, Position, make_board, text_file
+from ..record import Record, read_each
+from .arguments import Moves, OptionalGame, Options, Position, make_board, text_file
 
 KINDS = (".svg", ".png", ".gif", ".json")
 MANY = (".gif", ".json")                # files that hold a game, and not one position
 
-OptionalGame = Annotated[str | None, typer.Argument(
-    metavar="GAME", show_default=False,
-    help="pur, contra, ecke, duell, echek, or a game of your own; not needed with --file")]
 File = Annotated[str | None, typer.Option("--file", "-f", metavar="RECORD",
                                           help="a recorded game instead")]
 Out = Annotated[str | None, typer.Option("--out", "-O", metavar="FILE", help=(
@@ -108,9 +105,11 @@ def _record(game: str | None, moves: list[str] | None, position: str | None,
 
 def _recorded(file: str, number: int) -> Record:
     count = 0
-    for count, record in enumerate(read_records(text_file(file)), 1):
+    for count, found in enumerate(read_each(text_file(file)), 1):
+        if count == number and isinstance(found, Record):
+            return found
         if count == number:
-            return record
+            raise ValueError(f"{file}: {found}")
     raise ValueError(f"there is no game {number} in {file}, which holds {count}")
 
 

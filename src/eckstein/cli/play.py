@@ -16,11 +16,12 @@ from ..games import names
 from ..notation.diagram import diagram
 from ..players import check_players
 from ..table.clock import Clock, clock_text
-from ..table.kept_game import KeptGame
+from ..table.kept_game import KeptGame, Wishes
 from ..table.replay import Replay
 from ..table.table import Table, cannot_read, cannot_write
 from ..table.telling import sentence, side_name, tell_value
 from ..table.thinking import ADVISER, READYING, Thinking
+from ..table.unfinished import Unfinished, unfinished
 from ..table.words import page, phrase, preferred, speak
 from .arguments import make_board
 from .lines import Leave, lines, say
@@ -31,14 +32,14 @@ AFTERWARDS = ("new", "undo", "replay", "load", "save", "board", "show", "positio
               "white", "black", "level", "clock", "rules", "help", "?")
 
 
-def start_play(game: str | None, players: tuple[str, str], *, position: str | None = None,
+def start_play(game: str | None, players: Wishes, *, position: str | None = None,
                options: list[str] | None = None, seed: int | None = None,
                record: str | None = None, resume: bool = False, clock: str | None = None,
                replay: str | None = None, plain: bool = False, speed: float = 1.0,
                language: str | None = None) -> None:
     """Set up a game, take one up again, or open recorded ones; and play, or walk through them."""
     speak(language or preferred(os.environ))
-    check_players(players)
+    check_players(name for name in players if name is not None)
     chosen_clock = Clock.read(clock) if clock else None
     full = not plain and _full_screen()
     if replay is not None:
@@ -49,12 +50,15 @@ def start_play(game: str | None, players: tuple[str, str], *, position: str | No
         else:
             ReplaySession(walk, Thinking(seed)).run()
         return
-    asked = game is None
-    if game is None:
-        game = names()[0] if full else _ask_game()
-        if game is None:
-            return
-    kept = KeptGame.open(make_board(game, position, options), players, record, resume)
+    asked = game is None and full and not (resume and record is None)
+    if resume and record is None:
+        kept = _take_up(game, position, options, players)
+    elif chosen := names()[0] if asked else game or _ask_game():
+        kept = KeptGame.open(make_board(chosen, position, options), players, record)
+    else:
+        kept = None
+    if kept is None:
+        return
     table, thinking = Table(kept, chosen_clock), Thinking(seed)
     if full:
         from ..tui import show_table
@@ -72,6 +76,40 @@ def _full_screen() -> bool:
         print(phrase("For a board over the whole screen: pip install eckstein[tui]."))
         return False
     return True
+
+
+def _take_up(game: str | None, position: str | None, options: list[str] | None,
+             players: Wishes) -> KeptGame | None:
+    """The unfinished game that was last played, or another one if somebody is there to choose."""
+    if game is None and (position is not None or options):
+        raise ValueError("say which game has this position or these options, or leave them out")
+    start = make_board(game, position, options) if game else None
+    found = unfinished(game)
+    if not found:
+        raise ValueError(f"there is no unfinished game{f' of {game}' if game else ''} "
+                         "to take up again")
+    chosen: Unfinished | None = found[0]
+    if len(found) > 1:
+        print(phrase("Unfinished games, that which was last played first:"))
+        say([f"  {number}  {one}" for number, one in enumerate(found, 1)])
+        if sys.stdin.isatty():
+            chosen = _choose(found)
+    return KeptGame.taken_up(chosen.path, players, start) if chosen else None
+
+
+def _choose(found: list[Unfinished]) -> Unfinished | None:
+    """The game that is chosen by its number, the first for an empty line, None if nothing is."""
+    print(phrase("Which one? Enter takes the first, a number another one."))
+    for line in lines("> "):
+        word = line.strip().lower()
+        if word in LEAVING:
+            return None
+        if not word:
+            return found[0]
+        if word.isdecimal() and 1 <= int(word) <= len(found):
+            return found[int(word) - 1]
+        print(phrase("Type a number from 1 to {count}.", count=len(found)))
+    return None
 
 
 def _ask_game() -> str | None:

@@ -52,10 +52,20 @@ def _answer(question: dict[str, Any]) -> dict[str, Any]:
     for name in question:
         if name not in FIELDS:
             raise BadField(name, f"there is no field {name}; fields are {', '.join(FIELDS)}")
-    want = question.get("want", "state")
-    if want not in WANTS:
-        raise BadField("want", f"want is one of {', '.join(WANTS)}")
+    wants = question.get("want", "state")
+    if not isinstance(wants, list):
+        wants = [wants]
+    if not wants or any(want not in WANTS for want in wants):
+        raise BadField("want", f"want is one of {', '.join(WANTS)}, or a list of some of them")
     board = _board(question)
+    told: dict[str, Any] = {}
+    for want in wants:
+        told |= _wanted(want, board, question)
+    return told
+
+
+def _wanted(want: str, board: Board, question: dict[str, Any]) -> dict[str, Any]:
+    """The answer to one want; what two of them have in common, they tell alike."""
     if want == "state":
         return answers.state(board)
     if want == "legal":

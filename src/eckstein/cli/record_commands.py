@@ -44,20 +44,24 @@ def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard 
 def check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)]
           ) -> int:
     """Check every move of every game in these files (status 1 if one is wrong)."""
-    from ..record import read_records
+    from ..notation.pgn import RecordError
+    from ..record import read_each
     texts = [(name, _read(name)) for name in files]
     well = True
     for name, text in texts:
-        count = 0
-        try:
-            for _ in read_records(text):
-                count += 1
-            well = well and count > 0
-            print(f"{name}: {counted(count, 'game')}, every move is legal" if count
-                  else f"{name}: there is no game in it")
-        except ValueError as error:
-            print(f"{name}: {error}")
-            well = False
+        good = bad = 0
+        for found in read_each(text):
+            if isinstance(found, RecordError):
+                bad += 1
+                print(f"{name}: {found}")
+            else:
+                good += 1
+        if good:
+            games = counted(good, "other game" if bad else "game")
+            print(f"{name}: {games}, every move is legal")
+        elif not bad:
+            print(f"{name}: there is no game in it")
+        well = well and good > 0 and bad == 0
     return 0 if well else 1
 
 

@@ -399,6 +399,12 @@ class AsyncEngine:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
 
+    async def __aenter__(self) -> AsyncEngine:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()
+
 
 async def _gone(process: asyncio.subprocess.Process) -> None:
     """Wait until a process has ended; asyncio does not see that before its output is read."""

@@ -1,4 +1,9 @@
-"""Alpha-beta put to work on a board: deeper and deeper, in several threads, under limits."""
+"""Alpha-beta put to work on a board: deeper and deeper, in several threads, under limits.
+
+The first iteration always comes to its end, whatever the limits, so that no move is told that has
+not been looked at.  It takes milliseconds; clock, count of nodes and `stop` hold from then on.
+"""
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -72,7 +77,8 @@ class Searcher:
         self._memories = [self._new_memory(options) for _ in range(threads)]
         self._prover = Prover(game, options, compiled) if proofs else None
         self._pool = ThreadPoolExecutor(threads)
-        self._stop = False
+        self._stop, self._opening = threading.Event(), False
+        self._stopping = threading.Lock()
 
     def _new_memory(self, options: dict[str, Any]) -> Any:
         memory = self.search.new_memory()
@@ -93,8 +99,17 @@ class Searcher:
             self.search.forget(memory, self._table)
 
     def stop(self) -> None:
-        """End the search that runs now; may be called from any thread."""
-        self._stop = True
+        """End the search that `analyse` was last asked for, after its first iteration at once.
+
+        May be called from any thread.
+        """
+        with self._stopping:
+            self._stop.set()
+            if not self._opening:       # else the search looks afterwards whether it was stopped
+                self._interrupt()
+
+    def _interrupt(self) -> None:
+        """Let all threads come to an end."""
         if self._prover:
             self._prover.stop()
         for memory in self._memories:
@@ -109,34 +124,49 @@ class Searcher:
                 without: Sequence[int] = ()) -> Iterator[list[Info]]:
         """Yield the lines found, iteration by iteration, until a limit or `stop` ends the search.
 
+        The first iteration is always whole: who calls `stop` before the first step is told that
+        one alone.
+
         Args:
             board: a position with its history; unchanged.
             limits: where to end.
             lines: how many different first moves to tell about.
             without: first moves that are not looked at.
         """
+        self._stop = threading.Event()
+        return self._analysis(board, limits, lines, without)
+
+    def _analysis(self, board: Board, limits: Limits, lines: int,
+                  without: Sequence[int]) -> Iterator[list[Info]]:
+        begin = time.perf_counter()
         moves = [move for move in board.legal_moves if move not in without]
         if not moves:
             return
-        begin = time.perf_counter()
         soft, hard = (begin + seconds for seconds in limits.seconds(board))
         root = self.search.game.Position(*board._p)
         self._prepare(board, limits, without)
-        helpers = [self._pool.submit(self._help, memory, root, board.idle_moves, number)
-                   for number, memory in enumerate(self._memories[1:], 1)]
+        free = partial(self._call, self._memories[0], root, board.idle_moves)
+        timed = partial(self._timed, hard, free)
+        last: list[Info] = []
+        helpers: list[Future[None]] = []
         try:
-            last: list[Info] = []
             for depth in range(1, limits.max_depth() + 1):
-                found = self._iteration(root, board, depth, min(lines, len(moves)), last, without,
-                                        begin, hard)
+                found = self._iteration(timed if depth > 1 else free, depth, min(lines, len(moves)),
+                                        last, without, begin)
+                if depth == 1:
+                    self._opened()
                 if found:
                     last = self._with_proof(found, lines, begin, hard)
                     yield last
-                if (self._stop or self._memories[0].aborted or time.perf_counter() >= soft
+                if (self._stop.is_set() or self._is_spent() or time.perf_counter() >= soft
                         or self._enough(last, limits, moves)):
                     return
+                if depth == 1:
+                    helpers = [self._pool.submit(self._help, memory, root, board.idle_moves, number)
+                               for number, memory in enumerate(self._memories[1:], 1)]
         finally:
-            self.stop()
+            self._opening = False
+            self._interrupt()
             wait(helpers)
 
     def best(self, board: Board, limits: Limits) -> Info:
@@ -154,7 +184,8 @@ class Searcher:
 
     def _prepare(self, board: Board, limits: Limits, without: Sequence[int]) -> None:
         """Set what all threads need to know before a search."""
-        self._stop = False
+        with self._stopping:
+            self._opening = True
         self._proof: tuple[int, ...] = ()
         self._proves = self._prover is not None and not without
         if self._prover:
@@ -171,6 +202,17 @@ class Searcher:
             memory.path[:len(keys)] = keys
             memory.killers[:] = [-1] * len(memory.killers)
             memory.pv[0] = self.search.NONE
+        self._memories[0].limit = NO_LIMIT
+
+    def _opened(self) -> None:
+        """The first iteration is over: limits hold from now on."""
+        self._memories[0].limit = self._share
+        self._opening = False
+
+    def _is_spent(self) -> bool:
+        """Whether all positions have been looked at that may be."""
+        memory = self._memories[0]
+        return bool(memory.aborted or memory.nodes >= memory.limit)
 
     def _with_proof(self, found: list[Info], lines: int, begin: float,
                     hard: float) -> list[Info]:
@@ -180,7 +222,8 @@ class Searcher:
         deeper iterations.
         """
         prover, memory = self._prover, self._memories[0]
-        if prover is None or not self._proves or memory.aborted:
+        if (prover is None or not self._proves or memory.aborted or self._stop.is_set()
+                or time.perf_counter() >= hard):
             return found
         nodes = int(memory.nodes)
         due = min(prover.due(nodes), self._share - nodes - prover.nodes)
@@ -208,14 +251,13 @@ class Searcher:
         key = self.search.game.key(root)
         return int(self.search.search(root, key, memory, 0, depth, alpha, beta, 0, idle, -1))
 
-    def _iteration(self, root: Any, board: Board, depth: int, lines: int, last: list[Info],
-                   without: Sequence[int], begin: float, hard: float) -> list[Info]:
+    def _iteration(self, call: Callable[[int, int, int], int], depth: int, lines: int,
+                   last: list[Info], without: Sequence[int], begin: float) -> list[Info]:
         """Search all lines to one depth; what is cut short counts only if it is worth something."""
         memory = self._memories[0]
         for place, move in enumerate(without):
             memory.out[place] = move
         memory.excluded = len(without)
-        call = partial(self._timed, hard, self._call, memory, root, board.idle_moves)
         found: list[Info] = []
         for line in range(lines):
             guess = last[line].score if line < len(last) else 0
@@ -224,24 +266,15 @@ class Searcher:
             if memory.aborted:
                 # If a broken iteration began with the best move of the one before, any other that
                 # stands in the line has been found better.
-                if (line == 0 and pv and last and lines == 1
-                        and pv[0] != last[0].pv[0] == int(memory.moves[0])):
-                    found.append(self._info(depth, 1, last[0].score, begin, pv))
-                elif line == 0 and not last:
-                    found.append(self._info(depth, 1, 0, begin, pv or (self._any(board, without),)))
-                break
+                if lines == 1 and pv and pv[0] != last[0].pv[0] == int(memory.moves[0]):
+                    return [self._info(depth, 1, last[0].score, begin, pv)]
+                return []
             found.append(self._info(depth, line + 1, score, begin, pv))
             memory.out[memory.excluded] = pv[0]
             memory.excluded += 1
-        if memory.aborted and found and lines > 1 and last:
-            return []
         # A later line may come out better, and tells then that the search had been too sure.
         return [replace(info, line=number) for number, info in enumerate(
             sorted(found, key=lambda info: -info.score), 1)]
-
-    @staticmethod
-    def _any(board: Board, without: Sequence[int]) -> int:
-        return next(move for move in board.legal_moves if move not in without)
 
     def _windowed(self, depth: int, guess: int, call: Callable[[int, int, int], int],
                   memory: Any) -> int:
@@ -267,13 +300,13 @@ class Searcher:
         if hard - time.perf_counter() > NEVER / 2 and self._share <= SHORT:
             return work(*arguments)
         task: Future[T] = self._pool.submit(work, *arguments)
-        while True:
+        while not task.done():
             left = hard - time.perf_counter()
-            wait([task], timeout=min(POLL, max(0.0, left)))
-            if task.done():
-                return task.result()
             if left <= 0:
-                self.stop()
+                self._interrupt()
+                break
+            wait([task], timeout=min(POLL, left))
+        return task.result()
 
     def _line(self, memory: Any) -> tuple[int, ...]:
         row = [int(move) for move in memory.pv[:self.search.PLIES]]

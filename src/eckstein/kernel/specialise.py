@@ -12,6 +12,7 @@ from . import Option, array, clear, inline, inner, kernel, listed, option_value,
 
 PACKAGE = __package__.rsplit(".", 1)[0]
 LIVES_TWICE = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
+DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Reason")
 
 Life = Literal["plain", "library", "jit", "wasm"]
 LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm")
@@ -51,10 +52,8 @@ def specialise(name: str, game: str, *, compiled: bool = True, life: Life | None
                if value != _default(game, key)}
     chosen = tuple(sorted(options.items()))
     with _lock:
-        wanted = (game, life or (_life_of(game, chosen) if compiled else "plain"), chosen)
-        if wanted not in _copies:
-            _copies[wanted] = _copy(*wanted)
-        return importlib.import_module(f"{_copies[wanted]}.{name}")
+        taken = life or (_life_of(game, chosen) if compiled else "plain")
+        return importlib.import_module(f"{_name_of_copy(game, taken, chosen)}.{name}")
 
 
 def life_of(game: str, **options: bool | str) -> Life:
@@ -82,7 +81,7 @@ def _first_life(game: str, options: tuple[tuple[str, bool | str], ...]) -> Life:
     refused = []
     for life in COMPILED if not forced else (cast(Life, forced),):
         try:
-            _copies[game, life, options] = _copy(game, life, options)
+            _name_of_copy(game, life, options)
             return life
         except NoCompilerError as error:
             refused.append(str(error))
@@ -110,15 +109,19 @@ def label(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
 
 def _default(game: str, name: str) -> Any:
     """The default of an option, or None while it is not known."""
-    wanted = (game, "plain", ())
-    if wanted not in _copies:
-        with _lock:
-            _copies[wanted] = _copy(*wanted)
-    found = sys.modules[f"{_copies[wanted]}.kernel"].declared.get(name)
-    if found is None:
-        known = ", ".join(sys.modules[f"{_copies[wanted]}.kernel"].declared) or "none"
+    options = sys.modules[f"{_name_of_copy(game, "plain", ())}.kernel"].declared
+    if name not in options:
+        known = ", ".join(options) or "none"
         raise ValueError(f"{game} has no option {name} (its own options: {known})")
-    return found.values[0]
+    return options[name].values[0]
+
+
+def _name_of_copy(*wanted: Any) -> str:
+    """The name of a copy, which is made by the first who asks; others wait until it is whole."""
+    with _lock:
+        if wanted not in _copies:
+            _copies[wanted] = _copy(*wanted)
+        return _copies[wanted]
 
 
 def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...]) -> str:
@@ -135,6 +138,9 @@ def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...]) ->
             _compile(ground, copy, game, name)
         elif life != "plain":
             _bind(ground, copy, life, name)
+        games = importlib.import_module(f"{copy}.games")
+        for told in DESCRIPTIONS:       # one class in all copies, so that a pickle finds it
+            setattr(games, told, getattr(sys.modules[f"{PACKAGE}.games"], told))
         ground.game = importlib.import_module(f"{copy}.games.{game}")
         if life == "jit":
             # Numba tells named tuples apart by this name and their fields alone.

@@ -119,10 +119,23 @@ class _Token(NamedTuple):
     line: int
     column: int
     name: str = ""          # of a tag
+    opens: bool = False     # whether it is the first tag of a block, where a game may begin
 
 
 def parse(text: str) -> Iterator[Game]:
-    """The games of a text, one by one.
+    """The games of a text, one by one; see `parse_each`.
+
+    Raises:
+        RecordError: where the text is not a record; games before that have been yielded.
+    """
+    for found in parse_each(text):
+        if isinstance(found, RecordError):
+            raise found
+        yield found
+
+
+def parse_each(text: str) -> Iterator[Game | RecordError]:
+    """The games of a text, one by one, whatever is wrong with others.
 
     Comments before the first tag or move of a game belong to its start, those after its result
     to its last move.  A game ends with its result, before the tags of the next, or with the text.
@@ -131,21 +144,42 @@ def parse(text: str) -> Iterator[Game]:
         text: any text.
 
     Yields:
-        Games as they were written; nothing in them is checked against any rules.
-
-    Raises:
-        RecordError: where the text is not a record; games before that have been yielded.
+        Games as they were written; nothing in them is checked against any rules.  For a game that
+        is no record, the first thing that is wrong with it; the next one begins with the next
+        block of tags.
     """
-    number = 1
+    number, broken = 1, False
     parser = _Parser(number)
     for token in _tokens(text):
-        if parser.is_over(token):
-            yield parser.finish()
-            number += 1
-            parser = _Parser(number)
-        parser.take(token)
-    if parser.has_begun():
+        if not broken:
+            try:
+                if parser.is_over(token):
+                    yield parser.finish()
+                    number, parser = number + 1, _Parser(number + 1)
+                parser.take(token)
+            except RecordError as error:
+                yield error
+                broken = True
+        if broken and token.opens:
+            number, parser, broken = number + 1, _Parser(number + 1), False
+            parser.take(token)
+    if broken or not parser.has_begun():
+        return
+    try:
         yield parser.finish()
+    except RecordError as error:
+        yield error
+
+
+def move_number(turn: str, ply: int) -> str:
+    """How the move after `ply` moves is numbered, such as `3.` or, for Black, `3...`.
+
+    Args:
+        turn: who moved first, white or black.
+        ply: how many moves were made before.
+    """
+    number, black = divmod(ply + (turn == "black"), 2)
+    return f"{number + 1}{'...' if black else '.'}"
 
 
 def escaped(value: str) -> str:
@@ -246,6 +280,7 @@ def _tokens(text: str) -> Iterator[_Token]:
     """The tokens of a text; move numbers and empty comments are left out."""
     text = text.removeprefix("\ufeff")
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    last = 0                                        # the line of the token before
     for found in _TOKEN.finditer(text):
         line = bisect_right(starts, found.start())
         column = found.start() - starts[line - 1] + 1
@@ -255,7 +290,9 @@ def _tokens(text: str) -> Iterator[_Token]:
                 yield _Token("comment", comment, line, column)
         elif found["tag"]:
             value = re.sub(r'\\(["\\])', r"\1", found["value"])
-            yield _Token("tag", value, line, column, found["name"])
+            opens = line > last and not text.startswith("[", starts[max(line - 2, 0)],
+                                                        starts[line - 1])
+            yield _Token("tag", value, line, column, found["name"], opens)
         elif found["word"]:
             yield from _word(found["word"], line, column)
         elif found["stray"]:
@@ -264,6 +301,7 @@ def _tokens(text: str) -> Iterator[_Token]:
             yield _Token("bad", reason, line, column)
         else:
             yield _Token("open" if found["open"] else "close", found.group(), line, column)
+        last = line
 
 
 def _inside(comment: str) -> str:

@@ -2,9 +2,10 @@
 
 The text is that of the Portable Game Notation (see notation/pgn); here it meets the rules.
 """
-from .reading import read_record, read_records
-from .tree import Node, Record, move_number
+from ..notation.pgn import move_number
+from .reading import read_each, read_record, read_records
+from .tree import Node, Record
 from .writing import save_records, write_record, write_records
 
-__all__ = ["Node", "Record", "move_number", "read_record", "read_records", "save_records",
-           "write_record", "write_records"]
+__all__ = ["Node", "Record", "move_number", "read_each", "read_record", "read_records",
+           "save_records", "write_record", "write_records"]

@@ -9,9 +9,9 @@ from ..board import Board
 from ..games import check_game_name
 from ..notation import pgn
 from ..notation.errors import NotationError
-from ..notation.pgn import RESULTS, RecordError
+from ..notation.pgn import RESULTS, RecordError, move_number
 from ..notation.positions.recognise import game_of_position
-from .tree import RUNNING, Node, Record, move_number, wrong_result, wrong_score
+from .tree import RUNNING, Node, Record, wrong_result, wrong_score
 
 Place = pgn.Game | pgn.Tag | pgn.Move | pgn.Result
 
@@ -29,8 +29,29 @@ def read_records(text: str) -> Iterator[Record]:
         RecordError: for the first thing that is wrong, with its game, line and column; games
             before that have been yielded.
     """
-    for game in pgn.parse(text):
-        yield _Reader(game).record()
+    for found in read_each(text):
+        if isinstance(found, RecordError):
+            raise found
+        yield found
+
+
+def read_each(text: str) -> Iterator[Record | RecordError]:
+    """The games of a text, one by one, whatever is wrong with others.
+
+    Args:
+        text: any number of games in the notation that `write_record` writes, or close to it.
+
+    Yields:
+        Records as `read_records` does, and for a game that is none, the first thing that is wrong
+        with it, as an error with its game, line and column.
+    """
+    for game in pgn.parse_each(text):
+        found: Record | RecordError
+        try:
+            found = game if isinstance(game, RecordError) else _Reader(game).record()
+        except RecordError as error:
+            found = error
+        yield found
 
 
 def read_record(text: str) -> Record:

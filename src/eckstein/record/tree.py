@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from .. import options as option_values
-from ..board import BLACK, Board, Color, Outcome
+from ..board import Board, Outcome
 from ..notation.errors import IllegalMoveError, NotationError
 from ..notation.pgn import RESULTS
 
@@ -68,8 +69,53 @@ class Node:
             node = node.parent
         return found[::-1]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A tree is pickled and copied as a list of its nodes, however deep it is, and a node as
+        # the way to it in its tree.
+        if self.parent is None:
+            return _grown, ([_told(node) for node in _all_nodes(self)],)
+        path = self.path()
+        return _reached, (path[0].parent, [
+            node.parent.variations.index(node) for node in path if node.parent])
+
     def __repr__(self) -> str:
         return f"<Node {self.text or 'start'} at ply {self.ply}>"
+
+
+def _all_nodes(root: Node) -> Iterator[Node]:
+    """All nodes of a tree, each before its variations."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend(reversed(node.variations))
+
+
+def _told(node: Node) -> tuple[Any, ...]:
+    """All that a node says, without those beside it."""
+    return (node.ply, node.move, node.text, node.opening.copy(), node.comments.copy(),
+            node.glyphs.copy())
+
+
+def _grown(told: list[tuple[Any, ...]]) -> Node:
+    """The root of the tree with these nodes."""
+    way: list[Node] = []                    # from the root to the node before
+    for ply, move, text, opening, comments, glyphs in told:
+        del way[ply:]
+        node = Node(way[-1] if way else None, move, text)
+        node.opening, node.comments, node.glyphs = opening, comments, glyphs
+        if way:
+            way[-1].variations.append(node)
+        way.append(node)
+    return way[0]
+
+
+def _reached(root: Node, turns: list[int]) -> Node:
+    """The node at the end of a way through a tree."""
+    node = root
+    for number in turns:
+        node = node.variations[number]
+    return node
 
 
 @dataclass(eq=False)
@@ -139,11 +185,7 @@ class Record:
 
     def nodes(self) -> Iterator[Node]:
         """All nodes from the root on, each before its variations."""
-        todo = [self.root]
-        while todo:
-            node = todo.pop()
-            yield node
-            todo.extend(reversed(node.variations))
+        return _all_nodes(self.root)
 
     def end(self) -> Node:
         """The last node of the main line; the root if there are no moves."""
@@ -203,17 +245,6 @@ class Record:
                  for node in self.nodes()]
         return (self.start.game, self.start.options, self.start.position(), self.tags,
                 self.result, nodes)
-
-
-def move_number(turn: Color, ply: int) -> str:
-    """How the move after `ply` moves is numbered, such as `3.` or, for Black, `3...`.
-
-    Args:
-        turn: who moved first.
-        ply: how many moves were made before.
-    """
-    number, black = divmod(ply + (turn is BLACK), 2)
-    return f"{number + 1}{'...' if black else '.'}"
 
 
 def wrong_result(outcome: Outcome | None, result: str) -> str:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from ..files import save_text
 from ..notation.errors import NotationError
-from ..notation.pgn import HIGHEST_GLYPH, TAG_NAME, escaped
-from .tree import Node, Record, move_number
+from ..notation.pgn import HIGHEST_GLYPH, TAG_NAME, escaped, move_number
+from .tree import Node, Record
 
 LINE_WIDTH = 80
 _CLOSE = " )"               # a parenthesis that is not a word of a comment, which has no blanks

@@ -15,9 +15,16 @@ from .engines import Engines
 PAUSE = 0.1                 # seconds between two tellings, at least
 
 
-async def analyse(engines: Engines, board: Board, lines: int, seconds: float
+async def analyse(engines: Engines, board: Board, lines: int, seconds: float, payer: str
                   ) -> AsyncGenerator[dict[str, Any], None]:
     """What an engine finds, as the fields of `info` messages.
+
+    Args:
+        engines: who thinks.
+        board: about what.
+        lines: how many.
+        seconds: for how long.
+        payer: in whose name.
 
     Raises:
         AllTaken: if no engine is free.
@@ -27,7 +34,7 @@ async def analyse(engines: Engines, board: Board, lines: int, seconds: float
         return
     clock = asyncio.get_running_loop().time
     settings = {"Hash": 64}
-    async with engines.borrow(board.game, board.options, settings, wait=False) as engine, \
+    async with engines.borrow_now(board.game, board.options, settings, payer) as engine, \
             contextlib.aclosing(engine.stream(board, Limits(movetime=seconds), lines)) as stream:
         found: dict[int, Analysis] = {}
         wanted, told, fresh = min(lines, len(board.legal_moves)), 0.0, False

@@ -1,22 +1,27 @@
 """The HTTP API of positions and texts: what belongs to no game on the server."""
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from .. import options as option_values
 from . import models, pictures, set_up, texts
 from .api_games import COMPLAINTS, GameId, Serving
+from .guard import client_of
 from .rulings import Refused
-from .service import Service
+from .studio import Studio, TooSlow
 from .views import Crowded, Spec
 
 router = APIRouter(prefix="/api/v1", tags=["boards"])
 FILE_LETTERS = 300_000
 NODES = 20_000
+SECONDS, FILM_SECONDS = 20.0, 120.0         # that a text or a picture, or an animation may take
+GONE = 499                  # what others call the status of an answer that nobody waits for
 
 
 class Reading(models.Strict):
@@ -86,17 +91,41 @@ class NotHere(Exception):
     """What would take a package that is not installed."""
 
 
-async def _at_work(serving: Service, function: Any, *arguments: Any) -> Any:
-    """What another process makes of it."""
+async def _at_work(request: Request, studio: Studio, seconds: float, function: Any,
+                   *arguments: Any) -> Any:
+    """What another process makes of it, as long as somebody waits for that."""
+    payer = client_of(request.scope)
     try:
-        return await serving.studio.do(function, *arguments)
+        return await _while_waited_for(request, studio.do(payer, seconds, function, *arguments))
     except ValueError as error:
         raise Refused("bad", str(error)) from None
+    except TooSlow as error:
+        raise Refused("bad", str(error), "too-slow") from None
     except ImportError as error:
         raise NotHere(str(error)) from None
     except Crowded:
         raise Refused("busy", "too much is asked for at once; try again soon",
                       "crowded") from None
+
+
+async def _while_waited_for(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
+    """Do something until it is done or the client is gone."""
+    doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait([doing, leaving], return_when=asyncio.FIRST_COMPLETED)
+        if not doing.done():
+            raise HTTPException(GONE, "nobody waits for this any more")
+        return doing.result()
+    finally:
+        doing.cancel()
+        leaving.cancel()
+        await asyncio.gather(doing, leaving, return_exceptions=True)
+
+
+async def _gone(request: Request) -> None:
+    """Return when the client has closed the connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 @router.post("/look", responses=COMPLAINTS)
@@ -114,34 +143,37 @@ async def look(wish: models.Looked, serving: Serving) -> models.Facts:
 
 
 @router.post("/read", responses=COMPLAINTS)
-async def read(wish: Reading, serving: Serving) -> models.Facts:
+async def read(wish: Reading, request: Request, serving: Serving) -> models.Facts:
     """What a text is: a position, moves, games, or a file of another program; and its games."""
-    found: models.Facts = await _at_work(serving, texts.read_text, wish.text, wish.game,
-                                         wish.options, wish.position)
+    found: models.Facts = await _at_work(request, serving.texts, SECONDS, texts.read_text,
+                                         wish.text, wish.game, wish.options, wish.position)
     return found
 
 
 @router.post("/write", responses=COMPLAINTS)
-async def write(wish: Writing, serving: Serving) -> Written:
+async def write(wish: Writing, request: Request, serving: Serving) -> Written:
     """The text of a record."""
     nodes = [node.model_dump() for node in wish.nodes]
-    return Written(text=await _at_work(serving, texts.write_tree, wish.game, wish.options,
-                                       wish.position, wish.tags, wish.result, nodes))
+    return Written(text=await _at_work(request, serving.texts, SECONDS, texts.write_tree,
+                                       wish.game, wish.options, wish.position, wish.tags,
+                                       wish.result, nodes))
 
 
 @router.post("/position", responses=COMPLAINTS)
-async def position(wish: SettingUp, serving: Serving) -> SetUp:
+async def position(wish: SettingUp, request: Request, serving: Serving) -> SetUp:
     """The text of a position that was set up, and what is wrong with it."""
     told = wish.model_dump()
-    return SetUp(**await _at_work(serving, set_up.position_text, wish.game, wish.options,
-                                  wish.turn, told["pieces"], told["reserves"], told["rights"]))
+    return SetUp(**await _at_work(request, serving.texts, SECONDS, set_up.position_text,
+                                  wish.game, wish.options, wish.turn, told["pieces"],
+                                  told["reserves"], told["rights"]))
 
 
 @router.get("/games/{game}/record", responses=COMPLAINTS, response_class=Response)
-async def record(game: GameId, serving: Serving) -> Response:
+async def record(game: GameId, request: Request, serving: Serving) -> Response:
     """A game as the text of a record."""
     table = await serving.tables.table(game)
-    text = await _at_work(serving, texts.game_record, *texts.parts_of(table.loaded()[0]))
+    text = await _at_work(request, serving.texts, SECONDS, texts.game_record,
+                          *texts.parts_of(table.loaded().state))
     return Response(text, media_type="text/plain; charset=utf-8", headers={
         "Content-Disposition": f'attachment; filename="{game}.txt"'})
 
@@ -169,7 +201,7 @@ class Look(models.Strict):
     200: {"content": {kind: {} for kind in pictures.FORMATS.values()}},
     501: {"model": models.Complaint}}, response_class=Response)
 async def picture(form: Annotated[Literal["svg", "png", "gif"], Path()],
-                  wish: Annotated[Look, Query()], serving: Serving) -> Response:
+                  wish: Annotated[Look, Query()], request: Request, serving: Serving) -> Response:
     """A picture of a position, or an animation of the moves that lead to it."""
     try:
         options = option_values.parse([wish.options])
@@ -179,6 +211,7 @@ async def picture(form: Annotated[Literal["svg", "png", "gif"], Path()],
     looks = wish.model_dump(include={"flat", "black", "theme", "size", "coordinates", "numerals",
                                      "move"})
     looks |= {"arrows": wish.arrows.split(), "marks": wish.marks.split()}
-    drawn = await _at_work(serving, pictures.draw, form, spec, looks)
+    seconds = FILM_SECONDS if form == "gif" else SECONDS
+    drawn = await _at_work(request, serving.pictures, seconds, pictures.draw, form, spec, looks)
     return Response(drawn, media_type=pictures.FORMATS[form],
                     headers={"Cache-Control": "public, max-age=86400"})

@@ -21,14 +21,15 @@ from .outbox import Outbox
 from .rulings import Command, Refused
 from .service import Service
 from .tokens import COOKIE, guest_name
+from .units import seed_for
 
 router = APIRouter(prefix="/api/v1", tags=["games"])
 GameId = Annotated[str, Path(min_length=1, max_length=16)]
 KEEP_ALIVE_SECONDS = 15.0
 COMPLAINTS: dict[int | str, dict[str, Any]] = {
-    status: {"model": models.Complaint} for status in (400, 403, 404, 409, 413, 422, 429, 503)}
+    status: {"model": models.Complaint} for status in (400, 403, 404, 409, 410, 413, 422, 429, 503)}
 STATUS = {"stale": 409, "illegal": 409, "not-yours": 403, "not-now": 409, "over": 409,
-          "unknown-game": 404, "bad": 400, "busy": 503}
+          "unknown-game": 404, "bad": 400, "busy": 503, "broken": 410}
 
 
 def service_of(request: Request) -> Service:
@@ -79,7 +80,8 @@ async def create(wish: models.NewGame, request: Request, serving: Serving) -> mo
                   for colour in COLOURS},
         "control": wish.clock and {"kind": wish.clock.kind,
                                    "initial": round(wish.clock.initial * 1000),
-                                   "increment": round(wish.clock.increment * 1000)}}
+                                   "increment": round(wish.clock.increment * 1000)},
+        "payer": serving.tokens.payer(client_of(request.scope))}
     game = await serving.tables.create(data, wish.id)
     seats = {colour: serving.tokens.seat(game, colour) for colour in COLOURS
              if wishes[colour].kind != COMPUTER and not wishes[colour].open}
@@ -89,7 +91,8 @@ async def create(wish: models.NewGame, request: Request, serving: Serving) -> mo
 
 def _seat(wish: models.NewSeat, name: str) -> models.Facts:
     if wish.kind == COMPUTER:
-        return {"kind": COMPUTER, "name": "", "level": wish.level, "open": False}
+        seed = seed_for(COMPUTER) if wish.seed is None else wish.seed
+        return {"kind": COMPUTER, "name": "", "level": wish.level, "open": False, "seed": seed}
     return {"kind": "human", "name": wish.name or name, "level": None,
             "open": wish.open}
 

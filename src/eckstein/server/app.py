@@ -23,6 +23,9 @@ from .service import Service, Settings
 from .socket import Connection
 from .tokens import COOKIE, new_id
 
+WRONG = {"read": "the database cannot be read", "write": "the database cannot be written",
+         "stop": "the server is about to stop"}
+
 
 def create_app(settings: Settings, start_engine: Launch = launch) -> FastAPI:
     """A server as an ASGI application.
@@ -91,10 +94,11 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 async def health(request: Request) -> Response:
-    """Whether all is well."""
+    """Whether all is well, and what is not: both are tried."""
     service: Service = request.app.state.service
-    well = await service.store.ready() and not service.tables.stopping
-    return JSONResponse({"well": well, "version": __version__}, status_code=200 if well else 503)
+    wrong = "stop" if service.tables.stopping else await service.store.trouble(service.tables.now())
+    return JSONResponse({"well": wrong is None, "version": __version__, "wrong": wrong,
+                         "reason": wrong and WRONG[wrong]}, status_code=503 if wrong else 200)
 
 
 async def metrics(request: Request) -> Response:
@@ -118,7 +122,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         return
     guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
     connection = Connection(websocket, receive, send, service.tables, service.views,
-                            service.analysts, guest)
+                            service.analysts, guest, address)
     service.lines.take(address)
     service.connections.add(connection)
     try:

@@ -14,6 +14,7 @@ from typing import Any
 import structlog
 
 from ..engine.client import EngineError
+from ..engine.levels import FULL
 from ..engine.limits import Limits
 from ..players import FULL_SECONDS
 from .engines import Engines
@@ -60,7 +61,7 @@ class Computers:
         state, _ = table.loaded()
         for seat in state.seats.values():
             if seat.kind == COMPUTER and state.result is None:
-                self._engines.prepare(state.rules, state.options, _settings(seat))
+                self._engines.prepare(state.rules, state.options, _settings(seat), state.payer)
 
     def _finished(self, game: str, task: asyncio.Task[None]) -> None:
         if (running := self._thinking.get(game)) and running[1] is task:
@@ -96,11 +97,14 @@ class Computers:
     async def _think(self, table: Table) -> str:
         """The move of an engine, as text."""
         state, board = table.loaded()
-        board, settings = board.copy(), _settings(state.seats[state.turn])
+        seat = state.seats[state.turn]
+        board, settings = board.copy(), _settings(seat)
         if not self._engines.is_idle(state.rules, state.options, settings):
             self._tables.crier.note(table, "The computer player is getting ready.")
-        async with self._engines.borrow(state.rules, state.options, settings,
-                                        wait=True) as engine:
+        async with self._engines.borrow(state.rules, state.options, settings, state.payer,
+                                        state.game, _seconds(seat)) as engine:
+            if engine.settings.get("Seed", 0) != seat.seed and seat.level != FULL:
+                await engine.set_option("Seed", seat.seed)
             played = await engine.play(board, Limits(movetime=FULL_SECONDS))
         return board.text(played.move)
 
@@ -114,5 +118,10 @@ class Computers:
 
 
 def _settings(seat: Seat) -> dict[str, Any]:
-    """What the engine of a computer is told."""
+    """What the engine of a computer is told, whatever the game; its seed comes with the move."""
     return {"Level": seat.level or 1}
+
+
+def _seconds(seat: Seat) -> float:
+    """About how long a computer thinks: each level about twice as long as the one below."""
+    return FULL_SECONDS / 2 ** (FULL - (seat.level or 1))

@@ -3,20 +3,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import structlog
 
 from ..engine.client import AsyncEngine, EngineError
+from .turns import Places
 
 Launch = Callable[[str, dict[str, Any], dict[str, Any]], Awaitable[AsyncEngine]]
 Key = tuple[str, tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]]
+START_COST = 1.0            # seconds, about, until an engine has started
 log = structlog.get_logger()
 
 
 class AllTaken(Exception):
-    """As many engines work as there may be."""
+    """As many engines work as there may be, and others have no more of them than whoever asks."""
 
 
 async def launch(game: str, options: dict[str, Any], settings: dict[str, Any]) -> AsyncEngine:
@@ -35,7 +38,8 @@ class Engines:
     def __init__(self, most: int, start: Launch = launch) -> None:
         self.most, self._start = most, start
         self._idle: list[tuple[Key, AsyncEngine]] = []
-        self._places = asyncio.Semaphore(most)
+        self._places = Places(most)
+        self._hurried: dict[asyncio.Task[Any], str] = {}
         self._preparing: dict[Key, asyncio.Task[None]] = {}
         self._starting: set[asyncio.Future[AsyncEngine]] = set()
         self._closed = False
@@ -44,7 +48,8 @@ class Engines:
         """Whether such an engine stands ready."""
         return any(key == _key(game, options, settings) for key, _ in self._idle)
 
-    def prepare(self, game: str, options: dict[str, Any], settings: dict[str, Any]) -> None:
+    def prepare(self, game: str, options: dict[str, Any], settings: dict[str, Any],
+                payer: str = "") -> None:
         """Start such an engine, that it stands ready when it is wanted.
 
         Nothing is promised: where there is no place to spare, it starts when it is wanted.  Of
@@ -55,34 +60,38 @@ class Engines:
                 or len(self._preparing) >= max(1, self.most - 1)
                 or self.is_idle(game, options, settings)):
             return
-        task = asyncio.get_running_loop().create_task(self._prepare(key, game, options, settings))
+        task = asyncio.get_running_loop().create_task(
+            self._prepare(key, game, options, settings, payer))
         self._preparing[key] = task
         task.add_done_callback(lambda _: self._preparing.pop(key))
 
     async def _prepare(self, key: Key, game: str, options: dict[str, Any],
-                       settings: dict[str, Any]) -> None:
+                       settings: dict[str, Any], payer: str) -> None:
         try:
-            async with self._places:
+            async with self._places.place(payer, game, START_COST):
                 engine = await self._get(key, game, options, settings)
                 self._idle.append((key, engine))
         except (EngineError, OSError) as error:
             log.warning("engine not ready", game=game, error=str(error))
 
     @contextlib.asynccontextmanager
-    async def borrow(self, game: str, options: dict[str, Any], settings: dict[str, Any], *,
-                     wait: bool) -> AsyncIterator[AsyncEngine]:
-        """An engine for a while; one that fails is not given to anybody again.
+    async def borrow(self, game: str, options: dict[str, Any], settings: dict[str, Any],
+                     payer: str, work: str, cost: float) -> AsyncIterator[AsyncEngine]:
+        """An engine for a while, in one's turn; one that fails is not given to anybody again.
+
+        Args:
+            game, options, settings: which engine.
+            payer: in whose name it works.
+            work: for which game of his.
+            cost: about how many seconds.
 
         Raises:
-            AllTaken: if there is none to be had, and `wait` is false.
             EngineError: if it does not start.
         """
-        if self._places.locked() and not wait:
-            raise AllTaken
         key = _key(game, options, settings)
         if preparing := self._preparing.get(key):
             await asyncio.wait([preparing])     # without a place, for it may wait for one itself
-        async with self._places:
+        async with self._places.place(payer, work, cost):
             engine = await self._get(key, game, options, settings)
             try:
                 yield engine
@@ -96,6 +105,39 @@ class Engines:
                 await engine.close()
             else:
                 self._idle.append((key, engine))
+
+    @contextlib.asynccontextmanager
+    async def borrow_now(self, game: str, options: dict[str, Any], settings: dict[str, Any],
+                         payer: str) -> AsyncIterator[AsyncEngine]:
+        """An engine for a while, without waiting; see `borrow`.
+
+        Where none is free, but somebody has two more than the payer, his last borrower is
+        cancelled.
+
+        Raises:
+            AllTaken: if there is none to be had.
+            EngineError: if it does not start.
+        """
+        if self._places.locked() and not self._make_room(payer):
+            raise AllTaken
+        borrower = asyncio.current_task()
+        assert borrower is not None
+        self._hurried[borrower] = payer
+        try:
+            async with self.borrow(game, options, settings, payer, "", 0.0) as engine:
+                yield engine
+        finally:
+            self._hurried.pop(borrower, None)
+
+    def _make_room(self, payer: str) -> bool:
+        """End what somebody does who has two engines more than the payer."""
+        had = Counter(self._hurried.values())
+        for borrower, other in reversed(self._hurried.items()):
+            if had[other] == max(had.values()) and had[other] >= had[payer] + 2:
+                del self._hurried[borrower]     # it is not to be cancelled while it tidies up
+                borrower.cancel()
+                return True
+        return False
 
     async def _get(self, key: Key, game: str, options: dict[str, Any],
                    settings: dict[str, Any]) -> AsyncEngine:

@@ -11,6 +11,10 @@ SERVER = "server"           # actors beside the two colours and guests
 COMPUTER = "computer"
 
 
+class Damaged(Exception):
+    """A game whose stored events cannot be read, or make no game; the message is a sentence."""
+
+
 def other(colour: Colour) -> Colour:
     """The opponent's colour."""
     return "black" if colour == "white" else "white"

@@ -27,7 +27,10 @@ def same_origin(headers: Headers) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return True
-    return bool(origin) and urlsplit(origin).netloc == headers.get("host")
+    try:
+        return bool(origin) and urlsplit(origin).netloc == headers.get("host")
+    except ValueError:                  # such as http://[
+        return False
 
 
 def client_of(scope: Scope) -> str:

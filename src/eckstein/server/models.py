@@ -33,6 +33,9 @@ class NewSeat(Strict):
 
     kind: Literal["human", "computer"] = "human"
     level: Annotated[int, Field(ge=1, le=10)] = 3
+    seed: Annotated[int | None, Field(
+        ge=0, lt=2**31, description="of a computer: the same seed, level and moves get the same "
+                                    "replies; any, if left out")] = None
     name: Annotated[Name | None, Field(description="of a person")] = None
     open: Annotated[bool, Field(description="no token is given out now; the first who joins "
                                             "takes the seat")] = False

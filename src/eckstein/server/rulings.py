@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from ..board import Board
 from . import clocks
 from .events import COLOURS, COMPUTER, SERVER, Colour, Kind, other
 from .situation import Situation
@@ -19,13 +20,14 @@ from .state import State
 
 What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "ask-takeback",
                "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join"]
-Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy"]
+Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
+               "broken"]
 Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
               "no-seat", "wrong-token", "time-over", "not-your-turn", "too-late-to-abort",
               "draw-offered", "computer-plays-on", "no-draw-offered", "no-takeback-asked",
               "nothing-to-take-back", "takeback-asked", "no-clocks", "time-left", "not-ended",
               "rematch-asked", "seat-taken", "no-seat-free", "stopping", "database", "crowded",
-              "too-many-lines", "engines-taken", "engine-failed"]
+              "too-many-lines", "engines-taken", "engine-failed", "broken", "too-slow"]
 ABORT_PLIES = 4             # after so many moves both have moved twice, and nobody aborts
 
 
@@ -74,14 +76,14 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An event that is to be; `move` is the code of the move that the board has to make."""
+    """An event that is to be, and the board as it is after it."""
 
     kind: Kind
     data: dict[str, Any]
     clock: dict[str, int] | None
     actor: str
     command_id: str
-    move: int | None = None
+    board: Board
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +122,9 @@ def _mine(command: Command) -> Colour:
 
 
 def _draft(situation: Situation, command: Command, kind: Kind, data: dict[str, Any], *,
-           clock: dict[str, int] | None = None, move: int | None = None) -> Draft:
-    return Draft(kind, data, clock or situation.state.left, command.actor, command.id, move)
+           clock: dict[str, int] | None = None, board: Board | None = None) -> Draft:
+    return Draft(kind, data, clock or situation.state.left, command.actor, command.id,
+                 board or situation.board)
 
 
 def _time_over(situation: Situation, command: Command) -> Draft:
@@ -134,7 +137,7 @@ def _time_over(situation: Situation, command: Command) -> Draft:
 
 
 def _by_server(draft: Draft, state: State) -> Draft:
-    return Draft(draft.kind, draft.data, draft.clock, SERVER, f"time {state.seq}")
+    return Draft(draft.kind, draft.data, draft.clock, SERVER, f"time {state.seq}", draft.board)
 
 
 def _result(winner: Colour | None, reason: str,
@@ -153,18 +156,14 @@ def _move(situation: Situation, command: Command) -> Draft:
         reason = str(getattr(error, "reason", error))
         raise Refused("illegal", reason) from None
     text, notation = board.text(move), board.notation(move)
-    board.push(move)
-    try:
-        end = board.outcome()
-        spent = situation.spent
-        data: dict[str, Any] = {"by": mover, "text": text, "code": move, "notation": notation,
-                                "spent": spent, "turn": str(board.turn)}
-        if end:
-            data["result"] = _result(end.winner and other(other(str(end.winner))),  # type: ignore
-                                     str(end.reason), end.score)
-    finally:
-        board.pop()
-    return _draft(situation, command, "move", data, clock=_after_turn(situation), move=move)
+    after = board.copy()
+    after.push(move)
+    data: dict[str, Any] = {"by": mover, "text": text, "code": move, "notation": notation,
+                            "spent": situation.spent, "turn": str(after.turn)}
+    if end := after.outcome():
+        data["result"] = _result(end.winner and other(other(str(end.winner))),  # type: ignore
+                                 str(end.reason), end.score)
+    return _draft(situation, command, "move", data, clock=_after_turn(situation), board=after)
 
 
 def _after_turn(situation: Situation) -> dict[str, int] | None:
@@ -267,9 +266,12 @@ def _accept_takeback(situation: Situation, command: Command) -> Draft:
 def _taken_back(situation: Situation, command: Command, ply: int) -> Draft:
     state = situation.state
     turn = state.moves[ply - 1].turn if ply else state.first
+    before = situation.board.copy()
+    for _ in range(len(state.moves) - ply):
+        before.pop()
     return _draft(situation, command, "takeback",
                   {"by": command.colour, "ply": ply, "turn": turn},
-                  clock=situation.shown_clock())
+                  clock=situation.shown_clock(), board=before)
 
 
 def _decline_takeback(situation: Situation, command: Command) -> Draft:

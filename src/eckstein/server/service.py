@@ -15,6 +15,7 @@ from .metrics import Metrics
 from .outbox import Outbox
 from .socket import Connection
 from .store import Store
+from .studio import Studio
 from .tables import Tables
 from .tokens import Tokens
 from .views import Views, Workshop
@@ -23,7 +24,6 @@ HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 30.0
 QUIET_EVENTS = 30           # between two sweeps
 BYE_SECONDS = 2.0           # for a client to hear it
-STUDIO_WAITING = 20         # pictures and files that wait to be made or read
 STOPPING = "The server stops for a moment. All games are kept."
 
 
@@ -55,7 +55,7 @@ class Service:
                  views: Views, workshop: Workshop, start_engine: Launch) -> None:
         self.settings, self.store, self.tokens, self.tables = settings, store, tokens, tables
         self.views, self.workshop = views, workshop
-        self.studio = Workshop(most=STUDIO_WAITING)
+        self.texts, self.pictures = Studio(), Studio()
         self.computers = Computers(tables, Engines(settings.engines, start_engine))
         self.analysts = Engines(settings.engines, start_engine)
         self.buckets = Buckets(settings.requests, settings.burst)
@@ -126,7 +126,6 @@ class Service:
         await self.analysts.close()
         await self.tables.finish()
         self.workshop.close()
-        self.studio.close()
         with contextlib.suppress(Exception):
             await self.store.stay_alive(self.tables.now())
         await self.store.close()

@@ -184,7 +184,10 @@ def serve(settings: Settings, host: str, port: int | None, proxies: Sequence[str
     if open_browser or (open_browser is None and _has_display()):
         webbrowser.open(address)
     sys.setswitchinterval(0.0005)       # or the thread that writes waits ten times as long
-    Server(app, trusted).run([listening])
+    try:
+        Server(app, trusted).run([listening])
+    except SystemExit:
+        raise ValueError("the server could not start, as the log says") from None
     print("Stopped. All games are kept.", flush=True)
 
 

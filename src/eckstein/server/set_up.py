@@ -56,6 +56,8 @@ def _square(rules: Any, name: str, endless: bool) -> tuple[int, int]:
 
 def _piece(rules: Any, square: str, told: dict[str, Any]) -> Piece:
     colour, letter = COLOURS.index(told["colour"]), told["letter"].upper()
+    if len(letter) != 1 or not letter.isascii():        # as ß becomes SS
+        raise NotationError(f"{told['letter']} on {square} is not a letter of a die or a piece")
     if rules.POSITION_TEXT == "area":
         if letter not in rules.LETTERS:
             raise NotationError(f"{letter} on {square} is not a piece; pieces are {rules.LETTERS}")

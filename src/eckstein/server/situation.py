@@ -15,7 +15,7 @@ class Situation:
 
     Attributes:
         state: the fold of its events.
-        board: its board, after the same moves.
+        board: its board, after the same moves; nobody changes it.
         now: the time.
         pauses: when no server ran.
     """

@@ -41,14 +41,15 @@ class Connection:
         receive, send: what is below it, and several times as fast.
         tables, views, engines: the games, the views, and engines for analysis.
         guest: who it is, in commands without a seat.
+        address: for whom its analyses count.
     """
 
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, tables: Tables,
-                 views: Views, engines: Engines, guest: str) -> None:
+                 views: Views, engines: Engines, guest: str, address: str) -> None:
         self._websocket, self._tables, self._views = websocket, tables, views
         self._receive, self._send = receive, send
         self.sending_since: float | None = None
-        self._engines, self._guest = engines, guest
+        self._engines, self._guest, self._address = engines, guest, address
         self._outbox = Outbox()
         self._bucket = Bucket(RATE, BURST)
         self._games: dict[str, Join] = {}
@@ -133,11 +134,15 @@ class Connection:
             return self._error("this message is too long")
         try:
             message = decoder.decode(text)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             return self._error(f"this message cannot be understood: {error}")
         # Who is too fast waits.
         await self._bucket.pay(LOOK_COST if isinstance(message, Look | Analyse) else 1.0)
-        await _HEARD[type(message)](self, message)
+        try:
+            await _HEARD[type(message)](self, message)
+        except Exception as error:      # a mistake of ours: the other games here are to go on
+            log.error("message", exc_info=error)
+            self._error("the server has made a mistake, and nothing was done")
         return None
 
     # What can be said.
@@ -237,7 +242,7 @@ class Connection:
             board = await asyncio.get_running_loop().run_in_executor(
                 _READER, board_of, spec_of(message.of))
             async with contextlib.aclosing(analyse(self._engines, board, message.lines,
-                                                   message.seconds)) as found:
+                                                   message.seconds, self._address)) as found:
                 async for facts in found:
                     if len(self._outbox) < self._outbox.limit // 2:
                         self._answer({"t": "info", "id": message.id, **facts})

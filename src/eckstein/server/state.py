@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -13,12 +13,16 @@ from .events import COMPUTER, Colour, Event, other
 
 @dataclass(slots=True)
 class Seat:
-    """Who sits there: a person with a name, or a computer with a level; `open` until taken."""
+    """Who sits there: a person with a name, `open` until taken, or a computer with a level.
+
+    What a computer overlooks follows from its seed, which nobody is told.
+    """
 
     kind: str
     name: str
     level: int | None = None
     open: bool = False
+    seed: int = 0
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
@@ -46,6 +50,7 @@ class State:
         draw_gone, takeback_gone: the number of the event by which an offer last ceased to stand.
         shortened: the number of the last event that took moves back.
         rematch: who wants to play again; next_game: the game that came of it.
+        payer: in whose name computers think, an alias of an address.
         joined: by command id the seat that was taken with it.
         answers: by actor and command id the number of the event that came of the command.
     """
@@ -58,6 +63,7 @@ class State:
     seats: dict[Colour, Seat]
     control: Control | None
     created: int
+    payer: str = ""
     seq: int = 0
     moves: list[Move] = field(default_factory=list)
     since: int = 0
@@ -100,6 +106,19 @@ class State:
                 return ply
         return None
 
+    def after(self, event: Event) -> State:
+        """The state after the next event; this one stays as it is, for those who look at it.
+
+        Raises:
+            ValueError: if it is not the next one.
+        """
+        state = replace(
+            self, seats={colour: replace(seat) for colour, seat in self.seats.items()},
+            moves=self.moves.copy(), rematch=self.rematch.copy(), answers=self.answers.copy(),
+            joined=self.joined.copy())
+        state.apply(event)
+        return state
+
     def apply(self, event: Event) -> None:
         """Take in the next event.
 
@@ -124,13 +143,11 @@ class State:
         self.joined[event.command_id] = event.data["colour"]
 
     def _move(self, event: Event) -> None:
-        data = event.data
-        self.moves.append(Move(data["text"], data["code"], data["notation"], data["spent"],
-                               data["turn"]))
+        self.moves.append(msgspec.convert(event.data, Move))
         self._turned(event)
         if event.actor != COMPUTER:
             self.replied = event.seq
-        self.result = data.get("result")
+        self.result = event.data.get("result")
 
     def _takeback(self, event: Event) -> None:
         del self.moves[event.data["ply"]:]
@@ -179,8 +196,9 @@ def begin(event: Event) -> State:
     data = event.data
     control = data["control"]
     state = State(event.game, data["rules"], data["options"], data["start"], data["turn"],
-                  {colour: Seat(**seat) for colour, seat in data["seats"].items()},
-                  Control(**control) if control else None, event.at)
+                  msgspec.convert(data["seats"], dict[Colour, Seat]),
+                  msgspec.convert(control, Control) if control else None, event.at,
+                  data.get("payer", ""))
     state.apply(event)
     return state
 
@@ -199,6 +217,6 @@ def fold(events: Iterable[Event]) -> State:
 
 
 def swapped(seats: dict[Colour, Seat]) -> dict[Colour, Seat]:
-    """The seats of a rematch."""
+    """The seats of a rematch, as far as they follow from those of the game."""
     return {colour: Seat(seat.kind, seat.name, seat.level)
             for colour in seats for seat in [seats[other(colour)]]}

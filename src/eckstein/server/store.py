@@ -8,26 +8,39 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from .clocks import Span
-from .events import Event
+from .events import Damaged, Event
 from .hints import Hints
 from .migrations import upgrade
+from .soundness import is_damage, look_over
 from .tokens import new_id
-from .writer import PRAGMAS, Conflict, Row, StoreError, Transaction, Writer, open_writer
+from .writer import (
+    ANSWER_SECONDS,
+    PRAGMAS,
+    Conflict,
+    Row,
+    Schema,
+    StoreError,
+    Transaction,
+    Writer,
+    is_file,
+    open_writer,
+)
 
 TOGETHER = 500              # events in one transaction, about
-SECRET, ALIVE = "secret", "alive"
+SECRET, ALIVE, PROBED = "secret", "alive", "probed"
 log = structlog.get_logger()
 
 tables = sa.MetaData()
@@ -55,11 +68,13 @@ class Unit:
         events: of one game, or of two.
         new_games: rows of games that begin.
         over: games that end.
+        settings: names of the server's own notes, with their values.
     """
 
     events: Sequence[Event]
     new_games: Sequence[dict[str, Any]] = ()
     over: Sequence[str] = ()
+    settings: Sequence[tuple[str, str]] = ()
 
 
 class Store:
@@ -70,7 +85,8 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        self._engine: AsyncEngine = create_async_engine(url)
+        self._engine: AsyncEngine = create_async_engine(
+            url, connect_args=_CONNECT.get(sa.make_url(url).get_driver_name(), {}))
         prepare = _PREPARE.get(self._engine.dialect.name)
         if prepare is not None:
             sa.event.listen(self._engine.sync_engine, "connect", prepare)
@@ -88,7 +104,7 @@ class Store:
         """Connect, bring the tables up to date, and begin to write."""
         async with self._engine.begin() as connection:
             await connection.run_sync(upgrade)
-        self.writer = await open_writer(self._engine, games, events, self._name)
+        self.writer = await open_writer(self._engine, Schema(games, events, settings), self._name)
         self._writing = asyncio.create_task(self._write_on())
 
     def listen(self, heard: Callable[[Sequence[str] | None], None]) -> None:
@@ -101,18 +117,20 @@ class Store:
             self._hints = Hints(self._engine, self._name, heard)
 
     async def probe(self) -> None:
-        """See that the database can be used, and bring its tables up to date.
+        """See that the database can be read and written, and bring its tables up to date.
 
         Raises:
             ValueError: with a sentence, if it cannot.
         """
         try:
-            async with self._engine.begin() as connection:
-                await connection.run_sync(upgrade)
-        except (SQLAlchemyError, OSError) as error:
+            if is_file(self._engine):
+                await asyncio.to_thread(look_over, self._engine)
+            await self.open()
+            await self._put(Unit([], settings=[(PROBED, str(round(time.time() * 1000)))]))
+        except (SQLAlchemyError, sqlite3.Error, OSError, StoreError) as error:
             raise ValueError(f"the database cannot be used: {first_line(error)}") from None
         finally:
-            await self._engine.dispose()
+            await self.close()
 
     async def close(self) -> None:
         """Finish what waits, and disconnect."""
@@ -135,9 +153,13 @@ class Store:
             Conflict: if an event of that number, or the command, is there already.
             StoreError: if the database cannot be written; then nothing of it is.
         """
+        await self._put(unit)
+
+    async def _put(self, unit: Unit) -> None:
         if self._closing:
             raise StoreError("the database is closed")
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        future.add_done_callback(seen)          # whoever waits for it may be gone
         self._waiting.append((unit, future))
         self._more.set()
         await asyncio.shield(future)
@@ -176,23 +198,37 @@ class Store:
                for unit in units for row in unit.new_games]
         over = [game for unit in units for game in unit.over]
         begin = time.perf_counter()
-        await self.writer.commit(Transaction(new, rows, over))
-        self.took(time.perf_counter() - begin)
-        self.commits += 1
-        self.written += len(rows)
+        notes = dict(note for unit in units for note in unit.settings)
+        await self.writer.commit(Transaction(new, rows, over, list(notes.items())))
+        if rows:                # the figures are about games
+            self.took(time.perf_counter() - begin)
+            self.commits += 1
+            self.written += len(rows)
 
     # Reading.
 
     async def events_of(self, game: str) -> list[Event]:
-        """All events of a game in their order; none if there is no such game."""
+        """All events of a game in their order; none if there is no such game.
+
+        Raises:
+            Damaged: if they cannot be read, though the database can.
+        """
         query = sa.select(events).where(events.c.game == game).order_by(events.c.seq)
-        async with self._engine.connect() as connection:
-            return [_event(row) for row in await connection.execute(query)]
+        try:
+            async with self._soon() as connection:
+                rows = list(await connection.execute(query))
+            return [_event(row) for row in rows]
+        except sa.exc.DatabaseError as error:
+            if is_damage(error.orig):
+                raise Damaged(f"it cannot be read: {first_line(error)}") from None
+            raise
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise Damaged(f"an event cannot be read: {error}") from None
 
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 if there is no such game."""
         query = sa.select(sa.func.max(events.c.seq)).where(events.c.game == game)
-        async with self._engine.connect() as connection:
+        async with self._soon() as connection:
             return await connection.scalar(query) or 0
 
     async def to_tend(self) -> list[str]:
@@ -211,14 +247,30 @@ class Store:
         """Disconnect; for stores that were only read from, and never opened."""
         await self._engine.dispose()
 
-    async def ready(self) -> bool:
-        """Whether the database answers."""
+    @contextlib.asynccontextmanager
+    async def _soon(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for what has to be read soon; TimeoutError says that it was not."""
+        async with asyncio.timeout(ANSWER_SECONDS), self._engine.connect() as connection:
+            yield connection
+
+    async def trouble(self, now: int) -> Literal["read", "write"] | None:
+        """What cannot be done now, after both have been tried.
+
+        Args:
+            now: the time, which is what is written: the server is alive.
+        """
         try:
-            async with self._engine.connect() as connection:
-                await connection.execute(sa.select(1))
-        except (SQLAlchemyError, OSError):
-            return False
-        return True
+            async with self._soon() as connection:
+                await connection.execute(sa.select(settings.c.value).limit(1))
+        except (SQLAlchemyError, OSError) as error:
+            log.error("reading", error=first_line(error))
+            return "read"
+        try:
+            await self.stay_alive(now)
+        except (StoreError, Conflict) as error:
+            log.error("writing", error=str(error))
+            return "write"
+        return None
 
     # The server's own.
 
@@ -239,7 +291,7 @@ class Store:
 
     async def stay_alive(self, now: int) -> None:
         """Note that the server runs."""
-        await self._keep(ALIVE, str(now))
+        await self._put(Unit([], settings=[(ALIVE, str(now))]))
 
     async def pauses(self) -> list[Span]:
         """When no server ran, in order."""
@@ -266,18 +318,17 @@ class Store:
         async with self._engine.begin() as connection:
             await connection.execute(sa.insert(settings), [{"name": name, "value": value}])
 
-    async def _keep(self, name: str, value: str) -> None:
-        async with self._engine.begin() as connection:
-            changed = await connection.execute(sa.update(settings).where(
-                settings.c.name == name).values(value=value))
-        if not changed.rowcount:
-            with contextlib.suppress(IntegrityError):
-                await self._add(name, value)
-
 
 def first_line(error: Exception) -> str:
     """What a person should know of an error of a database."""
-    return str(getattr(error, "orig", None) or error).partition("\n")[0]
+    told = str(getattr(error, "orig", None) or error).partition("\n")[0]
+    return told or ("it does not answer" if isinstance(error, TimeoutError) else repr(error))
+
+
+def seen(done: asyncio.Future[Any]) -> None:
+    """Take notice of what went wrong, for those who asked may be gone."""
+    if not done.cancelled():
+        done.exception()
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
@@ -294,6 +345,7 @@ def _prepare_postgresql(connection: Any, _: Any) -> None:
     connection.commit()
 
 
+_CONNECT = {"asyncpg": {"timeout": ANSWER_SECONDS}}
 _PREPARE = {"sqlite": _prepare_sqlite, "postgresql": _prepare_postgresql}
 
 
@@ -315,5 +367,9 @@ def _row(event: Event) -> Row:
 
 
 def _event(row: Any) -> Event:
-    return Event(row.game, row.seq, row.actor, row.command_id, row.kind, _DATA.decode(row.data),
-                 None if row.clock is None else _CLOCK.decode(row.clock), row.key, row.at)
+    """An event from its row; whatever is in it may be damaged."""
+    return msgspec.convert(
+        {"game": row.game, "seq": row.seq, "actor": row.actor, "command_id": row.command_id,
+         "kind": row.kind, "data": _DATA.decode(row.data),
+         "clock": None if row.clock is None else _CLOCK.decode(row.clock), "key": row.key,
+         "at": row.at}, Event)

@@ -5,9 +5,9 @@ import asyncio
 from collections import OrderedDict, deque
 from typing import Any
 
-from ..board import Board
 from .events import Colour
 from .member import Member
+from .replay import Snapshot
 from .rulings import Refused
 from .state import State
 
@@ -15,12 +15,16 @@ KEPT_EVENTS = 100           # for those who come back soon
 
 
 class Table:
-    """One game: its state and board once loaded, and who sits or stands around it."""
+    """One game: how it stands once it is loaded, and who sits or stands around it.
+
+    Attributes:
+        snapshot: state and board after the last event that is on disk; None where they have to be
+            read.  Both are replaced together, and never changed.
+    """
 
     def __init__(self, game: str) -> None:
         self.game = game
-        self.state: State | None = None
-        self.board: Board | None = None
+        self.snapshot: Snapshot | None = None
         self.members: dict[Member, None] = {}
         self.lock = asyncio.Lock()
         self.waiting = 0
@@ -33,10 +37,15 @@ class Table:
         self.note: str | None = None
         self.used = 0.0
 
-    def loaded(self) -> tuple[State, Board]:
+    @property
+    def state(self) -> State | None:
+        """The fold of the events, if it is there."""
+        return self.snapshot and self.snapshot.state
+
+    def loaded(self) -> Snapshot:
         """State and board, which are there."""
-        assert self.state is not None and self.board is not None
-        return self.state, self.board
+        assert self.snapshot is not None
+        return self.snapshot
 
     def here(self) -> set[Colour]:
         """The colours whose players are connected."""

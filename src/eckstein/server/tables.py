@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from typing import Any, TypeVar
 
 import structlog
@@ -17,17 +17,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from . import telling
 from .clocks import ServerClock, Span
 from .crier import Crier
-from .events import Colour
+from .events import Colour, Damaged, Event
 from .flags import Flags
 from .kept import Kept
 from .member import Member
+from .replay import Snapshot, replay
 from .rulings import Command, Draft, Refused, rule
 from .situation import Situation
-from .state import State, fold
+from .state import State, begin
 from .store import Store
-from .table import Table
+from .table import KEPT_EVENTS, Table
 from .tokens import Tokens, new_id
-from .units import beginning, board_at, carry_over, unit_of
+from .units import beginning, unit_of
 from .views import Views
 from .writer import Conflict, StoreError
 
@@ -35,7 +36,10 @@ T = TypeVar("T")
 TRIES = 10                  # where several servers write to one game
 KEPT_REFUSALS = 100         # for each game
 WAITING = 100               # commands for one game, at most
+BUSY_SECONDS = 6.0          # after which nobody waits for the database any more
 LOOKING = 8                 # games at once, after word from another server
+BROKEN = ("game {game} cannot be read: its record is damaged, or its rules are gone; whoever looks "
+          "after this server can say more by eckstein db check")
 log = structlog.get_logger()
 
 
@@ -74,36 +78,42 @@ class Tables:
         """The table of a game.
 
         Raises:
-            Refused: if there is no such game.
+            Refused: if there is no such game, or it cannot be read.
         """
         while True:
             table = self._kept.use(game)
-            if table.state is not None:
+            if table.snapshot is not None:
                 return table
-            async with table.lock:
+            async with _soon(), table.lock:
                 if self._kept.has(table):       # else it was dropped while we waited
                     await self._load(table)
                     return table
 
     async def _load(self, table: Table) -> None:
         """Make state and board from the store, unless they are there."""
-        if table.state is not None:
+        if table.snapshot is not None:
             return
         try:
             events = await self.store.events_of(table.game)
+            if not events:
+                raise Refused("unknown-game", f"there is no game {table.game}")
+            snapshot, recent = replay(events), list(_recent(events))
+        except Refused:
+            self._kept.drop(table)
+            raise
         except (SQLAlchemyError, OSError):
             self._kept.drop(table)
             raise Refused("busy", "the database does not answer; try again", "database") from None
-        if not events:
+        except asyncio.CancelledError:
             self._kept.drop(table)
-            raise Refused("unknown-game", f"there is no game {table.game}")
-        state = fold(events[:1])
+            raise
+        except Damaged as damaged:
+            self._kept.drop(table)
+            log.error("broken game", game=table.game, error=str(damaged))
+            raise Refused("broken", BROKEN.format(game=table.game)) from None
         table.recent.clear()
-        for event in events[1:]:
-            state.apply(event)
-            table.recent.append(telling.event_facts(state, event))
-        table.board = board_at(state)
-        table.state = state
+        table.recent.extend(recent)
+        table.snapshot = snapshot
         self._arrange(table)
 
     def sweep(self) -> None:
@@ -162,7 +172,8 @@ class Tables:
         game = new_id() if name is None else self.tokens.game_of(name)
         unit = beginning(game, data, "create", self.now())
         try:
-            await self.store.write(unit)
+            async with _soon():
+                await self.store.write(unit)
         except Conflict:
             if name is None:
                 raise Refused("busy", "the game could not be written; try again") from None
@@ -190,7 +201,9 @@ class Tables:
             raise Refused("busy", "too many commands at once; try again", "crowded")
         table.waiting += 1
         # What has begun is finished, and told to the others, though the client may be gone.
-        return await asyncio.shield(self._begin(self._do(table, command)))
+        doing = self._begin(self._do(table, command))
+        async with _soon():
+            return await asyncio.shield(doing)
 
     async def _do(self, table: Table, command: Command) -> int:
         """Carry a command out in its turn."""
@@ -239,8 +252,8 @@ class Tables:
         Raises:
             Refused: if the database cannot be written.
         """
-        state, board = table.loaded()
-        unit = unit_of(state, draft, command, carry_over(board, state, draft), self.now())
+        state = table.loaded().state
+        unit = unit_of(state, draft, command, self.now())
         event = unit.events[0]
         try:
             await self.store.write(unit)
@@ -254,9 +267,10 @@ class Tables:
             raise Refused("busy", "the database cannot be written now; try again",
                           "database") from None
         except BaseException:
-            table.state = table.board = None        # it may be written or not: read it again
+            table.snapshot = None           # it may be written or not: read it again
             raise
-        state.apply(event)
+        state = state.after(event)
+        table.snapshot = Snapshot(state, draft.board)
         self.crier.told(table, event)
         self._arrange(table)
         if event.kind == "rematch" and state.next_game is not None:
@@ -282,7 +296,7 @@ class Tables:
     async def _look_again(self, table: Table) -> None:
         with contextlib.suppress(Refused):          # the next command will look again
             async with self._looking, table.lock:
-                if table.state is not None:
+                if table.snapshot is not None:
                     await self._catch_up_with_store(table)
                 elif self._kept.has(table):         # it could not be read the last time
                     await self._reload(table)
@@ -290,7 +304,7 @@ class Tables:
     async def _reload(self, table: Table) -> None:
         """Read a game again, and tell everybody what is new."""
         known = table.state.seq if table.state else None
-        table.state = table.board = None
+        table.snapshot = None
         await self._load(table)
         for member in table.members:
             self.crier.welcome(table, member, known)
@@ -315,8 +329,15 @@ class Tables:
         """Do something by itself; the loop alone would not keep it alive."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        """Look at what became of it: whoever waited for it may be gone."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Refused):
+            log.error("game", exc_info=error)
 
     async def finish(self) -> None:
         """Return when all that has begun is done."""
@@ -330,3 +351,22 @@ class Tables:
                 await self.table(game)
             except Exception as error:      # the other games are to go on
                 log.error("game", game=game, error=repr(error))
+
+
+@contextlib.asynccontextmanager
+async def _soon() -> AsyncIterator[None]:
+    """What is done here is done soon, or else is refused; what has begun may still be finished."""
+    try:
+        async with asyncio.timeout(BUSY_SECONDS):
+            yield
+    except TimeoutError:
+        raise Refused("busy", "the database does not answer; try again", "database") from None
+
+
+def _recent(events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+    """The last events as they are told."""
+    state = begin(events[0])
+    for event in events[1:]:
+        state.apply(event)
+        if event.seq > len(events) - KEPT_EVENTS:
+            yield telling.event_facts(state, event)

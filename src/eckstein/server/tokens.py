@@ -38,7 +38,14 @@ class Tokens:
 
     def game_of(self, name: str) -> str:
         """The id of the game that somebody creates under a name: the same for the same name."""
-        digest = hmac.new(self._secret, b"game " + name.encode(), hashlib.sha256).digest()
+        return self._alias(f"game {name}")
+
+    def payer(self, address: str) -> str:
+        """What stands for an address, and does not tell it."""
+        return self._alias(f"payer {address}")
+
+    def _alias(self, text: str) -> str:
+        digest = hmac.new(self._secret, text.encode(), hashlib.sha256).digest()
         return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:ID_LETTERS])
 
     def seat(self, game: str, colour: Colour) -> str:

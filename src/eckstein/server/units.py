@@ -2,17 +2,20 @@
 from __future__ import annotations
 
 import dataclasses
+import secrets
 from typing import Any
 
 import msgspec
 
 from ..board import Board
-from .boards import board_after, make_board
+from .boards import make_board
 from .events import COMPUTER, SERVER, Event
 from .rulings import Command, Draft, complete_rematch
 from .state import State, swapped
 from .store import Unit
 from .tokens import new_id
+
+SEEDS = 2**31               # as many as engines know
 
 
 def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Unit:
@@ -33,24 +36,13 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Uni
     return Unit([event], [row])
 
 
-def carry_over(board: Board, state: State, draft: Draft) -> int:
-    """Bring the board to where it is after an event; returns the key of the position."""
-    if draft.move is not None:
-        board.push(draft.move)
-    elif draft.kind == "takeback":
-        for _ in range(len(state.moves) - draft.data["ply"]):
-            board.pop()
-    return board.key
-
-
-def unit_of(state: State, draft: Draft, command: Command, key: int, now: int) -> Unit:
+def unit_of(state: State, draft: Draft, command: Command, now: int) -> Unit:
     """The event of a draft; with the last wish for a rematch, the next game too.
 
     Args:
         state: that before the event.
         draft: what is to be.
         command: from which it follows.
-        key: of the position after it.
         now: the time.
     """
     data, after = draft.data, Unit([])
@@ -58,17 +50,23 @@ def unit_of(state: State, draft: Draft, command: Command, key: int, now: int) ->
         game = new_id()
         data, after = data | {"next": game}, beginning(game, _again(state), "rematch", now)
     event = Event(state.game, state.seq + 1, draft.actor, draft.command_id, draft.kind, data,
-                  draft.clock, key, now)
+                  draft.clock, draft.board.key, now)
     ended = draft.kind == "end" or "result" in data
     return Unit([event, *after.events], after.new_games, [state.game] if ended else ())
+
+
+def seed_for(kind: str) -> int:
+    """The seed of a new seat: for a computer, another one each time."""
+    return secrets.randbelow(SEEDS) if kind == COMPUTER else 0
 
 
 def _again(state: State) -> dict[str, Any]:
     """The same game once more, with changed seats."""
     return {"rules": state.rules, "options": state.options, "start": state.start,
             "turn": state.first, "key": board_start(state).key,
-            "seats": {colour: dataclasses.asdict(seat)
+            "seats": {colour: dataclasses.asdict(seat) | {"seed": seed_for(seat.kind)}
                       for colour, seat in swapped(state.seats).items()},
+            "payer": state.payer,
             "control": state.control and msgspec.to_builtins(state.control),
             "before": state.game}
 
@@ -76,9 +74,3 @@ def _again(state: State) -> dict[str, Any]:
 def board_start(state: State) -> Board:
     """The board on which a game began."""
     return make_board(state.rules, state.options, state.start)
-
-
-def board_at(state: State) -> Board:
-    """The board on which a game stands."""
-    return board_after(state.rules, state.options, state.start,
-                       (move.code for move in state.moves))

@@ -6,15 +6,15 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..files import check_place
-from .boards import make_board
-from .events import Event
-from .state import State, begin, fold
+from .events import Damaged
+from .replay import replay
+from .soundness import damage
 from .store import Store, first_line
 from .texts import game_record, parts_of
 
@@ -28,42 +28,14 @@ async def check(url: str) -> AsyncIterator[tuple[str, str | None]]:
     Raises:
         ValueError: if the database cannot be read.
     """
-    async with contextlib.aclosing(_all(url)) as found:
-        async for game, events in found:
+    async with _reading(url) as store:
+        for game in await store.all_games():
+            problem = None
             try:
-                problem = _problem(events)
-            except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-                problem = f"it cannot be replayed: {error}"
+                replay(await store.events_of(game))
+            except Damaged as damaged:
+                problem = str(damaged)
             yield game, problem
-
-
-def _problem(events: list[Event]) -> str | None:
-    """What is wrong with the events of a game."""
-    if not events:
-        return "it has no events"
-    state = begin(events[0])
-    board = make_board(state.rules, state.options, state.start)
-    for event in events:
-        if event.seq > 1:
-            if state.result is not None and event.kind != "rematch":
-                return f"event {event.seq} comes after the end"
-            made = len(state.moves)
-            state.apply(event)
-            if event.kind == "move":
-                if board.text(state.moves[-1].code) != state.moves[-1].text:
-                    return f"event {event.seq}: the move's text is not that of its number"
-                board.push(state.moves[-1].code)
-            for _ in range(made - len(state.moves)):
-                board.pop()
-        if board.key != event.key:
-            return f"event {event.seq}: the position is not what was stored"
-    return _wrong_end(state, board.is_game_over())
-
-
-def _wrong_end(state: State, over: bool) -> str | None:
-    if over and state.result is None:
-        return "the rules have ended it, but it goes on"
-    return None
 
 
 async def export(url: str) -> AsyncIterator[str]:
@@ -72,22 +44,23 @@ async def export(url: str) -> AsyncIterator[str]:
     Raises:
         ValueError: if the database or a game cannot be read.
     """
-    async with contextlib.aclosing(_all(url)) as found:
-        async for game, events in found:
+    async with _reading(url) as store:
+        for game in await store.all_games():
             try:
-                text = game_record(*parts_of(fold(events)))
-            except (ValueError, KeyError, TypeError) as error:
-                raise ValueError(f"game {game}: {error}") from None
+                text = game_record(*parts_of(replay(await store.events_of(game)).state))
+            except Damaged as damaged:
+                raise ValueError(f"game {game}: {damaged}") from None
             yield text
 
 
-async def _all(url: str) -> AsyncGenerator[tuple[str, list[Event]], None]:
+@contextlib.asynccontextmanager
+async def _reading(url: str) -> AsyncIterator[Store]:
+    """A database that is only read."""
     if url.startswith(SQLITE):
         _check_file(_path(url))
     store = Store(url)
     try:
-        for game in await store.all_games():
-            yield game, await store.events_of(game)
+        yield store
     except (SQLAlchemyError, OSError) as error:
         raise ValueError(f"this database cannot be read: {first_line(error)}") from None
     finally:
@@ -195,12 +168,12 @@ def _check_file(path: Path) -> None:
         raise ValueError(f"there is no database at {path}")
     try:
         with _opened(path) as database:
-            sound = database.execute("PRAGMA quick_check").fetchone()[0]
+            found = damage(database)
             database.execute("SELECT game, seq FROM game_event LIMIT 1").fetchone()
     except sqlite3.Error as error:
         raise ValueError(f"{path} is not a database of games: {error}") from None
-    if sound != "ok":
-        raise ValueError(f"{path} is damaged: {sound}")
+    if found is not None:
+        raise ValueError(f"{path} is damaged: {found}")
 
 
 @contextlib.contextmanager

@@ -80,7 +80,7 @@ def make_view(spec: Spec) -> bytes:
     return msgspec.json.encode(view(board_of(spec)))
 
 
-def _plainly(function: Callable[..., Any], *arguments: Any
+def plainly(function: Callable[..., Any], *arguments: Any
              ) -> tuple[Any, type[Exception] | None]:
     """A result, or a sentence and a type: errors of ours do not all travel between processes."""
     try:
@@ -125,7 +125,7 @@ class Workshop:
             self._waiting -= 1
 
     async def _do(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        loop, call = asyncio.get_running_loop(), functools.partial(_plainly, function, *arguments)
+        loop, call = asyncio.get_running_loop(), functools.partial(plainly, function, *arguments)
         for attempt in (1, 2):
             pool = self._pool = self._pool or ProcessPoolExecutor(
                 self._workers, multiprocessing.get_context("spawn"), _get_ready)

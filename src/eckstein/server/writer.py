@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -16,6 +17,7 @@ from .hints import CHANNEL, hints_about
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
+ANSWER_SECONDS = 4.0        # a database that takes longer is taken to be away
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
 
 
@@ -35,11 +37,21 @@ class Transaction:
         games: rows of games that begin.
         events: rows of events.
         over: games that end.
+        settings: names of the server's own notes, with their values.
     """
 
     games: Sequence[Row]
     events: Sequence[Row]
     over: Sequence[str]
+    settings: Sequence[tuple[str, str]]
+
+
+class Schema(NamedTuple):
+    """The tables that are written to."""
+
+    games: sa.Table
+    events: sa.Table
+    settings: sa.Table
 
 
 class Writer(Protocol):
@@ -59,13 +71,26 @@ class Writer(Protocol):
         ...
 
 
-async def open_writer(engine: AsyncEngine, games: sa.Table, events: sa.Table, name: str) -> Writer:
+async def open_writer(engine: AsyncEngine, tables: Schema, name: str) -> Writer:
     """A connection to write by; others know the server by its name."""
-    if engine.dialect.name == "sqlite" and engine.url.database not in (None, "", ":memory:"):
-        writer = SqliteWriter(engine, _insertion(games), _insertion(events))
+    if is_file(engine):
+        writer = SqliteWriter(engine, tables)
         await writer.open()
         return writer
-    return OtherWriter(await engine.connect(), games, events, name)
+    return OtherWriter(engine, tables, name)
+
+
+def is_file(engine: AsyncEngine) -> bool:
+    """Whether a database is a file of SQLite."""
+    return (engine.dialect.name == "sqlite"
+            and engine.url.database not in (None, "", ":memory:"))
+
+
+def connect(engine: AsyncEngine) -> sqlite3.Connection:
+    """A plain connection to a file of SQLite, without transactions that begin by themselves."""
+    arguments, named = engine.dialect.create_connect_args(engine.url)
+    open_file: Callable[..., sqlite3.Connection] = sqlite3.connect
+    return open_file(*arguments, **{**named, "isolation_level": None})
 
 
 def _insertion(table: sa.Table) -> tuple[str, str]:
@@ -83,12 +108,12 @@ class SqliteWriter:
 
     Args:
         engine: says how to connect.
-        games, events: how rows are inserted.
+        tables: where rows are inserted.
     """
 
-    def __init__(self, engine: AsyncEngine, games: tuple[str, str], events: tuple[str, str]
-                 ) -> None:
-        self._engine, self._games, self._events = engine, games, events
+    def __init__(self, engine: AsyncEngine, tables: Schema) -> None:
+        self._engine = engine
+        self._games, self._events = _insertion(tables.games), _insertion(tables.events)
         self._thread = ThreadPoolExecutor(1, "writer")
 
     async def open(self) -> None:
@@ -96,9 +121,7 @@ class SqliteWriter:
         self._connection = await self._do(self._connect)
 
     def _connect(self) -> sqlite3.Connection:
-        arguments, named = self._engine.dialect.create_connect_args(self._engine.url)
-        connect: Callable[..., sqlite3.Connection] = sqlite3.connect
-        connection = connect(*arguments, **{**named, "isolation_level": None})
+        connection = connect(self._engine)
         for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
         return connection
@@ -125,6 +148,9 @@ class SqliteWriter:
             self._insert(self._events, transaction.events)
             for game in transaction.over:
                 execute("UPDATE game SET over=1 WHERE id=?", (game,))
+            for name, value in transaction.settings:
+                execute("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) "
+                        "DO UPDATE SET value=excluded.value", (name, value))
             execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:
@@ -150,32 +176,50 @@ class SqliteWriter:
 class OtherWriter:
     """Any database that SQLAlchemy knows; PostgreSQL also passes hints on.
 
+    A database that does not answer in time is taken to be away.  What was sent to it may still be
+    written: nobody knows, so nothing is told of it, and the game is read again.
+
     Args:
-        connection: nobody else's.
-        games, events: the tables.
+        engine: says how to connect.
+        tables: where rows are inserted.
         name: under which hints are sent.
     """
 
-    def __init__(self, connection: AsyncConnection, games: sa.Table, events: sa.Table,
-                 name: str) -> None:
-        self._connection, self._games, self._events = connection, games, events
-        self._name = name
-        self._hints = connection.dialect.name == "postgresql"
+    def __init__(self, engine: AsyncEngine, tables: Schema, name: str) -> None:
+        self._engine, self._tables, self._name = engine, tables, name
+        self._hints = engine.dialect.name == "postgresql"
+        self._connection: AsyncConnection | None = None
+        self._ending: set[asyncio.Task[None]] = set()
 
     async def commit(self, transaction: Transaction) -> None:
         """See `Writer`."""
         try:
-            await self._commit(transaction)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                if self._connection is None:
+                    self._connection = await self._engine.connect()
+                await self._commit(self._connection, transaction)
         except IntegrityError as error:
             raise Conflict(str(error.orig)) from None
         except (SQLAlchemyError, OSError) as error:
-            raise StoreError(str(error)) from None
+            self._give_up()
+            raise StoreError(str(error) or "the database does not answer") from None
+        except BaseException:
+            self._give_up()
+            raise
 
-    async def _commit(self, transaction: Transaction) -> None:
-        connection, games = self._connection, self._games
+    def _give_up(self) -> None:
+        """End this connection, which may take long, and nobody waits for it."""
+        if self._connection is not None:
+            task = asyncio.get_running_loop().create_task(_end(self._connection))
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
+        self._connection = None
+
+    async def _commit(self, connection: AsyncConnection, transaction: Transaction) -> None:
+        games, events, settings = self._tables
         over = [{"b_id": game} for game in transaction.over]
         try:
-            for table, rows in ((games, transaction.games), (self._events, transaction.events)):
+            for table, rows in ((games, transaction.games), (events, transaction.events)):
                 names = [column.name for column in table.columns]
                 if rows:
                     await connection.execute(sa.insert(table), [
@@ -186,11 +230,25 @@ class OtherWriter:
             if self._hints:
                 for hint in hints_about((row[0] for row in transaction.events), self._name):
                     await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, hint)))
+            for name, value in transaction.settings:        # last, for other servers wait for it
+                changed = await connection.execute(sa.update(settings).where(
+                    settings.c.name == name).values(value=value))
+                if not changed.rowcount:
+                    await connection.execute(sa.insert(settings), [{"name": name, "value": value}])
             await connection.commit()
-        except BaseException:
+        except IntegrityError:
             await connection.rollback()
             raise
 
     async def close(self) -> None:
         """See `Writer`."""
-        await self._connection.close()
+        self._give_up()
+        await asyncio.gather(*self._ending)
+
+
+async def _end(connection: AsyncConnection) -> None:
+    """Let a connection go, whatever it is at."""
+    with contextlib.suppress(SQLAlchemyError, OSError):
+        await connection.invalidate()
+    with contextlib.suppress(SQLAlchemyError, OSError):
+        await connection.close()

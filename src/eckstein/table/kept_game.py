@@ -11,7 +11,7 @@ from typing import Any
 from ..board import Board
 from ..files import save_text
 from ..places import data_folder
-from ..players import HUMAN, check_players
+from ..players import HUMAN, USUAL, check_players
 from ..record import Node, Record, read_record, read_records, write_record
 from .clock import Clock
 from .telling import Decision
@@ -20,6 +20,7 @@ from .words import phrase
 RUNNING = "*"
 CLOCK_TAGS = ("TimeControl", "WhiteClock", "BlackClock")
 Players = tuple[str, str]
+Wishes = tuple[str | None, str | None]      # names of players, where somebody has said them
 
 
 class KeptGame:
@@ -51,55 +52,49 @@ class KeptGame:
         self.clock = Clock.from_tags(record.tags) or self.clock
 
     @classmethod
-    def open(cls, start: Board, players: Players, record: str | None, resume: bool) -> KeptGame:
+    def open(cls, start: Board, players: Wishes, record: str | None) -> KeptGame:
         """A new game from `start`, or the unfinished one that the file ends with.
 
         Args:
             start: the board of a new game.
-            players: the names of White's and Black's players.
+            players: the names of White's and Black's players; None for whoever played in the
+                unfinished game, or in a new one for the usual one.
             record: the file to keep the game in; None for a file of its own in the user's folder.
-            resume: whether to look in the user's folder for an unfinished game.
         """
         if record is None:
-            path = _last_unfinished(start.game) if resume else None
-            if resume and path is None:
-                raise ValueError(f"there is no unfinished game of {start.game} to take up again")
-            if path is None:
-                return cls(Record.from_board(start), players, _new_path(start.game))
-            return cls._taken_up(start, players, path)
+            return cls(Record.from_board(start), _seated(players), _new_path(start.game))
         path = Path(record)
         if path.exists():
-            return cls._taken_up(start, players, path)
+            return cls.taken_up(path, players, start)
         if not path.parent.is_dir():
             raise ValueError(f"there is no folder {path.parent} to keep the game in")
-        return cls(Record.from_board(start), players, path)
+        return cls(Record.from_board(start), _seated(players), path)
 
     @classmethod
-    def _taken_up(cls, start: Board, players: Players, path: Path) -> KeptGame:
-        """Go on with the last game of a file, or begin a new one after it."""
+    def taken_up(cls, path: Path, players: Wishes, start: Board | None = None) -> KeptGame:
+        """The unfinished game that a file ends with, or a new one after its games.
+
+        Args:
+            path: a file of games.
+            players: as for `open`.
+            start: the board of a new game; left out, the last game of the file is unfinished.
+        """
         try:
             text = path.read_text(encoding="utf-8")
             records = list(read_records(text))
         except ValueError as error:
             raise ValueError(f"{path} is not a file of games: {error}") from None
         last = records[-1] if records else None
-        if last is None or last.result != RUNNING:
-            return cls(Record.from_board(start), players, path,
+        if start and (last is None or last.result != RUNNING):
+            return cls(Record.from_board(start), _seated(players), path,
                        text.rstrip("\n") + "\n\n" if text.strip() else "")
-        board = last.board()
-        if board.game != start.game:
-            raise ValueError(f"{path} ends with an unfinished game of {board.game}, "
-                             f"not of {start.game}")
-        fresh = Board(start.game)
-        chosen = start.options != fresh.options or start.position() != fresh.position()
-        if chosen and (start.options != board.options
-                       or start.position() != last.start.position()):
-            raise ValueError(f"{path} ends with an unfinished game under other options or from "
-                             "another position; take it up without them, or name another file")
+        assert last is not None
+        if start:
+            _check_same(path, last, start)
         before = "".join(write_record(record) + "\n" for record in records[:-1])
-        kept = cls(last, players, path, before)
+        kept = cls(last, _seated(players, last), path, before)
         kept.note = phrase("Taking up the game in {path} after {count} moves.", path=path,
-                           count=board.ply)
+                           count=kept.board.ply)
         kept.written = True
         return kept
 
@@ -163,9 +158,8 @@ class KeptGame:
 
     def command(self) -> str:
         """The command that takes this game up again."""
-        white, black = self.players
         where = "--resume" if self._own_path() else f"--record {self.path}"
-        return f"{_program()} play {self.board.game} --white {white} --black {black} {where}"
+        return f"{_program()} play {self.board.game} {where}"
 
     def save_copy(self, name: str) -> None:
         """Write the game to another file, which may hold games, but nothing else.
@@ -218,6 +212,39 @@ class KeptGame:
         return self.path.parent == data_folder() / "games"
 
 
+def _check_same(path: Path, last: Record, start: Board) -> None:
+    """Raise ValueError unless somebody who asks for `start` may go on with a file's last game."""
+    board = last.board()
+    if board.game != start.game:
+        raise ValueError(f"{path} ends with an unfinished game of {board.game}, "
+                         f"not of {start.game}")
+    fresh = Board(start.game)
+    chosen = start.options != fresh.options or start.position() != fresh.position()
+    if chosen and (start.options != board.options
+                   or start.position() != last.start.position()):
+        raise ValueError(f"{path} ends with an unfinished game under other options or from "
+                         "another position; take it up without them, or name another file")
+
+
+def _seated(players: Wishes, record: Record | None = None) -> Players:
+    """Who plays: whoever is wished, else whoever played, else the usual players."""
+    white, black = ((wish or _player_in(record, tag) or usual) for wish, tag, usual in zip(
+        players, ("White", "Black"), USUAL, strict=True))
+    return white, black
+
+
+def _player_in(record: Record | None, tag: str) -> str | None:
+    """The player that a record names; a name that is no computer's is a person's."""
+    name = record.tags.get(tag, "") if record else ""
+    if not name:
+        return None
+    try:
+        check_players([name])
+    except ValueError:
+        return HUMAN
+    return name
+
+
 def _shown_name(said: str, player: str) -> str:
     """What a record calls a player: a person's name that it had already stays."""
     if player != HUMAN or not said:
@@ -255,17 +282,3 @@ def _holds_games(path: Path) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _last_unfinished(game: str) -> Path | None:
-    """The newest file in the user's folder whose last game is unfinished."""
-    files = sorted((data_folder() / "games").glob(f"{game}-*.txt"),
-                   key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in files:
-        try:
-            records = list(read_records(path.read_text(encoding="utf-8")))
-        except (OSError, ValueError):
-            continue
-        if records and records[-1].result == RUNNING:
-            return path
-    return None

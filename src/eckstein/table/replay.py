@@ -1,10 +1,12 @@
 """Walking through recorded games: forward, back, anywhere, and into the variations."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..board import Board
-from ..record import Node, Record, move_number, read_records
+from ..notation.pgn import RecordError
+from ..record import Node, Record, move_number, read_each
 from .telling import tell_consequences
 from .words import phrase
 
@@ -14,31 +16,36 @@ class Replay:
 
     Attributes:
         records: the games.
+        faults: what is wrong with games of the file that cannot be read.
         number: which one is open, from 0.
         nodes: the line that is walked, from the root on: the main line, or one with a variation.
         board: the board where the walk stands, with the moves that led there.
     """
 
-    def __init__(self, records: list[Record]) -> None:
-        self.records, self.number = records, 0
+    def __init__(self, records: list[Record], faults: Sequence[RecordError] = ()) -> None:
+        self.records, self.faults, self.number = records, faults, 0
         self.open(0)
 
     @classmethod
     def read(cls, name: str) -> Replay:
-        """The games of a file.
+        """The games of a file that can be read.
 
         Raises:
             OSError: if it cannot be read.
             ValueError: if it is not a file of games, or holds none.
         """
         try:
-            records = list(read_records(Path(name).read_text(encoding="utf-8")))
+            found = list(read_each(Path(name).read_text(encoding="utf-8")))
+            records = [record for record in found if isinstance(record, Record)]
+            faults = [fault for fault in found if isinstance(fault, RecordError)]
+            if faults and not records:
+                raise faults[0]
         except ValueError as error:
             raise ValueError(phrase("{name} is not a file of games: {reason}",
                                     name=name, reason=error)) from None
         if not records:
             raise ValueError(phrase("there is no game in {name}", name=name))
-        return cls(records)
+        return cls(records, faults)
 
     def open(self, number: int) -> None:
         """Open another game at its start.
@@ -136,13 +143,13 @@ class Replay:
         return move_number(self.record.start.turn, ply - 1)
 
     def titles(self) -> list[str]:
-        """All games of the file, the one that is open with a star."""
+        """All games of the file, the one that is open with a star, and what cannot be read."""
         found = []
         for number, record in enumerate(self.records):
             white, black = (record.tags.get(name) or "?" for name in ("White", "Black"))
             found.append(f"{'*' if number == self.number else ' '}{number + 1:3}  "
                          f"{record.start.rules.TITLE}: {white} - {black}  {record.result}")
-        return found
+        return found + [phrase("Not read: {fault}.", fault=fault) for fault in self.faults]
 
     def line(self) -> str:
         """All moves of the line, with their numbers."""

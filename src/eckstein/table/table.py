@@ -65,8 +65,7 @@ class Table:
 
     def forced_pass(self) -> int | None:
         """The pass, if the player to move can do nothing else."""
-        passing = self.board.rules.PASS
-        return passing if list(self.board.legal_moves) == [passing] else None
+        return _forced_pass(self.board)
 
     def wait(self) -> None:
         """Let the time of the player to move run, or nobody's if the game is over."""
@@ -139,17 +138,23 @@ class Table:
 
     def undo(self, rest: str) -> Sentences:
         """Take back to where a person was to move."""
-        taken = 0
-        while self.board.move_stack:
-            self.kept.pop()
-            taken += 1
-            if self.computer() is None and self.forced_pass() is None:
-                break
-        self.offered = None
+        taken = self._moves_since_a_person()
         if not taken:
             return [phrase("There is no move to take back.")]
+        for _ in range(taken):
+            self.kept.pop()
+        self.offered = None
         return [phrase("Took back 1 move.") if taken == 1 else
                 phrase("Took back {count} moves.", count=taken)]
+
+    def _moves_since_a_person(self) -> int:
+        """How many moves ago a person was to move and had a choice; 0 if that never was so."""
+        board = self.board.copy()
+        while board.move_stack:
+            board.pop()
+            if self.computer(COLORS.index(board.turn)) is None and _forced_pass(board) is None:
+                return self.board.ply - board.ply
+        return 0
 
     def save(self, rest: str) -> Sentences:
         """Write the game to a file of the player's choice."""
@@ -178,6 +183,8 @@ class Table:
 
     def resign(self, rest: str) -> Sentences:
         """Give the game up: for the person to move, or the only one there is."""
+        if self.kept.over():
+            return [phrase("There is no game to give up.")]
         side = self.side if self.computer() is None or self.computer(1 - self.side) else (
             1 - self.side)
         self.kept.decide(Decision.against(COLORS[side], RESIGNATION))
@@ -185,6 +192,8 @@ class Table:
 
     def draw(self, rest: str) -> Sentences:
         """Offer a draw to another person."""
+        if self.kept.over():
+            return [phrase("The game is over.")]
         if self.computer(0) or self.computer(1):
             return [phrase("A computer agrees to no draw. Play on, or resign.")]
         self.offered = self.board.turn
@@ -194,7 +203,7 @@ class Table:
 
     def yes(self, rest: str) -> Sentences:
         """Agree to a draw."""
-        if not self.offered:
+        if not self.offered or self.kept.over():
             return [phrase("Nobody has offered a draw.")]
         self.offered = None
         self.kept.decide(Decision("1/2-1/2", AGREEMENT))
@@ -276,6 +285,12 @@ class Table:
     def rules(self, rest: str) -> Sentences:
         """Where to read the rules."""
         return [phrase("The rules: eckstein rules {game}", game=self.board.game)]
+
+
+def _forced_pass(board: Board) -> int | None:
+    """The pass, if the player to move can do nothing else."""
+    passing: int = board.rules.PASS
+    return passing if list(board.legal_moves) == [passing] else None
 
 
 def tell_moves(board: Board) -> str:

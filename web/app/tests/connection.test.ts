@@ -77,6 +77,30 @@ describe("joining", () => {
     expect(me.refused).toEqual(["unknown-game"]);
   });
 
+  test("a busy server is asked for the game again, and the game is not given up", () => {
+    const connection = connect();
+    const me = follower();
+    connection.follow("g", { ...me, refused: me.refuse });
+    FakeSocket.last.open();
+    FakeSocket.last.hear({ t: "refused", id: null, game: "g", code: "busy", reason: "no database" });
+    expect(FakeSocket.last.of("join")).toHaveLength(1);
+    vi.advanceTimersByTime(2_000);
+    expect(FakeSocket.last.of("join")).toHaveLength(2);
+    expect(me.refused).toEqual([]);
+  });
+
+  test("a broken game is refused, and the others on the line go on", () => {
+    const connection = connect();
+    const [broken, good] = [follower(), follower()];
+    connection.follow("broken", { ...broken, refused: broken.refuse });
+    connection.follow("good", { ...good, refused: good.refuse });
+    FakeSocket.last.open();
+    FakeSocket.last.hear({ t: "refused", id: null, game: "broken", code: "broken", reason: "damaged" });
+    FakeSocket.last.hear({ t: "event", game: "good", seq: 1, kind: "move" });
+    expect([broken.refused, good.refused, good.heard.length]).toEqual([["broken"], [], 1]);
+    expect(connection.status).toBe("open");
+  });
+
   test("who follows no more is not joined again", () => {
     const connection = connect();
     const me = follower();
@@ -247,13 +271,13 @@ describe("the connection itself", () => {
     expect(FakeSocket.made.length).toBe(before + 1);
   });
 
-  test("a silent one is asked, and given up if it does not answer", () => {
+  test("a silent one is asked, and given up within eight seconds if it does not answer", () => {
     const connection = connect();
     const first = FakeSocket.last;
     first.open();
-    vi.advanceTimersByTime(21_000);
+    vi.advanceTimersByTime(5_000);
     expect(first.of("ping")).toHaveLength(1);
-    vi.advanceTimersByTime(9_000);
+    vi.advanceTimersByTime(3_000);
     expect(connection.status).toBe("lost");
   });
 
@@ -261,11 +285,65 @@ describe("the connection itself", () => {
     const connection = connect();
     const first = FakeSocket.last;
     first.open();
-    vi.advanceTimersByTime(21_000);
-    first.hear({ t: "pong" });
-    vi.advanceTimersByTime(9_000);
+    for (let asked = 1; asked < 10; asked++) {
+      vi.advanceTimersByTime(4_500);
+      expect(first.of("ping")).toHaveLength(asked);
+      first.hear({ t: "pong" });
+    }
     expect(connection.status).toBe("open");
     expect(FakeSocket.made).toHaveLength(1);
+  });
+
+  test("one that tells something is not asked", () => {
+    const connection = connect();
+    FakeSocket.last.open();
+    for (let told = 0; told < 10; told++) {
+      vi.advanceTimersByTime(3_000);
+      FakeSocket.last.hear({ t: "event", game: "g", kind: "presence" });
+    }
+    expect(FakeSocket.last.of("ping")).toHaveLength(0);
+    expect(connection.status).toBe("open");
+  });
+
+  test("while nobody looks it is asked seldom, and at once when somebody does", () => {
+    const connection = connect();
+    FakeSocket.last.open();
+    connection.see(false);
+    vi.advanceTimersByTime(19_000);
+    expect(FakeSocket.last.of("ping")).toHaveLength(0);
+    connection.see(true);
+    expect(FakeSocket.last.of("ping")).toHaveLength(1);
+    vi.advanceTimersByTime(3_000);
+    expect(connection.status).toBe("lost");
+  });
+
+  test("one that opens and is closed before any answer is waited for longer and longer", () => {
+    const connection = connect();
+    connection.follow("g", { ...follower(), refused: () => {} });
+    const waits: number[] = [];
+    for (let tries = 1; tries < 7; tries++) {
+      FakeSocket.last.open();
+      if (tries % 2) FakeSocket.last.hear({ t: "error", reason: "too many connections" });
+      FakeSocket.last.drop();
+      let waited = 0;
+      while (FakeSocket.made.length === tries) { vi.advanceTimersByTime(50); waited += 50; }
+      waits.push(waited);
+    }
+    expect(waits.at(-1)!).toBeGreaterThan(5_000);
+  });
+
+  test("after an answer the next loss is waited for shortly again", () => {
+    connect();
+    for (let tries = 1; tries < 6; tries++) {
+      FakeSocket.last.drop();
+      vi.advanceTimersByTime(20_000);
+    }
+    FakeSocket.last.open();
+    FakeSocket.last.hear({ t: "pong" });
+    const before = FakeSocket.made.length;
+    FakeSocket.last.drop();
+    vi.advanceTimersByTime(600);
+    expect(FakeSocket.made.length).toBe(before + 1);
   });
 
   test("closing an old socket does not disturb the new one", () => {

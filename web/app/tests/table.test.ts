@@ -104,7 +104,7 @@ describe("events", () => {
   test("a game that is not there is gone", () => {
     const { table } = sit();
     FakeSocket.last.hear({ t: "refused", id: null, game: "g", code: "unknown-game", reason: "no" });
-    expect(table.gone).toBe(true);
+    expect(table.gone?.code).toBe("unknown-game");
   });
 });
 

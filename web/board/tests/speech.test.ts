@@ -51,6 +51,15 @@ test("ways are told apart by the top and by where they turn", () => {
   expect(sayWayChoice(say, moveOf(other, "B@o13*m13"))).toBe("returns white queen m13");
 });
 
+test.each([
+  [english, "White wins: too few dice are left"],
+  [german, "Weiß gewinnt: zu wenige Würfel sind übrig"],
+])("a game of Ecke can end with a die left", (words, told) => {
+  const view = given("ecke");
+  view.outcome = { winner: "white", reason: "elimination", score: null };
+  expect(sayOutcome(speaker(words), view)).toBe(told);
+});
+
 describe("many moves", () => {
   test("are told part by part, and then from the beginning", () => {
     const view = given("duell");

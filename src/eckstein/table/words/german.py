@@ -102,6 +102,13 @@ GERMAN: dict[str, str] = {
     "The rules: eckstein rules {game}": "Die Regeln (auf Englisch): eckstein rules {game}",
     "Taking up the game in {path} after {count} moves.":
         "Die Partie in {path} geht nach {count} Zügen weiter.",
+    "{title}: {white} - {black}, {count} moves, {date}":
+        "{title}: {white} - {black}, {count} Züge, {date}",
+    "Unfinished games, that which was last played first:":
+        "Unbeendete Partien, die zuletzt gespielte zuerst:",
+    "Which one? Enter takes the first, a number another one.":
+        "Welche? Die Eingabetaste nimmt die erste, eine Zahl eine andere.",
+    "Type a number from 1 to {count}.": "Tippe eine Zahl von 1 bis {count}.",
     "The game is in {path}.": "Die Partie steht in {path}.",
     "The game is kept in {path}. Take it up again with":
         "Die Partie ist in {path} aufbewahrt. Sie geht weiter mit",
@@ -111,6 +118,7 @@ GERMAN: dict[str, str] = {
 
     # Records.
     "{name} is not a file of games: {reason}": "{name} ist keine Datei mit Partien: {reason}",
+    "Not read: {fault}.": "Nicht gelesen: {fault}.",
     "there is no game in {name}": "in {name} ist keine Partie",
     "there are games 1 to {count}": "es gibt die Partien 1 bis {count}",
     "nothing else is told of this move": "zu diesem Zug gibt es keine Variante",
@@ -181,6 +189,7 @@ GERMAN: dict[str, str] = {
         "Der Zug ist nicht gemacht: {path} lässt sich nicht schreiben: {reason}.",
     "Paused; p goes on.": "Pause; p geht weiter.", "Going on.": "Es geht weiter.",
     "p is for games between two computers.": "p ist für Partien zwischen zwei Computern.",
+    "The game is over.": "Die Partie ist zu Ende.",
     "There is no game to give up.": "Es gibt keine Partie aufzugeben.",
     "Give this game up?": "Diese Partie aufgeben?",
     "Yes (y)": "Ja (j)", "No (n)": "Nein (n)",

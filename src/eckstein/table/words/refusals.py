@@ -19,6 +19,7 @@ REFUSALS: dict[str, dict[str, str]] = {"en": {}, "de": {
     "over": "Die Partie ist zu Ende.",
     "time-over": "Die Zeit ist um, und damit ist die Partie zu Ende.",
     "unknown-game": "Diese Partie gibt es nicht.",
+    "broken": "Der Server kann diese Partie nicht mehr lesen, ihre Aufzeichnung ist beschädigt.",
     "busy": "Der Server hat gerade zu viel zu tun. Versuche es gleich noch einmal.",
     "stopping": "Der Server startet gerade neu. Versuche es gleich noch einmal.",
     "database": "Der Server kommt gerade nicht an seine Partien. Versuche es gleich noch einmal.",

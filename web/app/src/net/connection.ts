@@ -59,8 +59,11 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
 const BUSY_WAIT = 300;
 const MOST_TRIES = 5;
-const PING_EVERY = 20_000;
-const PONG_WITHIN = 8_000;
+const BUSY_JOIN = 2_000;
+/** Silence after which the server is asked whether it is still there; while nobody looks, less often. */
+const PING_AFTER = 4_000;
+const PING_UNSEEN = 20_000;
+const PONG_WITHIN = 3_000;
 
 export class Connection {
   status: Status = "connecting";
@@ -71,6 +74,7 @@ export class Connection {
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setTimeout> | undefined;
+  #unseen = false;
   #number = 0;
   #followers = new Map<string, Follower>();
   #waiting = new Map<string, (answer: Answer) => void>();
@@ -92,6 +96,19 @@ export class Connection {
     socket.onopen = () => this.#opened();
     socket.onclose = () => this.#closed(socket);
     socket.onmessage = (event) => this.#heard(event.data as string);
+  }
+
+  /** There is reason to hope, or to fear: connect, or ask whether the line still stands. */
+  check(): void {
+    if (this.status === "open") this.#ask();
+    else this.connect();
+  }
+
+  /** Whether anybody looks at the page; a phone in a pocket is to be woken less often. */
+  see(seen: boolean): void {
+    this.#unseen = !seen;
+    if (seen) this.check();
+    else if (this.status === "open") this.#watch();
   }
 
   /** Follow a game from now on; the function that is returned ends it. */
@@ -167,7 +184,6 @@ export class Connection {
   }
 
   #opened(): void {
-    this.#failures = 0;
     this.#become("open");
     for (const game of this.#followers.keys()) this.rejoin(game);
     for (const command of this.outbox.all()) this.#send({ t: "do", ...command });
@@ -188,10 +204,13 @@ export class Connection {
   /** A connection that is silent for long is asked, and given up if it does not answer. */
   #watch(): void {
     clearTimeout(this.#ping);
-    this.#ping = setTimeout(() => {
-      this.#send({ t: "ping" });
-      this.#ping = setTimeout(() => this.#giveUp(), PONG_WITHIN);
-    }, PING_EVERY);
+    this.#ping = setTimeout(() => this.#ask(), this.#unseen ? PING_UNSEEN : PING_AFTER);
+  }
+
+  #ask(): void {
+    clearTimeout(this.#ping);
+    this.#send({ t: "ping" });
+    this.#ping = setTimeout(() => this.#giveUp(), PONG_WITHIN);
   }
 
   #giveUp(): void {
@@ -204,6 +223,8 @@ export class Connection {
   #heard(text: string): void {
     this.#watch();
     const message = JSON.parse(text) as Incoming;
+    // Only an answer shows that the server serves us; one that lets us in and goes is left in peace.
+    if (message.t !== "error" && message.t !== "bye") this.#failures = 0;
     switch (message.t) {
       case "game": case "event": case "events":
         this.#followers.get(message.game!)?.hear(message as unknown as Heard);
@@ -254,6 +275,9 @@ export class Connection {
       this.#finish(refusal);
     } else if (typeof message.id === "number") {
       this.#unanswered(message.id, refusal);
+    } else if (message.game && refusal.code === "busy") {
+      const game = message.game;
+      setTimeout(() => this.rejoin(game), BUSY_JOIN);
     } else if (message.game) {
       this.#followers.get(message.game)?.refused(refusal);
     }

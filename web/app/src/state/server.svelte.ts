@@ -25,10 +25,7 @@ export function start(): void {
     health.status = status;
   };
   server.onerror = (reason) => toasts.tell(reason, "error");
-  addEventListener("online", () => server.connect());
-  addEventListener("pageshow", () => server.connect());
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) server.connect();
-  });
+  for (const name of ["online", "offline", "pageshow"]) addEventListener(name, () => server.check());
+  document.addEventListener("visibilitychange", () => server.see(!document.hidden));
   server.connect();
 }

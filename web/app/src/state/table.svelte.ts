@@ -31,7 +31,8 @@ export class Table {
   view: View | null = $state.raw(null);
   /** Our move that the server has not confirmed yet. */
   pending: { text: string; ply: number } | null = $state.raw(null);
-  gone = $state(false);
+  /** Why this game cannot be shown, or null. */
+  gone: Refusal | null = $state.raw(null);
   /** What the last thing that happened was, for those who want to tell it. */
   happened: { kind: string; by: Colour | null; seq: number } | null = $state.raw(null);
 
@@ -77,7 +78,7 @@ export class Table {
       seats: () => Object.values(this.seats),
       since: () => this.seq,
       hear: (message) => this.hear(message),
-      refused: () => { this.gone = true; },
+      refused: (refusal) => { this.gone = refusal; },
     });
   }
 
@@ -152,7 +153,7 @@ export class Table {
   }
 
   #all(message: GameMessage): void {
-    this.gone = false;
+    this.gone = null;
     this.rules = message.rules;
     this.options = message.options;
     this.start = message.start;

@@ -146,6 +146,8 @@ export const de: Words = {
     over: "Die Partie ist zu Ende.",
     "time-over": "Die Zeit ist um, und damit ist die Partie zu Ende.",
     "unknown-game": "Diese Partie gibt es nicht.",
+    broken: "Der Server kann diese Partie nicht mehr lesen, ihre Aufzeichnung ist beschädigt. Andere Partien betrifft das nicht.",
+    "too-slow": "Das dauert zu lange. Versuche es mit weniger Zügen.",
     bad: "Damit stimmt etwas nicht. Genaueres auf Englisch: {reason}",
     busy: "Der Server hat gerade zu viel zu tun. Versuche es gleich noch einmal.",
     stopping: "Der Server startet gerade neu. Versuche es gleich noch einmal.",

@@ -122,6 +122,7 @@ export const en = {
     "not-yours": "Only the players of this game can do that.",
     over: "The game is over.",
     "unknown-game": "There is no such game.",
+    broken: "The server cannot read this game any more: its record is damaged. Other games are not affected.",
     "500": "The server has made a mistake. Try again.",
     "502": "The server does not answer. Try again soon.",
   } as Record<string, string>,

@@ -1,0 +1,194 @@
+"""How much one client may have at once, a test for each bound; docs/server.md lists them."""
+import asyncio
+
+import pytest
+
+from eckstein.server import socket, tables, views
+from eckstein.server.rulings import Command, Refused
+from eckstein.server.views import Crowded, Spec, Views, Workshop
+
+from .helpers import run, serving
+
+
+class Still:
+    """In place of a workshop: nothing is ready before it is let."""
+
+    def __init__(self):
+        self.asked, self.go_on = [], asyncio.Event()
+
+    async def do(self, function, spec):
+        self.asked.append(spec)
+        await self.go_on.wait()
+        return b'"view"'
+
+
+async def pause():
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def test_so_many_games_on_one_socket(tmp_path, monkeypatch):
+    monkeypatch.setattr(socket, "GAMES", 2)
+
+    async def test():
+        async with serving(tmp_path) as server, server.client() as client:
+            made = [await server.create() for _ in range(3)]
+            for one in made[:2]:
+                await client.join(one)
+            await client.say("join", game=made[2]["game"])
+            assert "too many games" in (await client.hear("error"))["reason"]
+            assert (await client.join(made[0], "white"))["yours"] == ["white"]     # once more
+            await client.say("leave", game=made[1]["game"])
+            assert (await client.join(made[2]))["game"] == made[2]["game"]
+    run(test())
+
+
+def test_so_many_views_for_one_socket(tmp_path, monkeypatch):
+    monkeypatch.setattr(socket, "LOOKS", 2)
+
+    async def test():
+        async with serving(tmp_path) as server, server.client() as client:
+            still = server.service.views._workshop = Still()
+            for number in range(3):
+                await client.say("look", id=number, of={"game": "contra"})
+            refused = await client.hear("refused")
+            assert (refused["id"], refused["code"], refused["why"]) == (2, "busy", "crowded")
+            still.go_on.set()
+            assert sorted([(await client.hear("look"))["id"] for _ in "12"]) == [0, 1]
+            await client.say("look", id=3, of={"game": "contra"})
+            await client.hear("look", id=3)
+    run(test())
+
+
+def test_so_many_views_for_all():
+    async def test():
+        workshop = Workshop(most=2)
+
+        async def never(*_):
+            await asyncio.Event().wait()
+        workshop._do = never
+        waiting = [asyncio.create_task(workshop.do(len)) for _ in range(2)]
+        await pause()
+        with pytest.raises(Crowded):
+            await workshop.do(len)
+        waiting.pop().cancel()
+        await pause()
+        late = asyncio.create_task(workshop.do(len))
+        await pause()
+        assert not late.done()
+        for task in (*waiting, late):
+            task.cancel()
+    run(test())
+
+
+def test_workshops_are_bounded():
+    assert Workshop()._most == views.WAITING
+
+
+def test_so_many_commands_for_one_game(tmp_path, monkeypatch):
+    monkeypatch.setattr(tables, "WAITING", 2)
+
+    async def test():
+        async with serving(tmp_path) as server:
+            made, games = await server.create(), server.service.tables
+            table = await games.table(made["game"])
+
+            def offer(number):
+                return games.submit(made["game"], Command("white", str(number), "offer-draw",
+                                                          "white", 1))
+            async with table.lock:
+                waiting = [asyncio.create_task(offer(number)) for number in range(2)]
+                await pause()
+                with pytest.raises(Refused) as caught:
+                    await offer(2)
+                assert (caught.value.code, caught.value.why) == ("busy", "crowded")
+            found = await asyncio.gather(*waiting, return_exceptions=True)
+            assert found[0] == 2 and found[1].why == "draw-offered" and table.waiting == 0
+            with pytest.raises(Refused) as caught:
+                await offer(2)
+            assert caught.value.why == "draw-offered"
+    run(test())
+
+
+def test_so_many_refusals_are_remembered(tmp_path, monkeypatch):
+    monkeypatch.setattr(tables, "KEPT_REFUSALS", 2)
+
+    async def test():
+        async with serving(tmp_path) as server, server.client() as client:
+            made = await server.create()
+            table = await server.service.tables.table(made["game"])
+            for number in range(3):
+                refused = await client.do(made, "white", "move", 1, f"z{number}", id=str(number))
+                assert refused["code"] == "illegal"
+            assert list(table.refusals) == [("white", "1"), ("white", "2")]
+            again = await client.do(made, "white", "move", 1, "d1d2", id="2")
+            assert "z2" in again["reason"]                  # in the same words
+            assert (await client.do(made, "white", "move", 1, "d1d2", id="0"))["t"] == "done"
+    run(test())
+
+
+def test_a_view_is_made_once_for_all_who_wait_for_it():
+    async def test():
+        still = Still()
+        many, spec = Views(still), Spec.of("contra", {}, None, [])
+        waiting = [asyncio.create_task(many.get(spec)) for _ in range(50)]
+        await pause()
+        still.go_on.set()
+        assert len(set(map(id, await asyncio.gather(*waiting)))) == 1
+        await many.get(spec)
+        assert still.asked == [spec]
+        await many.get(Spec.of("contra", {}, None, ["d1d2"]))
+        assert len(still.asked) == 2
+    run(test())
+
+
+def test_views_are_forgotten(monkeypatch):
+    monkeypatch.setattr(views, "KEPT_VIEWS", 2)
+
+    async def test():
+        still = Still()
+        still.go_on.set()
+        many = Views(still)
+        specs = [Spec.of(game, {}, None, []) for game in ("contra", "pur", "ecke")]
+        for spec in (*specs[:2], specs[0], specs[2]):
+            await many.get(spec)
+        assert list(many._kept) == [specs[0], specs[2]]
+    run(test())
+
+
+def test_a_view_is_made_once_for_all_who_watch(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server, server.client() as one, server.client() as two:
+            made = await server.create()
+            asked, make = [], server.service.workshop.do
+
+            async def noted(function, spec):
+                asked.append(spec.moves)
+                return await make(function, spec)
+            server.service.workshop.do = noted
+            for client in (one, two):
+                await client.join(made, "white", views=True)
+            await one.do(made, "white", "move", 1, "d1d2")
+            for client in (one, two):
+                assert (await client.hear("event", kind="move"))["view"]["ply"] == 1
+            assert asked == [(), ("d1d2",)]
+    run(test())
+
+
+def test_the_clocks_of_a_game_that_was_resigned_stand_still(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server, server.client() as client:
+            games = server.service.tables
+            time = games.now()
+            games.now = lambda: time
+            made = await server.create(clock={"kind": "fischer", "initial": 100, "increment": 7})
+            await client.join(made, "white", "black")
+            seq = await client.play(made, ["d1d2", "d7d6"])
+            time += 30_000
+            await client.do(made, "black", "resign", seq)
+            told = (await client.hear("event", kind="end"))["clock"]
+            assert (told["left"], told["running"]) == ({"white": 70, "black": 100}, None)
+            time += 30_000
+            clock = (await server.facts(made["game"]))["clock"]
+            assert (clock["left"], clock["running"]) == ({"white": 70, "black": 100}, None)
+    run(test())

@@ -1,0 +1,110 @@
+"""What a server says of itself is true: its health, and whether it can start at all."""
+import os
+import resource
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+from eckstein.server.store import Store
+
+from .helpers import PATIENCE, run, serving
+
+
+async def health(server):
+    async with httpx.AsyncClient(base_url=server.base) as http:
+        answer = await http.get("/api/v1/health")
+        return answer.status_code, answer.json()["well"], answer.json()["wrong"]
+
+
+def test_all_is_well(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server:
+            assert await health(server) == (200, True, None)
+
+
+def test_whoever_asks_for_health_has_something_written(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server:
+            server.service.tables.now = lambda: 5
+            assert await health(server) == (200, True, None)
+            assert await server.service.store.alive() == 5
+    run(test())
+
+
+def test_a_disk_that_cannot_be_written_is_told(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server:
+            await server.service.store.writer.ask("query_only=ON")
+            assert await health(server) == (503, False, "write")
+            await server.service.store.writer.ask("query_only=OFF")
+            assert await health(server) == (200, True, None)
+    run(test())
+
+
+def test_a_database_that_cannot_be_read_is_told(tmp_path, monkeypatch):
+    async def test():
+        async with serving(tmp_path) as server:
+            def away(store):
+                raise OSError("the database is away")
+            monkeypatch.setattr(Store, "_soon", away)
+            assert await health(server) == (503, False, "read")
+    run(test())
+
+
+def test_a_server_that_stops_is_told(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server:
+            server.service.tables.stopping = True
+            assert await health(server) == (503, False, "stop")
+    run(test())
+
+
+def start(database, **more):
+    """Start a server that cannot; its status and what it says."""
+    done = subprocess.run(
+        [sys.executable, "-m", "eckstein", "serve", "--port", "0", "--no-open", "--database",
+         str(database)], capture_output=True, text=True, timeout=PATIENCE, **more)
+    return done.returncode, done.stdout, done.stderr
+
+
+def full_disk():
+    """From now on no file grows."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+@pytest.mark.parametrize("games", [0, 1])
+def test_a_start_on_a_full_disk_ends_with_a_sentence(tmp_path, games):
+    async def make():
+        async with serving(tmp_path):
+            pass
+    if games:
+        run(make())
+    status, out, err = start(tmp_path / "games.sqlite", preexec_fn=full_disk,
+                             env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"})
+    assert (status, out) == (2, "")
+    assert "the database cannot be used: " in err and "Traceback" not in err
+    assert err.count("\n") <= 2
+
+
+def test_a_start_on_a_read_only_disk_ends_with_a_sentence(tmp_path):
+    async def make():
+        async with serving(tmp_path):
+            pass
+    run(make())
+    file = tmp_path / "games.sqlite"
+    status, out, err = start(f"sqlite+aiosqlite:///file:{file}?mode=ro&uri=true")
+    assert (status, out) == (2, "")
+    assert "the database cannot be used: attempt to write a readonly database" in err
+
+
+def test_a_server_that_fails_to_start_has_failed(tmp_path, monkeypatch):
+    from eckstein.cli import run as command
+    from eckstein.server.service import Service
+
+    async def fail(*arguments):
+        raise OSError("something else is gone")
+    monkeypatch.setattr(Service, "start", fail)
+    assert command(["serve", "--port", "0", "--no-open", "--database",
+                    str(tmp_path / "g.sqlite")]) == 2
