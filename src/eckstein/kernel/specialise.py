@@ -109,7 +109,7 @@ def label(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
 
 def _default(game: str, name: str) -> Any:
     """The default of an option, or None while it is not known."""
-    options = sys.modules[f"{_name_of_copy(game, "plain", ())}.kernel"].declared
+    options = sys.modules[f"{_name_of_copy(game, 'plain', ())}.kernel"].declared
     if name not in options:
         known = ", ".join(options) or "none"
         raise ValueError(f"{game} has no option {name} (its own options: {known})")
