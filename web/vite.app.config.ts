@@ -36,6 +36,8 @@ export default defineConfig({
     outDir: new URL("../src/eckstein/web/app", import.meta.url).pathname,
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // The licences of bundled packages ask that their notices come with every copy.
+    license: { fileName: "THIRD-PARTY-NOTICES.md" },
     // No part that is loaded later has parts of its own, so there is nothing to load ahead.
     modulePreload: false,
     // The board loads its hands by itself, but here they come with it.

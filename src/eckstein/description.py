@@ -210,12 +210,10 @@ def _removals(situation: Situation, move: int, q: Any) -> list[Removal]:
     found = [Removal(_named(situation, square), _letter(before[square]), "returned")
              for square in sent]
     lost = set(_queens(rules, p)) - set(_queens(rules, q))
-    placed = steps[0].letter if steps[0].kind == "place" else ""
     on_board = {piece: square for square, piece in before.items()}
     for piece in sorted(lost):
         square = on_board.get(piece)
-        placed_now = placed == piece.kind and piece.colour == p.side
-        if square is None or placed_now or steps[0].origin == square:
+        if square is None or steps[0].origin == square:
             square = target
         found.append(Removal(_named(situation, square), _letter(piece), "surrounded"))
     return found

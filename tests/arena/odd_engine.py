@@ -10,7 +10,7 @@ def answer(way):
         sys.exit(3)
     if way == "dies-once" and not (seen := Path(os.environ["ODD_ENGINE"])).exists():
         seen.touch()
-        sys.exit(3)
+        sys.exit("no such die")
     if way != "hangs":
         print("bestmove d1d9" if way == "illegal" else "bestmove d1d2", flush=True)
 

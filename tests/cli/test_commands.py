@@ -125,7 +125,7 @@ BAD = [
     (["convert", "-", "-O", "none/x.txt"], "none/x.txt: there is no folder none"),
     (["convert", "-", "-O", "."], ".: it is a folder, and not a file"),
     (["convert", "-"], "nothing tells the format"),
-    (["check"], "FILE"),
+    (["check"], "Missing argument 'files'"),
     (["check", "nothing.txt"], "nothing.txt: No such file"),
     (["warm", "chess"], "no game 'chess'"),
     (["check-game", "chess"], "no game 'chess'"),

@@ -19,7 +19,12 @@ def dies():
 
 
 def go():
+    if way == "floods":
+        for _ in range(20_000):
+            print("the board is getting hot", file=sys.stderr)
     if dies():
+        print("the first thing said", *("and more",) * 4, "no such die: \x1b[31m7", sep="\n",
+              file=sys.stderr)
         sys.exit(3)
     elif way == "refuses":
         say("info string error the board is too hot")

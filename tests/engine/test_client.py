@@ -216,6 +216,54 @@ def test_an_engine_that_keeps_dying_is_given_up():
             one.analyse(START, SHORT)
 
 
+def test_what_an_engine_wrote_last_is_told_when_it_dies():
+    with Engine.launch(odd("dies")) as one, pytest.raises(EngineError) as caught:
+        one.play(START, SHORT)
+    assert str(caught.value).endswith("dies has died; it wrote last: and more / and more / "
+                                      "and more / and more / no such die:  [31m7")
+
+
+def test_what_an_engine_wrote_last_is_kept_when_it_is_started_again(monkeypatch, tmp_path):
+    monkeypatch.setenv("ODD_ENGINE", str(tmp_path / "seen"))
+    with Engine.launch(odd("dies-once")) as one:
+        assert one.last_words == ""
+        one.play(START, SHORT)
+        assert "no such die" in one.last_words
+
+
+def test_a_program_that_is_no_engine_has_its_say():
+    with pytest.raises(EngineError, match=r"has died; it wrote last: what is uci\?"):
+        Engine.launch([sys.executable, "-c", "raise SystemExit('what is uci?')"])
+
+
+def test_an_engine_that_hangs_has_its_say(monkeypatch):
+    monkeypatch.setattr(client, "HELLO_SECONDS", 1.0)
+    with pytest.raises(EngineError, match="did not say uciok within 1 s; it wrote last: where am"):
+        Engine.launch(["sh", "-c", "echo 'where am I?' >&2; exec sleep 60"])
+
+
+def test_an_engine_that_complains_without_end_is_not_held_up():
+    with Engine.launch(odd("floods")) as one:
+        assert START.text(one.play(START, SHORT).move) == "d1d2"
+
+
+def test_a_line_without_an_end_is_cut():
+    code = "import sys; sys.stderr.write('x' * 10**7 + 'the end'); sys.exit(1)"
+    with pytest.raises(EngineError) as caught:
+        Engine.launch([sys.executable, "-c", code])
+    assert str(caught.value).endswith("; it wrote last: " + "x" * 293 + "the end")
+
+
+def test_what_an_engine_writes_is_logged(caplog):
+    with caplog.at_level("INFO"), Engine.launch(odd("dies")) as one, pytest.raises(EngineError):
+        one.play(START, SHORT)
+    told = [(entry.levelname, entry.message) for entry in caplog.records]
+    name = str(one._engine)
+    assert ("INFO", f"{name}: the first thing said") in told
+    assert ("WARNING", f"the engine {name} has died; it wrote last: and more / and more / and more "
+                       "/ and more / no such die:  [31m7") in told
+
+
 @pytest.mark.parametrize(("way", "reason"), [
     ("nonsense", "answered 'bestmove d1d9'"), ("silent-move", "answered"),
     ("none", r"answered 'bestmove \(none\)'"), ("refuses", "too hot")])

@@ -119,8 +119,8 @@ def test_two_orders_are_two_moves_even_when_they_give_the_same_position():
     board = Board("duell", open_board("Md3"))
     one, other = board.parse("D3-f5"), board.parse("d3-F5")
     assert one != other
-    assert (after("duell", open_board("Md3"), "D3-f5")
-            == after("duell", open_board("Md3"), "d3-F5"))
+    assert (after("duell", open_board("Md3"), "D3-f5").position()
+            == after("duell", open_board("Md3"), "d3-F5").position())
 
 
 @pytest.mark.parametrize(("move", "top"), [("D1-e6", 5), ("F1-e6", 2)])

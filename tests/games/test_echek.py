@@ -343,6 +343,12 @@ def test_the_square_that_a_piece_leaves_holds_nothing_together():
     assert board.position() == "3k/2N1/PK2/1b2 w RBqrnp Ss m12"
 
 
+def test_a_swap_that_leaves_the_group_split_is_illegal():
+    # Q is shut in already, as it cannot come about in play, and B on l11 hangs on her.
+    assert "RK" not in texts("echek", "4k/3N1/1PK2/1QR2/B4 w qrbnp Ss l11")
+    assert "RK" in texts("echek", "3k/2N1/PK2/QR2 w Bqrbnp Ss m12")
+
+
 BOTH = "Nnq1/K1pk/rb2 b QRBP Ss m13"    # q to n14 surrounds K, and is surrounded herself
 
 

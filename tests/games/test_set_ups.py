@@ -127,16 +127,6 @@ def agree_on_who_can_move(board, slow, state):
             assert bool(able(board, number)) == any(following)
 
 
-def agree_on_sending_back(board, slow, state):
-    """Whether a bishop can be placed, in Echek by the final sheet."""
-    rules, p = board.rules, board._p
-    if board.game == "echek" and rules.FINAL:
-        taken = rules.squares_of(p.own) | rules.squares_of(p.foe)
-        free = rules.free_squares(p, rules.squares_of(p.own), rules.squares_of(p.foe))
-        can = rules.can_send_back(p, free & rules.nearby(p, taken), taken)
-        assert can == any(text.startswith("B@") for text, _ in slow.actions(state))
-
-
 def playable_set_ups(game, options):
     """Boards with the positions set up at random that can be played on."""
     slow = twin(game, **options)
@@ -163,7 +153,6 @@ def test_the_rules_agree_in_positions_set_up_at_random(game, options):
         agree_on_the_end(board, slow, state)
         agree_on_check(board, slow, state)
         agree_on_who_can_move(board, slow, state)
-        agree_on_sending_back(board, slow, state)
         agree_on_moves(board, slow, state)
         following = slow.moves(state)
         texts = sorted(following)

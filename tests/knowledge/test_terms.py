@@ -140,6 +140,17 @@ def test_to_be_on_the_move_is_worth_something(game):
     assert knowledge.WEIGHTS[0] > 0
 
 
+@pytest.mark.parametrize(("position", "term", "amount"), [
+    ("DZe5Ae6", "guards", 1), ("DZe5Ae7", "guards", 1), ("DZe5Ad6", "guards", 1),
+    ("DZe5Ae8", "guards", 0), ("DZe2Ae4", "guards", 1), ("DZe2Ae1", "guards", 1),
+    ("DZe7Ae8", "guards", 1), ("DZe8Ae6", "guards", 1),
+    ("DAa7wa8", "attacked", 1), ("DAa1wa2", "attacked", 1), ("DAa1wa3", "attacked", 0),
+    ("DAa7Wa8", "guarded", 1), ("DAa1Wa2", "guarded", 1),
+    ("DAa7za8", "aimed at king", 1), ("DAa1za2", "aimed at king", 1)])
+def test_neighbours_in_duell_count_all_over_the_board(position, term, amount):
+    assert terms("duell", position)[term] == amount
+
+
 # What is looked at first.
 
 def soonest(game, position):
@@ -173,12 +184,11 @@ def test_in_duell_captures_come_first():
     assert found == {1: {"A1xA2"}, 0: {"a1-b1", "I1-I2", "i1-h1"}}
 
 
-def test_in_echek_what_comes_to_the_side_of_the_king_comes_first():
-    board = Board("echek", "1r2/n1k1/1K1R/2N1 w BPqbp Ss l12")
-    urgency = known("echek").urgency
-    found = {board.text(move): int(urgency(board._p, move)) for move in board.legal_moves}
-    assert set(found.values()) <= {-1, 0, 1, 2}
-    assert max(found.values()) == 2
+def test_in_echek_what_comes_to_a_side_of_the_king_comes_first_and_what_is_there_stays():
+    found = soonest("echek", "1r2/n1k1/1KR1/2N1 w BPqbp Ss l12")        # Black's king is on n14
+    assert found[2] == {"P@o13o14", "n12m14", "n12o14", "m13m14"}
+    assert found[-1] == {"n13l13", "n13o13", "n13k13"}
+    assert set(found) == {-1, 0, 2}
 
 
 # Which moves are noisy.

@@ -9,7 +9,7 @@ from eckstein.kernel import specialise
 from .exact import MATED, value
 from .mazes import in_mazes, in_trees
 from .test_mcts import Tree
-from .trees import Node, forced, lots, quiet
+from .trees import Node, cycle, forced, lots, quiet
 
 TREE = in_trees("games.tree")
 SCALE = 1 << 16
@@ -195,6 +195,36 @@ def test_a_certain_draw_is_weighed_against_what_other_moves_promise():
         search((0, Node((drawn, quiet(worth, 30)))), 200)
         assert search.best == best
         assert by_move(search)[0][2:] == (0.0, search.search.DRAWN)
+
+
+def test_a_move_that_turns_out_to_be_a_draw_is_one_whatever_it_promised():
+    """Two visits show that Black's best reply to the first move draws."""
+    promising = Node((Node(result=3), Node(result=1)), worth=3600)
+    search = tree(explore=10)
+    search((0, Node((promising, quiet(40, 40)))), 60)
+    lines = by_move(search)
+    assert lines[0][2:] == (0.0, search.search.DRAWN)
+    assert lines[0].visits < 5
+
+
+@pytest.mark.parametrize("length", [2, 4, 6])
+def test_going_round_and_round_is_a_draw(length):
+    for repetition, result in ((3, 2), (2, 2), (0, 0)):
+        search = tree(repetition=repetition)
+        search((0, cycle(length)), 40)
+        assert search.result == result
+
+
+@pytest.mark.parametrize(("repetition", "times", "proven"), [
+    (3, 2, 2), (3, 1, 0), (2, 1, 2), (0, 5, 0)])
+def test_a_move_to_what_stood_on_the_board_often_enough_is_a_draw(repetition, times, proven):
+    again, other = quiet(0, 9), quiet(0, 9)
+    search = tree(repetition=repetition, length=times + 1)
+    key = TREE.key(TREE.Position(1, again))
+    search.memory.past[:times + 1] = [5, *[key] * times]
+    search((0, Node((again, other))), 6)
+    lines = by_move(search)
+    assert (lines[0].proven, lines[1].proven) == (proven, 0)
 
 
 @pytest.mark.parametrize(("idle", "proven"), [(7, 0), (8, 0), (9, 2)])

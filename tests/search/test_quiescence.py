@@ -2,7 +2,7 @@
 import pytest
 
 from .exact import MATE
-from .trees import TREES, Node, Search
+from .trees import TREES, Node, Search, cycle
 
 
 def calm(node):
@@ -55,17 +55,24 @@ def test_what_a_player_has_by_standing_still_bounds_what_replies_may_be_worth():
 
 def round_and_round(length, **how):
     """Noisy moves that come back to the first node; whoever stands still is 900 behind."""
-    nodes = [loud(-900 if ply % 2 else 900, Node(), **how) for ply in range(length)]
-    for ply, node in enumerate(nodes):
-        object.__setattr__(node, "moves", (nodes[(ply + 1) % length],))
-    return nodes[0]
+    return cycle(length, lambda ply: loud(-900 if ply % 2 else 900, **how))
 
 
-@pytest.mark.parametrize("length", [2, 4, 6])
-def test_noisy_moves_that_come_back_are_a_draw(length):
-    root = Node((round_and_round(length), Node(result=2)))
-    assert Search(repetition=3)(root, 1) == 0
-    assert Search(repetition=0)(root, 1) != 0
+@pytest.mark.parametrize("length", [2, 4, 6, 8])
+@pytest.mark.parametrize("idle", [0, 1, 2, 9])
+def test_noisy_moves_that_come_back_are_a_draw(length, idle):
+    root, history = Node((round_and_round(length), Node(result=2))), [1] * idle
+    assert Search(repetition=3)(root, 1, idle=idle, history=history) == 0
+    assert Search(repetition=0)(root, 1, idle=idle, history=history) != 0
+
+
+def test_a_position_that_comes_back_with_the_last_noisy_move_is_a_draw():
+    """After six moves with progress, two are left, there and back."""
+    node = round_and_round(2)
+    for ply in range(6):
+        node = loud(900 if ply % 2 else -900, node, forward=True)
+    assert Search(repetition=3)(Node((node, Node(result=2))), 1) == 0
+    assert Search(repetition=0)(Node((node, Node(result=2))), 1) == 900
 
 
 def test_after_progress_nothing_comes_back():

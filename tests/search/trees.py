@@ -24,6 +24,14 @@ def forced(plies, result=1, moves=2):
     return node
 
 
+def cycle(length, node=lambda ply: Node()):
+    """The first of so many nodes that lead round and round."""
+    nodes = [node(ply) for ply in range(length)]
+    for ply, one in enumerate(nodes):
+        object.__setattr__(one, "moves", (nodes[(ply + 1) % length],))
+    return nodes[0]
+
+
 def lots(seed, layers, ends, step=25):
     """The nodes of a tree, layer by layer; many are reached in several ways.
 

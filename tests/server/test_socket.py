@@ -5,9 +5,10 @@ import os
 import pytest
 import websockets
 
+from eckstein.engine.client import EngineError
 from eckstein.server import views
 
-from .helpers import LINE, run, serving
+from .helpers import LINE, FakeEngine, run, serving
 
 
 def test_two_players_and_a_watcher_see_the_same_game(tmp_path):
@@ -243,6 +244,24 @@ def test_an_analysis_is_stopped_or_replaced(tmp_path):
             await client.hear("analysed", id=2)
             await client.say("stop", id=2)
             await client.hear("analysed", id=2)
+    run(test())
+
+
+def test_strangers_do_not_hear_what_an_engine_said_when_it_failed(tmp_path):
+    class Failing(FakeEngine):
+        async def stream(self, board, limits, lines=1):
+            raise EngineError("the engine /home/ada/engine has died; it wrote last: /home/ada")
+            yield
+
+    async def start(game, options, settings):
+        return Failing(game, options, settings)
+
+    async def test():
+        async with serving(tmp_path, start) as server, server.client() as client:
+            await client.say("analyse", id=1, of={"game": "contra"}, seconds=1)
+            refused = await client.hear("refused", id=1)
+            assert (refused["code"], refused["why"]) == ("busy", "engine-failed")
+            assert "ada" not in refused["reason"]
     run(test())
 
 

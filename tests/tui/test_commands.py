@@ -77,6 +77,16 @@ def test_a_new_game_is_asked_for():
     assert table.kept.path != first and first.exists()
 
 
+def test_a_clock_that_is_none_is_quoted_as_it_was_typed():
+    async def again(app, pilot):
+        await pilot.press("n")
+        app.screen.query_one("#clock").value = "[b]5[/x]"
+        app.screen.query_one("#clock").focus()
+        await pilot.press("enter")
+        assert "'[b]5[/x]' is not a clock" in text_of(app.screen.query_one("#complaint"))
+    on_screen(table_of("contra", "d1d2"), again)
+
+
 def test_the_first_game_is_asked_for():
     table = table_of("contra")
 

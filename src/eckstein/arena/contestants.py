@@ -373,7 +373,7 @@ class Outside:
         except IllegalAnswer as error:
             raise RulesInfraction(str(error)) from None
         if engine.restarts > restarts:
-            raise RuntimeError("the engine died and had to be started again")
+            raise RuntimeError(f"the engine died and had to be started again{engine.last_words}")
         self.score = _score(played.info)
         return played.move
 

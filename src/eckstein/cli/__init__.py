@@ -12,6 +12,7 @@ from .. import __version__
 from . import (
     arena_commands,
     board_commands,
+    completion,
     engine_commands,
     game_commands,
     picture_commands,
@@ -20,8 +21,7 @@ from . import (
     tool_commands,
 )
 
-app = typer.Typer(name="eckstein", add_completion=False,
-                  rich_markup_mode="rich", pretty_exceptions_enable=False,
+app = typer.Typer(name="eckstein", rich_markup_mode="rich", pretty_exceptions_enable=False,
                   context_settings={"help_option_names": ["-h", "--help"],
                                     "max_content_width": 100})
 for module in (game_commands, board_commands, engine_commands, arena_commands, record_commands,
@@ -46,13 +46,19 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
     command = typer.main.get_command(app)
+
+    def obey() -> object:
+        return command.main(args=arguments or ["--help"], prog_name="eckstein",
+                            standalone_mode=False)
     try:
-        status = command.main(args=arguments or ["--help"], prog_name="eckstein",
-                              standalone_mode=False)
+        if completion.asked_by_bash():
+            completion.answer_bash(obey)
+            return 0
+        status = obey()
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
-    except SystemExit:              # so the library leaves when a reader has gone away
-        return 0
+    except SystemExit as left:      # so the library leaves when a reader has gone away
+        return left.code if completion.asked() and isinstance(left.code, int) else 0
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         return 130

@@ -14,6 +14,7 @@ import typer
 from .. import options as option_values
 from ..games import check_game_name
 from ..places import data_folder
+from . import completion
 from .arguments import Game
 from .arguments import Options as RuleOptions
 from .counts import are, counted
@@ -35,14 +36,15 @@ Concurrency = Annotated[int, typer.Option("--concurrency", "-j", min=1, max=256,
 Plies = Annotated[int, typer.Option("--opening-plies", min=0, max=100,
                                     help="random moves that each pair of games begins with")]
 Seed = Annotated[int, typer.Option(help="for the same openings and chances again")]
-File = Annotated[str | None, typer.Option("--record", metavar="FILE",
+File = Annotated[str | None, typer.Option("--record", metavar="<file>",
                                           help="keep the games here, and go on with those there")]
 Movetime = Annotated[float | None, typer.Option(min=0.001, help="seconds a move, for engines that "
                                                 "have no limit of their own")]
 Nodes = Annotated[int | None, typer.Option(min=1, help="positions a move, likewise")]
-ClockTime = Annotated[str | None, typer.Option("--clock", metavar="SECONDS[+SECONDS]",
-                                               help="time for the game, and more with each move")]
-Adjudicate = Annotated[str | None, typer.Option(metavar="SCORE,MOVES", help="end games that both "
+ClockTime = Annotated[str | None, typer.Option("--clock", metavar="<seconds+seconds>",
+                                               help="time for the game, and what each move adds, "
+                                               "which may be left out")]
+Adjudicate = Annotated[str | None, typer.Option(metavar="<score,moves>", help="end games that both "
                                                 "players think decided for so many moves")]
 Json = Annotated[bool, typer.Option("--json", help="the result as one JSON object")]
 
@@ -54,10 +56,11 @@ def add_to(app: typer.Typer) -> None:
 
 
 def match(game: Game,
-          first: Annotated[str, typer.Argument(metavar="A", show_default=False,
-                                               help="a contestant, see below")],
-          second: Annotated[str, typer.Argument(metavar="B", show_default=False,
-                                                help="another one")],
+          first: Annotated[str, typer.Argument(
+              show_default=False, help="a contestant, see below",
+              autocompletion=completion.contestants)],
+          second: Annotated[str, typer.Argument(
+              show_default=False, help="another one", autocompletion=completion.contestants)],
           games: Annotated[int | None, typer.Option(
               min=2, help="how many, an even number", show_default=f"{GAMES}; {MOST_GAMES} at most "
               "with --sprt")] = None,
@@ -65,8 +68,8 @@ def match(game: Game,
           seed: Seed = 1, movetime: Movetime = None, nodes: Nodes = None, clock: ClockTime = None,
           adjudicate: Adjudicate = None, record: File = None,
           sprt: Annotated[str | None, typer.Option(
-              metavar="ELO0,ELO1", help="stop when it is sure that A is better by ELO1 "
-              "or by no more than ELO0 (status 1)")] = None,
+              metavar="<elo,elo>", help="stop when it is sure that the first is better by the "
+              "second Elo, or by no more than the first Elo (status 1)")] = None,
           alpha: Annotated[float, typer.Option(help="chance of a wrong yes")] = 0.05,
           beta: Annotated[float, typer.Option(help="chance of a wrong no")] = 0.05,
           logistic: Annotated[bool, typer.Option("--logistic", help="the test's Elo is logistic, "
@@ -98,8 +101,9 @@ def match(game: Game,
 
 
 def tournament(game: Game,
-               contestants: Annotated[list[str], typer.Argument(metavar="A B C...",
-                                                                show_default=False)],
+               contestants: Annotated[list[str], typer.Argument(
+                   show_default=False, help="two or more contestants, see below",
+                   autocompletion=completion.contestants)],
                games: Annotated[int, typer.Option(min=2, help="of any two, an even number")] = 20,
                option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = 4,
                seed: Seed = 1, movetime: Movetime = None, nodes: Nodes = None,

@@ -6,19 +6,26 @@ import typer
 
 from .. import options as option_values
 from ..board import Board, play_out
+from . import completion
 
 Game = Annotated[str, typer.Argument(help="pur, contra, ecke, duell, echek, or a game of your own",
-                                     show_default=False)]
+                                     show_default=False, autocompletion=completion.games)]
 OptionalGame = Annotated[str | None, typer.Argument(
-    metavar="GAME", show_default=False,
+    metavar="GAME", show_default=False, autocompletion=completion.games,
     help="pur, contra, ecke, duell, echek, or a game of your own; not needed with --file")]
-Position = Annotated[str | None, typer.Option("--position", "-p", metavar="TEXT",
-                                              help="position to start from")]
-Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE",
-                                                   help="rule option; may be given repeatedly")]
+Position = Annotated[str | None, typer.Option("--position", "-p", metavar="<position>",
+                                              help="the position to start from")]
+Options = Annotated[list[str] | None, typer.Option(
+    "--option", "-o", metavar="<name=value>", help="a rule option; may be given repeatedly",
+    autocompletion=completion.rule_options)]
 Moves = Annotated[list[str] | None, typer.Argument(metavar="[MOVES]...",
                                                    help="moves to make, in any accepted form",
                                                    show_default=False)]
+
+
+Language = Annotated[str | None, typer.Option(
+    metavar="<en|de>", show_default="of LANG", help="which language to speak",
+    autocompletion=completion.languages)]
 
 
 def chosen_options(game: str, options: list[str] | None) -> dict[str, option_values.Value]:

@@ -9,8 +9,8 @@ import typer
 from ..board import Board
 from ..notation.diagram import diagram
 from ..players import USUAL
-from . import answers
-from .arguments import Game, Moves, Options, Position, make_board
+from . import answers, completion
+from .arguments import Game, Language, Moves, Options, Position, make_board
 
 
 def add_to(app: typer.Typer) -> None:
@@ -64,7 +64,8 @@ def query() -> None:
             sys.stdout.buffer.flush()
 
 
-def perft(game: Game, depth: Annotated[int, typer.Argument(min=0, max=30, show_default=False)],
+def perft(game: Game, depth: Annotated[int, typer.Argument(
+              min=0, max=30, show_default=False, help="how many plies")],
           position: Position = None, option: Options = None,
           divide: Annotated[bool, typer.Option("--divide", help="for each first move")] = False,
           jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256,
@@ -83,37 +84,38 @@ def perft(game: Game, depth: Annotated[int, typer.Argument(min=0, max=30, show_d
           "loading included", file=sys.stderr)
 
 
-def play(game: Annotated[str | None, typer.Argument(show_default=False,
-                                                    help="asked for if left out")] = None,
-         white: Annotated[str | None, typer.Option(metavar="PLAYER", show_default=USUAL[0], help=(
-             "human, random, greedy, or level:1 to level:10; in a game that is taken up again, "
-             "whoever played"))] = None,
-         black: Annotated[str | None, typer.Option(metavar="PLAYER", show_default=USUAL[1],
-                                                   help="likewise")] = None,
+def play(game: Annotated[str | None, typer.Argument(
+             show_default=False, help="asked for if left out",
+             autocompletion=completion.games)] = None,
+         white: Annotated[str | None, typer.Option(
+             show_default=USUAL[0], autocompletion=completion.players,
+             help="human, random, greedy, or level:1 to level:10; in a game that is taken up "
+                  "again, whoever played")] = None,
+         black: Annotated[str | None, typer.Option(
+             show_default=USUAL[1], autocompletion=completion.players, help="likewise")] = None,
          position: Position = None, option: Options = None,
          seed: Annotated[int | None, typer.Option(help="for the same chances again")] = None,
-         record: Annotated[str | None, typer.Option(metavar="FILE",
+         record: Annotated[str | None, typer.Option(metavar="<file>",
                                                     help="keep the game here; an unfinished game "
                                                          "in it is taken up again")] = None,
          resume: Annotated[bool, typer.Option("--resume", help="take up the last unfinished "
                                               "game again, of any kind if GAME is left "
                                               "out")] = False,
-         clock: Annotated[str | None, typer.Option(metavar="M+S", show_default=False,
-                                                   help="minutes for the game and seconds added "
-                                                        "after each move, such as 5+3")] = None,
-         replay: Annotated[str | None, typer.Option(metavar="FILE", show_default=False,
+         clock: Annotated[str | None, typer.Option(metavar="<minutes+seconds>", show_default=False,
+                                                   help="time for the game, and what each move "
+                                                        "adds, such as 5+3")] = None,
+         replay: Annotated[str | None, typer.Option(metavar="<file>", show_default=False,
                                                     help="walk through recorded games "
                                                          "instead")] = None,
          plain: Annotated[bool, typer.Option("--plain", help="line by line, without drawing over "
                                                              "the screen")] = False,
          speed: Annotated[float, typer.Option(min=0, max=10, help="of the dice on the whole "
                                               "screen; 0 lets nothing move")] = 1.0,
-         language: Annotated[str | None, typer.Option(metavar="en|de", show_default="of LANG",
-                                                      help="which language to speak")] = None
+         language: Language = None
          ) -> None:
-    """Play a game, from start to end: on a board over the whole screen, or line by line.
+    r"""Play a game, from start to end: on a board over the whole screen, or line by line.
 
-    The board needs a terminal and eckstein[tui]; without them, and with --plain, all is said in
+    The board needs a terminal and eckstein\[tui]; without them, and with --plain, all is said in
     lines of text.
     """
     from .play import start_play

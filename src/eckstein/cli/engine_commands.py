@@ -13,6 +13,7 @@ from ..engine.limits import MOST, Limits
 from ..files import check_place, save_text
 from ..notation.pgn import GLYPHS, RecordError
 from ..record import Record, read_each, write_record
+from . import completion
 from .arguments import Moves, OptionalGame, Options, Position, make_board, text_file
 from .counts import are, counted
 
@@ -31,8 +32,9 @@ def engine() -> None:
     main()
 
 
-def levels(game: Annotated[str | None, typer.Argument(help="for which game",
-                                                      show_default=False)] = None) -> None:
+def levels(game: Annotated[str | None, typer.Argument(
+              help="for which game", show_default=False,
+              autocompletion=completion.games)] = None) -> None:
     """List the levels of the engine; with a game, how far each looks in it."""
     from ..engine.levels import levels_of
     from ..games import check_game_name
@@ -59,19 +61,21 @@ def bench() -> None:
 
 def analyse(game: OptionalGame = None, moves: Moves = None, position: Position = None,
             option: Options = None,
-            file: Annotated[str | None, typer.Option("--file", "-f", metavar="FILE",
+            file: Annotated[str | None, typer.Option("--file", "-f", metavar="<file>",
                                                      help="analyse the games in this file")] = None,
             lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=64,
                                                help="how many lines")] = 1,
             seconds: Annotated[float | None, typer.Option("--time", "-t", min=0.001, max=1e6,
                                                           help="seconds for each position")] = None,
-            depth: Annotated[int | None, typer.Option(min=1, max=100, help="plies")] = None,
-            nodes: Annotated[int | None, typer.Option(min=1, max=MOST,
-                                                      help="for each position")] = None,
-            threads: Annotated[int, typer.Option("--threads", "-j", min=1, max=256)] = 1,
+            depth: Annotated[int | None, typer.Option(
+                min=1, max=100, help="how many plies to look ahead")] = None,
+            nodes: Annotated[int | None, typer.Option(
+                min=1, max=MOST, help="positions searched, for each position")] = None,
+            threads: Annotated[int, typer.Option(
+                "--threads", "-j", min=1, max=256, help="threads to search with")] = 1,
             megabytes: Annotated[int, typer.Option("--hash", min=1, max=65536,
                                                    help="megabytes of memory")] = 64,
-            output: Annotated[str | None, typer.Option("--output", "-O", metavar="FILE",
+            output: Annotated[str | None, typer.Option("--output", "-O", metavar="<file>",
                                                        help="write annotated games here")] = None,
             json: Annotated[bool, typer.Option("--json", help="JSON lines")] = False) -> int:
     """Tell what the engine thinks of a position, or of each move of recorded games.

@@ -10,29 +10,30 @@ import typer
 from ..board import Board
 from ..files import check_place, save_bytes
 from ..record import Record, read_each
+from . import completion
 from .arguments import Moves, OptionalGame, Options, Position, make_board, text_file
 
 KINDS = (".svg", ".png", ".gif", ".json")
 MANY = (".gif", ".json")                # files that hold a game, and not one position
 
-File = Annotated[str | None, typer.Option("--file", "-f", metavar="RECORD",
+File = Annotated[str | None, typer.Option("--file", "-f", metavar="<file>",
                                           help="a recorded game instead")]
-Out = Annotated[str | None, typer.Option("--out", "-O", metavar="FILE", help=(
+Out = Annotated[str | None, typer.Option("--out", "-O", metavar="<file>", help=(
     "a file .svg, .png, .gif (the game in motion) or .json (the game for the web board); SVG to "
     "the screen if left out"))]
-Plan = Annotated[str | None, typer.Option("--move", metavar="TEXT", help=(
+Plan = Annotated[str | None, typer.Option("--move", metavar="<move>", help=(
     "a legal move to be shown with its way, its end and its battles"))]
-Arrows = Annotated[list[str] | None, typer.Option("--arrow", metavar="d1d2[:COLOUR]", help=(
-    "an arrow; may be given repeatedly"))]
-Marks = Annotated[list[str] | None, typer.Option("--mark", metavar="d3[:COLOUR]", help=(
-    "a framed square; may be given repeatedly"))]
+Arrows = Annotated[list[str] | None, typer.Option("--arrow", metavar="<d1d2:colour>", help=(
+    "an arrow, of a colour or not; may be given repeatedly"))]
+Marks = Annotated[list[str] | None, typer.Option("--mark", metavar="<d3:colour>", help=(
+    "a framed square, likewise"))]
 Numerals = Annotated[bool | None, typer.Option("--numerals/--pips", show_default=False, help=(
     "what is on the dice; numerals if flat"))]
-Background = Annotated[str | None, typer.Option(metavar="#RRGGBB", help=(
+Background = Annotated[str | None, typer.Option(metavar="<#rrggbb>", help=(
     "behind the board, which else is transparent"))]
-FirstPly = Annotated[int | None, typer.Option("--from", min=0, metavar="PLY", help=(
+FirstPly = Annotated[int | None, typer.Option("--from", min=0, metavar="<ply>", help=(
     "where an animation begins: after so many moves"))]
-LastPly = Annotated[int | None, typer.Option("--to", min=0, metavar="PLY", help=(
+LastPly = Annotated[int | None, typer.Option("--to", min=0, metavar="<ply>", help=(
     "where it ends, or which position is shown"))]
 
 
@@ -46,7 +47,8 @@ def render(game: OptionalGame = None, moves: Moves = None, position: Position = 
            number: Annotated[int, typer.Option(min=1, help="which game of the file")] = 1,
            out: Out = None,
            flat: Annotated[bool, typer.Option("--flat", help="from straight above")] = False,
-           theme: Annotated[str, typer.Option(help="wood, slate, print or contrast")] = "wood",
+           theme: Annotated[str, typer.Option(
+               help="wood, slate, print or contrast", autocompletion=completion.themes)] = "wood",
            size: Annotated[int, typer.Option(help="width in pixels")] = 480,
            black: Annotated[bool, typer.Option("--black", help="from Black's side")] = False,
            move: Plan = None, arrow: Arrows = None, mark: Marks = None,

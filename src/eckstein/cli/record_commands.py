@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from .. import options as option_values
+from . import completion
 from .arguments import Options, decoded, text_file
 from .counts import counted
 
@@ -17,15 +18,17 @@ def add_to(app: typer.Typer) -> None:
 
 def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard input",
                                                 show_default=False)] = "-",
-            target: Annotated[str, typer.Option("--to", help="position, record, moves, json, "
-                                                             "ramapo or studer")] = "position",
-            source: Annotated[str | None, typer.Option("--from", help="position, record, replay, "
-                                                       "ramapo or studer; found out if left out")]
+            target: Annotated[str, typer.Option(
+                "--to", help="position, record, moves, json, ramapo or studer",
+                autocompletion=completion.formats_to_write)] = "position",
+            source: Annotated[str | None, typer.Option(
+                "--from", help="position, record, replay, ramapo or studer; found out if left out",
+                autocompletion=completion.formats_to_read)]
             = None,
             ply: Annotated[int | None, typer.Option(min=0, help="for positions, after so many "
                                                                 "moves of each game")] = None,
             option: Options = None,
-            output: Annotated[str | None, typer.Option("--output", "-O", metavar="FILE",
+            output: Annotated[str | None, typer.Option("--output", "-O", metavar="<file>",
                                                        help="write here instead of the screen")]
             = None) -> None:
     """Convert positions and games between our texts and the files of other programs."""
@@ -41,7 +44,8 @@ def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard 
         save_text(output, text.rstrip("\n") + "\n")
 
 
-def check(files: Annotated[list[str], typer.Argument(metavar="FILE...", show_default=False)]
+def check(files: Annotated[list[str], typer.Argument(
+              show_default=False, help="files of games, or - for standard input")]
           ) -> int:
     """Check every move of every game in these files (status 1 if one is wrong)."""
     from ..notation.pgn import RecordError

@@ -7,10 +7,11 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from .arguments import Options, Position, make_board
+from . import completion
+from .arguments import Language, Options, Position, make_board
 from .counts import are, counted
 
-Database = Annotated[str | None, typer.Option("--database", "-d", metavar="FILE|URL",
+Database = Annotated[str | None, typer.Option("--database", "-d", metavar="<file|url>",
                                               help="where games are kept; your own folder if left "
                                                    "out")]
 
@@ -47,15 +48,15 @@ def serve(host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 for e
           open_browser: Annotated[bool | None, typer.Option(
               "--open/--no-open", help="open a browser", show_default=False)] = None,
           lines: Annotated[int, typer.Option(
-              min=1, metavar="N", help="sockets and streams from one address")] = 200,
+              min=1, metavar="<number>", help="sockets and streams from one address")] = 200,
           requests: Annotated[float, typer.Option(
-              min=1, metavar="N", help="requests a second from one address; six times as many "
-                                       "at once")] = 50,
+              min=1, metavar="<number>", help="requests a second from one address; six times as "
+                                              "many at once")] = 50,
           engines: Annotated[int | None, typer.Option(
-              min=1, metavar="N", help="computer players that think at once, and as many analyses; "
-                                       "half the processors if left out")] = None,
+              min=1, metavar="<number>", help="computer players that think at once, and as many "
+                                              "analyses; half the processors if left out")] = None,
           proxy: Annotated[list[str] | None, typer.Option(
-              metavar="ADDRESS", help="a proxy, or a network of them, whose X-Forwarded-For is "
+              metavar="<address>", help="a proxy, or a network of them, whose X-Forwarded-For is "
                                       "believed; may be given again")] = None,
           log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False
           ) -> None:
@@ -70,7 +71,8 @@ def serve(host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 for e
 
 def join(link: Annotated[str, typer.Argument(help="a link to a game, or the address of a server "
                                                   "to begin a game on")],
-         game: Annotated[str | None, typer.Argument(help="which game to begin")] = None,
+         game: Annotated[str | None, typer.Argument(
+             help="which game to begin", autocompletion=completion.games)] = None,
          position: Position = None, option: Options = None,
          color: Annotated[Literal["white", "black"], typer.Option(help="what you play")] = "white",
          level: Annotated[int | None, typer.Option(min=1, max=10,
@@ -78,8 +80,7 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
          friend: Annotated[bool, typer.Option("--friend", help="play a friend, to whom you send "
                                                                "a link")] = False,
          name: Annotated[str | None, typer.Option(help="what you are called")] = None,
-         language: Annotated[str | None, typer.Option(metavar="en|de", show_default="of LANG",
-                                                      help="which language to speak")] = None
+         language: Language = None
          ) -> None:
     """Play a game on a server, line by line."""
     from ..remote import RemoteGame

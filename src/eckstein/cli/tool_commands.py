@@ -9,6 +9,8 @@ from typing import Annotated
 import typer
 
 from ..games import check_game_name, names
+from . import completion
+from .arguments import Options
 
 
 def add_to(app: typer.Typer) -> None:
@@ -19,9 +21,11 @@ def add_to(app: typer.Typer) -> None:
 
 
 def warm(games: Annotated[list[str] | None, typer.Argument(
-            help="which games; all if left out", show_default=False)] = None,
-         jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="processes")]
-         = os.cpu_count() or 1) -> None:
+            help="which games; all if left out", show_default=False,
+            autocompletion=completion.games)] = None,
+         jobs: Annotated[int, typer.Option(
+             "--jobs", "-j", min=1, max=256, help="how many processes")] = os.cpu_count() or 1
+         ) -> None:
     """Compile ahead, so that searches start at once."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
@@ -39,13 +43,13 @@ def warm(games: Annotated[list[str] | None, typer.Argument(
 
 
 def check_game(module: Annotated[str, typer.Argument(
-                   help="a game's name, or the file of its module", show_default=False)],
+                   help="a game's name, or the file of its module", show_default=False,
+                   autocompletion=completion.games)],
                games: Annotated[int, typer.Option(min=1, max=10000, help="random games")] = 20,
                seed: Annotated[int, typer.Option(help="for the same games again")] = 1,
                compiled: Annotated[bool, typer.Option(help="hold compiled rules against "
                                                            "interpreted ones")] = True,
-               option: Annotated[list[str] | None, typer.Option("--option", "-o",
-                                                                metavar="NAME=VALUE")] = None
+               option: Options = None
                ) -> int:
     """Check that a game keeps the contract of games (status 1 if not)."""
     from .. import options

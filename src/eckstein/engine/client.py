@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from .. import options as option_values
 from ..board import Board
+from .last_words import LastWords, log
 from .limits import Limits
 
 T = TypeVar("T")
@@ -89,6 +90,8 @@ class AsyncEngine:
         self.command, self.game = list(command), game
         self.options, self.settings = dict(options), dict(settings)
         self._process: asyncio.subprocess.Process | None = None
+        self._words: LastWords | None = None
+        self.last_words = ""    # of the process that died last, to end a sentence with
         self._busy = asyncio.Lock()
         self._closed = False
         self.restarts = 0
@@ -119,10 +122,12 @@ class AsyncEngine:
         try:
             self._process = await asyncio.create_subprocess_exec(
                 *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL, limit=LINE_BYTES, start_new_session=True)
+                stderr=asyncio.subprocess.PIPE, limit=LINE_BYTES, start_new_session=True)
         except OSError as error:
             raise EngineError(f"cannot start {self}: "
                               f"{error.strerror}") from None
+        assert self._process.stderr
+        self._words = LastWords(self._process.stderr, str(self))
         try:
             await self._introduce()
         except BaseException:       # it cannot be used, or nobody waits for it any more
@@ -174,7 +179,7 @@ class AsyncEngine:
             raise ValueError(f"{line!r} is more than one line, and would be several commands")
         self._check_open()
         if self._process is None:
-            raise EngineDied(f"the engine {self} has died")
+            raise EngineDied(f"the engine {self} has died{self.last_words}")
         assert self._process.stdin
         try:
             self._process.stdin.write(line.encode() + b"\n")
@@ -186,7 +191,7 @@ class AsyncEngine:
         """The next line; TimeoutError after the deadline, which is a time of the loop."""
         self._check_open()
         if self._process is None:
-            raise EngineDied(f"the engine {self} has died")
+            raise EngineDied(f"the engine {self} has died{self.last_words}")
         assert self._process.stdout
         try:
             async with asyncio.timeout_at(deadline):
@@ -214,7 +219,7 @@ class AsyncEngine:
             await self._end()
             raise EngineError(complaints[0] if complaints else
                               f"the engine {self} did not say {word} within "
-                              f"{seconds:.0f} s") from None
+                              f"{seconds:.0f} s{self._words}") from None
         return complaints
 
     def __str__(self) -> str:
@@ -240,7 +245,9 @@ class AsyncEngine:
         """What to raise where the engine's output has ended; the next question starts it again."""
         await self._end()
         self._check_open()
-        return EngineDied(f"the engine {self} has died")
+        self.last_words = str(self._words)
+        log.warning("the engine %s has died%s", self, self.last_words)
+        return EngineDied(f"the engine {self} has died{self.last_words}")
 
     async def new_game(self) -> None:
         """Tell the engine that what follows has nothing to do with what was.
@@ -305,7 +312,8 @@ class AsyncEngine:
                         return
             except TimeoutError:
                 raise EngineError(f"the engine {self} did not move, {longest:g} s and "
-                                  f"{LATE_SECONDS:g} s more after it was asked") from None
+                                  f"{LATE_SECONDS:g} s more after it was asked"
+                                  f"{self._words}") from None
             finally:
                 if searching:
                     await self._interrupt()
@@ -392,6 +400,8 @@ class AsyncEngine:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(STOP_SECONDS):
                     await _gone(process)
+            if self._words:
+                await self._words.end()
 
     def kill(self) -> None:
         """End the process at once; whatever the engine is asked next starts another."""
@@ -524,6 +534,11 @@ class Engine:
     def restarts(self) -> int:
         """How often the engine had to be started again."""
         return self._engine.restarts
+
+    @property
+    def last_words(self) -> str:
+        """See `AsyncEngine.last_words`."""
+        return self._engine.last_words
 
     def new_game(self) -> None:
         """See `AsyncEngine.new_game`."""

@@ -301,9 +301,14 @@ def tight(p, queen, allowed, taken):
 
 @inner
 def legal_targets(p, piece, own, foe, free, near):
-    """Where a piece may be moved or placed, all told; `own` and `foe` are the players' squares."""
+    """Where a piece may be moved or placed, all told; `own` and `foe` are the players' squares.
+
+    Around a queen that falls each side is filled or lies beyond a border, and filled sides touch
+    by their corners.  So what she leaves is connected, unless a piece hangs on her from beyond a
+    border, as only bishops of the draft can.
+    """
     allowed = targets(p, piece, own, foe, free, near)
-    doubts = doubtful(p, piece, allowed, own | foe) if allowed else 0
+    doubts = doubtful(p, piece, allowed, own | foe) if DRAFT and allowed else 0
     while doubts:
         target = doubts & -doubts
         doubts ^= target
@@ -334,7 +339,10 @@ def returnable(p, number):
 
 @inner
 def add_returns(p, free, taken, moves, n):
-    """Append the placings of a bishop that sends a piece back; where none can go, the plain one."""
+    """Append the placings of a bishop that sends a piece back; where none can go, the plain one.
+
+    All pieces count here, so fallen queens leave no gap (see `legal_targets`).
+    """
     plain = free
     for number in range(2, 13):
         square = returnable(p, number)
@@ -342,21 +350,9 @@ def add_returns(p, free, taken, moves, n):
             continue
         rest = taken & ~(1 << square)
         allowed = free & joining(rest)
-        while allowed:
-            target = lowest(allowed)
-            allowed &= allowed - 1
-            move = BISHOP_PIECE | target << 3 | number << 9
-            if holds(acted(p, move)):
-                moves[n] = move
-                n += 1
-                plain &= ~(1 << target)
-    while plain:
-        target = lowest(plain)
-        plain &= plain - 1
-        if holds(acted(p, BISHOP_PIECE | target << 3)):
-            moves[n] = BISHOP_PIECE | target << 3
-            n += 1
-    return n
+        plain &= ~allowed
+        n = add_moves(allowed, BISHOP_PIECE | number << 9, moves, n)
+    return add_moves(plain, BISHOP_PIECE, moves, n)
 
 
 @inner
@@ -399,25 +395,7 @@ def can_act(p, own, foe):
     for piece in range(6):
         if not sends_back(p, piece) and legal_targets(p, piece, own, foe, free, near):
             return True
-    return can_swap(p) or FINAL and can_send_back(p, free & near, own | foe)
-
-
-@inner
-def can_send_back(p, free, taken):
-    """Whether a bishop can be placed; asked only when nothing else can be done."""
-    if place_of(p.own, BISHOP_PIECE) != RESERVE:
-        return False
-    for number in range(13):
-        square = returnable(p, number) if number > 1 else RESERVE
-        if number and square == RESERVE:
-            continue
-        rest = taken if number == 0 else taken & ~(1 << square)
-        allowed = free & joining(rest)
-        while allowed:
-            if holds(acted(p, BISHOP_PIECE | lowest(allowed) << 3 | number << 9)):
-                return True
-            allowed &= allowed - 1
-    return False
+    return can_swap(p) or sends_back(p, BISHOP_PIECE) and free & near != 0
 
 
 @kernel

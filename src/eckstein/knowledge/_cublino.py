@@ -1,5 +1,5 @@
 """What the three games of Cublino share: how far dice have come, and what they show next."""
-from ..games._cublino import COLUMN_A, NOT_A, NOT_G, ROW_1
+from ..games._cublino import NOT_A, NOT_G, ROW_1
 from ..kernel import inner, table
 from ..kernel.bits import popcount
 
@@ -8,7 +8,6 @@ ROW_BIT_0, ROW_BIT_1, ROW_BIT_2 = (
     sum(ROW_1 << 7 * row for row in range(7) if row >> bit & 1) for bit in range(3))
 # ROW[7 * side + rows]: the squares so many rows from a player's own back row
 ROW = table(ROW_1 << 7 * (6 - rows if side else rows) for side in range(2) for rows in range(7))
-FILES = table(COLUMN_A << column for column in range(7))
 
 
 @inner

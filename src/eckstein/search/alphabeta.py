@@ -15,7 +15,6 @@ HURRY = 24                  # so near to a draw by lack of progress, the table i
 RETURN = 2                  # moves without progress after which a position may be there again
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 NONE = -1
-HISTORY_LIMIT = 1 << 20
 
 
 @inner

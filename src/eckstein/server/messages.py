@@ -1,5 +1,5 @@
 """What clients may say on the socket, by type; anything else is answered by an error."""
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -80,5 +80,3 @@ class Ping(msgspec.Struct, tag="ping", tag_field="t", frozen=True):
 
 Message = Join | Leave | Do | Look | Analyse | Stop | Ping
 decoder = msgspec.json.Decoder(Message)
-Answer = Literal["game", "events", "event", "done", "refused", "look", "info", "analysed", "pong",
-                 "error", "bye"]

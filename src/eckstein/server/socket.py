@@ -251,9 +251,10 @@ class Connection:
         except AllTaken:
             return self._refuse(message.id, Refused(
                 "busy", "all engines are at work for others; try again soon", "engines-taken"))
-        except (EngineError, OSError) as error:
+        except (EngineError, OSError) as error:     # what it said is not for strangers
+            log.warning("analysis failed", error=str(error))
             return self._refuse(message.id, Refused(
-                "busy", f"the engine has failed: {error}", "engine-failed"))
+                "busy", "the engine has failed; try again", "engine-failed"))
         except asyncio.CancelledError:
             self._answer({"t": "analysed", "id": message.id})
             raise

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -47,7 +48,7 @@ class NewGame(ModalScreen[Wanted | None]):
         self._game, self._players, self._clock = game, players, clock
 
     def compose(self) -> ComposeResult:
-        games = [(f"{specialise(f'games.{name}', name, compiled=False).TITLE}", name)
+        games = [(Text(specialise(f"games.{name}", name, compiled=False).TITLE), name)
                  for name in names()]
         players = _players()
         known = [value for _, value in players]
@@ -66,7 +67,7 @@ class NewGame(ModalScreen[Wanted | None]):
                 yield Input(self._clock, id="clock", compact=True,
                             placeholder=phrase(
                                 "none; or minutes + seconds for each move, such as 5+3"))
-            yield Label("", id="complaint")
+            yield Label("", id="complaint", markup=False)
             with Horizontal(classes="buttons"):
                 yield Button(phrase("Begin"), variant="primary", id="begin", compact=True)
                 yield Button(phrase("Cancel"), id="cancel", compact=True)
@@ -108,7 +109,7 @@ class Question(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="window small"):
-            yield Label(self._question, classes="title")
+            yield Label(self._question, classes="title", markup=False)
             with Horizontal(classes="buttons"):
                 yield Button(phrase("Yes (y)"), id="yes", variant="primary", compact=True)
                 yield Button(phrase("No (n)"), id="no", compact=True)

@@ -1,0 +1,131 @@
+"""What is handed out: the source archive and the wheel, with the built pages and their notices."""
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = ROOT / "src" / "eckstein" / "web"
+NOTICES = PAGES / "app" / "THIRD-PARTY-NOTICES.md"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NOTICE = re.compile(r"^## (?P<name>\S+) - \S+ \((?P<licence>[^)]+)\)\n(?P<text>.*?)(?=^## |\Z)",
+                    re.MULTILINE | re.DOTALL)
+IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'](?P<package>@[\w-]+/[\w-]+|[\w-]+)""")
+
+pytestmark = pytest.mark.skipif(not NOTICES.exists(), reason="the pages are not built")
+
+
+def built(source, kind, folder):
+    """A package made of a folder of sources."""
+    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)],
+                   cwd=source, check=True, capture_output=True, timeout=120)
+    found, = folder.iterdir()
+    return found
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    """The source archive."""
+    return built(ROOT, "sdist", tmp_path_factory.mktemp("sdist"))
+
+
+@pytest.fixture(scope="module")
+def wheel(archive, tmp_path_factory):
+    """The wheel that is made of the source archive, where there is neither Node nor Git."""
+    folder = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(archive) as packed:
+        packed.extractall(folder, filter="data")
+    source, = folder.iterdir()
+    return built(source, "wheel", tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def notices():
+    """Each bundled package, by its name, with its licence and the text of it."""
+    return {found["name"]: (found["licence"], found["text"])
+            for found in NOTICE.finditer(NOTICES.read_text(encoding="utf-8"))}
+
+
+def pages():
+    """All built files, as they lie in the package."""
+    return {path.relative_to(ROOT / "src").as_posix() for path in PAGES.rglob("*")
+            if path.is_file()}
+
+
+def test_the_archive_holds_the_built_pages(archive):
+    with tarfile.open(archive) as packed:
+        names = {name.partition("/")[2] for name in packed.getnames()}
+    assert {f"src/{page}" for page in pages()} <= names
+
+
+def test_the_archive_holds_what_tests_it(archive):
+    with tarfile.open(archive) as packed:
+        names = {name.partition("/")[2] for name in packed.getnames()}
+    assert {"LICENSE", "CHANGELOG.md", "Makefile", "hatch_build.py", "requirements.lock",
+            "tests/conftest.py", "web/package-lock.json", "docs/index.md"} <= names
+    assert not [name for name in names if "node_modules" in name or name.startswith(".venv")]
+
+
+def test_the_wheel_made_of_the_archive_holds_the_built_pages(wheel):
+    with zipfile.ZipFile(wheel) as packed:
+        assert pages() <= set(packed.namelist())
+
+
+def test_the_wheel_holds_every_file_of_the_package(wheel):
+    with zipfile.ZipFile(wheel) as packed:
+        names = set(packed.namelist())
+    assert {path.relative_to(ROOT / "src").as_posix()
+            for path in (ROOT / "src" / "eckstein").rglob("*")
+            if path.is_file() and "__pycache__" not in path.parts} <= names
+
+
+def test_no_package_is_made_without_the_pages(archive, tmp_path):
+    with tarfile.open(archive) as packed:
+        packed.extractall(tmp_path, filter="data")
+    source, = tmp_path.iterdir()
+    (source / "src" / "eckstein" / "web" / "board.js").unlink()
+    done = subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel"], cwd=source,
+                          capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode != 0
+    assert "src/eckstein/web/board.js is missing: build the pages first (make web)" in done.stderr
+
+
+def imported():
+    """The packages of others that the sources of the pages import, tests aside."""
+    sources = [path for folder in ("app/src", "board") for kind in ("*.ts", "*.svelte")
+               for path in (ROOT / "web" / folder).rglob(kind) if "tests" not in path.parts]
+    return {found["package"] for path in sources
+            for found in IMPORT.finditer(path.read_text(encoding="utf-8"))}
+
+
+def test_each_bundled_package_is_in_the_notices(notices):
+    assert {"svelte", "uqr"} <= imported()
+    assert imported() <= set(notices)
+
+
+def test_each_notice_holds_the_text_of_the_licence(notices):
+    for name, (_, text) in notices.items():
+        assert "Copyright" in text, name
+        assert "Permission is hereby granted" in text, name
+
+
+def test_the_licence_of_the_package_names_those_of_what_is_bundled(notices):
+    assert {licence for licence, _ in notices.values()} | {"Apache-2.0"} == set(
+        PROJECT["license"].split(" AND "))
+
+
+def test_the_wheel_says_where_all_licences_are(wheel):
+    with zipfile.ZipFile(wheel) as packed:
+        about = packed.read(f"eckstein-{PROJECT['version']}.dist-info/METADATA").decode()
+    assert re.findall("^License-File: (.*)$", about, re.MULTILINE) == PROJECT["license-files"]
+
+
+def test_the_change_log_begins_with_this_version_or_what_comes_next():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    first = re.search(r"^## \[(.*?)\]", text, re.MULTILINE)
+    assert first and first[1] in ("Unreleased", PROJECT["version"])

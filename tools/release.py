@@ -1,0 +1,204 @@
+"""Builds both packages, and tries each in a fresh environment: plays there, and serves a game.
+
+    python -m tools.release        (make release)
+
+What comes out lies in dist/.  The status is 1 if anything is not as it should be.
+"""
+import contextlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+DIST = ROOT / "dist"
+LOCK = ROOT / "requirements.lock"
+BOUNDS = {".whl": 1_000_000, ".tar.gz": 4_000_000}         # bytes
+PATIENCE = 300.0                                           # seconds; a first move is compiled
+MOVES = "d1d2", "d7d6"
+RESIGNS = "d1d2\nd7d6\nd2d3\nresign\nquit\n"
+
+
+class Unfit(Exception):
+    """A package that is not as it should be."""
+
+
+def main() -> int:
+    """Do all of it, and say how it went."""
+    try:
+        for package in build():
+            check_size(package)
+            with tempfile.TemporaryDirectory(prefix="eckstein-release-") as folder:
+                home = Installed(package, Path(folder))
+                home.plays()
+                home.serves()
+            print(f"{package.name}: good", flush=True)
+    except Unfit as fault:
+        print(f"not fit to be released: {fault}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def build() -> list[Path]:
+    """The archive of sources, and the wheel made of it, in a folder that holds nothing else."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    done(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(DIST), str(ROOT))
+    packages = sorted(DIST.iterdir())
+    done(sys.executable, "-m", "twine", "check", "--strict", *map(str, packages))
+    return packages
+
+
+def check_size(package: Path) -> None:
+    """Tell how large a package is.
+
+    Raises:
+        Unfit: if that is too large, or it is no package.
+    """
+    bound = next((most for ending, most in BOUNDS.items() if package.name.endswith(ending)), None)
+    if bound is None:
+        raise Unfit(f"{package.name} is neither an archive of sources nor a wheel")
+    size = package.stat().st_size
+    print(f"{package.name}: {size:,} bytes of at most {bound:,}", flush=True)
+    if size > bound:
+        raise Unfit(f"{package.name} has {size:,} bytes, and may have {bound:,}")
+
+
+def done(*command: str, **more: Any) -> str:
+    """What a command prints.
+
+    Raises:
+        Unfit: if it fails, with the end of what it said.
+    """
+    ran = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         timeout=PATIENCE, check=False, **more)
+    if ran.returncode:
+        raise Unfit(f"{' '.join(command)} ended with status {ran.returncode}:\n"
+                    f"{ran.stdout[-2000:]}")
+    return ran.stdout
+
+
+def pinned() -> str:
+    """The versions of the lock file, as constraints: pip wants hashes of all or of none."""
+    return "".join(f"{name}\n" for name in re.findall(r"^\S+==\S+", LOCK.read_text(), re.MULTILINE))
+
+
+class Installed:
+    """A package in an environment of its own, with nothing else on the path.
+
+    Args:
+        package: the archive or the wheel.
+        folder: an empty one.
+    """
+
+    def __init__(self, package: Path, folder: Path) -> None:
+        self.folder = folder
+        self.bin = folder / "environment" / "bin"
+        venv.create(self.bin.parent, with_pip=True)
+        (folder / "constraints.txt").write_text(pinned())
+        self.variables = {name: value for name, value in os.environ.items()
+                          if not name.startswith("PYTHON")} | {
+            "PATH": str(self.bin), "HOME": str(folder), "ECKSTEIN_DATA": str(folder / "data"),
+            "ECKSTEIN_CACHE": str(folder / "cache"), "TERM": "dumb"}
+        pip = (str(self.bin / "python"), "-m", "pip", "install", "--quiet",
+               "--disable-pip-version-check", "--constraint", str(folder / "constraints.txt"))
+        caches = {"env": os.environ | {"PATH": str(self.bin)}}
+        done(*pip, "hatchling", **caches)
+        done(*pip, "--no-build-isolation", f"{package}[server]", **caches)
+
+    def eckstein(self, *arguments: str, **more: Any) -> str:
+        """What the command prints, somewhere else than in the sources."""
+        return done(str(self.bin / "eckstein"), *arguments, env=self.variables, cwd=self.folder,
+                    **more)
+
+    def plays(self) -> None:
+        """Play games in lines of text: computers to the end, an engine too, and people by pipe.
+
+        Raises:
+            Unfit: if a game does not end as it should.
+        """
+        told = self.eckstein("play", "contra", "--plain", "--white", "greedy", "--black", "random",
+                             "--seed", "1", input="quit\n")
+        expect("wins", told)
+        expect("White resigns|Black resigns", self.eckstein(
+            "play", "contra", "--plain", "--black", "human", input=RESIGNS))
+        expect(r"depth \d+, [\d,]+ nodes", self.eckstein(
+            "analyse", "contra", *MOVES, "--depth", "4"))
+        expect(r"<svg", self.eckstein("render", "contra", *MOVES))
+
+    def serves(self) -> None:
+        """Serve the pages, and a game against a computer that answers.
+
+        Raises:
+            Unfit: if the server does not do so.
+        """
+        with self._server() as address:
+            expect("<!doctype html>", fetched(f"{address}").lower())
+            expect("svelte", fetched(f"{address}THIRD-PARTY-NOTICES.md"))
+            fetched(f"{address}board.js")
+            expect(r"\"well\": ?true", fetched(f"{address}api/v1/health"))
+            made = json.loads(fetched(f"{address}api/v1/games", {
+                "rules": "contra", "black": {"kind": "computer", "level": 1}}))
+            game = f"{address}api/v1/games/{made['game']}"
+            fetched(f"{game}/commands", {"id": "1", "what": "move", "move": "d1d2", "seq": 1,
+                                         "seat": made["seats"]["white"]})
+            deadline = time.monotonic() + PATIENCE
+            while len(moves := json.loads(fetched(game))["moves"]) < 2:
+                if time.monotonic() > deadline:
+                    raise Unfit("the computer player of the server has made no move")
+                time.sleep(0.5)
+            print(f"served: {' '.join(move['text'] for move in moves)}", flush=True)
+
+    @contextlib.contextmanager
+    def _server(self) -> Iterator[str]:
+        """The address of a running server, ending in a slash."""
+        with (self.folder / "server.txt").open("w+") as said:
+            server = subprocess.Popen(
+                [str(self.bin / "eckstein"), "serve", "--port", "0", "--no-open"], cwd=self.folder,
+                env=self.variables, stdout=subprocess.PIPE, stderr=said, text=True)
+            assert server.stdout
+            try:
+                line = server.stdout.readline()
+                if not line:
+                    said.seek(0)
+                    raise Unfit(f"the server does not start: {said.read()[-2000:]}")
+                yield line.split()[3]
+            finally:
+                server.terminate()
+                server.communicate(timeout=PATIENCE)
+        if server.returncode:
+            raise Unfit(f"the server has ended with status {server.returncode}")
+
+
+def expect(pattern: str, text: str) -> None:
+    """Raise Unfit unless a text has what is expected."""
+    if not re.search(pattern, text):
+        raise Unfit(f"expected {pattern!r} in:\n{text[-2000:]}")
+
+
+def fetched(address: str, content: object = None) -> str:
+    """What a server answers.
+
+    Raises:
+        Unfit: if it does not, or refuses.
+    """
+    asked = urllib.request.Request(
+        address, None if content is None else json.dumps(content).encode(),
+        {"Content-Type": "application/json"})
+    try:
+        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+            return str(answer.read().decode())
+    except OSError as error:
+        raise Unfit(f"{address}: {error}") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
