@@ -56,6 +56,19 @@ def specialise(name: str, game: str, *, compiled: bool = True, life: Life | None
         return importlib.import_module(f"{_name_of_copy(game, taken, chosen)}.{name}")
 
 
+def lives_of(game: str, **options: bool | str) -> dict[Life, str]:
+    """All compiled lives that a game could have here: each with "", or why it cannot be had."""
+    options = {key: value for key, value in options.items() if value != _default(game, key)}
+    found: dict[Life, str] = {}
+    for life in COMPILED:
+        try:
+            _name_of_copy(game, life, tuple(sorted(options.items())))
+            found[life] = ""
+        except NoCompilerError as error:
+            found[life] = str(error)
+    return found
+
+
 def life_of(game: str, **options: bool | str) -> Life:
     """The life that `specialise` takes for compiled code.
 

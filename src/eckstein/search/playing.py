@@ -7,8 +7,9 @@ def new_moves():
     return array(game.MAX_MOVES)
 
 
-def legal_moves(p, moves):
-    """The legal moves of a running position; `moves` is from `new_moves`."""
+def legal_moves(p):
+    """The legal moves of a running position; threads may ask at once."""
+    moves = new_moves()
     return listed(moves, game.generate(p, moves, 0))
 
 
