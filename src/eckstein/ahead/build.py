@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 
@@ -24,7 +24,7 @@ MAKE = ("import json, sys; from eckstein.orphans import end_with_parent; end_wit
         "from eckstein.ahead.build import make_one; make_one(*json.loads(sys.argv[1]))")
 POLL = 0.1                  # seconds between two looks at processes that compile
 SILENT = ("strict_marks",)  # options that change what is written, and no rule
-Job = tuple[str, dict[str, bool | str]]
+Job = tuple[str, dict[str, Any]]
 
 
 def default_jobs() -> list[Job]:
@@ -78,15 +78,16 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int) -> Itera
     try:
         while waiting or running:
             while waiting and len(running) < at_once:
-                job, said = waiting.pop(), tempfile.TemporaryFile()     # noqa: SIM115
-                running[_maker(job, targets, said)] = job, said
+                job = waiting.pop()
+                words = tempfile.TemporaryFile()        # noqa: SIM115
+                running[_maker(job, targets, words)] = job, words
             for process in [one for one in running if one.poll() is not None]:
                 job, said = running.pop(process)
                 said.seek(0)
-                words = said.read().decode(errors="replace").strip().splitlines()
+                lines = said.read().decode(errors="replace").strip().splitlines()
                 if process.returncode:
                     raise ChildProcessError(f"{label_of(job)} could not be compiled: "
-                                            f"{words[-1] if words else 'no reason was given'}")
+                                            f"{lines[-1] if lines else 'no reason was given'}")
                 yield job
             time.sleep(POLL if running else 0)
     finally:

@@ -13,7 +13,8 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba.core import cgutils
+from numba.core import types as numba_types
 from numba.core.registry import cpu_target
 from numba.np.arrayobj import make_array, populate_array
 
@@ -22,6 +23,7 @@ from ..kernel.described import Argument, Described, Entry, Result, digest
 
 TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.plain",
              "search.alphabeta", "search.mate", "search.proof", "search.mcts")
+types: Any = numba_types      # most of its names are made when it is imported
 WORD = ir.IntType(64)
 PACKAGE = __package__.split(".")[0]
 
@@ -30,7 +32,7 @@ class NotClosedError(RuntimeError):
     """A module calls something outside itself."""
 
 
-def compile_game(game: str, options: dict[str, bool | str]) -> tuple[str, Described]:
+def compile_game(game: str, options: dict[str, Any]) -> tuple[str, Described]:
     """Compile all searches of a game under some options.
 
     To be called in a fresh process with NUMBA_OPT=0, for optimising is left to `targets`: each

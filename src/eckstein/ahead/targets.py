@@ -85,8 +85,8 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
     command = [sys.executable, "-m", "ziglang", target.linker[0], *arguments, *objects,
                "-o", str(path)]
     done = subprocess.run(command, capture_output=True, text=True)
-    for file in objects:
-        Path(file).unlink()
+    for made in objects:
+        Path(made).unlink()
     if done.returncode:
         raise ChildProcessError(f"linking {path.name} failed: {done.stderr.strip()}")
 

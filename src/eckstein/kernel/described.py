@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -38,12 +38,13 @@ class Entry(msgspec.Struct, frozen=True):
     Attributes:
         symbol: its name in the library.
         arguments: in order.
-        result: "integer", "truth", "nothing", the number of fields of a position, or several.
+        result: a `Result`: "integer", "truth", "nothing", the number of fields of a position, or
+            several of these (msgspec has no recursive unions).
     """
 
     symbol: str
     arguments: tuple[Argument, ...]
-    result: int | str | tuple[int | str, ...]
+    result: Any
 
 
 class Library(msgspec.Struct, frozen=True):

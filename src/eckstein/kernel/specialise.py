@@ -1,4 +1,4 @@
-"""Importing the files of this package again: for a game, under some options, in one of four lives."""
+"""Importing the files of this package again, for one game under some options, in a life."""
 import importlib
 import importlib.util
 import os
@@ -92,7 +92,7 @@ def _first_life(game: str, options: tuple[tuple[str, bool | str], ...]) -> Life:
     if forced and forced not in COMPILED:
         raise NoCompilerError(f"{CHOICE} is {forced!r}, and can be {', '.join(COMPILED)}")
     refused = []
-    for life in COMPILED if not forced else (cast(Life, forced),):
+    for life in COMPILED if not forced else (forced,):
         try:
             _name_of_copy(game, life, options)
             return life
