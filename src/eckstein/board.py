@@ -224,8 +224,6 @@ class Board:
         board.__dict__.update(self.__dict__)
         board.options = self.options.copy()
         board._stack, board._seen = self._stack.copy(), self._seen.copy()
-        if self.compiled:
-            board._scratch = self._fast.new_moves()
         return board
 
     __copy__ = copy
