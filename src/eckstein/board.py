@@ -80,7 +80,6 @@ class Board:
         self.rules = specialise(f"games.{game}", game, compiled=False, **own)
         if compiled:
             self._fast = specialise("search.playing", game, **own)
-            self._scratch = self._fast.new_moves()
         self._repetition = int(self.options[option_values.REPETITION])
         self._no_progress = int(self.options[option_values.NO_PROGRESS])
         self._legal: list[int] | None
@@ -399,8 +398,8 @@ class Board:
             if self._decided or self._drawn():
                 self._legal = []
             elif self.compiled:
-                count = self._fast.game.generate(self._p, self._scratch, 0)
-                self._legal = self._scratch[:count].tolist()
+                found = self._fast.new_moves()      # copies may be in use in other threads
+                self._legal = found[:self._fast.game.generate(self._p, found, 0)].tolist()
             else:
                 room = [0] * self.rules.MAX_MOVES
                 self._legal = room[:self.rules.generate(self._p, room, 0)]
@@ -439,14 +438,19 @@ class Board:
         return self.rules.score(self._p) if hasattr(self.rules, "score") else None
 
 
-def play_out(board: Board, texts: Iterable[str]) -> None:
+def play_out(board: Board, texts: Iterable[str], first: int = 1) -> None:
     """Make the moves of several texts.
+
+    Args:
+        board: is changed.
+        texts: one for each move.
+        first: the number of the first of them, for errors.
 
     Raises:
         NotationError, IllegalMoveError: for the first bad one, with its number in the message
             and as the attribute `number`.
     """
-    for number, text in enumerate(texts, 1):
+    for number, text in enumerate(texts, first):
         try:
             board.push_text(text)
         except ValueError as error:

@@ -114,6 +114,64 @@ def test_moves_are_history(talk):
 
 # Options.
 
+@pytest.fixture
+def read(monkeypatch):
+    """The texts of all moves that boards have read."""
+    texts, parse = [], Board.parse
+
+    def noted(board, text):
+        texts.append(text)
+        return parse(board, text)
+    monkeypatch.setattr(Board, "parse", noted)
+    return texts
+
+
+def test_moves_that_were_told_before_are_not_read_again(talk, read):
+    talk.tell("position startpos moves d1d2 d7d6", "position startpos moves d1d2 d7d6 d2d3 d6d5")
+    assert read == ["d1d2", "d7d6", "d2d3", "d6d5"]
+    assert talk.position() == after("contra", None, *read).position()
+
+
+@pytest.mark.parametrize("moves", [["d1d2", "d7d6", "e1e2"], ["d1d2"], [], ["e1e2", "d7d6"]])
+def test_a_game_that_took_another_way_is_taken_back_to_where_it_parted(talk, moves):
+    talk.tell("position startpos moves d1d2 d7d6 d2d3 d6d5",
+              " ".join(["position startpos moves", *moves]))
+    board = after("contra", None, *moves)
+    assert talk.position() == board.position()
+    assert talk.protocol._board.keys() == board.keys()
+
+
+def test_moves_from_another_position_are_read_anew(talk):
+    talk.tell("position startpos moves d1d2 d7d6", 'position text "CWd5va4" moves d5d6 a4b4')
+    assert talk.position() == after("contra", "CWd5va4", "d5d6", "a4b4").position()
+    talk.tell("position startpos moves d1d2 d7d6")
+    assert talk.position() == after("contra", None, "d1d2", "d7d6").position()
+
+
+def test_moves_under_other_rules_are_read_anew(talk):
+    talk.tell("position startpos moves d1d2 d7d6", "setoption name repetition value 2",
+              "position startpos moves d1d2 d7d6")
+    assert talk.protocol._board == after("contra", None, "d1d2", "d7d6", repetition=2)
+
+
+def test_a_bad_move_after_known_ones_is_told_with_its_number(talk):
+    talk.tell("position startpos moves d1d2 d7d6")
+    assert talk.ask("position startpos moves d1d2 d7d6 d2d5")[0].startswith(
+        f"{ERROR}move 3 (d2d5): ")
+    assert talk.position() == after("contra", None, "d1d2", "d7d6").position()
+
+
+def test_moves_are_played_by_compiled_rules_once_these_are_at_hand(talk):
+    talk.tell("position startpos moves d1d2")
+    assert not talk.protocol._board.compiled
+    talk.tell("isready", "position startpos moves d1d2 d7d6")
+    board = talk.protocol._board
+    assert board.compiled
+    assert board.position() == after("contra", None, "d1d2", "d7d6").position()
+    talk.tell("setoption name UCI_Variant value ecke")
+    assert not talk.protocol._board.compiled
+
+
 def test_the_game_is_an_option(talk):
     for game in names():
         assert talk.ask(f"setoption name UCI_Variant value {game}") == []

@@ -4,7 +4,6 @@ from typing import get_args
 
 import pytest
 
-from eckstein import Board
 from eckstein.server.boards import make_board
 from eckstein.server.events import Event
 from eckstein.server.rulings import Code, Command, Refused, Why, rule
@@ -254,10 +253,9 @@ def test_a_takeback_gives_no_time_back():
 
 def test_rulings_leave_state_and_board_alone():
     match = Match().play("d1d2")
-    before = match.board.position(), match.state.seq
+    board, seq = match.board.copy(), match.state.seq
     rule(Situation(match.state, match.board, 0), Command("black", "x", "move", "black", 2, "d7d6"))
-    assert (match.board.position(), match.state.seq) == before
-    assert match.board == Board("contra", before[0])
+    assert (match.board, match.state.seq) == (board, seq)
 
 
 @pytest.mark.parametrize("name", sorted({*get_args(Code), *get_args(Why)}))

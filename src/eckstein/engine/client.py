@@ -432,15 +432,11 @@ def option_command(name: str, value: Any) -> str:
 
 def position_command(board: Board) -> str:
     """The `position` command for a board with its history."""
-    start, texts = board.copy(), []
-    while start.move_stack:
-        texts.append(start.pop())
-    moves = []
-    replay = start.copy()
-    for move in reversed(texts):
-        moves.append(replay.text(move))
-        replay.push(move)
-    tail = f" moves {' '.join(moves)}" if moves else ""
+    start, moves = board.copy(), []
+    while start.ply:
+        move = start.pop()
+        moves.append(start.text(move))
+    tail = f" moves {' '.join(reversed(moves))}" if moves else ""
     return f'position text "{start.position()}"{tail}'
 
 

@@ -7,8 +7,9 @@ import contextlib
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
+from itertools import takewhile
 from typing import Any, TextIO
 
 from .. import __version__
@@ -16,6 +17,7 @@ from .. import options as option_values
 from ..board import Board, play_out
 from ..games import names
 from ..kernel import option_value
+from ..warming import load
 from .levels import FULL, LEVELS, LevelPlayer
 from .limits import Limits
 from .searcher import Info, Searcher
@@ -56,7 +58,8 @@ class Protocol:
         self._settings: dict[str, Any] = {name: spin[0] for name, spin in SPINS.items()}
         self._rules: dict[str, str] = {}
         self._game = "contra"
-        self._board = Board(self._game)
+        self._set_board(Board(self._game))
+        self._fast = False      # whether compiled boards of this game are at hand
         self._searcher: Searcher | None = None
         self._level: LevelPlayer | None = None
         self._thread: threading.Thread | None = None
@@ -169,7 +172,8 @@ class Protocol:
             board = Board(self._game, None, compiled=False,
                           **option_values.complete(self._game, rules))
             self._forget()
-            self._board, self._rules = board, rules
+            self._set_board(board)
+            self._rules = rules
 
     def _set_game(self, game: str) -> None:
         """Change the game; rule options that it has too stay."""
@@ -178,17 +182,38 @@ class Protocol:
         has = option_values.defaults(game)
         self._forget()
         self._rules = {name: value for name, value in self._rules.items() if name in has}
-        self._board, self._game = Board(game, None, compiled=False, **self._rules), game
+        self._set_board(Board(game, None, compiled=False, **self._rules))
+        self._game = game
 
     def _position(self, words: list[str]) -> None:
         text, rest = _position_words(words[0])
         if rest and rest[0] != "moves":
             raise Refused(f"expected moves, not {rest[0]!r}")
-        board = Board(self._game, text, compiled=False, **self._rules)
-        board.check_status()
-        play_out(board, rest[1:])
+        board = self._after(text, rest[1:])
         self._halt()
-        self._board = board
+        self._set_board(board, text, rest[1:])
+
+    def _set_board(self, board: Board, text: str | None = None, moves: Sequence[str] = ()) -> None:
+        """Take a board, and keep in mind from which text and by which moves it has come."""
+        self._board, self._text, self._moves = board, text, moves
+
+    def _after(self, text: str | None, moves: Sequence[str]) -> Board:
+        """The board after these moves; those that it shares with the last one are not read again.
+
+        An interpreted board is given up once there are compiled ones.
+        """
+        shared = 0
+        if text == self._text and (self._board.compiled or not self._fast):
+            shared = sum(1 for _ in takewhile(lambda both: both[0] == both[1],
+                                              zip(moves, self._moves, strict=False)))
+            board = self._board.copy()
+            for _ in range(len(self._moves) - shared):
+                board.pop()
+        else:
+            board = Board(self._game, text, compiled=self._fast, **self._rules)
+            board.check_status()
+        play_out(board, moves[shared:], shared + 1)
+        return board
 
     def _go(self, words: list[str]) -> None:
         numbers = _go_words(words)
@@ -225,10 +250,8 @@ class Protocol:
     def _selftest(self, words: list[str]) -> None:
         """Check the game's rules, interpreted against compiled, on a few random games."""
         from ..checking import Broken, check_game
-        own = {name: value for name, value in self._board.options.items()
-               if name not in option_values.COUNTS}
         try:
-            for sentence in check_game(self._game, count=2, options=own):
+            for sentence in check_game(self._game, count=2, options=self._own_options()):
                 self._say(f"info string ok {sentence}")
             self._say("selftest passed")
         except Broken as fault:
@@ -251,6 +274,7 @@ class Protocol:
             if one:
                 one.close()
         self._searcher = self._level = None
+        self._fast = False
 
     def _prepare(self) -> None:
         """Load or compile what the next search needs."""
@@ -269,6 +293,14 @@ class Protocol:
                 raise Refused(f"there is not enough memory for a table of {megabytes} megabytes; "
                               "set Hash to less") from None
             self._searcher.warm()
+        if not self._fast:
+            load(self._game, self._own_options(), ["search.playing"])
+            self._fast = True
+
+    def _own_options(self) -> dict[str, Any]:
+        """The game's own options."""
+        return {name: value for name, value in self._board.options.items()
+                if name not in option_values.COUNTS}
 
     def _think(self, board: Board, limits: Limits) -> None:
         """Search, tell what is found, and end with the move."""

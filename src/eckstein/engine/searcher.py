@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS
-from ..warming import load
+from ..warming import is_compiled, load
 from .limits import NEVER, Limits
 from .proving import Prover
 
@@ -69,7 +69,7 @@ class Searcher:
     def __init__(self, game: str, options: dict[str, Any], threads: int = 1, megabytes: int = 16,
                  compiled: bool = True, proofs: bool = True) -> None:
         self._own = {name: value for name, value in options.items() if name not in COUNTS}
-        self._compiled = compiled
+        self._warm = not compiled       # whether all is loaded
         self.templates = ("search.alphabeta", "search.proof") if proofs else ("search.alphabeta",)
         self.search = specialise("search.alphabeta", game, compiled=compiled, **self._own)
         self.game = game
@@ -86,10 +86,15 @@ class Searcher:
         self.search.attach(memory, self._table)
         return memory
 
+    def is_compiled(self) -> bool:
+        """Whether `warm` needs only to load what was compiled before, or nothing at all."""
+        return self._warm or is_compiled(self.game, self._own, self.templates)
+
     def warm(self) -> None:
-        """Load or compile all that a search needs."""
-        if self._compiled:
+        """Load or compile all that a search needs; else the first search does, before its time."""
+        if not self._warm:
             load(self.game, self._own, self.templates)
+            self._warm = True
 
     def clear(self) -> None:
         """Forget all that was learnt from earlier positions."""
@@ -141,6 +146,7 @@ class Searcher:
 
     def _analysis(self, board: Board, limits: Limits, lines: int,
                   without: Sequence[int]) -> Iterator[list[Info]]:
+        self.warm()
         begin = time.perf_counter()
         moves = [move for move in board.legal_moves if move not in without]
         if not moves:
