@@ -7,7 +7,7 @@ from eckstein.kernel import specialise
 
 def checked(monkeypatch, key):
     """What is found out about Contra with another key."""
-    rules = specialise("games.contra", "contra", lives=())
+    rules = specialise("games.contra", "contra", compiled=False)
     monkeypatch.setattr(rules, "key", key(rules.key))
     return list(checking.check_game("contra", count=2, lives=()))
 
