@@ -80,6 +80,7 @@ class Board:
         self.rules = specialise(f"games.{game}", game, compiled=False, **own)
         if compiled:
             self._fast = specialise("search.playing", game, **own)
+            self._scratch = self._fast.new_moves()
         self._repetition = int(self.options[option_values.REPETITION])
         self._no_progress = int(self.options[option_values.NO_PROGRESS])
         self._legal: list[int] | None
@@ -398,8 +399,8 @@ class Board:
             if self._decided or self._drawn():
                 self._legal = []
             elif self.compiled:
-                found = self._fast.new_moves()      # copies may be in use in other threads
-                self._legal = found[:self._fast.game.generate(self._p, found, 0)].tolist()
+                count = self._fast.game.generate(self._p, self._scratch, 0)
+                self._legal = self._scratch[:count].tolist()
             else:
                 room = [0] * self.rules.MAX_MOVES
                 self._legal = room[:self.rules.generate(self._p, room, 0)]
