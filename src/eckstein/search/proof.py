@@ -455,4 +455,6 @@ def _next(p, memory, table, limit, idle):
 
 def warm():
     """Compile, or load from the cache, all that the search needs."""
-    prove(game.start(), new_memory(), new_table(1), 1)
+    p, memory, table = game.start(), new_memory(), new_table(1)
+    prove(p, memory, table, 1)
+    line(p, memory, table, 1)
