@@ -12,7 +12,7 @@ from eckstein.engine.searcher import Searcher
 from ..helpers import after
 
 CLOCK = Limits(white_time=25.02)        # begin nothing after 0.6 seconds, stop after 2.5
-PATIENCE = 30.0                         # seconds after which a test that waits has failed
+PATIENCE = 3000                         # after so many hundredths of a second a test has failed
 
 
 class Clock:
@@ -27,12 +27,14 @@ class Clock:
             self._looked.notify_all()
             return self.now
 
-    def wait_for_looks(self):
-        """Until somebody has looked at it, has acted, and looks again."""
-        with self._looked:
-            enough = self._looks + 2
-            assert self._looked.wait_for(lambda: self._looks >= enough, PATIENCE), (
-                "nobody looks at the clock")
+    def wait_for_looks(self, stopped):
+        """Until somebody has looked at it, has acted, and looks again; or until `stopped`."""
+        enough = self._looks + 2
+        for _ in range(PATIENCE):
+            with self._looked:
+                if self._looked.wait_for(lambda: self._looks >= enough or stopped(), 0.01):
+                    return
+        raise AssertionError("nobody looks at the clock")
 
 
 @pytest.fixture
@@ -40,7 +42,7 @@ def analysed(monkeypatch):
     """A function that analyses a board and returns the depths that were told.
 
     The iteration of depth d takes `seconds[d - 1]`, later ones as long as the last.  If the search
-    is stopped meanwhile, the iteration is broken off.
+    is stopped meanwhile, the iteration is broken off; the first one always comes to its end.
     """
     def analyse(board, limits, *seconds, **settings):
         clock = Clock()
@@ -50,8 +52,8 @@ def analysed(monkeypatch):
         def slow(p, key, memory, first, depth, alpha, beta, ply, *rest):
             if ply == 0:
                 clock.now += seconds[min(depth, len(seconds)) - 1]
-                if limits.movetime is not None or limits.white_time is not None:
-                    clock.wait_for_looks()
+                if depth > 1 and (limits.movetime is not None or limits.white_time is not None):
+                    clock.wait_for_looks(lambda: memory.signals[search.STOP])
                 if memory.signals[search.STOP]:
                     memory.aborted = 1
                     return 0
@@ -79,6 +81,15 @@ def test_an_iteration_begun_in_time_may_outlast_the_soft_limit(analysed):
 
 def test_an_iteration_that_outlasts_the_hard_limit_is_broken_off(analysed):
     assert depths(analysed(Board("contra"), CLOCK, 0.2, 0.2, 2.2)) == [1, 2]
+
+
+@pytest.mark.parametrize("limits", [
+    Limits(movetime=0.0), Limits(movetime=0.01), Limits(white_time=-5.0), CLOCK])
+def test_the_first_iteration_comes_to_its_end_however_long_it_takes(analysed, limits):
+    board = Board("contra")
+    (info,) = analysed(board, limits, 100.0)
+    assert info.depth == 1
+    assert info.nodes > len(board.legal_moves)
 
 
 def test_time_for_a_move_is_both_limits(analysed):

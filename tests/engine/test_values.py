@@ -88,8 +88,9 @@ def test_under_the_shortest_limits_nothing_wrong_is_called_decided(position, dep
         told = None
         for found in searcher.analyse(board, Limits(nodes=nodes), lines=lines):
             assert len({info.pv[0] for info in found}) == len(found)
+            assert told is None or len(found) == min(lines, len(board.legal_moves))
             for info in found:
-                assert info.nodes <= nodes
+                assert info.depth == 1 or info.nodes <= nodes
                 if info.mate and MATE - abs(info.score) <= depth:
                     assert info.score == truth[info.pv[0]]
             if told is not None and told.mate:
@@ -178,10 +179,11 @@ def test_a_win_through_a_position_that_would_be_a_draw_is_none(moves, repetition
     assert not line or board.text(line[0]) == "E6-E7" or not soon
 
 
-@pytest.mark.parametrize(("repetition", "soon"), [(2, False), (3, True), (0, True)])
+@pytest.mark.parametrize(("repetition", "soon"), [(3, False), (4, True), (0, True)])
 def test_the_first_position_of_the_game_counts_as_well(repetition, soon):
-    """White has come from E7, and with the same move of Black's he is there again."""
-    board = after("duell", "dZe7zi1", "I1-I2", "E7-E6", "I2-I1", repetition=repetition)
+    """It began with White on E7, and he has been there again; nothing else would be a draw."""
+    board = after("duell", "dZe7zi1", "I1-I2", "E7-E6", "I2-I1", "E6-E7", "i1-h1", "E7-E6",
+                  "h1-i1", repetition=repetition)
     searcher = Searcher("duell", board.options, megabytes=1, compiled=False, proofs=False)
     score = searcher.best(board, Limits(depth=3)).score
     searcher.close()
@@ -272,3 +274,72 @@ def test_what_a_prover_forgets_it_finds_out_again():
     prover.begin(KING_WALK, eager=True)
     prover.look(5_000)
     assert prover.nodes == first
+
+
+# Proofs beside alpha-beta.
+
+class Sure:
+    """A prover that says at its first look that a move wins within nine plies."""
+
+    plies = nodes = 0
+
+    def __init__(self, move):
+        self._move = move
+
+    def begin(self, board, eager):
+        self.plies = self.nodes = 0
+
+    def stop(self):
+        """There is nothing to stop."""
+
+    def due(self, nodes):
+        return 0 if self.plies else 600
+
+    def look(self, limit):
+        self.plies, self.nodes = 9, min(600, limit)
+        return (self._move,)
+
+
+@pytest.fixture
+def told():
+    """A function that analyses DUEL beside a prover that is sure of a move."""
+    def analyse(sure, limits, **how):
+        board = Board("contra", DUEL)
+        searcher = Searcher("contra", board.options, megabytes=1, compiled=False, proofs=False)
+        searcher._prover = Sure(sure)
+        found = list(searcher.analyse(board, limits, **how))
+        searcher.close()
+        return found
+    return analyse
+
+
+def worst_and_best():
+    """The moves of DUEL that lose soonest and win soonest."""
+    truth = truths(DUEL, 6)
+    return min(truth, key=truth.get), max(truth, key=truth.get)
+
+
+def test_a_proof_comes_first_until_a_shorter_win_is_found(told):
+    worst, best = worst_and_best()
+    found = told(worst, Limits(depth=8))
+    assert (found[0][0].pv, found[0][0].score, found[0][0].mate) == ((worst,), MATE - 9, 5)
+    assert (found[-1][0].pv[0], found[-1][0].score) == (best, MATE - 5)
+    assert [lines[0].score for lines in found] == sorted(lines[0].score for lines in found)
+
+
+def test_a_proved_move_stands_in_one_line_only(told):
+    moves = len(Board("contra", DUEL).legal_moves)
+    for lines in told(worst_and_best()[0], Limits(depth=4), lines=moves):
+        assert len({info.pv[0] for info in lines}) == len(lines) == moves
+        assert [info.line for info in lines] == list(range(1, moves + 1))
+
+
+def test_a_proved_move_that_is_left_out_is_not_told(told):
+    for lines in told(worst_and_best()[0], Limits(depth=4), without=[worst_and_best()[0]]):
+        assert lines[0].pv[0] != worst_and_best()[0]
+
+
+def test_positions_of_proofs_count_for_the_limit(told):
+    found = told(worst_and_best()[0], Limits(nodes=1000))
+    assert found[0][0].nodes > 600
+    assert all(lines[0].nodes <= 1000 for lines in found)

@@ -20,8 +20,9 @@ class Proofs:
         self.memory.repetition, self.memory.no_progress = 3, no_progress
 
     def __call__(self, side, node, limit=100_000, **circumstances):
-        return self.search.prove(TREE.Position(side, node), self.memory, self.table, limit,
-                                 **circumstances)[0]
+        result, self.nodes = self.search.prove(TREE.Position(side, node), self.memory, self.table,
+                                               limit, **circumstances)
+        return result
 
     @property
     def plies(self):
@@ -90,6 +91,54 @@ def test_progress_gives_time_again():
     assert prove(0, Node((Node((later, later)), quiet(0, 3))), idle=2) == 1
     later = Node((forced(3),) * 2)
     assert prove(0, Node((Node((later, later)), quiet(0, 3))), idle=2) == -1
+
+
+def test_a_proof_that_begins_with_progress_holds_whatever_came_before():
+    later = Node((forced(3),) * 2, forward=True)
+    root, prove = Node((later, quiet(0, 3))), Proofs(no_progress=5)
+    assert prove(0, root) == 1
+    assert prove(0, root, idle=4) == 1
+    assert prove.nodes == 0
+
+
+def test_a_failure_for_lack_of_time_is_known_again_and_none_where_there_is_time():
+    root, prove = Node((forced(4), forced(4))), Proofs(no_progress=5)
+    assert prove(0, root, idle=2) == -1
+    assert prove.nodes > 0
+    assert prove(0, root, idle=2) == -1
+    assert prove.nodes == 0
+    assert prove(0, root) == 1
+
+
+def test_what_was_proved_in_one_game_need_not_hold_in_another():
+    """Where the only way has stood on the board twice, it is closed."""
+    root, prove = Node((forced(2), quiet(0, 3))), Proofs()
+    closed = [TREE.key(TREE.Position(1, root.moves[0]))] * 2
+    for _ in range(2):
+        assert prove(0, root) == 1
+        assert prove(0, root, history=closed) == -1
+        assert prove(0, root, history=[77, 77]) == 1
+        assert prove(0, root, history=closed[:1]) == 1
+
+
+def test_what_lies_beyond_the_last_ply_is_unknown_and_is_found_from_nearer_by():
+    way = forced(300, moves=1)
+    prove = Proofs()
+    assert prove(0, way, limit=5_000) == 0
+    for _ in range(100):
+        way = way.moves[0]
+    assert prove(0, way) == 1
+    assert prove.plies == 200
+
+
+def test_what_was_least_work_gives_way_in_a_full_table():
+    search, table = in_trees("search.proof"), [0] * 8
+    memory = search.new_memory()
+    memory.table, memory.mask = table, 3
+    keys = [number << 9 for number in range(1, 6)]
+    for key, work in zip(keys, (900, 800, 3, 700, 50), strict=True):
+        search.write(memory, key, search.opened(2, 3), work)
+    assert [bool(search.probe(memory, key)) for key in keys] == [True, True, False, True, True]
 
 
 # Short wins.

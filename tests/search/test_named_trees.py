@@ -167,6 +167,15 @@ def test_a_search_of_the_same_root_begins_with_its_last_best_move():
     assert search.memory.moves[0] == 2
 
 
+def test_the_table_keeps_the_best_move_and_the_last_one_where_none_was_good_enough():
+    root, search = Node((quiet(1), quiet(9), quiet(2))), Search()
+    p = TREES.game.Position(0, root)
+    search(root, 2)
+    assert TREES.probe(search.memory, TREES.game.key(p)) & 0xFFFFF == search.line[0] == 1
+    assert search(root, 2, window=(50, 60)) == 9
+    assert TREES.probe(search.memory, TREES.game.key(p)) & 0xFFFFF == 1
+
+
 # The order of moves.
 
 def test_moves_come_in_the_order_in_which_they_promise_most():
