@@ -15,6 +15,8 @@ from eckstein import Board, analysis, names
 from eckstein.analysis import judge_record
 from eckstein.cli import run
 from eckstein.cli.query import FIELDS, MAX_LINE, WANTS, answer_line
+from eckstein.engine import searcher
+from eckstein.engine.limits import Limits
 from eckstein.record import read_records
 
 from ..games.test_perft import COUNTS
@@ -514,6 +516,46 @@ def test_analyse_a_position(printed):
                     ).splitlines()
     assert [line.split()[0] for line in lines[:3]] == ["1.", "2.", "3."]
     assert lines[3].startswith("depth 4, ")
+
+
+@pytest.fixture
+def cold(monkeypatch):
+    """What happens, in its order, at a terminal where searches have to be compiled before."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    events, seconds = [], Limits.seconds
+
+    def begun(limits, board):
+        events.append("time begins")
+        return seconds(limits, board)
+    monkeypatch.setattr(searcher, "is_compiled", lambda *_: "loaded" in events)
+    monkeypatch.setattr(searcher, "load", lambda *_: events.append("loaded"))
+    monkeypatch.setattr(Limits, "seconds", begun)
+    return events
+
+
+def test_the_time_to_analyse_begins_when_the_engine_is_ready(call, cold):
+    status, out, err = call("analyse", "contra", "--depth", "1", "--hash", "1")
+    assert (status, cold) == (0, ["loaded", "time begins"])
+    assert out.startswith("1. ")
+    assert "The engine is compiled for contra, once" in err
+
+
+def test_the_time_to_judge_a_game_begins_when_the_engine_is_ready(call, cold, tmp_path):
+    (tmp_path / "game.txt").write_text(GAME)
+    status, _, err = call("analyse", "contra", "--file", "game.txt", "--depth", "1", "--hash", "1")
+    assert (status, cold) == (0, ["loaded"] + 5 * ["time begins"])
+    assert err.count("The engine is compiled for contra, once") == 1
+
+
+def test_an_engine_that_need_not_be_compiled_is_ready_without_a_word(call, cold):
+    cold.append("loaded")
+    assert "compiled" not in call("analyse", "contra", "--depth", "1", "--hash", "1")[2]
+
+
+def test_nobody_is_told_of_compiling_where_nobody_looks(call, cold, monkeypatch):
+    monkeypatch.delenv("FORCE_COLOR")
+    assert call("analyse", "contra", "--depth", "1", "--hash", "1")[2] == ""
+    assert cold == ["loaded", "time begins"]
 
 
 def test_analyse_tells_a_win(printed):

@@ -1,12 +1,15 @@
 """The search on a board: limits, lines, threads, and the clock (engine/searcher.py, limits.py)."""
 import itertools
 import random
+import subprocess
+import sys
 import threading
 import time
 
 import pytest
 
 from eckstein import Board
+from eckstein.engine import searcher as searcher_module
 from eckstein.engine.limits import MAX_DEPTH, NEVER, Limits
 from eckstein.engine.searcher import Searcher
 
@@ -373,6 +376,45 @@ def test_there_is_nothing_to_tell_where_all_moves_are_left_out(searcher_for):
     board = Board("contra")
     assert list(searcher_for(board).analyse(board, Limits(depth=4), 1, list(board.legal_moves))
                 ) == []
+
+
+# Getting ready.
+
+def test_time_begins_when_all_is_loaded(searcher_for, monkeypatch):
+    events, clock = [], time.perf_counter
+    monkeypatch.setattr(searcher_module, "load", lambda *_: events.append("loaded"))
+    monkeypatch.setattr(time, "perf_counter", lambda: events.append("time") or clock())
+    searcher = searcher_for(Board("contra"))
+    for _ in range(2):
+        searcher.best(Board("contra"), Limits(depth=1))
+    assert events[:2] == ["loaded", "time"]
+    assert events.count("loaded") == 1
+
+
+def test_after_loading_nothing_is_left_to_be_compiled():
+    program = """
+import sys
+from numba.core.dispatcher import Dispatcher
+from eckstein import Board
+from eckstein.engine.limits import Limits
+from eckstein.engine.searcher import Searcher
+
+def signatures():
+    return {(module.__name__, name, str(signature)) for module in list(sys.modules.values())
+            if "<" in module.__name__ for name, kernel in list(vars(module).items())
+            if isinstance(kernel, Dispatcher) for signature in kernel.signatures}
+
+board = Board("contra", "CWa4Wb1Wg1ve7vf7vg7")
+one = Searcher("contra", board.options, threads=2, megabytes=1)
+one.warm()
+before = signatures()
+found = list(one.analyse(board, Limits(mate=20), lines=2))
+one.close()
+print(found[-1][0].mate, len(before) > 0, sorted(signatures() - before))
+"""
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          check=True)
+    assert told.stdout == "3 True []\n"
 
 
 # Threads and memory.

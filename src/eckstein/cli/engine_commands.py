@@ -2,7 +2,7 @@
 import contextlib
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -16,6 +16,11 @@ from ..record import Record, read_each, write_record
 from . import completion
 from .arguments import Moves, OptionalGame, Options, Position, make_board, text_file
 from .counts import are, counted
+
+if TYPE_CHECKING:       # what need not be loaded for other commands
+    from rich.progress import Progress
+
+    from ..engine.searcher import Searcher
 
 
 def add_to(app: typer.Typer) -> None:
@@ -104,12 +109,19 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
 
 def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, megabytes: int,
                       json: bool) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TimeElapsedColumn
+
     from ..analysis import spoken_line, value_text, white_value
     from ..engine.searcher import Searcher
     if end := board.outcome():
         print(msgspec.json.encode({"outcome": str(end)}).decode() if json else f"{end}.")
         return
     searcher = Searcher(board.game, board.options, threads, megabytes)
+    console = Console(stderr=True)
+    with Progress("{task.description}", BarColumn(), TimeElapsedColumn(), transient=True,
+                  console=console, disable=not console.is_terminal) as progress:
+        _get_ready(searcher, progress)
     sign = 1 if board.turn == "white" else -1
     last = []
     try:
@@ -134,6 +146,18 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
         info = last[0]
         print(f"depth {info.depth}, {info.nodes:,} nodes in {info.seconds:.1f} s; "
               "values in dice, positive for White")
+
+
+def _get_ready(searcher: "Searcher", progress: "Progress") -> None:
+    """Load what a search needs, before its time begins; to compile takes long, and is shown."""
+    if searcher.is_compiled() or not progress.console.is_terminal:
+        searcher.warm()
+        return
+    progress.console.print(f"The engine is compiled for {searcher.game}, once on this machine; "
+                           "its time to think begins afterwards.", soft_wrap=True)
+    task = progress.add_task("compiling", total=None)
+    searcher.warm()
+    progress.remove_task(task)
 
 
 def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, megabytes: int,
@@ -162,6 +186,7 @@ def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, meg
                 searcher = Searcher(record.start.game, record.start.options, threads, megabytes)
                 verdicts = []
                 with contextlib.closing(searcher):
+                    _get_ready(searcher, progress)
                     for verdict in analysis.judge_record(record, searcher, limits):
                         verdicts.append(verdict)
                         progress.advance(task)
