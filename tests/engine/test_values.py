@@ -344,3 +344,19 @@ def test_positions_of_proofs_count_for_the_limit(told):
     found = told(worst_and_best()[0], Limits(nodes=1000))
     assert found[0][0].nodes > 600
     assert all(lines[0].nodes <= 1000 for lines in found)
+
+
+def test_nobody_looks_for_proofs_when_the_time_is_over(told):
+    (lines,) = told(worst_and_best()[0], Limits(movetime=0.0))
+    assert (lines[0].depth, lines[0].mate) == (1, None)
+
+
+def test_threads_share_the_positions_that_may_be_looked_at():
+    board = Board("contra")
+    searcher = Searcher("contra", board.options, threads=2, megabytes=1, compiled=False,
+                        proofs=False)
+    searcher.best(board, Limits(nodes=1000))
+    counts = [memory.nodes for memory in searcher._memories]
+    searcher.close()
+    assert all(count <= 500 for count in counts)
+    assert counts[0] == 500
