@@ -212,3 +212,15 @@ def test_a_kings_walk_comes_before_the_draw_or_too_late(idle):
     for near in (0, idle, 97):
         assert (search(p, 4, idle=near) > MATED) == (near < 98)
     search.memory.no_progress = 0
+
+
+def test_a_signal_is_heard_in_the_middle_of_a_search():
+    search, board = Search(plain("contra").search), Board("contra")
+
+    class Signals:
+        def __getitem__(self, place):
+            return int(search.memory.nodes > 500)
+    search.memory.signals, search.memory.limit = Signals(), 20_000
+    search(search.search.game.Position(*board._p), 30)
+    assert search.memory.aborted
+    assert 500 < search.memory.nodes <= 1024
