@@ -1,6 +1,7 @@
 """Run the quick benchmarks, or those named; `strength` takes an hour and more.
 
-`python -m bench.ladder` measures levels, `python -m bench.pruning` the parts of the search,
+`python -m bench.ladder` measures levels against each other, `python -m bench.outside` against other
+kinds of players, `python -m bench.pruning` the parts of the search,
 `python -m bench.endings` endings of Duell, and `python -m bench.server` the server.
 """
 import importlib

@@ -434,7 +434,8 @@ def test_levels_of_a_game(printed, game):
     lines = printed("levels", game).splitlines()
     assert len(lines) == 10
     assert all("nodes a move" in line for line in lines[:-1])
-    assert "% of the moves overlooked" in lines[0]
+    assert "(1 ply, " in lines[0]
+    assert "errs by" in lines[0] and "errs by" not in lines[8]
 
 
 def test_levels_of_a_game_that_is_not_there():

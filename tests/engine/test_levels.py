@@ -109,6 +109,42 @@ def test_a_beginner_may_miss_a_win(player_for):
     assert len(chosen) > 1
 
 
+@pytest.mark.parametrize("level", [3, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_win_in_one_is_not_missed_from_level_3_up(player_for, game, level):
+    positions = [board for board, plies in won_positions(game, 4) if plies == 1]
+    assert positions
+    for board in positions:
+        for seed in range(6):
+            assert still_wins(board, player_for(board, level, seed).choose(board).pv[0], 1), board
+
+
+def cost(choose, full, boards):
+    """How much worse than the best the chosen moves are, in hundredths of a die, on average."""
+    lost = []
+    for board in boards:
+        best = full.best(board, Limits(depth=4)).score
+        chosen, ahead = choose(board).pv[0], board.copy()
+        ahead.push(chosen)
+        end = ahead.outcome()
+        after_it = 0 if end else -full.best(ahead, Limits(depth=3)).score
+        if max(abs(best), abs(after_it)) < 2000 and not end:
+            lost.append(best - after_it)
+    return sum(lost) / len(lost)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_mistakes_of_lower_levels_are_larger(player_for, request, game):
+    boards = [Board(game, board.position()) for board in random_games(game, {}, range(12), plies=40)
+              if board.ply % 10 == 6 and not board.is_game_over()]
+    full = Searcher(game, boards[0].options, megabytes=1)
+    request.addfinalizer(full.close)
+    costs = [cost(player_for(boards[0], level, seed=3).choose, full, boards)
+             for level in (1, 3, 5, 8)]
+    assert costs == sorted(costs, reverse=True)
+    assert costs[0] > 3 * costs[-1]
+
+
 @pytest.mark.parametrize("level", [1, 3, 5, 6])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_gives_the_same_game(player_for, game, level):
@@ -136,9 +172,9 @@ def test_seeds_make_weak_players_differ(player_for):
     assert len({player_for(board, 1, seed).choose(board).pv[0] for seed in range(8)}) > 2
 
 
-def test_who_overlooks_nothing_needs_no_seed(player_for):
+def test_who_does_not_err_needs_no_seed(player_for):
     board = Board("duell")
-    assert level_of(9, "duell").overlooks == 0
+    assert level_of(9, "duell").misjudges == 0
     assert len({player_for(board, 9, seed).choose(board).pv for seed in range(3)}) == 1
 
 
@@ -179,9 +215,13 @@ def test_levels_grow(game):
     assert [level.number for level in levels] == list(range(1, FULL + 1))
     limited = [level.nodes for level in levels[:-1]]
     assert limited == sorted(limited)
-    overlooked = [level.overlooks for level in levels]
-    assert overlooked == sorted(overlooked, reverse=True)
-    assert len({(level.nodes, level.overlooks) for level in levels}) == FULL
+    plies = [level.depth or 99 for level in levels]
+    assert plies == sorted(plies)
+    for depth in set(plies):        # who looks farther may err more, and is stronger all the same
+        errors = [level.misjudges for level in levels if (level.depth or 99) == depth]
+        assert errors == sorted(errors, reverse=True)
+    assert len({(level.depth, level.nodes, level.misjudges) for level in levels}) == FULL
+    assert [level.aware for level in levels] == [False] * 2 + [True] * 8
     assert [level.sees_wins for level in levels] == [False] * 4 + [True] * 6
 
 

@@ -40,6 +40,8 @@ PAIRS = [
     ("pur", "PXb6", "PPd6", {"next tops": (2, 1)}),
     ("pur", "Pha1kb1cd1Ka7Bb7Cc7Td7Qf7Ig7", "PMa7We7Eg7", {"last missing": (1, 0)}),
     ("pur", "PDg1Dc6", "PXb6", {"free ahead": (2, 1)}),
+    ("pur", "PVa7Vb7Vc7Vd7Ve7vf7", "PVa7Vb7Vc7Vd7Te7vf7", {"held points": (30, 29)}),
+    ("pur", "PVa7Vb7Vc7Vd7Ve7vf7Vg2", "PVa7Vb7Vc7Vd7Ve7vf7Vg1", {"held rows": (31, 30)}),
     ("ecke", "EHg7", "Ejd7Sg7", {"die": (1, 0)}),
     ("ecke", "EPg5", "EPd4", {"rows": (4, 3)}),
     ("ecke", "EAg7", "EAe7", {"corner": (1, 0)}),

@@ -352,7 +352,7 @@ class Outside:
 
     def new_game(self, seed: int) -> None:
         assert self._engine
-        if "Level" in self.settings:        # what a level overlooks differs from game to game
+        if "Level" in self.settings:        # a level errs otherwise in each game
             self._engine.set_option("Seed", seed & MAX_SEED)
         self._engine.new_game()
 

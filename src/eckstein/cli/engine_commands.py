@@ -20,6 +20,7 @@ from .counts import are, counted
 if TYPE_CHECKING:       # what need not be loaded for other commands
     from rich.progress import Progress
 
+    from ..engine.levels import Level
     from ..engine.searcher import Searcher
 
 
@@ -46,12 +47,21 @@ def levels(game: Annotated[str | None, typer.Argument(
     if game is not None:
         check_game_name(game)
     for level in levels_of(game):
-        bounds = "" if game is None else f" ({level.nodes or 0:,} nodes a move)"
-        if game is not None and level.overlooks:
-            bounds = f"{bounds[:-1]}, {level.overlooks} % of the moves overlooked)"
-        if level.nodes is None:
-            bounds = " (no limit)"
-        print(f"{level.number:2}  {level.name:20} {level.says}{bounds}")
+        print(f"{level.number:2}  {level.name:20} {level.says}{_bounds(level, game)}")
+
+
+def _bounds(level: "Level", game: str | None) -> str:
+    """What a level is bounded by, in brackets; nothing without a game."""
+    if level.nodes is None:
+        return " (no limit)"
+    if game is None:
+        return ""
+    told = [f"{level.nodes:,} nodes a move"]
+    if level.depth:
+        told.insert(0, "1 ply" if level.depth == 1 else f"{level.depth} plies")
+    if level.misjudges:
+        told.append(f"errs by {level.misjudges / 100:g} dice")
+    return f" ({', '.join(told)})"
 
 
 def bench() -> None:

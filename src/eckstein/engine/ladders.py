@@ -1,22 +1,25 @@
-"""How far the levels of each game look, and how much they overlook.
+"""How far the levels of each game look, and how much they misjudge.
 
-For each level from 1 to 9: positions a move, and how many of a hundred moves it does not see.  The
-steps were found by `python -m bench.ladder GAME --chain`, which plays a long chain of settings
-against each other, and proved by `python -m bench.ladder GAME`; docs/strength.md has the figures.
+For each level from 1 to 9: plies, positions a move, and the error about the worth of a move in
+hundredths of a die.  `python -m bench.ladder GAME` measures the steps, `python -m bench.outside`
+how each level does against other kinds of players; docs/strength.md has the figures.
 """
 
-USUAL = ((25, 70), (50, 45), (120, 30), (350, 14), (900, 5), (1_800, 1), (4_000, 0), (12_000, 0),
-         (40_000, 0))
+Step = tuple[int | None, int, int]      # without plies, the positions alone are the limit
 
-LADDERS: dict[str, tuple[tuple[int, int], ...]] = {
-    "contra": ((20, 78), (26, 66), (36, 56), (60, 42), (350, 14), (700, 6), (2_000, 1), (6_000, 0),
-               (20_000, 0)),
-    "duell": ((25, 65), (60, 42), (130, 28), (220, 20), (400, 12), (650, 7), (1_400, 2),
-              (3_500, 0), (12_000, 0)),
-    "ecke": ((20, 80), (30, 60), (40, 52), (52, 45), (70, 40), (100, 33), (150, 26), (250, 19),
-             (700, 7)),
-    "echek": ((25, 70), (50, 48), (90, 35), (180, 24), (450, 11), (900, 5), (2_000, 1), (7_000, 0),
-              (22_000, 0)),
-    "pur": ((25, 70), (40, 53), (85, 35), (150, 26), (350, 14), (2_000, 0), (5_000, 0),
-            (12_000, 0), (32_000, 0)),
+USUAL: tuple[Step, ...] = (
+    (1, 1_000, 200), (1, 1_000, 120), (1, 1_000, 75), (1, 1_000, 50), (2, 1_500, 40),
+    (2, 1_500, 25), (3, 4_000, 14), (4, 8_000, 6), (None, 25_000, 0))
+
+LADDERS: dict[str, tuple[Step, ...]] = {
+    "contra": ((1, 1_000, 165), (1, 1_000, 108), (1, 1_000, 62), (2, 1_500, 50), (2, 1_500, 36),
+               (2, 2_000, 23), (3, 3_000, 15), (4, 5_000, 9), (None, 12_000, 0)),
+    "duell": ((1, 1_000, 200), (1, 1_000, 145), (1, 1_000, 142), (1, 1_000, 105), (2, 2_000, 100),
+              (2, 2_000, 64), (2, 3_000, 38), (3, 5_000, 20), (None, 12_000, 0)),
+    "ecke": ((1, 1_000, 210), (1, 1_000, 135), (1, 1_000, 100), (1, 1_000, 74), (2, 1_500, 57),
+             (2, 1_500, 37), (3, 3_000, 28), (4, 5_000, 14), (None, 15_000, 0)),
+    "echek": ((1, 1_000, 230), (1, 1_000, 135), (1, 1_000, 50), (2, 1_500, 125), (2, 1_500, 72),
+              (2, 1_500, 42), (3, 3_000, 23), (4, 8_000, 8), (None, 25_000, 0)),
+    "pur": ((1, 1_000, 105), (1, 1_000, 60), (1, 1_000, 36), (2, 2_000, 28), (2, 2_000, 17),
+            (2, 2_000, 8), (3, 4_000, 8), (4, 6_000, 5), (None, 15_000, 0)),
 }

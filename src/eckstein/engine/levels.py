@@ -1,10 +1,13 @@
 """Ten levels, from a friendly beginner to full strength, the same on every machine.
 
-A level is bounded by the nodes it may look at, never by time.  The weak ones err as people do:
-they overlook moves, and look less far; what they do see they weigh rightly.  How far, and how much,
-is set for each game (ladders.py).  The table is wiped before each move, so that a level plays alike
-whatever it has played before.
+A level is bounded by the plies and the nodes it may look at, never by time.  The weak ones err as
+people do: they look less far, and misjudge what a move is worth, each move by an error of its own.
+So a small mistake is likely, and a large one is not.  The errors follow Gumbel's distribution,
+which makes the probability of a move proportional to exp(value / misjudges): a softmax of the
+values that the search has found.  How far, and how much, is set for each game (ladders.py).  The
+table is wiped before each move, so that a level plays alike whatever it has played before.
 """
+import math
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -13,14 +16,17 @@ from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS
 from ..warming import load
+from .judging import Judge
 from .ladders import LADDERS, USUAL
 from .limits import Limits
-from .searcher import Info, Searcher
+from .searcher import Info
 
 FULL = 10
+AWARE = 3                   # the first level that never misses a win in one
 SEEING = 5                  # the first level that never misses a short win
 MATE_NODES = 3_000_000      # for the short wins that no level from 5 up may miss
 MATE_PLIES = 5
+TINY = 1e-9                 # away from 0 and 1, whose logarithms are no use
 SMALL = 20_000              # so few nodes need no more than a megabyte
 
 
@@ -31,40 +37,45 @@ class Level:
     Attributes:
         number: 1 to 10.
         name: how it is called.
-        nodes: how many positions it looks at for a move; None at full strength.
-        overlooks: how many of a hundred moves it does not see at all.
+        depth: how many plies it looks ahead, before captures and the like are played out; None if
+            the nodes alone are its limit, and at full strength.
+        nodes: how many positions it looks at for a move, once it has looked at each move one ply
+            deep; None at full strength.
+        misjudges: how far it errs about the worth of a move, in hundredths of a die.
+        aware: whether it never misses a win in one.
         sees_wins: whether it never misses a forced win in three moves.
         says: an honest description.
     """
 
     number: int
     name: str
+    depth: int | None
     nodes: int | None
-    overlooks: int
+    misjudges: int
+    aware: bool
     sees_wins: bool
     says: str
 
 
 NAMES = (
-    ("Newcomer", "knows the rules, and overlooks most moves"),
-    ("Beginner", "overlooks many moves, and hardly looks ahead"),
-    ("Casual", "overlooks some moves, and looks a move ahead"),
-    ("Learner", "overlooks a move now and then, and sees most replies"),
-    ("Regular", "never misses a win in three moves"),
-    ("Club player", "looks some moves ahead everywhere"),
-    ("Strong club player", "punishes mistakes at once"),
-    ("Expert", "plans beyond what most people see over the board"),
-    ("Master", "hard to beat for anybody"),
+    ("Newcomer", "knows the rules, and leaves much to chance"),
+    ("Beginner", "sees what a move does, and judges it badly"),
+    ("Casual", "never misses a win in one, and errs often"),
+    ("Learner", "judges roughly right, and falls for tricks"),
+    ("Regular", "sees replies, and every win in three moves"),
+    ("Club player", "sees replies, and errs less"),
+    ("Strong club player", "looks ahead, and seldom errs by much"),
+    ("Expert", "looks some moves ahead, and hardly errs"),
+    ("Master", "errs in nothing that it sees"),
     ("Full strength", "uses all the time and threads it is given"),
 )
 
 
 def levels_of(game: str | None = None) -> tuple[Level, ...]:
     """The ten levels of a game; without one, or for a game nobody has measured, the usual ones."""
-    steps = (*LADDERS.get(game or "", USUAL), (None, 0))
-    return tuple(Level(number, name, nodes, overlooks, number >= SEEING, says)
-                 for number, ((name, says), (nodes, overlooks))
-                 in enumerate(zip(NAMES, steps, strict=True), 1))
+    steps = (*LADDERS.get(game or "", USUAL), (None, None, 0))
+    return tuple(Level(number, name, *step, number >= AWARE, number >= SEEING, says)
+                 for number, ((name, says), step) in enumerate(zip(NAMES, steps, strict=True), 1))
 
 
 LEVELS = levels_of()
@@ -96,14 +107,14 @@ class LevelPlayer:
         options: the game's options as `Board.options` has them.
         level: 1 to 9, or a level of your own; level 10 is a `Searcher` under the limits of the
             player.
-        seed: of what it overlooks.
+        seed: of its errors.
     """
 
     def __init__(self, game: str, options: dict[str, Any], level: int | Level,
                  seed: int = 0) -> None:
         self.level = level if isinstance(level, Level) else level_of(level, game)
         megabytes = 1 if (self.level.nodes or SMALL) < SMALL else 4
-        self.searcher = Searcher(game, options, megabytes=megabytes, proofs=False)
+        self._judge = Judge(game, options, megabytes=megabytes, proofs=False)
         self._own = {name: value for name, value in options.items() if name not in COUNTS}
         self._mate: Any = None
         if self.level.sees_wins:
@@ -119,41 +130,36 @@ class LevelPlayer:
         """
         if not board.legal_moves:
             raise ValueError("the game is over, and there is no move to look for")
-        self.searcher.clear()
         found = self._short_win(board)
         if found is not None:
             return found
-        limits = Limits(nodes=self.level.nodes, depth=40)
-        for lines in self.searcher.analyse(board, limits, without=self._overlooked(board)):
-            found = lines[0]
-        assert found is not None
-        return found
+        self._judge.clear()
+        return self._judge.judge(board, Limits(nodes=self.level.nodes, depth=self.level.depth),
+                                 self._errors(board), blurred=not self.level.aware)
 
     def warm(self) -> None:
         """Load or compile all that a move needs."""
         more = ("search.mate",) if self._mate else ()
-        load(self.searcher.game, self._own, (*self.searcher.templates, *more))
+        load(self._judge.game, self._own, (*self._judge.templates, *more))
 
     def stop(self) -> None:
         """End the search that runs now."""
-        self.searcher.stop()
+        self._judge.stop()
         if self._memory is not None:
             self._memory.signals[self._mate.STOP] = 1
 
     def close(self) -> None:
         """Give the threads back."""
-        self.searcher.close()
+        self._judge.close()
 
-    def _overlooked(self, board: Board) -> list[int]:
-        """Moves that are not seen, the same ones whenever this position comes up in a game."""
-        if not self.level.overlooks:
-            return []
-        moves = list(board.legal_moves)
+    def _errors(self, board: Board) -> dict[int, int]:
+        """The error about each move, the same whenever this position comes up in a game."""
+        if not self.level.misjudges:
+            return {}
         chance = random.Random(f"{self.seed}/{board.key}/{board.ply}")
-        missed = [move for move in moves if chance.randrange(100) < self.level.overlooks]
-        if len(missed) == len(moves):
-            missed.remove(chance.choice(missed))
-        return missed
+        parts = [chance.uniform(TINY, 1 - TINY) for _ in board.legal_moves]
+        return {move: round(-self.level.misjudges * math.log(-math.log(part)))
+                for move, part in zip(board.legal_moves, parts, strict=True)}
 
     def _short_win(self, board: Board) -> Info | None:
         """A win by force within three moves, the shortest there is."""
@@ -167,6 +173,6 @@ class LevelPlayer:
             move = int(search.mate_in(p, memory, 0, plies))
             nodes += int(memory.nodes)
             if move >= 0:
-                return Info(plies, plies, 1, self.searcher.search.MATE - plies, (plies + 1) // 2,
+                return Info(plies, plies, 1, self._judge.search.MATE - plies, (plies + 1) // 2,
                             nodes, 0.0, 0, (move,))
         return None

@@ -21,7 +21,7 @@ def highest(x: int) -> int:
 
 
 def mix(h: int, x: int) -> int:
-    """Stir x into the hash h: 63 bits that are the same in both lives."""
+    """Stir x into the hash h: 63 bits that are the same in all lives."""
     h = (h ^ x) * MIXER & MASK
     return h ^ h >> 32
 

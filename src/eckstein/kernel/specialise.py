@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 from . import Option, array, clear, inline, inner, kernel, listed, option_value, record, table
 
 PACKAGE = __package__.rsplit(".", 1)[0]
-LIVES_TWICE = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
+HAVE_LIVES = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
 DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Reason")
 
 Life = Literal["plain", "library", "jit", "wasm"]
@@ -225,4 +225,4 @@ def _folders(game: str) -> tuple[str, ...]:
     home = sys.modules[PACKAGE].__path__[0]
     found = importlib.util.find_spec(f"{PACKAGE}.games.{game}")
     own = str(Path(found.origin).parent) if found and found.origin else home
-    return (*(f"{home}/{folder}" for folder in LIVES_TWICE), own, f"{own}/knowledge")
+    return (*(f"{home}/{folder}" for folder in HAVE_LIVES), own, f"{own}/knowledge")

@@ -18,10 +18,12 @@ WEIGHTS = {
         "neighbours": -6, "ahead tops": -8, "meeting": -86, "meeting tops": 17, "near": -74,
         "near tops": 14, "near next tops": 2, "free ahead": 19,
     },
-    # --rounds 4 --games 1000 --nodes 1500 --seed 1, 228106 positions
+    # --rounds 4 --games 1000 --nodes 1500 --seed 1, 228106 positions; by hand where a player is
+    # held: such games stall, and the fit leaves them out
     "pur": {
         "turn": 19, "row 1": 26, "row 2": 66, "row 3": 69, "row 4": 122, "row 5": 67, "home": 105,
         "points": 22, "jumps": 2, "next tops": 19, "last missing": 36, "free ahead": 22,
+        "held points": 2, "held rows": 1,
     },
     # by hand, the guards by matches: the engine's own games are mostly drawn, and tell little
     "ecke": {

@@ -1,4 +1,9 @@
-"""What is known about playing Pur well: rows gone, dice home, and high tops there."""
+"""What is known about playing Pur well: rows gone, dice home, high tops there, and who can finish.
+
+A die that stays on its own back row, a **guard**, keeps a place of the goal row from the opponent
+for good.  Once most of the dice of that opponent are home, that decides: he is **held**, and
+however far ahead he is, the game will be drawn unless the guard has to leave.
+"""
 from ..games._cublino import (
     BOARD,
     DICE_A_SIDE,
@@ -16,9 +21,10 @@ from ._cublino import ROW, for_mover, next_tops, rows_gone
 from ._weights import weights
 
 FEATURES = ("turn", "row 1", "row 2", "row 3", "row 4", "row 5", "home", "points", "jumps",
-            "next tops", "last missing", "free ahead")
+            "next tops", "last missing", "free ahead", "held points", "held rows")
 WEIGHTS = weights("pur", FEATURES)
 SWING = 200
+NEARLY_HOME = 5             # so many dice at home, and a guard decides
 
 
 @inner
@@ -53,10 +59,25 @@ def strength(p, own, side, w):
             + w[11] * popcount(own & ahead(free, 1 - side)))
 
 
+@inner
+def is_held(own, foe, side):
+    """Whether a guard keeps a player, most of whose dice are home, from ever finishing."""
+    row = home_row(side)
+    return foe & row != 0 and popcount(own & row) >= NEARLY_HOME
+
+
 @kernel
 def weigh(p, w):
-    """The features of the player to move less those of the other, each times its weight."""
-    lead = strength(p, white_dice(p), 0, w) - strength(p, black_dice(p), 1, w)
+    """The features of the player to move less those of the other, each times its weight.
+
+    Where one of them is held, all that counts otherwise counts nothing.
+    """
+    white, black = white_dice(p), black_dice(p)
+    if is_held(white, black, 0) or is_held(black, white, 1):
+        lead = (w[12] * (total(p, white & ROW_7) - total(p, black & ROW_1))
+                + w[13] * (rows_gone(white, 0) - rows_gone(black, 1)))
+    else:
+        lead = strength(p, white, 0, w) - strength(p, black, 1, w)
     return w[0] + for_mover(p, lead)
 
 

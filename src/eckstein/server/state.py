@@ -15,7 +15,7 @@ from .events import COMPUTER, Colour, Event, other
 class Seat:
     """Who sits there: a person with a name, `open` until taken, or a computer with a level.
 
-    What a computer overlooks follows from its seed, which nobody is told.
+    The errors of a computer follow from its seed, which nobody is told.
     """
 
     kind: str

@@ -231,25 +231,26 @@ GERMAN: dict[str, str] = {
     "random: takes any move": "random: nimmt irgendeinen Zug",
     "greedy: looks one move ahead": "greedy: schaut einen Zug voraus",
     "Newcomer": "Neuling",
-    "knows the rules, and overlooks most moves": "kennt die Regeln, übersieht die meisten Züge",
+    "knows the rules, and leaves much to chance": "kennt die Regeln; vieles ist Zufall",
     "Beginner": "Anfänger",
-    "overlooks many moves, and hardly looks ahead": "übersieht viele Züge und schaut kaum voraus",
+    "sees what a move does, and judges it badly":
+        "sieht, was ein Zug tut, und urteilt schlecht",
     "Casual": "Freizeit",
-    "overlooks some moves, and looks a move ahead":
-        "übersieht manche Züge, schaut einen Zug voraus",
+    "never misses a win in one, and errs often":
+        "verpasst keinen Gewinn in einem Zug, irrt oft",
     "Learner": "Lernende",
-    "overlooks a move now and then, and sees most replies":
-        "übersieht ab und zu etwas, sieht meist die Antwort",
+    "judges roughly right, and falls for tricks":
+        "urteilt ungefähr richtig, fällt auf Tricks herein",
     "Regular": "Stammgast",
-    "never misses a win in three moves": "verpasst keinen Gewinn in drei Zügen",
+    "sees replies, and every win in three moves":
+        "sieht Antworten und jeden Gewinn in drei Zügen",
     "Club player": "Vereinsstärke",
-    "looks some moves ahead everywhere": "schaut überall einige Züge voraus",
+    "sees replies, and errs less": "sieht Antworten und irrt weniger",
     "Strong club player": "Starker Verein",
-    "punishes mistakes at once": "bestraft Fehler sofort",
+    "looks ahead, and seldom errs by much": "schaut voraus und irrt selten stark",
     "Expert": "Fachkundig",
-    "plans beyond what most people see over the board":
-        "plant weiter, als die meisten am Brett sehen",
-    "Master": "Meisterlich", "hard to beat for anybody": "für jeden schwer zu schlagen",
+    "looks some moves ahead, and hardly errs": "schaut einige Züge voraus und irrt kaum",
+    "Master": "Meisterlich", "errs in nothing that it sees": "irrt bei nichts, was es sieht",
     "Full strength": "Volle Stärke",
     "uses all the time and threads it is given": "nutzt alle Zeit und Kraft, die sie bekommt",
 }

@@ -1,0 +1,100 @@
+"""A search by somebody who misjudges moves: each is off by an error from what was found.
+
+The errors are known before the search and stay the same in all its iterations, so alpha-beta at
+the root takes them into account: a move is searched only for whether it comes out better than the
+best so far, errors included.  That costs no more than to search without errors.
+"""
+import threading
+import time
+from collections.abc import Mapping
+
+from ..board import Board
+from .limits import Limits
+from .searcher import Info, Searcher
+
+BLUR = 500                  # hundredths of a die; what is worth more is not told apart
+
+
+class Judge(Searcher):
+    """One thread that looks for the move that seems best.
+
+    Args and attributes are those of a `Searcher`; there are no proofs.
+    """
+
+    def judge(self, board: Board, limits: Limits, errors: Mapping[int, int],
+              blurred: bool = False) -> Info:
+        """The line that seems best, with its true score.
+
+        Args:
+            board: a position with its history, in which the game goes on; unchanged.
+            limits: `nodes` and `depth`; the first iteration is always finished.
+            errors: hundredths of a die by which legal moves seem better than they are.
+            blurred: whether all that is worth more than BLUR is taken for BLUR, won games too, and
+                losses for -BLUR, so that an error may hide them; otherwise none does.
+        """
+        begin, self._stop = time.perf_counter(), threading.Event()
+        self._prepare(board, limits, ())
+        root = self.search.game.Position(*board._p)
+        moves = [int(move) for move in board.legal_moves]
+        memory = self._memories[0]
+        memory.path[memory.length] = self.search.game.key(root)
+        found = self._info(0, 1, 0, begin, (moves[0],))
+        for depth in range(1, limits.max_depth() + 1):
+            memory.depth = depth
+            best = self._best(root, moves, depth, board.idle_moves, errors, blurred)
+            if best is not None:
+                score, line = best
+                found = self._info(depth, 1, score, begin, line)
+                moves.remove(line[0])
+                moves.insert(0, line[0])
+            if depth == 1:
+                self._opened()
+            if self._stop.is_set() or self._is_spent() or found.mate is not None:
+                break
+        return found
+
+    def _best(self, root: object, moves: list[int], depth: int, idle: int,
+              errors: Mapping[int, int], blurred: bool) -> tuple[int, tuple[int, ...]] | None:
+        """Score and line of the move that seems best; None if the first was not finished."""
+        game, memory = self.search.game, self._memories[0]
+        seems, found = -self.search.INFINITE, None
+        for move in moves:
+            error = errors.get(move, 0)
+            q = game.apply(root, move)
+            onward = 0 if game.progress(root, move, q) else idle + 1
+            alpha = self._needed(seems, error, blurred)
+            if alpha == self.search.INFINITE:
+                continue
+            score = self._after(q, depth, alpha, alpha + 1, onward, move) if found else alpha + 1
+            if score > alpha and not memory.aborted:
+                score = self._after(q, depth, alpha, self.search.INFINITE, onward, move)
+            if memory.aborted:
+                break
+            if found is None or score > alpha:
+                seems = self._seeming(score, error, blurred)
+                found = score, (move, *self._row(self.search.PLIES))
+        return found
+
+    def _after(self, q: object, depth: int, alpha: int, beta: int, idle: int, move: int) -> int:
+        """What a move is worth that leads to this position."""
+        return -int(self.search.search(q, self.search.game.key(q), self._memories[0], 0, depth - 1,
+                                       -beta, -alpha, 1, idle, move))
+
+    def _seeming(self, score: int, error: int, blurred: bool) -> int:
+        """What a move seems worth."""
+        if blurred:
+            return max(-BLUR, min(BLUR, score)) + error
+        return score if abs(score) > self.search.MATED else score + error
+
+    def _needed(self, seems: int, error: int, blurred: bool) -> int:
+        """The score that a move with this error must exceed to seem better than the best."""
+        if not blurred:
+            return seems if abs(seems) > self.search.MATED else seems - error
+        need = seems - error
+        return (-self.search.INFINITE if need < -BLUR else
+                self.search.INFINITE if need >= BLUR else need)
+
+    def _row(self, first: int) -> tuple[int, ...]:
+        """The line in the memory from an index on."""
+        row = [int(move) for move in self._memories[0].pv[first:first + self.search.PLIES]]
+        return tuple(row[:row.index(-1)])
