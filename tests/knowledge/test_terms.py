@@ -41,6 +41,7 @@ PAIRS = [
     ("pur", "Pha1kb1cd1Ka7Bb7Cc7Td7Qf7Ig7", "PMa7We7Eg7", {"last missing": (1, 0)}),
     ("pur", "PDg1Dc6", "PXb6", {"free ahead": (2, 1)}),
     ("pur", "PVa7Vb7Vc7Vd7Ve7vf7", "PVa7Vb7Vc7Vd7Te7vf7", {"held points": (30, 29)}),
+    ("pur", "Pva1vb1vc1vd1te1Vf1", "Pva1vb1vc1vd1ve1Vf1", {"held points": (-29, -30)}),
     ("pur", "PVa7Vb7Vc7Vd7Ve7vf7Vg2", "PVa7Vb7Vc7Vd7Ve7vf7Vg1", {"held rows": (31, 30)}),
     ("ecke", "EHg7", "Ejd7Sg7", {"die": (1, 0)}),
     ("ecke", "EPg5", "EPd4", {"rows": (4, 3)}),
