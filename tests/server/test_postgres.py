@@ -181,7 +181,7 @@ def test_players_at_two_servers_hear_each_other(url):
     run(test())
 
 
-def test_hints_are_heard_though_the_connection_went_before_it_listened(url, monkeypatch):
+def test_notifications_are_heard_though_the_connection_went_before_it_listened(url, monkeypatch):
     import asyncpg
 
     from eckstein.server.store import notifications
@@ -203,15 +203,15 @@ def test_hints_are_heard_though_the_connection_went_before_it_listened(url, monk
     run(test())
 
 
-async def without_hints(*servers):
+async def without_notifications(*servers):
     for server in servers:
         await server.service.store._notifications.close()
 
 
-def test_without_hints_the_database_judges(url):
+def test_without_notifications_the_database_judges(url):
     async def test():
         async with two(url) as (first, second, made, white, black):
-            await without_hints(first, second)
+            await without_notifications(first, second)
             for number, move in enumerate(LINE):
                 mover, colour = ((white, "white"), (black, "black"))[number % 2]
                 assert (await mover.do(made, colour, "move", number + 1, move))["t"] == "done"
@@ -227,7 +227,7 @@ def test_of_two_at_once_one_wins(url, notifications):
     async def test():
         async with two(url) as (first, second, made, *_):
             if not notifications:
-                await without_hints(first, second)
+                await without_notifications(first, second)
             async with first.client() as here, second.client() as there:
                 await here.join(made, "white", "black")
                 await there.join(made, "white", "black")

@@ -43,7 +43,7 @@ def test_those_not_used_for_longest_make_room(monkeypatch):
     run(test())
 
 
-def test_whoever_comes_finds_a_table_though_all_others_are_busy(monkeypatch):
+def test_whoever_comes_finds_a_room_though_all_others_are_busy(monkeypatch):
     monkeypatch.setattr(room_cache, "MOST", 1)
 
     async def test():
@@ -91,7 +91,7 @@ async def none(store, game):
 
 
 @pytest.mark.parametrize("first_answer", [gone, none])
-def test_those_who_wait_while_a_game_is_not_found_sit_at_one_table(tmp_path, monkeypatch,
+def test_those_who_wait_while_a_game_is_not_found_are_in_one_room(tmp_path, monkeypatch,
                                                                    first_answer):
     """The first reader finds nothing, those who waited for him do: all later ones join them."""
     async def test():

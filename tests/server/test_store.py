@@ -76,7 +76,7 @@ def test_many_are_written_together_and_a_bad_one_spoils_none(tmp_path):
     run(test())
 
 
-def test_a_unit_is_written_whole_or_not_at_all(tmp_path):
+def test_a_transaction_is_written_whole_or_not_at_all(tmp_path):
     async def test():
         async with opened(tmp_path) as store:
             await store.write(new("g"))

@@ -190,7 +190,7 @@ def _resign(snapshot: Snapshot, command: Command) -> Draft:
 def _abort(snapshot: Snapshot, command: Command) -> Draft:
     if len(snapshot.state.moves) >= ABORT_PLIES:
         raise RefusedError("not-now", "both have moved twice; resign, or offer a draw",
-                      "too-late-to-abort")
+                           "too-late-to-abort")
     _check_fresh(snapshot.state, command, snapshot.state.shortened)
     return _draft(snapshot, command, "end",
                   {"by": command.colour, "result": _result(None, "aborted")})
@@ -223,7 +223,7 @@ def _offered(state: State, command: Command, what: Literal["draw", "takeback"]) 
     words = "no draw is offered" if what == "draw" else "nobody asks to take back"
     if offer is None or (offer[0] == command.colour and not command.both):
         raise RefusedError("not-now", words,
-                      "no-draw-offered" if what == "draw" else "no-takeback-asked")
+                           "no-draw-offered" if what == "draw" else "no-takeback-asked")
     if command.seq < offer[1]:
         raise RefusedError("stale", f"{words} that you could have known")
     return offer[0]
@@ -311,7 +311,7 @@ def _join(snapshot: Snapshot, command: Command) -> Draft:
             raise RefusedError("not-now", "this seat is taken", "seat-taken")
         raise RefusedError("not-now", "no seat is free", "no-seat-free")
     return _draft(snapshot, command, "join", {"by": free[0], "colour": free[0],
-                                               "name": command.name})
+                                              "name": command.name})
 
 
 _RULES = {"move": _move, "resign": _resign, "abort": _abort, "offer-draw": _offer_draw,

@@ -107,7 +107,7 @@ async def _at_work(request: Request, processes: Processes, seconds: float, funct
         raise MissingExtraError(str(error)) from None
     except OverloadedError:
         raise RefusedError("busy", "too much is asked for at once; try again soon",
-                      "crowded") from None
+                           "crowded") from None
 
 
 async def _while_waited_for(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
@@ -140,7 +140,7 @@ async def look(wish: models.Looked, serving: Serving) -> models.Facts:
         raise RefusedError("bad", str(error)) from None
     except OverloadedError:
         raise RefusedError("busy", "too many positions are being looked at; try again",
-                      "crowded") from None
+                           "crowded") from None
     return Response(bytes(view), media_type="application/json")  # type: ignore[return-value]
 
 

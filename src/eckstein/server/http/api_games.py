@@ -120,9 +120,7 @@ async def join(game: GameId, wish: models.JoinGame, request: Request,
 async def do(game: GameId, wish: models.NewCommand, request: Request,
              serving: Serving) -> models.Done:
     """Move, resign, and so on; answered when it is on disk."""
-    colour = serving.tokens.colour(game, wish.seat) if wish.seat else None
-    if wish.seat and colour is None:
-        raise RefusedError("not-yours", "this token is for no seat in this game", "wrong-token")
+    colour = serving.rooms.seat_of(game, wish.seat)
     if wish.what == "join":
         raise RefusedError("bad", "a seat is taken by POST .../join")
     guest = serving.tokens.guest(request.cookies.get(COOKIE)) or "nobody"

@@ -1,4 +1,4 @@
-"""Telling those in a room what happens there, with views for those who want views."""
+"""Tells those in a room what happens there, with views for those who want views."""
 from __future__ import annotations
 
 import asyncio
@@ -38,7 +38,7 @@ class Broadcaster:
         """All that everybody may know of a game."""
         state, _ = room.loaded()
         return message_builder.game_message(state, self._snapshot(room).shown_clock(), room.here(),
-                                  room.watching()) | {"thinking": room.note}
+                                            room.watching()) | {"thinking": room.note}
 
     def welcome(self, room: Room, subscriber: Subscriber, since: int | None) -> None:
         """What a subscriber does not know yet, as it is now, with the view that belongs to it."""
@@ -90,7 +90,7 @@ class Broadcaster:
             return facts
         state, _ = room.loaded()
         return facts | {"next": message_builder.next_for(state, sorted(subscriber.holds(room.game)),
-                                                 self._tokens)}
+                                                         self._tokens)}
 
     def _tell_viewers(self, room: Room, facts: dict[str, Any], viewers: list[Subscriber],
                       view: msgspec.Raw | None) -> None:
@@ -99,7 +99,7 @@ class Broadcaster:
             if subscriber in room.subscribers:
                 personal = self._for_subscriber(facts, room, subscriber)
                 subscriber.tell(room.game, text if personal is facts
-                            else encoded(personal | {"view": view}))
+                                else encoded(personal | {"view": view}))
 
     def _show(self, room: Room, tell: Tell, *, view: bool = True) -> None:
         """Tell something with the view of the present, after all that came before."""
@@ -107,7 +107,7 @@ class Broadcaster:
         ref = None
         if view:
             ref = PositionRef.of(state.rules, state.options, state.start,
-                           [move.text for move in state.moves])
+                                 [move.text for move in state.moves])
         room.pending += 1
         room.showing = asyncio.get_running_loop().create_task(
             self._show_in_turn(room, room.showing, ref, tell))

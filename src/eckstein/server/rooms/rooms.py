@@ -190,6 +190,18 @@ class Rooms:
         state, _ = room.loaded()
         return state.joined[command_id]
 
+    def seat_of(self, game: str, token: str) -> Colour | None:
+        """The seat that a token is for; None for those without a token.
+
+        Raises:
+            RefusedError: if it is for no seat in this game.
+        """
+        colour = self.tokens.colour(game, token) if token else None
+        if token and colour is None:
+            raise RefusedError("not-yours", "this token is for no seat in this game",
+                               "wrong-token")
+        return colour
+
     async def submit(self, game: str, command: Command) -> int:
         """Carry a command out once; returns the number of its event when that is on disk.
 
@@ -267,7 +279,7 @@ class Rooms:
             if (command.actor, command.id) in room.loaded()[0].answers:
                 return True
             raise RefusedError("busy", "the database cannot be written now; try again",
-                          "database") from None
+                               "database") from None
         except BaseException:
             room.revision = None            # it may be written or not: read it again
             raise
@@ -368,7 +380,7 @@ async def _soon() -> AsyncIterator[None]:
             yield
     except TimeoutError:
         raise RefusedError("busy", "the database does not answer; try again",
-                               "database") from None
+                           "database") from None
 
 
 def _recent(events: Sequence[Event]) -> Iterator[dict[str, Any]]:

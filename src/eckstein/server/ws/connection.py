@@ -26,7 +26,7 @@ from .messages import Analyse, Do, Join, Leave, Of, Ping, Stop, ViewRequest, dec
 
 RATE, BURST = 40.0, 200.0   # messages a second, and at once
 VIEW_COST = 2.0
-VIEWS_AT_ONCE = 8                   # views that one client may wait for at once
+VIEWS_AT_ONCE = 8           # views that one client may wait for at once
 GAMES = 32                  # games that one client may hear of at once
 SEND_SECONDS = 60.0         # whoever has not read anything for so long is gone
 _READER = ThreadPoolExecutor(1, "reader")       # one, for what is read is kept
@@ -172,12 +172,9 @@ class Connection:
 
     async def _do(self, message: Do) -> None:
         game = message.game
-        colour = self._rooms.tokens.colour(game, message.seat) if message.seat else None
         seq: int | None = None
         try:
-            if message.seat and colour is None:
-                raise RefusedError("not-yours", "this token is for no seat in this game",
-                                   "wrong-token")
+            colour = self._rooms.seat_of(game, message.seat)
             command = Command(colour or f"guest:{self._guest}", message.id, message.what, colour,
                               message.seq, message.move, both=len(self.holds(game)) == 2)
             if message.what == "join":
