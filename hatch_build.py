@@ -1,22 +1,45 @@
-"""What has to be there before a package is made: the built pages; installing them needs no Node."""
+"""What has to be there before a package is made: the built pages, and libraries for a platform.
+
+Installing a package needs neither Node nor a compiler.  A wheel with libraries is for one platform:
+that of the libraries that are there, or of $ECKSTEIN_PLATFORM where there are several.
+"""
+import os
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PAGES = "src/eckstein/web"
+PAGES, LIBRARIES = "src/eckstein/web", "src/eckstein/libraries"
 NEEDED = ("app/index.html", "app/THIRD-PARTY-NOTICES.md", "board.js", "board-hands.js",
           "board-german.js", "board-whole.js")
+TAGS = {"linux-x86_64": "manylinux_2_17_x86_64", "linux-arm64": "manylinux_2_17_aarch64",
+        "win32-x86_64": "win_amd64", "darwin-arm64": "macosx_11_0_arm64",
+        "darwin-x86_64": "macosx_11_0_x86_64"}
 
 
-class PagesHook(BuildHookInterface):
-    """Refuses to make a package without the built pages; an editable installation needs none."""
+class BuiltHook(BuildHookInterface):
+    """Refuses to make a package without what was built; an editable installation needs none."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Raise SystemExit unless every built file is there and not empty."""
+        """Raise SystemExit unless all is there; choose a wheel's libraries, and its tag."""
         if version == "editable":
             return
         for name in NEEDED:
             path = Path(self.root, PAGES, name)
             if not path.is_file() or not path.stat().st_size:
                 raise SystemExit(f"{PAGES}/{name} is missing: build the pages first (make web)")
+        if self.target_name == "wheel":
+            self._take_libraries(build_data)
+
+    def _take_libraries(self, build_data: dict[str, Any]) -> None:
+        folder = Path(self.root, LIBRARIES)
+        there = [name for name in TAGS if any(folder.glob(f"*.{name}.*"))]
+        wanted = os.environ.get("ECKSTEIN_PLATFORM") or (there[0] if len(there) == 1 else "")
+        if wanted not in there and (wanted or there):
+            raise SystemExit(f"there are libraries for {', '.join(there) or 'no platform'}: "
+                             "set ECKSTEIN_PLATFORM to one of them (make libraries makes them)")
+        kinds = ["json", "wasm32.wasm"]
+        if wanted:
+            kinds.append(f"{wanted}.*")
+            build_data["tag"], build_data["pure_python"] = f"py3-none-{TAGS[wanted]}", False
+        build_data["artifacts"] += [f"/{LIBRARIES}/*.{kind}" for kind in kinds]

@@ -1,5 +1,7 @@
 """What holds for every test run: no deadlines, checked array bounds, one folder of compiled code.
 
+Searches are compiled by Numba, for only that code checks bounds; tests of other lives say so.
+
 Numba reads its settings when it is first imported, and xdist's workers inherit the environment of
 the process that starts them; so the settings stand here, before anything else is imported.
 """
@@ -11,6 +13,7 @@ from hypothesis import settings
 
 OWN_CACHE = None
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+os.environ.setdefault("ECKSTEIN_LIFE", "jit")
 if "ECKSTEIN_CACHE" not in os.environ:
     OWN_CACHE = os.environ["ECKSTEIN_CACHE"] = tempfile.mkdtemp(prefix="eckstein-tests-")
 

@@ -9,7 +9,7 @@ def checked(monkeypatch, key):
     """What is found out about Contra with another key."""
     rules = specialise("games.contra", "contra", compiled=False)
     monkeypatch.setattr(rules, "key", key(rules.key))
-    return list(checking.check_game("contra", count=2, compiled=False))
+    return list(checking.check_game("contra", count=2, lives=()))
 
 
 def test_a_good_key(monkeypatch):

@@ -22,8 +22,8 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 LOCK = ROOT / "requirements.lock"
-BOUNDS = {".whl": 1_000_000, ".tar.gz": 4_000_000}         # bytes
-PATIENCE = 300.0                                           # seconds; a first move is compiled
+BOUNDS = {".whl": 8_000_000, ".tar.gz": 12_000_000}         # bytes
+PATIENCE = 300.0                                           # seconds
 MOVES = "d1d2", "d7d6"
 RESIGNS = "d1d2\nd7d6\nd2d3\nresign\nquit\n"
 

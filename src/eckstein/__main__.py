@@ -1,4 +1,5 @@
 """`python -m eckstein` is `eckstein`."""
-from .cli import main
+if __name__ == "__main__":      # and nothing where a worker process loads this file by its path
+    from .cli import main
 
-main()
+    main()

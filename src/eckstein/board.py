@@ -224,8 +224,6 @@ class Board:
         board.__dict__.update(self.__dict__)
         board.options = self.options.copy()
         board._stack, board._seen = self._stack.copy(), self._seen.copy()
-        if self.compiled:
-            board._scratch = self._fast.new_moves()
         return board
 
     __copy__ = copy
@@ -398,8 +396,7 @@ class Board:
             if self._decided or self._drawn():
                 self._legal = []
             elif self.compiled:
-                found = self._fast.new_moves()      # copies may be in use in other threads
-                self._legal = found[:self._fast.game.generate(self._p, found, 0)].tolist()
+                self._legal = self._fast.legal_moves(self._p)
             else:
                 room = [0] * self.rules.MAX_MOVES
                 self._legal = room[:self.rules.generate(self._p, room, 0)]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
 from .kernel import specialise
-from .kernel.specialise import cache_folder
+from .kernel.specialise import cache_folder, life_of
 
 TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.plain",
              "search.alphabeta", "search.mate", "search.proof")
@@ -26,11 +26,20 @@ def load(game: str, options: dict[str, Any], templates: Sequence[str]) -> None:
     Within a process compilation takes a lock.  So where two or more are missing from the cache,
     the first of them is compiled here, the rest meanwhile by another process, to be loaded then.
 
+    What was compiled ahead of time is only opened.
+
     Args:
         game: the name of a game.
         options: the game's own options.
         templates: modules, e.g. "search.alphabeta".
+
+    Raises:
+        NoCompilerError: if nothing here can run them.
     """
+    if life_of(game, **options) != "jit":
+        for one in templates:
+            specialise(one, game, **options)
+        return
     folder = cache_folder(game, **options)
     missing = [one for one in templates if folder and not (folder / one).exists()]
     other = None
@@ -46,6 +55,8 @@ def load(game: str, options: dict[str, Any], templates: Sequence[str]) -> None:
 
 def is_compiled(game: str, options: dict[str, Any], templates: Sequence[str]) -> bool:
     """Whether all these searches only need to be loaded; arguments as for `load`."""
+    if life_of(game, **options) != "jit":
+        return True
     folder = cache_folder(game, **options)
     return folder is not None and all((folder / one).exists() for one in templates)
 

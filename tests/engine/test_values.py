@@ -178,6 +178,26 @@ def test_a_win_through_a_position_that_would_be_a_draw_is_none(moves, repetition
     assert not line or board.text(line[0]) == "E6-E7" or not soon
 
 
+@pytest.mark.parametrize(("repetition", "soon"), [(2, False), (3, True), (0, True)])
+def test_the_first_position_of_the_game_counts_as_well(repetition, soon):
+    """White has come from E7, and with the same move of Black's he is there again."""
+    board = after("duell", "dZe7zi1", "I1-I2", "E7-E6", "I2-I1", repetition=repetition)
+    searcher = Searcher("duell", board.options, megabytes=1, compiled=False, proofs=False)
+    score = searcher.best(board, Limits(depth=3)).score
+    searcher.close()
+    assert (score == MATE - 3) == soon
+    prover = prover_for(board, eager=True)
+    prover.look(3_000)
+    assert (prover.plies == 3) == soon
+
+
+def test_whoever_asks_for_a_win_does_not_end_with_a_loss(searcher):
+    board = Board("contra", LOST)
+    found = list(searcher.analyse(board, Limits(mate=5, depth=9)))
+    assert found[-1][0].mate == -2
+    assert [lines[0].depth for lines in found] == list(range(1, 8))     # where it is certain
+
+
 # Proofs.
 
 def prover_for(board, eager=False, **options):

@@ -135,6 +135,7 @@ def test_rules_are_the_same_for_both_sides_of_the_board(given_board):
     board, slow = given_board
     opposite = Board(board.game, slow.write(turned(slow, slow.read(board.position()))),
                      **board.options)
+    assert board.turned().key == opposite.key
     results = sorted(slid(slow, position) for position in followers(board))
     turned_back = sorted(slid(slow, slow.write(turned(slow, slow.read(position))))
                          for position in followers(opposite))

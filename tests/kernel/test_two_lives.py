@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numba.core.dispatcher import Dispatcher
 
 from eckstein import Board
-from eckstein.kernel import bits, native, specialise
+from eckstein.kernel import bits, jit, specialise
 
 from ..games.test_set_ups import playable_set_ups
 from ..helpers import VARIANTS, compiled_rules, named, random_games, rules_of
@@ -18,24 +18,24 @@ words = st.integers(0, LARGEST)
 
 
 @numba.njit
-def native_bits(x):
-    return native.popcount(x), native.lowest(x), native.highest(x)
+def jit_bits(x):
+    return jit.popcount(x), jit.lowest(x), jit.highest(x)
 
 
 @numba.njit
-def native_mix(h, x):
-    return native.mix(h, x)
+def jit_mix(h, x):
+    return jit.mix(h, x)
 
 
 @given(words.filter(bool))
 def test_bits_agree(x):
-    assert native_bits(x) == (bits.popcount(x), bits.lowest(x), bits.highest(x))
+    assert jit_bits(x) == (bits.popcount(x), bits.lowest(x), bits.highest(x))
 
 
 @given(words, words)
 def test_mix_agrees_and_stays_within_63_bits(h, x):
     mixed = bits.mix(h, x)
-    assert native_mix(h, x) == mixed
+    assert jit_mix(h, x) == mixed
     assert 0 <= mixed <= LARGEST
 
 

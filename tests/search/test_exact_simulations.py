@@ -188,6 +188,21 @@ def test_lines_come_by_visits_and_losses_last():
     assert search.best == 2
 
 
+def test_a_loss_comes_last_however_often_it_was_looked_at():
+    """It takes many visits to see that the first move loses."""
+    trap = Node(result=2)
+    for _ in range(5):
+        trap = Node((trap,) * 3, worth=3000)
+    search, p = tree(), (0, Node((trap, quiet(-300, 30))))
+    search(p, 1)
+    while by_move(search)[0].proven == search.search.OPEN:
+        assert search(p, 1)
+    visits = [line.visits for line in search.lines]
+    assert visits[1] > visits[0]
+    assert [line.move for line in search.lines] == [1, 0]
+    assert search.best == 1
+
+
 def test_a_certain_draw_is_weighed_against_what_other_moves_promise():
     drawn = Node(result=3)
     for worth, best in ((200, 1), (-200, 0)):

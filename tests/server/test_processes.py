@@ -2,7 +2,9 @@
 import asyncio
 import contextlib
 import os
+import sys
 import time
+from importlib.util import find_spec
 
 import httpx
 import pytest
@@ -156,3 +158,11 @@ def test_a_picture_that_takes_too_long_is_refused(tmp_path, monkeypatch, expire)
             assert (answer.status_code, answer.json()["why"]) == (400, "too-slow")
             await ended(number)
     run(test())
+
+
+@pytest.mark.parametrize("module", ["eckstein", "eckstein.cli"])
+def test_work_is_done_where_python_runs_the_package_as_a_module(monkeypatch, module):
+    """A worker process loads the main module of its parent by its path, under another name."""
+    path = find_spec(f"{module}.__main__").origin
+    monkeypatch.setattr(sys.modules["__main__"], "__file__", path)
+    assert run(Studio().do("me", 60, abs, -7)) == 7

@@ -8,8 +8,8 @@ STYLES = ("fat", "thin", "thin", "around kings", "around queens")
 
 def echek(bishop, chance):
     """A state; once in a while it is impossible."""
-    if chance.random() < 0.1:
-        board, reserve = chain(chance), chance.choice(["", "", "B", "b", "P"])
+    if chance.random() < 0.15:
+        board, reserve = chain(chance), chance.choice(["", "", "B", "b", "Bb"])
     else:
         pieces, reserve = chance.choice([playing, playing, bare])(chance)
         board = grown(bishop, pieces, chance)
@@ -24,7 +24,7 @@ def echek(bishop, chance):
 
 def chain(chance):
     """Both kings between bishops on a diagonal, mostly so that nobody can move."""
-    ends = chance.choice(["bB", "bB", "Bb", "b", "B", "bR"])
+    ends = chance.choice(["bB", "Bb", "b", "b", "B", "bR"])
     kings = chance.choice(["Kk", "Kk", "kK"])
     up = chance.choice([1, -1])
     return {(12 + column, 14 + up * column): piece

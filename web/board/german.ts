@@ -29,7 +29,7 @@ export const german: Catalogue = {
   "reason.goal": "das Ziel ist erreicht", "reason.elimination": "zu wenige Würfel sind übrig",
   "reason.king taken": "der König ist geschlagen", "reason.duel-mate": "DUEL-MATT",
   "reason.surrounded": "der König ist umzingelt", "reason.blocked": "kein Zug ist übrig",
-  "reason.repetition": "die Stellung kam wieder", "reason.no progress": "nichts geschieht",
+  "reason.repetition": "die Stellung kam wieder", "reason.no progress": "lange kein Fortschritt",
   "reason.resignation": "aufgegeben", "reason.agreement": "vereinbart",
   "reason.time": "die Zeit ist um", "reason.aborted": "die Partie wurde abgebrochen",
   "wins.white": "Weiß gewinnt", "wins.black": "Schwarz gewinnt", draw: "Unentschieden",

@@ -30,7 +30,7 @@ export const english: Catalogue = {
   "reason.goal": "the goal is reached", "reason.elimination": "too few dice are left",
   "reason.king taken": "the king is taken", "reason.duel-mate": "DUEL-MATT",
   "reason.surrounded": "the king is surrounded", "reason.blocked": "no move is left",
-  "reason.repetition": "the position has come back", "reason.no progress": "nothing happens",
+  "reason.repetition": "the position has come back", "reason.no progress": "no progress for long",
   "reason.resignation": "resigned", "reason.agreement": "agreed", "reason.time": "time is up",
   "reason.aborted": "the game was cancelled",
   "wins.white": "White wins", "wins.black": "Black wins", draw: "A draw",

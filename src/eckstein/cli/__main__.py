@@ -1,4 +1,5 @@
 """`python -m eckstein.cli` is `eckstein`."""
-from . import main
+if __name__ == "__main__":      # and nothing where a worker process loads this file by its path
+    from . import main
 
-main()
+    main()

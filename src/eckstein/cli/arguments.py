@@ -11,15 +11,14 @@ from . import completion
 Game = Annotated[str, typer.Argument(help="pur, contra, ecke, duell, echek, or a game of your own",
                                      show_default=False, autocompletion=completion.games)]
 OptionalGame = Annotated[str | None, typer.Argument(
-    metavar="GAME", show_default=False, autocompletion=completion.games,
+    show_default=False, autocompletion=completion.games,
     help="pur, contra, ecke, duell, echek, or a game of your own; not needed with --file")]
 Position = Annotated[str | None, typer.Option("--position", "-p", metavar="<position>",
                                               help="the position to start from")]
 Options = Annotated[list[str] | None, typer.Option(
     "--option", "-o", metavar="<name=value>", help="a rule option; may be given repeatedly",
     autocompletion=completion.rule_options)]
-Moves = Annotated[list[str] | None, typer.Argument(metavar="[MOVES]...",
-                                                   help="moves to make, in any accepted form",
+Moves = Annotated[list[str] | None, typer.Argument(help="moves to make, in any accepted form",
                                                    show_default=False)]
 
 

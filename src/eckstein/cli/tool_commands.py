@@ -59,7 +59,7 @@ def check_game(module: Annotated[str, typer.Argument(
     chosen = options.complete(game, options.parse(option or []))
     own = {name: value for name, value in chosen.items() if name not in options.COUNTS}
     try:
-        for sentence in check(game, games, seed, compiled, own):
+        for sentence in check(game, games, seed, None if compiled else (), own):
             print(f"ok: {sentence}")
     except Broken as fault:
         print(f"broken: {fault}")
@@ -68,20 +68,31 @@ def check_game(module: Annotated[str, typer.Argument(
 
 
 def doctor() -> int:
-    """Tell versions and where compiled code lies, and check that it agrees (status 1 if not)."""
+    """Tell versions and how each game's code runs, and check that it agrees (status 1 if not)."""
     from ..checking import Broken
     from ..checking import check_game as check
-    from ..kernel import cache
+    from ..kernel import ahead, cache
+    from ..kernel.specialise import lives_of
     print(f"Python {platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores")
-    for package in ("eckstein", "numba", "llvmlite", "numpy", "msgspec", "typer", "rich"):
+    for package in ("eckstein", "numba", "llvmlite", "numpy", "wasmtime", "msgspec",
+                    "typer", "rich"):
         print(f"{package} {_version(package)}")
-    print(f"compiled code: {cache.base()} ({_megabytes(cache.base()):.1f} MB)")
+    print(f"compiled ahead of time: {ahead.FOLDER} ({_megabytes(ahead.FOLDER):.1f} MB), "
+          f"for {ahead.platform()}")
+    print(f"compiled by Numba: {cache.base()} ({_megabytes(cache.base()):.1f} MB)")
     well = True
     for game in names():
+        lives = lives_of(game)
+        here = [life for life, missing in lives.items() if not missing]
+        for life, missing in lives.items():
+            if missing:
+                print(f"{game}: no life {life!r}: {missing}")
         try:
-            for _ in check(game, count=2):
+            for _ in check(game, count=2, lives=here):
                 pass
-            print(f"{game}: compiled and interpreted rules agree on a sample")
+            print(f"{game}: searches run by {here[0]!r}; compiled and interpreted rules agree on a "
+                  f"sample ({', '.join(here)})" if here
+                  else f"{game}: nothing here is compiled; boards are interpreted")
         except Broken as fault:
             well = False
             print(f"{game}: {fault}", file=sys.stdout)

@@ -32,7 +32,7 @@ class Prover:
 
     def clear(self) -> None:
         """Forget all."""
-        self._table[:] = [0] * len(self._table) if isinstance(self._table, list) else 0
+        self._search.forget(self._table)
 
     def begin(self, board: Board, eager: bool) -> None:
         """Prepare for looks at a board, which is not to change meanwhile.

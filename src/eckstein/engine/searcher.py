@@ -100,11 +100,8 @@ class Searcher:
         """Forget all that was learnt from earlier positions."""
         if self._prover:
             self._prover.clear()
-        zero = [0] * len(self._table) if isinstance(self._table, list) else 0
-        self._table[:] = zero
         for memory in self._memories:
-            for row in (memory.history, memory.counters, memory.killers):
-                row[:] = [0] * len(row) if isinstance(row, list) else 0
+            self.search.forget(memory, self._table)
 
     def stop(self) -> None:
         """End the search that `analyse` was last asked for, after its first iteration at once.
@@ -340,7 +337,7 @@ class Searcher:
 
     def _hashfull(self) -> int:
         sample = self._table[1:2000:2]
-        taken = sum(map(bool, sample)) if isinstance(sample, list) else int((sample != 0).sum())
+        taken = sum(1 for data in sample if data)
         return taken * 1000 // max(1, len(sample))
 
     def _enough(self, last: list[Info], limits: Limits, moves: list[int]) -> bool:

@@ -48,6 +48,17 @@ def array(size: int) -> Any:
     return [0] * size
 
 
+def listed(values: Any, count: int) -> list[int]:
+    """The first integers of an array."""
+    found: list[int] = values[:count]
+    return found
+
+
+def clear(values: Any) -> None:
+    """Set all integers of an array to 0."""
+    values[:] = [0] * len(values)
+
+
 def record(**sizes: int) -> Any:
     """A named collection of integers (size 0) and arrays; a kernel takes it as one pointer."""
     return SimpleNamespace(**{name: array(size) if size else 0 for name, size in sizes.items()})

@@ -1,4 +1,4 @@
-"""Integers as sets of squares.  The compiled life takes these functions from `native`."""
+"""Integers as sets of squares.  Compiled code has instructions for them."""
 from typing import Any
 
 MIXER = 0x1E3779B97F4A7C15

@@ -1,6 +1,7 @@
 """Where compiled code is kept: one directory for each state of the sources and of the tools.
 
-The folder is `$ECKSTEIN_CACHE`, else `eckstein` under `$XDG_CACHE_HOME` or `~/.cache`.
+The folder is `$ECKSTEIN_CACHE`, else `eckstein` under `$XDG_CACHE_HOME` or `~/.cache`; nothing is
+kept where `$ECKSTEIN_CACHE` is `off`.
 """
 import functools
 import hashlib
@@ -30,6 +31,8 @@ def base() -> Path:
 @functools.cache
 def root(folders: tuple[str, ...]) -> Path | None:
     """The directory for the sources in these folders, or None (with a warning) if unwritable."""
+    if os.environ.get("ECKSTEIN_CACHE") == "off":
+        return None
     directory = base() / fingerprint(folders)
     try:
         directory.mkdir(parents=True, exist_ok=True)

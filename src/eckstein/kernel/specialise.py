@@ -1,29 +1,42 @@
-"""Importing the files of this package again, for one game under some options."""
+"""Importing the files of this package again, for one game under some options, in a life."""
 import importlib
 import importlib.util
+import os
 import sys
 import threading
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, Literal, cast
 
-from . import Option, array, inline, inner, kernel, option_value, record, table
+from . import Option, array, clear, inline, inner, kernel, listed, option_value, record, table
 
 PACKAGE = __package__.rsplit(".", 1)[0]
 LIVES_TWICE = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
 DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Reason")
 
+Life = Literal["plain", "library", "jit", "wasm"]
+LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm")
+COMPILED: tuple[Life, ...] = ("library", "jit", "wasm")     # in the order in which they are tried
+CHOICE = "ECKSTEIN_LIFE"    # the environment variable that names a compiled life
+
 _copies: dict[tuple[Any, ...], str] = {}
+_lives: dict[tuple[Any, ...], Life] = {}
 _lock = threading.RLock()
 
 
-def specialise(name: str, game: str, *, compiled: bool = True, **options: bool | str) -> Any:
+class NoCompilerError(RuntimeError):
+    """Nothing here can run a game's searches at the speed of machine code."""
+
+
+def specialise(name: str, game: str, *, compiled: bool = True, life: Life | None = None,
+               **options: bool | str) -> Any:
     """Import the module `name` once more, for one game under some options.
 
     Args:
         name: a module of this package without the package's name, e.g. "search.perft".
         game: the name of a module in `games`.
-        compiled: whether its kernels are compiled when they are first called.
+        compiled: whether its kernels are to run as compiled code, in whichever life is at hand.
+        life: a certain life instead.
         options: the game's own options; those left out keep their defaults.
 
     Returns:
@@ -31,14 +44,61 @@ def specialise(name: str, game: str, *, compiled: bool = True, **options: bool |
 
     Raises:
         ValueError: for an unknown game, an unknown option or a value that it cannot have.
+        NoCompilerError: if the life, or any that is compiled, is not to be had.
     """
     from ..games import check_game_name
     check_game_name(game)
     options = {key: value for key, value in options.items()
                if value != _default(game, key)}
-    copy = _name_of_copy(game, compiled, tuple(sorted(options.items())))
+    chosen = tuple(sorted(options.items()))
     with _lock:
-        return importlib.import_module(f"{copy}.{name}")
+        taken = life or (_life_of(game, chosen) if compiled else "plain")
+        return importlib.import_module(f"{_name_of_copy(game, taken, chosen)}.{name}")
+
+
+def lives_of(game: str, **options: bool | str) -> dict[Life, str]:
+    """All compiled lives that a game could have here: each with "", or why it cannot be had."""
+    options = {key: value for key, value in options.items() if value != _default(game, key)}
+    found: dict[Life, str] = {}
+    for life in COMPILED:
+        try:
+            _name_of_copy(game, life, tuple(sorted(options.items())))
+            found[life] = ""
+        except NoCompilerError as error:
+            found[life] = str(error)
+    return found
+
+
+def life_of(game: str, **options: bool | str) -> Life:
+    """The life that `specialise` takes for compiled code.
+
+    Raises:
+        NoCompilerError: if there is none.
+    """
+    options = {key: value for key, value in options.items() if value != _default(game, key)}
+    with _lock:
+        return _life_of(game, tuple(sorted(options.items())))
+
+
+def _life_of(game: str, options: tuple[tuple[str, bool | str], ...]) -> Life:
+    """The first life that fits, made ready; the same one ever after."""
+    if (game, options) not in _lives:
+        _lives[game, options] = _first_life(game, options)
+    return _lives[game, options]
+
+
+def _first_life(game: str, options: tuple[tuple[str, bool | str], ...]) -> Life:
+    forced = os.environ.get(CHOICE, "")
+    if forced and forced not in COMPILED:
+        raise NoCompilerError(f"{CHOICE} is {forced!r}, and can be {', '.join(COMPILED)}")
+    refused = []
+    for life in COMPILED if not forced else (forced,):
+        try:
+            _name_of_copy(game, life, options)
+            return life
+        except NoCompilerError as error:
+            refused.append(str(error))
+    raise NoCompilerError("; ".join(refused))
 
 
 def declared(game: str) -> tuple[Option, ...]:
@@ -62,7 +122,7 @@ def label(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
 
 def _default(game: str, name: str) -> Any:
     """The default of an option, or None while it is not known."""
-    options = sys.modules[f"{_name_of_copy(game, False, ())}.kernel"].declared
+    options = sys.modules[f"{_name_of_copy(game, 'plain', ())}.kernel"].declared
     if name not in options:
         known = ", ".join(options) or "none"
         raise ValueError(f"{game} has no option {name} (its own options: {known})")
@@ -77,26 +137,25 @@ def _name_of_copy(*wanted: Any) -> str:
         return _copies[wanted]
 
 
-def _copy(game: str, compiled: bool, options: tuple[tuple[str, bool | str], ...]) -> str:
+def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...]) -> str:
     """Make a copy of the package for one game; its name is the same in every process."""
     name = label(game, options)
-    copy = f"{PACKAGE}<{name}{'' if compiled else '_plain'}>"
+    copy = f"{PACKAGE}<{name}{'' if life == 'jit' else '_' + life}>"
     package, ground = ModuleType(copy), cast(Any, ModuleType(f"{copy}.kernel"))
     package.__path__ = sys.modules[PACKAGE].__path__
     ground.__path__ = sys.modules[__package__].__path__
     sys.modules |= {copy: package, ground.__name__: ground}
-    _furnish(ground, copy, game, dict(options))
-    if compiled:
-        native = importlib.import_module(f"{__package__}.native")
-        ground.kernel, ground.inner, ground.inline = native.compiler(name, _folders(game))
-        ground.table, ground.array, ground.record = native.table, native.array, native.record
-        sys.modules[f"{copy}.kernel.bits"] = native
     try:
+        _furnish(ground, copy, game, dict(options))
+        if life == "jit":
+            _compile(ground, copy, game, name)
+        elif life != "plain":
+            _bind(ground, copy, life, name)
         games = importlib.import_module(f"{copy}.games")
         for told in DESCRIPTIONS:       # one class in all copies, so that a pickle finds it
             setattr(games, told, getattr(sys.modules[f"{PACKAGE}.games"], told))
         ground.game = importlib.import_module(f"{copy}.games.{game}")
-        if compiled:
+        if life == "jit":
             # Numba tells named tuples apart by this name and their fields alone.
             ground.game.Position.__name__ = f"Position<{name}>"
     except BaseException:
@@ -104,6 +163,34 @@ def _copy(game: str, compiled: bool, options: tuple[tuple[str, bool | str], ...]
             del sys.modules[module]
         raise
     return copy
+
+
+def _compile(ground: Any, copy: str, game: str, name: str) -> None:
+    """Let Numba compile the kernels of a copy when they are first called."""
+    if importlib.util.find_spec("numba") is None:
+        raise NoCompilerError("Numba is not installed (pip install 'eckstein[compile]')")
+    jit = importlib.import_module(f"{__package__}.jit")
+    ground.kernel, ground.inner, ground.inline = jit.compiler(name, _folders(game))
+    ground.table, ground.array, ground.record = jit.table, jit.array, jit.record
+    ground.clear, ground.listed = jit.clear, jit.listed
+    sys.modules[f"{copy}.kernel.bits"] = jit
+
+
+def _bind(ground: Any, copy: str, life: Life, name: str) -> None:
+    """Let the kernels of a copy be the entries of a library that was compiled ahead of time."""
+    from . import ahead
+    try:
+        found = ahead.described(name)
+        binding: ahead.Binding
+        if life == "library":
+            from .library import LibraryBinding
+            binding = LibraryBinding(found, ground)
+        else:
+            from .wasm import WasmBinding
+            binding = WasmBinding(found, ground)
+    except ahead.UnusableError as error:
+        raise NoCompilerError(f"{name}: {error}") from None
+    binding.furnish(copy)
 
 
 def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -> None:
@@ -130,6 +217,7 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
     ground.option, ground.__getattr__ = option, find
     ground.kernel, ground.inner, ground.inline, ground.table = kernel, inner, inline, table
     ground.array, ground.record = array, record
+    ground.clear, ground.listed = clear, listed
 
 
 def _folders(game: str) -> tuple[str, ...]:

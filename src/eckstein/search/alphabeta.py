@@ -4,7 +4,7 @@ One call of `search` is one iteration of one thread.  Iterative deepening, windo
 choice of several lines are plain Python (see engine).  Scores are hundredths of a die from the
 point of view of the player to move; scores beyond MATED count plies to the end of the game.
 """
-from ..kernel import array, game, inner, kernel, knowledge, record
+from ..kernel import array, clear, game, inner, kernel, knowledge, record
 from ..kernel.bits import address, fetch, keep, peek, prefetch
 
 INFINITE, MATE, MATED = 32000, 31000, 30000
@@ -61,6 +61,12 @@ def new_table(megabytes):
 def attach(memory, table):
     """Let a thread use a table."""
     memory.table, memory.mask = address(table), len(table) // 2 - 1
+
+
+def forget(memory, table):
+    """Forget what earlier searches have learnt."""
+    for row in (table, memory.history, memory.counters, memory.killers):
+        clear(row)
 
 
 @inner

@@ -1,10 +1,16 @@
 """One move of a game in one call: what a compiled board needs after each push."""
-from ..kernel import array, game, kernel
+from ..kernel import array, game, kernel, listed
 
 
 def new_moves():
     """Room for the moves of one position."""
     return array(game.MAX_MOVES)
+
+
+def legal_moves(p):
+    """The legal moves of a running position; threads may ask at once."""
+    moves = new_moves()
+    return listed(moves, game.generate(p, moves, 0))
 
 
 @kernel

@@ -24,7 +24,7 @@ there is a twin; how much work it was; and a bit that is always set.
 """
 from collections import Counter
 
-from ..kernel import array, game, inner, kernel, record
+from ..kernel import array, clear, game, inner, kernel, record
 from ..kernel.bits import address, fetch, highest, keep, mix, peek, prefetch
 
 NUMBER = 24
@@ -58,6 +58,11 @@ def new_memory():
 def new_table(megabytes):
     """Room for what is known: pairs of (key ^ data, data), so that a torn write is no entry."""
     return array(2 << (int(megabytes) * 65536).bit_length() - 1)
+
+
+def forget(table):
+    """Forget what earlier searches have learnt."""
+    clear(table)
 
 
 # What is known, as one integer.

@@ -2,7 +2,7 @@
 import type { Outcome } from "../../board/view";
 import { told } from "./levels.svelte";
 import type { Colour, Player } from "./net/messages";
-import { t } from "./words";
+import { boardWords, t } from "./words";
 
 export const GAMES = ["pur", "contra", "ecke", "duell", "echek"] as const;
 export type GameName = (typeof GAMES)[number];
@@ -40,9 +40,9 @@ export function nameOf(player: Player): string {
 
 /** Why a game is over. */
 export function reasonOf(outcome: Outcome, game: string): string {
-  const reason = t().reasons[outcome.reason];
+  const { reason } = outcome;
   const score = outcome.score ? ` (${t().score(outcome.score[0], outcome.score[1])})` : "";
-  return (reason?.[game] ?? reason?.any ?? outcome.reason) + score;
+  return (t().reasons[reason]?.[game] ?? boardWords()[`reason.${reason}`] ?? reason) + score;
 }
 
 /** Who has won, told to a player or, without `yours`, to anybody. */

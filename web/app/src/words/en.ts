@@ -101,21 +101,10 @@ export const en = {
     clockOf: (colour: string) => `${colour}'s clock`,
     fromHere: "Play from here",
   },
+  /** Why a game is over, where a game has words of its own; the board has those for all. */
   reasons: {
-    goal: { any: "the goal is reached", pur: "all dice are home", contra: "a die has reached the goal row",
-      ecke: "both corners are taken", duell: "the king has come home" },
-    elimination: { any: "too few dice are left" },
-    "king taken": { any: "the king is taken" },
-    "duel-mate": { any: "DUEL-MATT" },
-    surrounded: { any: "a king is surrounded" },
-    blocked: { any: "no move is left" },
-    repetition: { any: "the same position three times" },
-    "no progress": { any: "no progress for long" },
-    resignation: { any: "resigned" },
-    agreement: { any: "agreed" },
-    time: { any: "time is up" },
-    aborted: { any: "cancelled" },
-  } as Record<string, { any: string } & Record<string, string>>,
+    goal: { pur: "all dice are home", contra: "a die has reached the goal row", ecke: "both corners are taken", duell: "the king has come home" },
+  } as Record<string, Record<string, string>>,
   /** Why the server refused something, by its reason or its code; else in its own words. */
   refused: {
     stale: "The game has gone on since.",

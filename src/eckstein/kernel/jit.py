@@ -1,4 +1,4 @@
-"""The compiled life: everything that needs Numba.
+"""The life compiled while one works on it: everything that needs Numba.
 
 Numba notices an edit in the file of a cached function, but not in files it imports from (numba
 #1833), and copies of one file share their names in the cache.  So the cache directory is named
@@ -38,6 +38,17 @@ def record(**sizes: int) -> Any:
     return np.zeros(1, np.dtype(fields)).view(np.recarray)[0]
 
 
+def listed(values: Any, count: int) -> list[int]:
+    """The first integers of an array, as Python's own."""
+    found: list[int] = values[:count].tolist()
+    return found
+
+
+def clear(values: Any) -> None:
+    """Set all integers of an array to 0."""
+    values[:] = 0
+
+
 def compiler(label: str, folders: tuple[str, ...]) -> tuple[Callable[..., Any], ...]:
     """The decorators `kernel`, `inner` and `inline` for one package copy with these folders.
 
@@ -55,6 +66,7 @@ def compiler(label: str, folders: tuple[str, ...]) -> tuple[Callable[..., Any], 
                 no_cfunc_wrapper=True, no_cpython_wrapper=not entry)(function))
         finally:
             numba.config.CACHE_DIR = before
+        found.is_entry = entry
         if not entry:
             found.__class__ = _Inner
         return found

@@ -1,0 +1,65 @@
+"""`python -m eckstein.ahead`: make the libraries of all games, or of some.
+
+    python -m eckstein.ahead                      all games by their default rules, for this machine
+    python -m eckstein.ahead contra duell         these
+    python -m eckstein.ahead --rules all          under all options that change their rules
+    python -m eckstein.ahead --target all         for all platforms (see --list-targets)
+
+What is there already, and made from the sources as they are, is not made again.
+"""
+from __future__ import annotations
+
+import os
+from typing import Annotated, Literal
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from ..games import UnknownGame, check_game_name
+from ..kernel.ahead import WASM, platform
+from .build import Job, all_jobs, default_jobs, is_made, label_of, make_all
+from .platforms import NAMES
+
+
+def main(
+    games: Annotated[list[str] | None, typer.Argument(help="Games; all if none is named.")] = None,
+    rules: Annotated[Literal["default", "all"], typer.Option(
+        help="Whether to make them by their default rules alone, or under all options that "
+             "change their rules.")] = "default",
+    target: Annotated[list[str] | None, typer.Option(
+        help="A platform, or `all`; this machine and WebAssembly if none is named.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="How many games are compiled at once.")] = (
+        os.cpu_count() or 1),
+    list_targets: Annotated[bool, typer.Option(
+        "--list-targets", help="Name the platforms, and do nothing.")] = False,
+) -> None:
+    """Compile games ahead of time."""
+    if list_targets:
+        print("\n".join(NAMES))
+        return
+    targets = list(NAMES) if target == ["all"] else target or [platform(), WASM]
+    for name in targets:
+        if name not in NAMES:
+            raise typer.BadParameter(f"there is no platform {name!r}; there are {', '.join(NAMES)}",
+                                     param_hint="--target")
+    try:
+        for game in games or ():
+            check_game_name(game)
+    except UnknownGame as error:
+        raise typer.BadParameter(str(error), param_hint="GAMES") from None
+    wanted = [job for job in (all_jobs() if rules == "all" else default_jobs())
+              if not games or job[0] in games]
+    todo = [job for job in wanted if not is_made(job, targets)]
+    if todo:
+        _make(todo, targets, jobs)
+
+
+def _make(todo: list[Job], targets: list[str], jobs: int) -> None:
+    with Progress(TextColumn("Compiling {task.fields[label]}"), BarColumn(), MofNCompleteColumn(),
+                  TimeElapsedColumn()) as progress:
+        task = progress.add_task("", total=len(todo), label="games")
+        for job in make_all(todo, targets, jobs):
+            progress.update(task, advance=1, label=label_of(job))
+
+
+typer.run(main)

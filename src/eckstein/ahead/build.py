@@ -1,0 +1,123 @@
+"""Making the libraries of games, several at a time, and only those whose sources have changed."""
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from ..files import save_bytes
+from ..games import names
+from ..kernel.ahead import FOLDER, UnusableError, checked_file, described, file_stem
+from ..kernel.described import Library, digest
+from ..kernel.specialise import declared, label
+
+MAKE = ("import json, sys; from eckstein.orphans import end_with_parent; end_with_parent();"
+        "from eckstein.ahead.build import make_one; make_one(*json.loads(sys.argv[1]))")
+POLL = 0.1                  # seconds between two looks at processes that compile
+SILENT = ("strict_marks",)  # options that change what is written, and no rule
+Job = tuple[str, dict[str, Any]]
+
+
+def default_jobs() -> list[Job]:
+    """All games under their default options."""
+    return [(game, {}) for game in names()]
+
+
+def all_jobs() -> list[Job]:
+    """All games under all options that change their rules."""
+    return [(game, chosen) for game in names() for chosen in _combinations(game)]
+
+
+def _combinations(game: str) -> Iterator[dict[str, bool | str]]:
+    options = [option for option in declared(game) if option.name not in SILENT]
+    for values in itertools.product(*(option.values for option in options)):
+        yield {option.name: value for option, value in zip(options, values, strict=True)
+               if value != option.values[0]}
+
+
+def label_of(job: Job) -> str:
+    """The name of a job's copy."""
+    return label(job[0], tuple(sorted(job[1].items())))
+
+
+def is_made(job: Job, targets: Sequence[str]) -> bool:
+    """Whether all its libraries are there, sound, and of the sources as they are."""
+    try:
+        found = described(label_of(job))
+        for target in targets:
+            checked_file(found, target)
+    except UnusableError:
+        return False
+    return True
+
+
+def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int) -> Iterator[Job]:
+    """Make the libraries of many games, each in a process of its own; yield each when it is done.
+
+    What is done stays when the iteration is left early; what is not is given up.
+
+    Args:
+        todo: games with their options.
+        targets: platforms.
+        at_once: how many processes.
+
+    Raises:
+        ChildProcessError: if a game cannot be made; with what its process said last.
+    """
+    waiting = list(reversed(todo))
+    running = dict[subprocess.Popen[bytes], tuple[Job, IO[bytes]]]()
+    try:
+        while waiting or running:
+            while waiting and len(running) < at_once:
+                job = waiting.pop()
+                words = tempfile.TemporaryFile()        # noqa: SIM115
+                running[_maker(job, targets, words)] = job, words
+            for process in [one for one in running if one.poll() is not None]:
+                job, said = running.pop(process)
+                said.seek(0)
+                lines = said.read().decode(errors="replace").strip().splitlines()
+                if process.returncode:
+                    raise ChildProcessError(f"{label_of(job)} could not be compiled: "
+                                            f"{lines[-1] if lines else 'no reason was given'}")
+                yield job
+            time.sleep(POLL if running else 0)
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+
+
+def _maker(job: Job, targets: Sequence[str], said: IO[bytes]) -> subprocess.Popen[bytes]:
+    """A process that makes one game's libraries; optimising is left to each target."""
+    return subprocess.Popen(
+        [sys.executable, "-c", MAKE, json.dumps([job, targets])], stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL, stderr=said,
+        env=os.environ | {"NUMBA_OPT": "0", "NUMBA_BOUNDSCHECK": "0", "ECKSTEIN_CACHE": "off"})
+
+
+def make_one(job: Job, targets: Sequence[str], folder: Path = FOLDER) -> None:
+    """Compile a game in this process, and make its libraries; see `module.compile_game`."""
+    from .module import compile_game
+    from .targets import TARGETS, make
+    text, found = compile_game(*job)
+    symbols = [entry.symbol for entries in found.entries.values() for entry in entries]
+    stem = file_stem(label_of(job))
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder) as workshop:
+        for name in targets:
+            target = TARGETS[name]
+            file = f"{stem}.{name}{target.ending}"
+            make(target, text, symbols, Path(workshop, file))
+            data = Path(workshop, file).read_bytes()
+            found.libraries[name] = Library(file, digest(data))
+            os.replace(Path(workshop, file), folder / file)
+    save_bytes(folder / f"{stem}.json", msgspec.json.encode(found))

@@ -1,0 +1,105 @@
+"""The platforms that libraries are made for, and the tools that make them."""
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import llvmlite.binding as llvm
+
+from ..kernel.library import WIDE
+
+HAS_WIDE = Path(__file__).with_name("has_wide.c")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A platform.
+
+    Attributes:
+        name: as kernel/ahead.py calls it.
+        triple: for LLVM.
+        linker: what the linker is told of it.
+        ending: of its files.
+        processors: each with its features; of two, the second is chosen where it can be.
+        reloc: how code finds its data.
+    """
+
+    name: str
+    triple: str
+    linker: tuple[str, ...]
+    ending: str
+    processors: tuple[tuple[str, str], ...] = (("", ""),)
+    reloc: str = "pic"
+
+
+X86 = (("x86-64", ""), ("x86-64-v3", ""))
+SHARED = ("cc", "-shared", "-nostdlib", "-s", "-target")
+TARGETS = {target.name: target for target in (
+    Target("linux-x86_64", "x86_64-unknown-linux-gnu",
+           (*SHARED, "x86_64-linux-gnu.2.17"), ".so", X86),
+    Target("linux-arm64", "aarch64-unknown-linux-gnu",
+           (*SHARED, "aarch64-linux-gnu.2.17"), ".so"),
+    Target("win32-x86_64", "x86_64-pc-windows-gnu",
+           (*SHARED, "x86_64-windows-gnu"), ".dll", X86),
+    Target("darwin-arm64", "arm64-apple-macosx11.0",
+           (*SHARED, "aarch64-macos"), ".dylib", (("apple-m1", ""),)),
+    Target("darwin-x86_64", "x86_64-apple-macosx11.0",
+           (*SHARED, "x86_64-macos"), ".dylib", X86),
+    Target("wasm32", "wasm32-unknown-unknown", ("wasm-ld",), ".wasm",
+           (("", "+bulk-memory,+sign-ext,+mutable-globals,+nontrapping-fptoint,+multivalue"),),
+           "static"),
+)}
+
+
+def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
+    """Make the library of a module for a target.
+
+    Args:
+        target: the platform.
+        text: the LLVM text of a closed module.
+        symbols: its entries.
+        path: the file to be made.
+
+    Raises:
+        ChildProcessError: if the linker fails; with what it said.
+    """
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    objects, exported = [], []
+    for number, (processor, features) in enumerate(target.processors):
+        prefix = WIDE if number else ""
+        exported += [prefix + symbol for symbol in symbols]
+        file = path.with_suffix(f".{number}.o")
+        file.write_bytes(_object(target, text, symbols, prefix, processor, features))
+        objects.append(str(file))
+    if target.ending == ".wasm":
+        arguments = ["--no-entry", "--strip-all", "-O3", "--export=__heap_base",
+                     *(f"--export={symbol}" for symbol in exported)]
+    else:
+        arguments = list(target.linker[1:])
+        if len(target.processors) > 1:
+            arguments += ["-O2", str(HAS_WIDE)]
+    command = [sys.executable, "-m", "ziglang", target.linker[0], *arguments, *objects,
+               "-o", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    for made in objects:
+        Path(made).unlink()
+    if done.returncode:
+        raise ChildProcessError(f"linking {path.name} failed: {done.stderr.strip()}")
+
+
+def _object(target: Target, text: str, symbols: Sequence[str], prefix: str, processor: str,
+            features: str) -> bytes:
+    """The object file of a module for a processor, its entries named with a prefix."""
+    machine = llvm.Target.from_triple(target.triple).create_target_machine(
+        opt=3, cpu=processor, features=features, reloc=target.reloc)
+    module = llvm.parse_assembly(
+        f'target datalayout = "{machine.target_data}"\ntarget triple = "{target.triple}"\n{text}')
+    for symbol in symbols if prefix else ():
+        module.get_function(symbol).name = prefix + symbol
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
+    builder.getModulePassManager().run(module, builder)
+    return bytes(machine.emit_object(module))

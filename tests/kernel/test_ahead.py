@@ -1,0 +1,221 @@
+"""Libraries compiled ahead of time: they agree with the rules, and bad ones are refused."""
+import shutil
+import subprocess
+import sys
+
+import msgspec
+import pytest
+
+from eckstein import Board
+from eckstein.kernel import ahead, specialise
+from eckstein.kernel.described import Described
+from eckstein.kernel.specialise import NoCompilerError, life_of
+
+from ..helpers import random_games
+
+AHEAD = ("library", "wasm")
+GAMES = ("pur", "contra", "ecke", "duell", "echek")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A copy of Contra's libraries, to be spoilt."""
+    for path in ahead.FOLDER.glob("contra.*"):
+        shutil.copy(path, tmp_path)
+    monkeypatch.setattr(ahead, "FOLDER", tmp_path)
+    return tmp_path
+
+
+def rewrite(folder, **changes):
+    path = folder / "contra.json"
+    found = msgspec.json.decode(path.read_bytes(), type=Described)
+    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(found, **changes)))
+
+
+def library_file(folder, target=None):
+    return next(folder.glob(f"contra.{target or ahead.platform()}.*"))
+
+
+def fresh(code, **environment):
+    """What a fresh process prints that runs some code."""
+    import os
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          env=os.environ | environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("life", AHEAD)
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_agree_along_random_games(game, life):
+    fast = specialise("search.playing", game, life=life)
+    room = fast.new_moves()
+    for board in random_games(game, {}, range(2), plies=40):
+        p = board._p
+        assert fast.game.outcome(p) == board.rules.outcome(p)
+        assert fast.game.key(p) == board.rules.key(p)
+        moves = list(board.legal_moves)
+        if not moves:
+            continue
+        assert room[:fast.game.generate(p, room, 0)] == moves
+        for move in moves:
+            q = board.rules.apply(p, move)
+            told = (board.rules.outcome(q), board.rules.key(q),
+                    bool(board.rules.progress(p, move, q)))
+            assert fast.played(p, move) == (q, *told)
+
+
+@pytest.mark.parametrize("life", AHEAD)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_result_is_a_position_of_the_copy(game, life):
+    fast = specialise("search.playing", game, life=life)
+    assert type(fast.game.start()) is fast.game.Position
+    assert fast.game.start() == Board(game)._p
+
+
+@pytest.mark.parametrize("life", AHEAD)
+def test_threads_may_call_at_once(life):
+    from concurrent.futures import ThreadPoolExecutor
+    perft = specialise("search.perft", "contra", life=life)
+    with ThreadPoolExecutor(4) as pool:
+        counts = [pool.submit(perft.perft, perft.game.start(), perft.new_memory(), 0, 4)
+                  for _ in range(8)]
+        assert {count.result() for count in counts} == {5_329}
+
+
+@pytest.mark.parametrize("life", AHEAD)
+def test_a_memory_for_another_search_is_refused(life):
+    perft = specialise("search.perft", "contra", life=life)
+    playout = specialise("search.playout", "contra", life=life)
+    with pytest.raises(TypeError, match="not a memory made for it"):
+        perft.perft(perft.game.start(), playout.new_memory(1), 0, 1)
+
+
+@pytest.mark.parametrize("life", AHEAD)
+def test_an_inner_kernel_is_refused(life):
+    alphabeta = specialise("search.alphabeta", "contra", life=life)
+    with pytest.raises(TypeError, match="probe is an inner kernel"):
+        alphabeta.probe(alphabeta.new_memory(), 1)
+
+
+def test_neither_numba_nor_numpy_is_imported():
+    assert fresh(
+        "import sys; from eckstein import Board; b = Board('contra', compiled=True);"
+        "b.push_text('d1d2'); print({'numba', 'numpy', 'llvmlite'} & set(sys.modules))",
+        ECKSTEIN_LIFE="library") == "set()"
+
+
+def test_a_signal_reaches_a_running_search():
+    import threading
+    perft = specialise("search.perft", "contra", life="library")
+    memory = perft.new_memory()
+    memory.signals[perft.STOP] = 0
+    counting = threading.Thread(target=perft.perft, args=(perft.game.start(), memory, 0, 20))
+    counting.start()
+    memory.signals[perft.STOP] = 1
+    counting.join(60)
+    assert not counting.is_alive()
+
+
+# What is refused, and how.
+
+def test_a_library_of_other_sources_is_refused(folder):
+    rewrite(folder, sources={"games/contra.py": "0" * 32})
+    with pytest.raises(ahead.UnusableError, match="made before games/contra"):
+        ahead.described("contra")
+
+
+def test_a_description_of_another_version_is_refused(folder):
+    rewrite(folder, version=0)
+    with pytest.raises(ahead.UnusableError, match="another version"):
+        ahead.described("contra")
+
+
+def test_a_damaged_description_is_refused(folder):
+    (folder / "contra.json").write_text('{"game": "contra"')
+    with pytest.raises(ahead.UnusableError, match="cannot be read"):
+        ahead.described("contra")
+
+
+@pytest.mark.parametrize("target", [ahead.platform(), ahead.WASM])
+def test_a_truncated_library_is_refused(folder, target):
+    path = library_file(folder, target)
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(ahead.UnusableError, match="is damaged"):
+        ahead.checked_file(ahead.described("contra"), target)
+
+
+def test_a_missing_library_is_refused(folder):
+    library_file(folder).unlink()
+    with pytest.raises(ahead.UnusableError, match="cannot be read: No such file"):
+        ahead.checked_file(ahead.described("contra"), ahead.platform())
+
+
+def test_a_platform_without_a_library_is_refused(folder):
+    with pytest.raises(ahead.UnusableError, match="no library of it for amiga-68000"):
+        ahead.checked_file(ahead.described("contra"), "amiga-68000")
+
+
+def test_a_file_for_another_processor_is_refused_and_does_not_crash(folder):
+    """Its digest is right, so that it comes to the loader."""
+    from eckstein.kernel.described import Library, digest
+    from eckstein.kernel.library import LibraryBinding
+    path = library_file(folder)
+    data = bytearray(path.read_bytes())
+    data[18] = 0x16                     # the ELF header's machine: none that runs here
+    path.write_bytes(data)
+    rewrite(folder, libraries={ahead.platform(): Library(path.name, digest(bytes(data)))})
+    with pytest.raises(ahead.UnusableError, match="cannot be loaded"):
+        LibraryBinding(ahead.described("contra"), sys)
+
+
+def test_only_files_of_the_folder_are_loaded(folder, tmp_path_factory):
+    from eckstein.kernel.described import Library, digest
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "strange.so"
+    elsewhere.write_bytes(b"strange")
+    rewrite(folder, libraries={ahead.platform(): Library(str(elsewhere), digest(b"strange"))})
+    with pytest.raises(ahead.UnusableError, match="strange"):
+        ahead.checked_file(ahead.described("contra"), ahead.platform())
+
+
+# Which life is taken.
+
+def test_a_library_comes_first():
+    assert fresh("from eckstein.kernel.specialise import life_of; print(life_of('contra'))",
+                 ECKSTEIN_LIFE="") == "library"
+
+
+def test_without_one_numba_compiles():
+    assert fresh("from eckstein.kernel import ahead; from pathlib import Path;"
+                 "ahead.FOLDER = Path('nowhere');"
+                 "from eckstein.kernel.specialise import life_of; print(life_of('contra'))",
+                 ECKSTEIN_LIFE="") == "jit"
+
+
+HIDE = ("import importlib.util as u; find = u.find_spec;"
+        "u.find_spec = lambda name, *a: None if name in {hidden} else find(name, *a);")
+
+
+def test_without_library_and_numba_webassembly_is_run():
+    assert fresh(HIDE.format(hidden={"numba"}) + "from eckstein.kernel import ahead;"
+                 "ahead.platform = lambda: 'amiga-68000';"
+                 "import eckstein.kernel.library as l; l.platform = ahead.platform;"
+                 "from eckstein.kernel.specialise import life_of; print(life_of('contra'))",
+                 ECKSTEIN_LIFE="") == "wasm"
+
+
+def test_with_nothing_at_all_a_sentence_says_what_to_install_and_boards_go_on():
+    said = fresh(HIDE.format(hidden={"numba"}) + "from eckstein.kernel import ahead;"
+                 "from pathlib import Path; ahead.FOLDER = Path('nowhere');"
+                 "from eckstein import Board; from eckstein.kernel import specialise\n"
+                 "board = Board('contra'); board.push_text('d1d2')\n"
+                 "try: specialise('search.perft', 'contra')\n"
+                 "except RuntimeError as error: print(error)", ECKSTEIN_LIFE="")
+    assert "eckstein[compile]" in said
+    assert "Traceback" not in said
+
+
+def test_a_life_that_does_not_exist_is_refused(monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_LIFE", "afterlife")
+    with pytest.raises(NoCompilerError, match="afterlife"):
+        life_of("ecke", chains=True, ties_protect=True)
