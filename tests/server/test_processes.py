@@ -165,4 +165,4 @@ def test_work_is_done_where_python_runs_the_package_as_a_module(monkeypatch, mod
     """A worker process loads the main module of its parent by its path, under another name."""
     path = find_spec(f"{module}.__main__").origin
     monkeypatch.setattr(sys.modules["__main__"], "__file__", path)
-    assert run(Studio().do("me", 60, abs, -7)) == 7
+    assert run(Processes().do("me", 60, abs, -7)) == 7
