@@ -165,7 +165,7 @@ def test_a_computer_moves_once_however_often_it_is_asked(tmp_path):
                 room = await server.service.rooms.room(made["game"])
                 computers = server.service.computers
                 for _ in range(5):
-                    computers.look_at(room)
+                    computers.look_at(server.service.rooms, room)
                     await asyncio.gather(*(task for _, task in computers._thinking.values()))
                 assert room.state.seq == 3
     run(test())

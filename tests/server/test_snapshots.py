@@ -120,7 +120,8 @@ def test_a_computer_thinks_about_what_is_on_disk(tmp_path, monkeypatch):
             gate.close()
             doing = asyncio.create_task(client.do(made, "white", "ask-takeback", 2))
             await gate.reached.wait()
-            thinking = asyncio.create_task(server.service.computers._think(room))
+            service = server.service
+            thinking = asyncio.create_task(service.computers._think(service.rooms, room))
             while len(asked) < 2:
                 await asyncio.sleep(0)
             assert asked[-1] == (1, before.board.position())
