@@ -181,7 +181,7 @@ def free_port() -> int:
 
 def serve(port: int, database: str) -> None:
     """The server under test, without the limits that one client has."""
-    from eckstein.server.logs import set_up_logs
+    from eckstein.server.ops.logs import set_up_logs
     from eckstein.server.service import Settings
     from eckstein.server.serving import database_url
     from eckstein.server.serving import serve as run

@@ -49,7 +49,7 @@ def recorded(game: str) -> list[str]:
 
 LADDER = ("c1c2 e7e6 d1c1c3 c7c6 b1b2 d7e7e5 a1b1b3 e5e4 c2c4 a7c7c5 b2b4d4 g7e7e5e3 c3d3d5 e4e2 "
           "d4d6 e6e5 d5d7 e2d2 e1e2e4 e3d3d1 e4e6 e5e4 c4b4 f7e7e5e3 d7e7 e4e2")
-EARLY = "PAa7Sb7Ac7Ed7Ae7Bf7Wg6va1wb1xc1ud1ie2"
+EARLY = "PAa7Sb7Ac7Ed7Ae7Bf7Wg6va1wb1xc1ud1ie2vg3vf4"
 SIDE_BY_SIDE = "d1d2 g7g6 e1e2 e7e6 d2d3 e6e5 d3d4 e5e4"
 GUARDED = "d1d2 d7d6 d2d3 e7e6 a1a2 e6e5 a2a3 e5e4 b1b2 d6d5"
 SPRINT = "f1f2 e7e6 f2f3 e6e5 b1b2 f7e7 b2b3 b7b6 b3b4 a7b7"

@@ -714,19 +714,20 @@ def test_check_game_finds_what_is_broken(tmp_path):
 
 def test_doctor(call, monkeypatch):
     from eckstein import checking
-    monkeypatch.setattr(checking, "check_game", lambda game, count: iter([]))
+    monkeypatch.setattr(checking, "check_game", lambda game, count, lives: iter([]))
     status, out, _ = call("doctor")
     assert status == 0
     assert out.startswith(f"Python {sys.version.split()[0]} on ")
     assert f"eckstein {eckstein.__version__}" in out
-    assert "compiled code: " in out
+    assert "compiled ahead of time: " in out
+    assert "compiled by Numba: " in out
     assert out.count("compiled and interpreted rules agree on a sample") == len(names())
 
 
 def test_doctor_finds_what_is_broken(call, monkeypatch):
     from eckstein import checking
 
-    def fails(game, count):
+    def fails(game, count, lives):
         if game == "ecke":
             raise checking.Broken("a corner is missing")
         yield "fine"

@@ -175,7 +175,7 @@ def test_a_copy_is_made_by_one_thread_while_others_wait(monkeypatch):
         target=lambda: found.append(specialise("games.pur", "pur", compiled=False)))
     first = specialise("games.pur", "pur", compiled=False)
     second.join()
-    assert made == [("pur", False, ())]
+    assert made == [("pur", "plain", ())]
     assert found == [first]
 
 

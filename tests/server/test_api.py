@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from eckstein import Board
-from eckstein.server import pictures
+from eckstein.server.work import pictures
 
 from .helpers import LINE, run, serving
 

@@ -4,10 +4,10 @@ import contextlib
 
 import pytest
 
-from eckstein.server import flags
-from eckstein.server import tables as module
-from eckstein.server.store import Store
-from eckstein.server.writer import StoreError
+from eckstein.server.rooms import flags
+from eckstein.server.rooms import rooms as module
+from eckstein.server.store.store import Store
+from eckstein.server.store.writer import StoreError
 
 from .helpers import run, serving
 
@@ -35,9 +35,9 @@ class Away:
             self.fails -= 1
             raise error
 
-    async def write(self, unit):
+    async def write(self, transaction):
         self._try(StoreError("the disk is full"))
-        await self._write(unit)
+        await self._write(transaction)
         self.written.set()
 
     async def events_of(self, game):
@@ -59,26 +59,26 @@ def test_a_flag_that_fell_meanwhile_is_seen(tmp_path, monkeypatch, readable, wat
             if watched:
                 eye = await clients.enter_async_context(server.client())
                 await eye.join(made)
-            tables = server.service.tables
-            table = tables._kept.get(made["game"])
-            since = table.state.since
-            tables.now = lambda: since + 3_600_000
+            rooms = server.service.rooms
+            room = rooms._cache.get(made["game"])
+            since = room.state.since
+            rooms.now = lambda: since + 3_600_000
             database = Away(server.service.store, readable, 5)
-            tables._flags.look_in(table, 0)
+            rooms._flags.look_in(room, 0)
             await database.written.wait()
             if watched:
                 await eye.hear("event", kind="end")
             facts = await server.facts(made["game"])
             assert facts["result"] == {"winner": "black", "reason": "time", "score": None}
-            assert tables._kept.get(made["game"]) is table and table.timer is None
+            assert rooms._cache.get(made["game"]) is room and room.timer is None
     run(test())
 
 
 def test_after_a_lost_connection_all_games_are_looked_at_a_few_at_a_time(tmp_path):
     async def test():
         async with serving(tmp_path) as server:
-            tables, store = server.service.tables, server.service.store
-            games = [(await server.create())["game"] for _ in range(3 * module.LOOKING)]
+            rooms, store = server.service.rooms, server.service.store
+            games = [(await server.create())["game"] for _ in range(3 * module.REFRESHING)]
             asked, now, most = [], set(), []
 
             async def last_seq(game):
@@ -89,9 +89,9 @@ def test_after_a_lost_connection_all_games_are_looked_at_a_few_at_a_time(tmp_pat
                 now.remove(game)
                 return 1
             store.last_seq = last_seq
-            tables.hear_of(None)
-            await tables.finish()
-            assert sorted(asked) == sorted(games) and max(most) == module.LOOKING
+            rooms.hear_of(None)
+            await rooms.finish()
+            assert sorted(asked) == sorted(games) and max(most) == module.REFRESHING
     run(test())
 
 
@@ -103,7 +103,7 @@ def test_who_was_at_a_game_that_could_not_be_read_is_told_all_once_it_can(tmp_pa
             Away(server.service.store, False, 2)
             refused = await client.do(made, "white", "move", 1, "d1d2", id="x")
             assert refused["why"] == "database"
-            server.service.tables.hear_of(None)         # as when the connection is back
+            server.service.rooms.hear_of(None)         # as when the connection is back
             assert (await client.hear("game"))["seq"] == 1
             assert (await client.do(made, "white", "move", 1, "d1d2", id="x"))["seq"] == 2
     run(test())
@@ -120,7 +120,7 @@ def test_one_game_that_cannot_be_read_does_not_keep_others_from_going_on(tmp_pat
             return [] if game == games[1] else await read(store, game)
         monkeypatch.setattr(Store, "events_of", some)
         async with serving(tmp_path) as server:
-            tables = server.service.tables
-            await tables.tend()
-            assert tables._kept.get(games[0]) and tables._kept.get(games[2])
+            rooms = server.service.rooms
+            await rooms.tend()
+            assert rooms._cache.get(games[0]) and rooms._cache.get(games[2])
     run(test())

@@ -3,9 +3,11 @@ import asyncio
 
 import pytest
 
-from eckstein.server import socket, tables, views
-from eckstein.server.rulings import Command, Refused
-from eckstein.server.views import Crowded, Spec, Views, Workshop
+from eckstein.server.game.rulings import Command, RefusedError
+from eckstein.server.rooms import rooms
+from eckstein.server.work import views
+from eckstein.server.work.views import OverloadedError, PositionRef, Views, Workshop
+from eckstein.server.ws import connection
 
 from .helpers import run, serving
 
@@ -16,8 +18,8 @@ class Still:
     def __init__(self):
         self.asked, self.go_on = [], asyncio.Event()
 
-    async def do(self, function, spec):
-        self.asked.append(spec)
+    async def do(self, function, ref):
+        self.asked.append(ref)
         await self.go_on.wait()
         return b'"view"'
 
@@ -28,7 +30,7 @@ async def pause():
 
 
 def test_so_many_games_on_one_socket(tmp_path, monkeypatch):
-    monkeypatch.setattr(socket, "GAMES", 2)
+    monkeypatch.setattr(connection, "GAMES", 2)
 
     async def test():
         async with serving(tmp_path) as server, server.client() as client:
@@ -44,7 +46,7 @@ def test_so_many_games_on_one_socket(tmp_path, monkeypatch):
 
 
 def test_so_many_views_for_one_socket(tmp_path, monkeypatch):
-    monkeypatch.setattr(socket, "LOOKS", 2)
+    monkeypatch.setattr(connection, "VIEWS_AT_ONCE", 2)
 
     async def test():
         async with serving(tmp_path) as server, server.client() as client:
@@ -69,7 +71,7 @@ def test_so_many_views_for_all():
         workshop._do = never
         waiting = [asyncio.create_task(workshop.do(len)) for _ in range(2)]
         await pause()
-        with pytest.raises(Crowded):
+        with pytest.raises(OverloadedError):
             await workshop.do(len)
         waiting.pop().cancel()
         await pause()
@@ -86,41 +88,41 @@ def test_workshops_are_bounded():
 
 
 def test_so_many_commands_for_one_game(tmp_path, monkeypatch):
-    monkeypatch.setattr(tables, "WAITING", 2)
+    monkeypatch.setattr(rooms, "WAITING", 2)
 
     async def test():
         async with serving(tmp_path) as server:
-            made, games = await server.create(), server.service.tables
-            table = await games.table(made["game"])
+            made, games = await server.create(), server.service.rooms
+            room = await games.room(made["game"])
 
             def offer(number):
                 return games.submit(made["game"], Command("white", str(number), "offer-draw",
                                                           "white", 1))
-            async with table.lock:
+            async with room.lock:
                 waiting = [asyncio.create_task(offer(number)) for number in range(2)]
                 await pause()
-                with pytest.raises(Refused) as caught:
+                with pytest.raises(RefusedError) as caught:
                     await offer(2)
                 assert (caught.value.code, caught.value.why) == ("busy", "crowded")
             found = await asyncio.gather(*waiting, return_exceptions=True)
-            assert found[0] == 2 and found[1].why == "draw-offered" and table.waiting == 0
-            with pytest.raises(Refused) as caught:
+            assert found[0] == 2 and found[1].why == "draw-offered" and room.waiting == 0
+            with pytest.raises(RefusedError) as caught:
                 await offer(2)
             assert caught.value.why == "draw-offered"
     run(test())
 
 
 def test_so_many_refusals_are_remembered(tmp_path, monkeypatch):
-    monkeypatch.setattr(tables, "KEPT_REFUSALS", 2)
+    monkeypatch.setattr(rooms, "KEPT_REFUSALS", 2)
 
     async def test():
         async with serving(tmp_path) as server, server.client() as client:
             made = await server.create()
-            table = await server.service.tables.table(made["game"])
+            room = await server.service.rooms.room(made["game"])
             for number in range(3):
                 refused = await client.do(made, "white", "move", 1, f"z{number}", id=str(number))
                 assert refused["code"] == "illegal"
-            assert list(table.refusals) == [("white", "1"), ("white", "2")]
+            assert list(room.refusals) == [("white", "1"), ("white", "2")]
             again = await client.do(made, "white", "move", 1, "d1d2", id="2")
             assert "z2" in again["reason"]                  # in the same words
             assert (await client.do(made, "white", "move", 1, "d1d2", id="0"))["t"] == "done"
@@ -130,14 +132,14 @@ def test_so_many_refusals_are_remembered(tmp_path, monkeypatch):
 def test_a_view_is_made_once_for_all_who_wait_for_it():
     async def test():
         still = Still()
-        many, spec = Views(still), Spec.of("contra", {}, None, [])
-        waiting = [asyncio.create_task(many.get(spec)) for _ in range(50)]
+        many, ref = Views(still), PositionRef.of("contra", {}, None, [])
+        waiting = [asyncio.create_task(many.get(ref)) for _ in range(50)]
         await pause()
         still.go_on.set()
         assert len(set(map(id, await asyncio.gather(*waiting)))) == 1
-        await many.get(spec)
-        assert still.asked == [spec]
-        await many.get(Spec.of("contra", {}, None, ["d1d2"]))
+        await many.get(ref)
+        assert still.asked == [ref]
+        await many.get(PositionRef.of("contra", {}, None, ["d1d2"]))
         assert len(still.asked) == 2
     run(test())
 
@@ -149,10 +151,10 @@ def test_views_are_forgotten(monkeypatch):
         still = Still()
         still.go_on.set()
         many = Views(still)
-        specs = [Spec.of(game, {}, None, []) for game in ("contra", "pur", "ecke")]
-        for spec in (*specs[:2], specs[0], specs[2]):
-            await many.get(spec)
-        assert list(many._kept) == [specs[0], specs[2]]
+        refs = [PositionRef.of(game, {}, None, []) for game in ("contra", "pur", "ecke")]
+        for ref in (*refs[:2], refs[0], refs[2]):
+            await many.get(ref)
+        assert list(many._kept) == [refs[0], refs[2]]
     run(test())
 
 
@@ -162,9 +164,9 @@ def test_a_view_is_made_once_for_all_who_watch(tmp_path):
             made = await server.create()
             asked, make = [], server.service.workshop.do
 
-            async def noted(function, spec):
-                asked.append(spec.moves)
-                return await make(function, spec)
+            async def noted(function, ref):
+                asked.append(ref.moves)
+                return await make(function, ref)
             server.service.workshop.do = noted
             for client in (one, two):
                 await client.join(made, "white", views=True)
@@ -178,7 +180,7 @@ def test_a_view_is_made_once_for_all_who_watch(tmp_path):
 def test_the_clocks_of_a_game_that_was_resigned_stand_still(tmp_path):
     async def test():
         async with serving(tmp_path) as server, server.client() as client:
-            games = server.service.tables
+            games = server.service.rooms
             time = games.now()
             games.now = lambda: time
             made = await server.create(clock={"kind": "fischer", "initial": 100, "increment": 7})

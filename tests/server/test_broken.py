@@ -6,11 +6,11 @@ import sqlite3
 import httpx
 import pytest
 
-from eckstein.server import soundness
-from eckstein.server.store import Store
+from eckstein.server.store import soundness
+from eckstein.server.store.store import Store
 
 from .helpers import LINE, run, serving
-from .test_upkeep import change
+from .test_maintenance import change
 
 DAMAGES = {
     "rules": "UPDATE game_event SET data = replace(data, '\"contra\"', '\"gone\"') WHERE seq = 1",
@@ -61,7 +61,7 @@ def test_a_mistake_of_ours_ends_no_connection(tmp_path, monkeypatch):
     async def test():
         async with serving(tmp_path) as server, server.client() as client:
             made = await server.create()
-            monkeypatch.setattr(server.service.tables.crier, "welcome", lambda *_: 1 // 0)
+            monkeypatch.setattr(server.service.rooms.broadcaster, "welcome", lambda *_: 1 // 0)
             await client.say("join", game=made["game"])
             assert "mistake" in (await client.hear("error"))["reason"]
             await client.say("ping")
@@ -115,8 +115,8 @@ def test_a_game_on_a_damaged_page_is_broken(tmp_path):
     async def test():
         async with serving(tmp_path) as server:
             made = await server.create()
-            tables = server.service.tables
-            tables._kept.drop(tables._kept.get(made["game"]))
+            rooms = server.service.rooms
+            rooms._cache.drop(rooms._cache.get(made["game"]))
 
             async def malformed(connection, *_):
                 error = sqlite3.DatabaseError("database disk image is malformed")

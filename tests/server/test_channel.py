@@ -7,7 +7,7 @@ import random
 import pytest
 import websockets
 
-from eckstein.server import socket as socket_module
+from eckstein.server.ws import connection as socket_module
 
 from .channel import Proxy
 from .helpers import PATIENCE, board_of, run, serving

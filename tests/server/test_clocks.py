@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eckstein.server.clocks import (
+from eckstein.server.game.clocks import (
     Control,
     ServerClock,
     after_turn,

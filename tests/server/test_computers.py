@@ -6,10 +6,10 @@ import httpx
 import pytest
 
 from eckstein.engine.client import EngineError, Played
-from eckstein.server import computers
-from eckstein.server.events import COMPUTER as COMPUTER_ACTOR
-from eckstein.server.store import Store
-from eckstein.server.writer import StoreError
+from eckstein.server.game.events import COMPUTER as COMPUTER_ACTOR
+from eckstein.server.rooms import computers
+from eckstein.server.store.store import Store
+from eckstein.server.store.writer import StoreError
 
 from .helpers import FakeEngine, fake_launch, run, serving
 
@@ -162,12 +162,12 @@ def test_a_computer_moves_once_however_often_it_is_asked(tmp_path):
                 await client.join(made, "white")
                 await client.do(made, "white", "move", 1, "d1d2")
                 await client.hear("event", kind="move", seq=3)
-                table = await server.service.tables.table(made["game"])
+                room = await server.service.rooms.room(made["game"])
                 computers = server.service.computers
                 for _ in range(5):
-                    computers.look_at(table)
+                    computers.look_at(server.service.rooms, room)
                     await asyncio.gather(*(task for _, task in computers._thinking.values()))
-                assert table.state.seq == 3
+                assert room.state.seq == 3
     run(test())
 
 
@@ -176,11 +176,11 @@ def test_a_move_that_cannot_be_written_is_made_later(tmp_path, monkeypatch, read
     away, pauses, engines = [], [], []
     write, read = Store.write, Store.events_of
 
-    async def broken_write(self, unit):
-        if unit.events[0].actor == COMPUTER_ACTOR and len(pauses) < 5:
+    async def broken_write(self, transaction):
+        if transaction.events[0].actor == COMPUTER_ACTOR and len(pauses) < 5:
             away.append(not readable)
             raise StoreError("the disk is full")
-        await write(self, unit)
+        await write(self, transaction)
 
     async def broken_read(self, game):
         if any(away) and len(pauses) < 5:
@@ -218,7 +218,7 @@ def test_while_the_database_cannot_be_written_nothing_is_told(tmp_path, monkeypa
                 await client.join(made, "white", "black")
                 real = Store.write
 
-                async def broken(self, unit):
+                async def broken(self, transaction):
                     raise StoreError("the disk is full")
                 monkeypatch.setattr(Store, "write", broken)
                 answer = await client.do(made, "white", "move", 1, "d1d2", id="a")
@@ -317,8 +317,8 @@ def test_one_address_pays_for_all_its_games(tmp_path):
             for address in ("198.51.100.1", "198.51.100.1", "198.51.100.2"):
                 made = (await http.post("/api/v1/games", json={"rules": "contra"},
                                         headers={"X-Forwarded-For": address})).json()
-                table = await server.service.tables.table(made["game"])
-                payers.append(table.state.payer)
+                room = await server.service.rooms.room(made["game"])
+                payers.append(room.state.payer)
             assert payers[0] == payers[1] != payers[2]
             assert not any("198.51" in payer for payer in payers)
     run(test())

@@ -4,7 +4,7 @@ import asyncio
 import pytest
 
 from eckstein.engine.client import EngineError
-from eckstein.server.engines import AllTaken, Engines
+from eckstein.server.work.engines import Engines, EnginesBusyError
 
 from .helpers import FakeEngine, run
 
@@ -72,7 +72,7 @@ def test_one_place_is_left_for_those_who_want_an_engine_now():
         taking = asyncio.create_task(take(engines, LEVELS[4]))
         await turns()
         assert starter.started == [1, 2, 5]
-        with pytest.raises(AllTaken):
+        with pytest.raises(EnginesBusyError):
             async with engines.borrow_now("contra", {}, LEVELS[0], ""):
                 pass
         starter.gate.set()
@@ -121,7 +121,7 @@ async def analyse(engines, payer, told):
     except asyncio.CancelledError:
         told.append(f"{payer} ended")
         raise
-    except AllTaken:
+    except EnginesBusyError:
         told.append(f"{payer} refused")
 
 

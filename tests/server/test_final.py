@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eckstein.server.rulings import Command, Refused, rule
-from eckstein.server.situation import Situation
+from eckstein.server.game.rulings import Command, RefusedError, rule
+from eckstein.server.game.snapshot import Snapshot
 
 from .helpers import run, serving
 from .test_rulings import MINUTE, Match
@@ -25,8 +25,8 @@ WHAT = ["move", "offer-draw", "accept-draw", "decline-draw", "ask-takeback", "ac
 def judged(match, command):
     """The code with which a command is refused as things stand, or None."""
     try:
-        ruling = rule(Situation(match.state, match.board, match.now), command)
-    except Refused as refused:
+        ruling = rule(Snapshot(match.state, match.board, match.now), command)
+    except RefusedError as refused:
         return refused.code
     return ruling.refused and ruling.refused.code
 
@@ -60,7 +60,7 @@ def test_what_was_refused_stays_refused(before, step, after):
     match = Match()
     happen(match, filter(None, before.split(", ")))
     if step.split()[0] in ("offer-draw", "ask-takeback") and "resign" not in before:
-        with contextlib.suppress(Refused):      # one that stands is why the second is refused
+        with contextlib.suppress(RefusedError):      # one that stands is why the second is refused
             happen(match, [step])
     what, colour, *move = step.split()
     colour = None if colour == "none" else colour
@@ -84,7 +84,7 @@ class Story(Match):
                           max(1, self.state.seq - lag), moves[pick % len(moves)])
         try:
             self.do(what, colour, command.move, seq=command.seq)
-        except Refused as refused:
+        except RefusedError as refused:
             if refused.why != "time-left":
                 self.refused.append((command, refused.code))
         for command, code in self.refused:

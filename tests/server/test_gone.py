@@ -15,10 +15,10 @@ class Gate:
         self.reached, self.opened = asyncio.Event(), asyncio.Event()
         self._write, store.write = store.write, self
 
-    async def __call__(self, unit):
+    async def __call__(self, transaction):
         self.reached.set()
         await self.opened.wait()
-        await self._write(unit)
+        await self._write(transaction)
 
 
 def test_a_move_of_somebody_who_is_gone_is_told_to_the_others(tmp_path):

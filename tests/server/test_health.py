@@ -7,7 +7,7 @@ import sys
 import httpx
 import pytest
 
-from eckstein.server.store import Store
+from eckstein.server.store.store import Store
 
 from .helpers import PATIENCE, run, serving
 
@@ -27,7 +27,7 @@ def test_all_is_well(tmp_path):
 def test_whoever_asks_for_health_has_something_written(tmp_path):
     async def test():
         async with serving(tmp_path) as server:
-            server.service.tables.now = lambda: 5
+            server.service.rooms.now = lambda: 5
             assert await health(server) == (200, True, None)
             assert await server.service.store.alive() == 5
     run(test())
@@ -56,7 +56,7 @@ def test_a_database_that_cannot_be_read_is_told(tmp_path, monkeypatch):
 def test_a_server_that_stops_is_told(tmp_path):
     async def test():
         async with serving(tmp_path) as server:
-            server.service.tables.stopping = True
+            server.service.rooms.stopping = True
             assert await health(server) == (503, False, "stop")
     run(test())
 

@@ -3,8 +3,8 @@ import httpx
 import pytest
 import websockets
 
-from eckstein.server import limits
-from eckstein.server.limits import KEPT_BUCKETS, Bucket, Buckets, Lines, household
+from eckstein.server.ops import limits
+from eckstein.server.ops.limits import KEPT_BUCKETS, Bucket, Buckets, Lines, household
 
 from .helpers import all_gone, run, serving
 

@@ -14,14 +14,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from eckstein import Board
-from eckstein.server.clocks import ServerClock
-from eckstein.server.rulings import Command, Refused
-from eckstein.server.state import fold
-from eckstein.server.store import Store
-from eckstein.server.tables import Tables
-from eckstein.server.tokens import Tokens
-from eckstein.server.units import board_start
-from eckstein.server.upkeep import check
+from eckstein.server.game.clocks import ServerClock
+from eckstein.server.game.rulings import Command, RefusedError
+from eckstein.server.game.state import fold
+from eckstein.server.game.tokens import Tokens
+from eckstein.server.rooms.computers import Computers
+from eckstein.server.rooms.rooms import Rooms
+from eckstein.server.store.maintenance import check
+from eckstein.server.store.store import Store
+from eckstein.server.store.transactions import board_start
+from eckstein.server.work.engines import Engines
+
+from .helpers import fake_launch
 
 COLOURS = ("white", "black")
 WHAT = ["move", "move", "move", "resign", "offer-draw", "accept-draw", "decline-draw",
@@ -47,7 +51,7 @@ class Channel(RuleBasedStateMachine):
         await self._open()
         board = Board("contra")
         seat = {"kind": "human", "name": "x", "level": None, "open": False}
-        self.game = await self.tables.create(
+        self.game = await self.rooms.create(
             {"rules": "contra", "options": board.options, "start": board.position(),
              "turn": "white", "key": board.key, "seats": {"white": seat, "black": dict(seat)},
              "control": None}, None)
@@ -55,11 +59,12 @@ class Channel(RuleBasedStateMachine):
     async def _open(self):
         self.store = Store(self.url)
         await self.store.open()
-        self.tables = Tables(self.store, Tokens(await self.store.secret()), None, ServerClock(), [])
+        self.rooms = Rooms(self.store, Tokens(await self.store.secret()), None,
+                           Computers(Engines(1, fake_launch)), ServerClock(), [])
 
     @property
     def state(self):
-        return self.run(self.tables.table(self.game)).loaded()[0]
+        return self.run(self.rooms.room(self.game)).loaded()[0]
 
     @rule(colour=st.sampled_from(COLOURS), what=st.sampled_from(WHAT), pick=st.integers(0, 99),
           nonsense=st.sampled_from(["", "", "", "d1d7", "?"]))
@@ -67,7 +72,7 @@ class Channel(RuleBasedStateMachine):
         """A client sends a command, from what it knows."""
         move = nonsense
         if what == "move" and not nonsense:
-            legal = self.run(self.tables.table(self.game)).loaded()[1].legal_texts()
+            legal = self.run(self.rooms.room(self.game)).loaded()[1].legal_texts()
             move = legal[pick % len(legal)] if legal else "d1d2"
         self.sent += 1
         self.way.append(Command(colour, str(self.sent), what, colour, self.known[colour], move))
@@ -79,8 +84,8 @@ class Channel(RuleBasedStateMachine):
         index = pick % len(self.way)
         command = self.way[index] if again else self.way.pop(index)
         try:
-            answer = "done", self.run(self.tables.submit(self.game, command))
-        except Refused as refused:
+            answer = "done", self.run(self.rooms.submit(self.game, command))
+        except RefusedError as refused:
             answer = "refused", refused.code
         first = self.answers.setdefault(command.id, answer)
         if first[0] == "done":
@@ -97,12 +102,12 @@ class Channel(RuleBasedStateMachine):
         pair = [self.way[one % len(self.way)], self.way[other % len(self.way)]]
 
         async def both():
-            return await asyncio.gather(*(self.tables.submit(self.game, command)
+            return await asyncio.gather(*(self.rooms.submit(self.game, command)
                                           for command in pair), return_exceptions=True)
         for command, result in zip(pair, self.run(both()), strict=True):
-            answer = (("refused", result.code) if isinstance(result, Refused)
+            answer = (("refused", result.code) if isinstance(result, RefusedError)
                       else ("done", result))
-            assert not isinstance(result, BaseException) or isinstance(result, Refused), result
+            assert not isinstance(result, BaseException) or isinstance(result, RefusedError), result
             assert self.answers.setdefault(command.id, answer)[0] == answer[0]
 
     @precondition(lambda self: self.way)
@@ -120,7 +125,7 @@ class Channel(RuleBasedStateMachine):
     @invariant()
     def the_game_is_the_fold_of_what_is_on_disk(self):
         events = self.run(self.store.events_of(self.game))
-        state, board = self.run(self.tables.table(self.game)).loaded()
+        state, board = self.run(self.rooms.room(self.game)).loaded()
         assert fold(events) == state
         assert [event.seq for event in events] == list(range(1, len(events) + 1))
         replayed = board_start(state)

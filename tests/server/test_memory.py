@@ -4,8 +4,8 @@ import weakref
 
 import pytest
 
-from eckstein.server import memory
-from eckstein.server.memory import Collector
+from eckstein.server.ops import memory
+from eckstein.server.ops.memory import Collector
 
 
 class Cycle:

@@ -124,17 +124,17 @@ def test_a_client_that_goes_in_the_middle_of_a_refused_command_leaves_no_error(t
         asyncio.get_running_loop().set_exception_handler(lambda _, told: faults.append(told))
         async with serving(tmp_path) as server:
             made = await server.create()
-            table = await server.service.tables.table(made["game"])
-            async with table.lock:
+            room = await server.service.rooms.room(made["game"])
+            async with room.lock:
                 async with server.client() as client:
                     await client.say("do", game=made["game"], id="x", seat=made["seats"]["black"],
                                      seq=1, what="move", move="d7d6")
                     await client.say("ping")
-                    while not table.waiting:
+                    while not room.waiting:
                         await asyncio.sleep(0)
                 while server.service.connections:
                     await asyncio.sleep(0)
-            await server.service.tables.finish()
+            await server.service.rooms.finish()
             gc.collect()
         assert faults == []
     run(test())

@@ -1,7 +1,7 @@
 """The bounded queue of one client."""
 import asyncio
 
-from eckstein.server.outbox import Outbox
+from eckstein.server.rooms.outbox import Outbox
 
 from .helpers import run
 

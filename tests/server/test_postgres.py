@@ -19,10 +19,10 @@ import httpx
 import pytest
 
 from eckstein.cli import run as command
-from eckstein.server import store as store_module
-from eckstein.server import tables as tables_module
-from eckstein.server import writer as writer_module
-from eckstein.server.store import Store
+from eckstein.server.rooms import rooms as rooms_module
+from eckstein.server.store import store as store_module
+from eckstein.server.store import writer as writer_module
+from eckstein.server.store.store import Store
 
 from .helpers import LINE, run, serving
 
@@ -181,11 +181,11 @@ def test_players_at_two_servers_hear_each_other(url):
     run(test())
 
 
-def test_hints_are_heard_though_the_connection_went_before_it_listened(url, monkeypatch):
+def test_notifications_are_heard_though_the_connection_went_before_it_listened(url, monkeypatch):
     import asyncpg
 
-    from eckstein.server import hints
-    monkeypatch.setattr(hints, "PAUSE", 0)
+    from eckstein.server.store import notifications
+    monkeypatch.setattr(notifications, "PAUSE", 0)
     real, closed = asyncpg.Connection.add_listener, []
 
     async def add_listener(connection, *arguments):
@@ -203,15 +203,15 @@ def test_hints_are_heard_though_the_connection_went_before_it_listened(url, monk
     run(test())
 
 
-async def without_hints(*servers):
+async def without_notifications(*servers):
     for server in servers:
-        await server.service.store._hints.close()
+        await server.service.store._notifications.close()
 
 
-def test_without_hints_the_database_judges(url):
+def test_without_notifications_the_database_judges(url):
     async def test():
         async with two(url) as (first, second, made, white, black):
-            await without_hints(first, second)
+            await without_notifications(first, second)
             for number, move in enumerate(LINE):
                 mover, colour = ((white, "white"), (black, "black"))[number % 2]
                 assert (await mover.do(made, colour, "move", number + 1, move))["t"] == "done"
@@ -222,12 +222,12 @@ def test_without_hints_the_database_judges(url):
     run(test())
 
 
-@pytest.mark.parametrize("hints", [True, False])
-def test_of_two_at_once_one_wins(url, hints):
+@pytest.mark.parametrize("notifications", [True, False])
+def test_of_two_at_once_one_wins(url, notifications):
     async def test():
         async with two(url) as (first, second, made, *_):
-            if not hints:
-                await without_hints(first, second)
+            if not notifications:
+                await without_notifications(first, second)
             async with first.client() as here, second.client() as there:
                 await here.join(made, "white", "black")
                 await there.join(made, "white", "black")
@@ -276,7 +276,7 @@ def frozen(cluster):
 
 def test_a_frozen_database_leaves_nobody_hanging(cluster, url, monkeypatch):
     """Each of these waits for ever where nothing ends the waiting."""
-    for module in (store_module, writer_module, tables_module):
+    for module in (store_module, writer_module, rooms_module):
         for name in ("ANSWER_SECONDS", "BUSY_SECONDS"):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, 0.5)
@@ -285,8 +285,8 @@ def test_a_frozen_database_leaves_nobody_hanging(cluster, url, monkeypatch):
         async with serving(url) as server, server.client() as client:
             made, other = await server.create(), await server.create()
             await client.join(made, "white", "black")
-            games = server.service.tables
-            games._kept.drop(games._kept.get(other["game"]))
+            games = server.service.rooms
+            games._cache.drop(games._cache.get(other["game"]))
             with frozen(cluster):
                 refused = await client.do(made, "white", "move", 1, LINE[0], id="x")
                 assert (refused["code"], refused["why"]) == ("busy", "database")

@@ -94,16 +94,16 @@ def test_move_against_takeback(tmp_path):
 def test_move_against_flag(tmp_path, early):
     async def test():
         async with serving(tmp_path) as server:
-            tables = server.service.tables
-            now = tables.now
+            rooms = server.service.rooms
+            now = rooms.now
             for _ in range(ROUNDS // 3):
                 made, seq = await game_after(server, START,
                                              clock={"kind": "fischer", "initial": 3600})
-                since = tables._kept.get(made["game"]).state.since
-                tables.now = lambda since=since: since + 3_600_000 - early
+                since = rooms._cache.get(made["game"]).state.since
+                rooms.now = lambda since=since: since + 3_600_000 - early
                 (moved, claimed), game = await race(
                     server, made, seq, ("black", "move", "a7a6"), ("white", "claim-time"))
-                tables.now = now
+                rooms.now = now
                 if early:
                     assert moved["t"] == "done" and claimed["t"] == "refused"
                     assert game["result"] is None and len(game["moves"]) == 4
@@ -130,7 +130,7 @@ def test_clocks_stand_still_while_no_server_runs(tmp_path):
         async with serving(tmp_path) as server:
             made, _ = await game_after(server, START[:2],
                                        clock={"kind": "fischer", "initial": 100})
-            stopped = server.service.tables.now
+            stopped = server.service.rooms.now
         store_now = stopped() + 50_000          # as if nobody had started it for so long
         import eckstein.server.service as service
         real = service.ServerClock

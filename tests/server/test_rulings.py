@@ -4,11 +4,11 @@ from typing import get_args
 
 import pytest
 
-from eckstein.server.boards import make_board
-from eckstein.server.events import Event
-from eckstein.server.rulings import Code, Command, Refused, Why, rule
-from eckstein.server.situation import Situation
-from eckstein.server.state import begin
+from eckstein.server.game.boards import make_board
+from eckstein.server.game.events import Event
+from eckstein.server.game.rulings import Code, Command, RefusedError, Why, rule
+from eckstein.server.game.snapshot import Snapshot
+from eckstein.server.game.state import begin
 
 MINUTE = 60_000
 
@@ -33,7 +33,7 @@ class Match:
         self.number += 1
         command = Command(colour or "guest:x", str(self.number), what, colour,
                           self.state.seq if seq is None else seq, move, both=both)
-        ruling = rule(Situation(self.state, self.board, self.now), command)
+        ruling = rule(Snapshot(self.state, self.board, self.now), command)
         draft = ruling.draft
         self.board = draft.board
         self.state.apply(Event("g", self.state.seq + 1, draft.actor, draft.command_id, draft.kind,
@@ -49,7 +49,7 @@ class Match:
 
     def code(self, what, colour, move="", **more):
         """The code with which a command is refused."""
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(RefusedError) as caught:
             self.do(what, colour, move, **more)
         assert caught.value.reason
         return caught.value.code
@@ -163,7 +163,7 @@ def test_a_reply_of_the_computer_does_not_hinder_a_takeback():
     match = Match(black="computer").play("d1d2")
     seq = match.state.seq
     match.number += 1
-    ruling = rule(Situation(match.state, match.board, 0),
+    ruling = rule(Snapshot(match.state, match.board, 0),
                   Command("computer", "c", "move", "black", seq, "d7d6"))
     match.board = ruling.draft.board
     match.state.apply(Event("g", seq + 1, "computer", "c", "move", ruling.draft.data, None, 0, 0))
@@ -254,7 +254,7 @@ def test_a_takeback_gives_no_time_back():
 def test_rulings_leave_state_and_board_alone():
     match = Match().play("d1d2")
     board, seq = match.board.copy(), match.state.seq
-    rule(Situation(match.state, match.board, 0), Command("black", "x", "move", "black", 2, "d7d6"))
+    rule(Snapshot(match.state, match.board, 0), Command("black", "x", "move", "black", 2, "d7d6"))
     assert (match.board, match.state.seq) == (board, seq)
 
 

@@ -2,8 +2,8 @@
 import asyncio
 import json
 
-from eckstein.server import socket as socket_module
-from eckstein.server.outbox import LIMIT
+from eckstein.server.rooms.outbox import LIMIT
+from eckstein.server.ws import connection as socket_module
 
 from .helpers import all_gone, run, serving
 
@@ -69,7 +69,7 @@ def test_a_socket_that_is_really_not_read_disturbs_nobody(tmp_path, monkeypatch)
             async with server.client() as client:
                 await client.join(made, "white", "black")
                 await shuffle(client, made, 20, 1)
-                assert all(len(one._outbox) <= LIMIT + socket_module.LOOKS
+                assert all(len(one._outbox) <= LIMIT + socket_module.VIEWS_AT_ONCE
                            for one in server.service.connections)
             writer.transport.abort()
             await all_gone(server.service)

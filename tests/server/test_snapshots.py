@@ -4,8 +4,8 @@ import contextlib
 
 import httpx
 
-from eckstein.server.store import Store
-from eckstein.server.writer import StoreError
+from eckstein.server.store.store import Store
+from eckstein.server.store.writer import StoreError
 
 from .helpers import LINE, FakeEngine, run, serving
 
@@ -18,12 +18,12 @@ class Gate:
         self.monkeypatch, self.write = monkeypatch, Store.write
 
     def close(self):
-        async def write(store, unit):
+        async def write(store, transaction):
             self.reached.set()
             await self.go_on.wait()
             if self.error:
                 raise self.error
-            await self.write(store, unit)
+            await self.write(store, transaction)
         self.monkeypatch.setattr(Store, "write", write)
 
 
@@ -46,7 +46,7 @@ async def writing(folder, monkeypatch, moves, *command, error=None, **wish):
 
 
 def standing(server, game):
-    state, board = server.service.tables._kept.get(game).loaded()
+    state, board = server.service.rooms._cache.get(game).loaded()
     return state.seq, [move.code for move in state.moves], board.move_stack
 
 
@@ -68,15 +68,15 @@ def test_what_others_hold_stays_as_it_was(tmp_path):
     async def test():
         async with serving(tmp_path) as server, server.client() as client:
             made = await server.create(black={"open": True})
-            tables = server.service.tables
-            held = [tables._kept.get(made["game"]).loaded()]
+            rooms = server.service.rooms
+            held = [rooms._cache.get(made["game"]).loaded()]
             async with httpx.AsyncClient(base_url=server.base) as http:
                 taken = await http.post(f"/api/v1/games/{made['game']}/join",
                                         json={"id": "x" * 16, "name": "Ada"})
             made["seats"]["black"] = taken.json()["token"]
-            held.append(tables._kept.get(made["game"]).loaded())
+            held.append(rooms._cache.get(made["game"]).loaded())
             seq = await client.play(made, LINE[:2], seq=2)
-            held.append(tables._kept.get(made["game"]).loaded())
+            held.append(rooms._cache.get(made["game"]).loaded())
             await client.do(made, "white", "resign", seq)
             await client.do(made, "white", "rematch", seq + 1)
             assert [state.seq for state, _ in held] == [1, 2, 4]
@@ -113,14 +113,15 @@ def test_a_computer_thinks_about_what_is_on_disk(tmp_path, monkeypatch):
     async def test():
         async with serving(tmp_path, launch) as server, server.client() as client:
             made = await server.create(black={"kind": "computer"})
-            table = await server.service.tables.table(made["game"])
+            room = await server.service.rooms.room(made["game"])
             await client.do(made, "white", "move", 1, "d1d2")
-            before = table.loaded()
+            before = room.loaded()
             gate = Gate(monkeypatch)
             gate.close()
             doing = asyncio.create_task(client.do(made, "white", "ask-takeback", 2))
             await gate.reached.wait()
-            thinking = asyncio.create_task(server.service.computers._think(table))
+            service = server.service
+            thinking = asyncio.create_task(service.computers._think(service.rooms, room))
             while len(asked) < 2:
                 await asyncio.sleep(0)
             assert asked[-1] == (1, before.board.position())

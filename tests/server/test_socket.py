@@ -6,7 +6,7 @@ import pytest
 import websockets
 
 from eckstein.engine.client import EngineError
-from eckstein.server import views
+from eckstein.server.work import views
 
 from .helpers import LINE, FakeEngine, run, serving
 
@@ -161,7 +161,7 @@ def test_there_is_no_such_game(tmp_path):
             assert (await client.hear("refused"))["code"] == "unknown-game"
             made = {"game": "nowhere", "seats": {}}
             assert (await client.do(made, "white", "resign", 1))["code"] == "unknown-game"
-            assert len(server.service.tables) == 0
+            assert len(server.service.rooms) == 0
     run(test())
 
 
@@ -274,12 +274,12 @@ def test_a_position_that_cannot_be_analysed(tmp_path):
     run(test())
 
 
-def die(spec):
+def die(ref):
     """In place of `make_view`."""
     os._exit(1)
 
 
-def fail(spec):
+def fail(ref):
     """In place of `make_view`: a mistake of ours."""
     raise LookupError
 

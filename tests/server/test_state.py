@@ -1,8 +1,8 @@
 """A game is the fold over its events."""
 import pytest
 
-from eckstein.server.events import Event
-from eckstein.server.state import fold, swapped
+from eckstein.server.game.events import Event
+from eckstein.server.game.state import fold, swapped
 
 SEATS = {"white": {"kind": "human", "name": "Ada", "level": None, "open": False},
          "black": {"kind": "human", "name": "", "level": None, "open": True}}

@@ -4,9 +4,10 @@ import contextlib
 
 import pytest
 
-from eckstein.server.events import Event
-from eckstein.server.store import Store, Unit
-from eckstein.server.writer import Conflict, StoreError
+from eckstein.server.game.events import Event
+from eckstein.server.store.store import Store
+from eckstein.server.store.transactions import Transaction
+from eckstein.server.store.writer import ConflictError, StoreError
 
 from .helpers import run
 
@@ -26,15 +27,15 @@ def event(game, seq, id=None):
 
 
 def new(game):
-    return Unit([event(game, 1)], [{"id": game, "rules": "contra", "created": 1, "over": False,
-                                    "tended": True}])
+    row = {"id": game, "rules": "contra", "created": 1, "over": False, "tended": True}
+    return Transaction([event(game, 1)], [row])
 
 
 def test_what_was_written_is_read(tmp_path):
     async def test():
         async with opened(tmp_path) as store:
             await store.write(new("g"))
-            await store.write(Unit([event("g", 2)]))
+            await store.write(Transaction([event("g", 2)]))
         async with opened(tmp_path) as store:
             assert await store.events_of("g") == [event("g", 1), event("g", 2)]
             assert await store.events_of("h") == []
@@ -45,8 +46,8 @@ def test_the_number_of_an_event_is_the_lock(tmp_path):
     async def test():
         async with opened(tmp_path) as store:
             await store.write(new("g"))
-            with pytest.raises(Conflict):
-                await store.write(Unit([event("g", 1, "other")]))
+            with pytest.raises(ConflictError):
+                await store.write(Transaction([event("g", 1, "other")]))
     run(test())
 
 
@@ -54,8 +55,8 @@ def test_a_command_is_written_once(tmp_path):
     async def test():
         async with opened(tmp_path) as store:
             await store.write(new("g"))
-            with pytest.raises(Conflict):
-                await store.write(Unit([event("g", 2, "1")]))
+            with pytest.raises(ConflictError):
+                await store.write(Transaction([event("g", 2, "1")]))
             assert len(await store.events_of("g")) == 1
     run(test())
 
@@ -67,21 +68,21 @@ def test_many_are_written_together_and_a_bad_one_spoils_none(tmp_path):
             done = await asyncio.gather(*(store.write(new(game)) for game in games),
                                         store.write(new("g7")), return_exceptions=True)
             assert [result for result in done if result] == [done[-1]]
-            assert isinstance(done[-1], Conflict)
+            assert isinstance(done[-1], ConflictError)
             before = store.commits
-            await asyncio.gather(*(store.write(Unit([event(game, 2)])) for game in games))
+            await asyncio.gather(*(store.write(Transaction([event(game, 2)])) for game in games))
             assert store.commits - before < 10
             assert all([len(await store.events_of(game)) == 2 for game in games])
     run(test())
 
 
-def test_a_unit_is_written_whole_or_not_at_all(tmp_path):
+def test_a_transaction_is_written_whole_or_not_at_all(tmp_path):
     async def test():
         async with opened(tmp_path) as store:
             await store.write(new("g"))
-            unit = Unit([event("g", 2), event("g", 1)])
-            with pytest.raises(Conflict):
-                await store.write(unit)
+            transaction = Transaction([event("g", 2), event("g", 1)])
+            with pytest.raises(ConflictError):
+                await store.write(transaction)
             assert len(await store.events_of("g")) == 1
     run(test())
 
@@ -91,7 +92,7 @@ def test_games_that_have_to_be_tended(tmp_path):
         async with opened(tmp_path) as store:
             for game in ("g", "h"):
                 await store.write(new(game))
-            await store.write(Unit([event("g", 2)], over=["g"]))
+            await store.write(Transaction([event("g", 2)], over=["g"]))
             assert await store.to_tend() == ["h"]
             assert await store.all_games() == ["g", "h"]
     run(test())
@@ -101,7 +102,7 @@ def test_the_last_step_of_the_database_is_known():
     from alembic.config import Config
     from alembic.script import ScriptDirectory
 
-    from eckstein.server import migrations
+    from eckstein.server.store import migrations
     config = Config()
     config.set_main_option("script_location", migrations.__path__[0])
     assert ScriptDirectory.from_config(config).get_heads() == [migrations.HEAD]
@@ -110,7 +111,7 @@ def test_the_last_step_of_the_database_is_known():
 def test_the_tables_of_the_steps_are_those_of_the_program(tmp_path):
     import sqlalchemy as sa
 
-    from eckstein.server.store import tables
+    from eckstein.server.store.store import tables
 
     async def test():
         async with opened(tmp_path) as store, store._engine.connect() as connection:

@@ -1,7 +1,7 @@
 """Seats and guests are signed."""
 import pytest
 
-from eckstein.server.tokens import ALPHABET, ID_LETTERS, Tokens, guest_name, new_id
+from eckstein.server.game.tokens import ALPHABET, ID_LETTERS, Tokens, guest_name, new_id
 
 TOKENS = Tokens("a secret that nobody knows at all")
 

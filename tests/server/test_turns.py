@@ -3,7 +3,7 @@ import asyncio
 
 import pytest
 
-from eckstein.server.turns import Places, Turns
+from eckstein.server.work.turns import Places, Turns
 
 from .helpers import run
 

@@ -3,7 +3,7 @@ from typing import get_args
 
 import pytest
 
-from eckstein.server.rulings import Why
+from eckstein.server.game.rulings import Why
 from eckstein.table.words import LANGUAGES, refusal, speak
 from eckstein.table.words.refusals import REFUSALS
 

@@ -61,7 +61,7 @@ def serve(host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 for e
           log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False
           ) -> None:
     """Play in the browser: serve games on this machine."""
-    serving, service, logs = map(_needing_server, ("serving", "service", "logs"))
+    serving, service, logs = map(_needing_server, ("serving", "service", "ops.logs"))
     logs.set_up_logs(as_json=log_json)
     chosen = {} if engines is None else {"engines": engines}
     settings = service.Settings(serving.database_url(database), requests=requests,
@@ -102,11 +102,11 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
 
 def check(database: Database = None) -> None:
     """Replay every game in the database."""
-    upkeep, url = _upkeep(database)
+    maintenance, url = _maintenance(database)
 
     async def run() -> tuple[int, int]:
         games = bad = 0
-        async for game, problem in upkeep.check(url):
+        async for game, problem in maintenance.check(url):
             games += 1
             if problem is not None:
                 bad += 1
@@ -126,16 +126,16 @@ def backup(file: Annotated[Path, typer.Argument(help="where to write the copy")]
                                                                "is in it is lost")] = False
            ) -> None:
     """Copy the database to a file, also while the server runs."""
-    upkeep, url = _upkeep(database)
-    _tell_number(upkeep.backup(url, file, force=force), file)
+    maintenance, url = _maintenance(database)
+    _tell_number(maintenance.backup(url, file, force=force), file)
 
 
 def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Database = None,
             force: Annotated[bool, typer.Option("--force", help="even if there is a database; its "
                                                                 "games are lost")] = False) -> None:
     """Put a copy in place of the database."""
-    upkeep, url = _upkeep(database)
-    _tell_number(upkeep.restore(file, url, force=force), "the database")
+    maintenance, url = _maintenance(database)
+    _tell_number(maintenance.restore(file, url, force=force), "the database")
 
 
 def export(file: Annotated[Path | None, typer.Argument(help="where to write; standard output if "
@@ -146,12 +146,12 @@ def export(file: Annotated[Path | None, typer.Argument(help="where to write; sta
            ) -> None:
     """Write all games as records."""
     from ..files import save_text
-    upkeep, url = _upkeep(database)
+    maintenance, url = _maintenance(database)
     if file is not None:
-        upkeep.check_free(file, force=force)
+        maintenance.check_free(file, force=force)
 
     async def run(take: Callable[[str], object]) -> None:
-        async for text in upkeep.export(url):
+        async for text in maintenance.export(url):
             take(text)
     if file is None:
         asyncio.run(run(lambda text: print(text)))
@@ -166,5 +166,5 @@ def _tell_number(games: int, place: object) -> None:
     print(f"{counted(games, 'game')} {are(games)} in {place}.")
 
 
-def _upkeep(database: str | None) -> tuple[Any, str]:
-    return _needing_server("upkeep"), _needing_server("serving").database_url(database)
+def _maintenance(database: str | None) -> tuple[Any, str]:
+    return _needing_server("store.maintenance"), _needing_server("serving").database_url(database)

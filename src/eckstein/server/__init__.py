@@ -1,6 +1,7 @@
 """The server: games that people and programs play over a network, kept as events in a database.
 
-From the ground up: `events` and `state` (a game is a fold over its events), `clocks`, `rulings`
-(what a command does to a game), `store` (events on disk), `tables` (games in memory), and on top
-`socket`, `api` and `pages`.  See docs/server.md.
+From the ground up: `ops` (limits, logs, figures), `game` (rulings and what they are about), `work`
+(what other processes do), `store` (events on disk), `rooms` (games in memory), and on top `ws` and
+`http`, which `service`, `app` and `serving` put together.  Each imports from those before it alone;
+docs/house.md tells the way of one move through them.  See docs/server.md, too.
 """

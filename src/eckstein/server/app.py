@@ -14,14 +14,14 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from .. import __version__
-from . import api_boards, api_games, pages, reference
-from .crier import encoded
-from .engines import Launch, launch
-from .guard import Guard, client_of, same_origin
-from .rulings import Refused
+from .game.rulings import RefusedError
+from .game.tokens import COOKIE, new_id
+from .http import api_boards, api_games, pages, reference
+from .http.guard import Guard, client_of, same_origin
+from .rooms.broadcast import encoded
 from .service import Service, Settings
-from .socket import Connection
-from .tokens import COOKIE, new_id
+from .work.engines import Launch, launch
+from .ws.connection import Connection
 
 WRONG = {"read": "the database cannot be read", "write": "the database cannot be written",
          "stop": "the server is about to stop"}
@@ -47,8 +47,8 @@ def create_app(settings: Settings, start_engine: Launch = launch) -> FastAPI:
                   description="Games, positions and pictures; see docs/server.md.")
     app.include_router(api_games.router)
     app.include_router(api_boards.router)
-    app.add_exception_handler(Refused, _refused)
-    app.add_exception_handler(api_boards.NotHere, _not_here)
+    app.add_exception_handler(RefusedError, _refused)
+    app.add_exception_handler(api_boards.MissingExtraError, _not_here)
     app.add_exception_handler(HTTPException, _not_understood)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_api_route("/api/v1/health", health, methods=["GET"], tags=["server"])
@@ -72,7 +72,7 @@ def reference_routes(app: FastAPI) -> list[Route]:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
+    assert isinstance(error, RefusedError)
     return JSONResponse(error.facts(), status_code=api_games.STATUS[error.code])
 
 
@@ -96,7 +96,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
 async def health(request: Request) -> Response:
     """Whether all is well, and what is not: both are tried."""
     service: Service = request.app.state.service
-    wrong = "stop" if service.tables.stopping else await service.store.trouble(service.tables.now())
+    wrong = "stop" if service.rooms.stopping else await service.store.trouble(service.rooms.now())
     return JSONResponse({"well": wrong is None, "version": __version__, "wrong": wrong,
                          "reason": wrong and WRONG[wrong]}, status_code=503 if wrong else 200)
 
@@ -111,7 +111,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
     """The socket of a page."""
     websocket = WebSocket(scope, receive, send)
     service: Service = websocket.app.state.service
-    if not same_origin(websocket.headers) or service.tables.stopping:
+    if not same_origin(websocket.headers) or service.rooms.stopping:
         await websocket.close(1008)
         return
     await websocket.accept()
@@ -121,7 +121,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         await websocket.close(1013)
         return
     guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
-    connection = Connection(websocket, receive, send, service.tables, service.views,
+    connection = Connection(websocket, receive, send, service.rooms, service.views,
                             service.analysts, guest, address)
     service.lines.take(address)
     service.connections.add(connection)

@@ -6,19 +6,19 @@ import contextlib
 import os
 from dataclasses import dataclass, field
 
-from .clocks import ServerClock
-from .computers import Computers
-from .engines import Engines, Launch, launch
-from .limits import Buckets, Lines
-from .memory import Collector
-from .metrics import Metrics
-from .outbox import Outbox
-from .socket import Connection
-from .store import Store
-from .studio import Studio
-from .tables import Tables
-from .tokens import Tokens
-from .views import Views, Workshop
+from .game.clocks import ServerClock
+from .game.tokens import Tokens
+from .ops.limits import Buckets, Lines
+from .ops.memory import Collector
+from .ops.metrics import Metrics
+from .rooms.computers import Computers
+from .rooms.outbox import Outbox
+from .rooms.rooms import Rooms
+from .store.store import Store
+from .work.engines import Engines, Launch, launch
+from .work.processes import Processes
+from .work.views import Views, Workshop
+from .ws.connection import Connection
 
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 30.0
@@ -51,25 +51,31 @@ class Settings:
 class Service:
     """The parts; made by `start`, in the running event loop."""
 
-    def __init__(self, settings: Settings, store: Store, tokens: Tokens, tables: Tables,
-                 views: Views, workshop: Workshop, start_engine: Launch) -> None:
-        self.settings, self.store, self.tokens, self.tables = settings, store, tokens, tables
-        self.views, self.workshop = views, workshop
-        self.texts, self.pictures = Studio(), Studio()
-        self.computers = Computers(tables, Engines(settings.engines, start_engine))
+    def __init__(self, settings: Settings, metrics: Metrics, store: Store, rooms: Rooms,
+                 workshop: Workshop, start_engine: Launch) -> None:
+        self.settings, self.metrics, self.store, self.rooms = settings, metrics, store, rooms
+        self.tokens, self.views, self.computers = rooms.tokens, rooms.views, rooms.computers
+        self.workshop = workshop
+        self.texts, self.pictures = Processes(), Processes()
         self.analysts = Engines(settings.engines, start_engine)
         self.buckets = Buckets(settings.requests, settings.burst)
         self.lines = Lines(settings.lines)
-        self.metrics = Metrics(self)
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()
         self._tasks: list[asyncio.Task[None]] = []
+        metrics.add("eckstein_sockets", "open sockets", lambda: len(self.connections))
+        metrics.add("eckstein_tables", "games in memory", lambda: len(rooms))
+        metrics.add("eckstein_commits", "transactions", lambda: store.commits)
+        metrics.add("eckstein_events", "events written", lambda: store.written)
+        metrics.add("eckstein_engine_failures", "engines that failed in a game",
+                    lambda: self.computers.failures)
 
     @classmethod
     async def start(cls, settings: Settings, start_engine: Launch = launch) -> Service:
         """Open the database, and take up all games."""
-        store = Store(settings.database)
+        metrics = Metrics()
+        store = Store(settings.database, metrics.commits.observe)
         await store.open()
         alive = await store.alive()
         now = ServerClock(alive or 0)
@@ -77,12 +83,13 @@ class Service:
             await store.add_pause(alive, now())
         await store.stay_alive(now())
         tokens, workshop = Tokens(await store.secret()), Workshop()
-        views = Views(workshop)
-        tables = Tables(store, tokens, views, now, await store.pauses())
-        service = cls(settings, store, tokens, tables, views, workshop, start_engine)
+        computers = Computers(Engines(settings.engines, start_engine))
+        rooms = Rooms(store, tokens, Views(workshop), computers, now, await store.pauses(),
+                      metrics.commands.observe)
+        service = cls(settings, metrics, store, rooms, workshop, start_engine)
         service.collector.start()
-        store.listen(tables.hear_of)
-        work = [service._beat(), service._sweep(), tables.tend()]
+        store.listen(rooms.hear_of)
+        work = [service._beat(), service._sweep(), rooms.tend()]
         if settings.warm:
             work.append(workshop.warm())
         service._tasks = [asyncio.create_task(task) for task in work]
@@ -92,13 +99,13 @@ class Service:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             with contextlib.suppress(Exception):        # the next beat may succeed
-                await self.store.stay_alive(self.tables.now())
+                await self.store.stay_alive(self.rooms.now())
 
     async def _sweep(self) -> None:
         while True:
             written = self.store.written
             await asyncio.sleep(SWEEP_SECONDS)
-            self.tables.sweep()
+            self.rooms.sweep()
             now = asyncio.get_running_loop().time()
             for connection in self.connections:
                 connection.give_up_if_stuck(now)
@@ -106,7 +113,7 @@ class Service:
 
     async def say_bye(self) -> None:
         """Take no more commands, and tell all clients; returns when they know, or soon."""
-        self.tables.stopping = True
+        self.rooms.stopping = True
         for connection in list(self.connections):
             connection.say_bye(STOPPING)
         for listener in self.listeners:
@@ -124,9 +131,9 @@ class Service:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.computers.close()
         await self.analysts.close()
-        await self.tables.finish()
+        await self.rooms.finish()
         self.workshop.close()
         with contextlib.suppress(Exception):
-            await self.store.stay_alive(self.tables.now())
+            await self.store.stay_alive(self.rooms.now())
         await self.store.close()
         self.collector.stop()

@@ -21,9 +21,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from ..places import data_folder
 from .app import create_app
-from .limits import MESSAGE_BYTES
+from .ops.limits import MESSAGE_BYTES
 from .service import Service, Settings
-from .store import Store
+from .store.store import Store
 
 PORT = 8000
 PORTS_TRIED = 20

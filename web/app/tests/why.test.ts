@@ -10,14 +10,14 @@ import { de } from "../src/words/de";
 const source = (name: string) =>
   readFileSync(join(import.meta.dirname, "../../../src/eckstein/server", name), "utf8");
 const literals = (text: string) => [...text.matchAll(/"([a-z-]+)"/g)].map((found) => found[1]!);
-const kinds = (name: string) => literals(source("rulings.py").match(new RegExp(`^${name} = Literal\\[([^\\]]+)\\]`, "m"))![1]!);
-const refused = [...source("rulings.py").matchAll(/raise Refused\("([a-z-]+)"/g)].map((found) => found[1]!);
+const kinds = (name: string) => literals(source("game/rulings.py").match(new RegExp(`^${name} = Literal\\[([^\\]]+)\\]`, "m"))![1]!);
+const refused = [...source("game/rulings.py").matchAll(/raise RefusedError\("([a-z-]+)"/g)].map((found) => found[1]!);
 
 afterEach(() => { settings.language = "en"; });
 
 describe("German", () => {
   const codes = new Set([...kinds("Code"), ...refused, "missing",
-    ...[...source("guard.py").matchAll(/4\d\d, "([a-z-]+)"/g)].map((found) => found[1]!)]);
+    ...[...source("http/guard.py").matchAll(/4\d\d, "([a-z-]+)"/g)].map((found) => found[1]!)]);
   test.each([...codes])("has words for the code %s", (code) => expect(de.refused[code]).toBeTruthy());
 
   test("has words for every reason, but for those of which its code says enough", () => {

@@ -1,0 +1,31 @@
+"""Boards for what clients ask about; nothing that they write reaches a board unchecked."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ... import options as option_values
+from ...board import Board
+from ...games import check_game_name
+
+
+def make_board(game: str, options: Mapping[str, object], position: str | None = None) -> Board:
+    """A board on which one can play.
+
+    Raises:
+        ValueError: with a sentence, if there is no such game, option or position.
+    """
+    check_game_name(game)
+    chosen: dict[str, Any] = option_values.complete(game, options)
+    board = Board(game, position, **chosen)
+    board.check_status()
+    return board
+
+
+def board_after(game: str, options: Mapping[str, object], position: str,
+                moves: Iterable[int]) -> Board:
+    """A board on which a game of this server stands."""
+    board = make_board(game, options, position)
+    for move in moves:
+        board.push(move)
+    return board

@@ -1,0 +1,46 @@
+"""What is stored of a game: one event after the other."""
+from typing import Any, Literal
+
+import msgspec
+
+Colour = Literal["white", "black"]
+COLOURS: tuple[Colour, Colour] = ("white", "black")
+Kind = Literal["created", "join", "move", "takeback", "offer", "decline", "end", "rematch"]
+
+SERVER = "server"           # actors beside the two colours and guests
+COMPUTER = "computer"
+
+
+class DamagedGameError(Exception):
+    """A game whose stored events cannot be read, or make no game; the message is a sentence."""
+
+
+def other(colour: Colour) -> Colour:
+    """The opponent's colour."""
+    return "black" if colour == "white" else "white"
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One thing that has happened in a game.
+
+    Attributes:
+        game: whose event it is.
+        seq: its number in the game, from 1.
+        actor: a colour, "computer", "server", or "guest:" and who it was.
+        command_id: the text by which the actor knows his command.
+        kind: what happened.
+        data: all that belongs to it.
+        clock: what is left on the clocks after it, in milliseconds by colour; None without clocks.
+        key: the key of the position after it.
+        at: when it happened, in milliseconds since 1970.
+    """
+
+    game: str
+    seq: int
+    actor: str
+    command_id: str
+    kind: Kind
+    data: dict[str, Any]
+    clock: dict[str, int] | None
+    key: int
+    at: int

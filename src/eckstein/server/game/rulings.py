@@ -1,0 +1,321 @@
+"""What a command does to a game: the events that follow from it, or why it is refused.
+
+Pure functions of a game's state, its board and the time; nothing is changed here.
+
+A refusal is final, though nothing is stored of it: a command names the last event its sender knew,
+and is allowed only by what was so then and has been so ever since.  What came to be allowed by a
+later event is not for it.  Only `claim-time` asks about the moment, and may be asked again.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ...board import Board
+from . import clocks
+from .events import COLOURS, COMPUTER, SERVER, Colour, Kind, other
+from .snapshot import Snapshot
+from .state import State
+
+What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "ask-takeback",
+               "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join"]
+Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
+               "broken"]
+Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
+              "no-seat", "wrong-token", "time-over", "not-your-turn", "too-late-to-abort",
+              "draw-offered", "computer-plays-on", "no-draw-offered", "no-takeback-asked",
+              "nothing-to-take-back", "takeback-asked", "no-clocks", "time-left", "not-ended",
+              "rematch-asked", "seat-taken", "no-seat-free", "stopping", "database", "crowded",
+              "too-many-lines", "engines-taken", "engine-failed", "broken", "too-slow"]
+ABORT_PLIES = 4             # after so many moves both have moved twice, and nobody aborts
+
+
+class RefusedError(Exception):
+    """A command that has no effect.
+
+    Args:
+        code: for programs: what to do about it.
+        reason: a sentence for people.
+        why: for programs that have words of their own; the code, where it says it all.
+    """
+
+    def __init__(self, code: Code, reason: str, why: Why | None = None) -> None:
+        super().__init__(reason)
+        self.code, self.reason, self.why = code, reason, why or code
+
+    def facts(self) -> dict[str, str]:
+        """What the client is told."""
+        return {"code": self.code, "why": self.why, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What somebody wants.
+
+    Attributes:
+        actor: a colour, "computer", "server", or "guest:" and who it is.
+        id: how the actor knows the command.
+        what: what is to be done.
+        colour: the seat in whose name; None for those who watch.
+        seq: how many events the actor knew.
+        move: the text of a move.
+        name: who takes the seat, in "join".
+        both: whether the actor holds both seats.
+    """
+
+    actor: str
+    id: str
+    what: What
+    colour: Colour | None
+    seq: int
+    move: str = ""
+    name: str = ""
+    both: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event that is to be, and the board as it is after it."""
+
+    kind: Kind
+    data: dict[str, Any]
+    clock: dict[str, int] | None
+    actor: str
+    command_id: str
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What follows from a command: an event, perhaps, and perhaps a refusal beside it."""
+
+    draft: Draft | None
+    refused: RefusedError | None = None
+
+
+def rule(snapshot: Snapshot, command: Command) -> Ruling:
+    """What a command leads to.
+
+    A game whose time is over ends by that, whatever the command is.
+
+    Raises:
+        RefusedError: if nothing comes of it.
+    """
+    state = snapshot.state
+    if state.result is None and (left := snapshot.time_left()) is not None and left <= 0:
+        ended = _time_over(snapshot, command)
+        if command.what == "claim-time":
+            return Ruling(ended)
+        late = RefusedError("over", "the time is over, and with it the game", "time-over")
+        return Ruling(_by_server(ended, state), late)
+    if state.result is not None and command.what != "rematch":
+        raise RefusedError("over", "the game is over")
+    if command.colour is None and command.what not in ("claim-time", "join"):
+        raise RefusedError("not-yours", "this takes a seat in the game", "no-seat")
+    return Ruling(_RULES[command.what](snapshot, command))
+
+
+def _mine(command: Command) -> Colour:
+    assert command.colour is not None
+    return command.colour
+
+
+def _draft(snapshot: Snapshot, command: Command, kind: Kind, data: dict[str, Any], *,
+           clock: dict[str, int] | None = None, board: Board | None = None) -> Draft:
+    return Draft(kind, data, clock or snapshot.state.left, command.actor, command.id,
+                 board or snapshot.board)
+
+
+def _time_over(snapshot: Snapshot, command: Command) -> Draft:
+    state = snapshot.state
+    loser = state.turn
+    assert state.left is not None
+    return _draft(snapshot, command, "end",
+                  {"by": None, "result": _result(other(loser), "time")},
+                  clock=state.left | {loser: 0})
+
+
+def _by_server(draft: Draft, state: State) -> Draft:
+    return Draft(draft.kind, draft.data, draft.clock, SERVER, f"time {state.seq}", draft.board)
+
+
+def _result(winner: Colour | None, reason: str,
+            score: Sequence[int] | None = None) -> dict[str, Any]:
+    return {"winner": winner, "reason": reason, "score": list(score) if score else None}
+
+
+def _move(snapshot: Snapshot, command: Command) -> Draft:
+    state, board, mover = snapshot.state, snapshot.board, _mine(command)
+    _check_fresh(state, command, state.changed)
+    if state.turn != mover:
+        raise RefusedError("not-now", f"it is {state.turn.capitalize()}'s turn", "not-your-turn")
+    try:
+        move = board.parse(command.move)
+    except ValueError as error:
+        reason = str(getattr(error, "reason", error))
+        raise RefusedError("illegal", reason) from None
+    text, notation = board.text(move), board.notation(move)
+    after = board.copy()
+    after.push(move)
+    data: dict[str, Any] = {"by": mover, "text": text, "code": move, "notation": notation,
+                            "spent": snapshot.spent, "turn": str(after.turn)}
+    if end := after.outcome():
+        data["result"] = _result(end.winner and other(other(str(end.winner))),  # type: ignore
+                                 str(end.reason), end.score)
+    return _draft(snapshot, command, "move", data, clock=_after_turn(snapshot), board=after)
+
+
+def _after_turn(snapshot: Snapshot) -> dict[str, int] | None:
+    state = snapshot.state
+    if state.left is None or (runner := state.running) is None:
+        return state.left
+    assert state.control is not None
+    return state.left | {runner: clocks.after_turn(state.control, state.left[runner],
+                                                   snapshot.spent)}
+
+
+def _check_fresh(state: State, command: Command, since: int) -> None:
+    """Refuse a command whose sender did not know the event that it depends on."""
+    if command.seq < since or command.seq > state.seq:
+        raise RefusedError("stale", "the game has gone on since")
+
+
+def _resign(snapshot: Snapshot, command: Command) -> Draft:
+    return _draft(snapshot, command, "end",
+                  {"by": command.colour, "result": _result(other(_mine(command)), "resignation")},
+                  clock=snapshot.shown_clock())
+
+
+def _abort(snapshot: Snapshot, command: Command) -> Draft:
+    if len(snapshot.state.moves) >= ABORT_PLIES:
+        raise RefusedError("not-now", "both have moved twice; resign, or offer a draw",
+                           "too-late-to-abort")
+    _check_fresh(snapshot.state, command, snapshot.state.shortened)
+    return _draft(snapshot, command, "end",
+                  {"by": command.colour, "result": _result(None, "aborted")})
+
+
+def _offer_draw(snapshot: Snapshot, command: Command) -> Draft:
+    state, asker = snapshot.state, _mine(command)
+    _check_fresh(state, command, state.draw_gone)
+    if state.draw is not None:
+        if state.draw[0] != asker:
+            return _agree(snapshot, command)
+        raise RefusedError("not-now", "a draw is offered already", "draw-offered")
+    if command.both:
+        return _agree(snapshot, command)
+    if state.seats[other(asker)].kind == COMPUTER:
+        raise RefusedError("not-now", "the computer takes no draws; it plays on",
+                           "computer-plays-on")
+    return _draft(snapshot, command, "offer", {"by": asker, "what": "draw"})
+
+
+def _agree(snapshot: Snapshot, command: Command) -> Draft:
+    return _draft(snapshot, command, "end",
+                  {"by": command.colour, "result": _result(None, "agreement")},
+                  clock=snapshot.shown_clock())
+
+
+def _offered(state: State, command: Command, what: Literal["draw", "takeback"]) -> Colour:
+    """Who has made the offer that the command answers."""
+    offer = state.draw if what == "draw" else state.takeback
+    words = "no draw is offered" if what == "draw" else "nobody asks to take back"
+    if offer is None or (offer[0] == command.colour and not command.both):
+        raise RefusedError("not-now", words,
+                           "no-draw-offered" if what == "draw" else "no-takeback-asked")
+    if command.seq < offer[1]:
+        raise RefusedError("stale", f"{words} that you could have known")
+    return offer[0]
+
+
+def _accept_draw(snapshot: Snapshot, command: Command) -> Draft:
+    _offered(snapshot.state, command, "draw")
+    return _agree(snapshot, command)
+
+
+def _decline_draw(snapshot: Snapshot, command: Command) -> Draft:
+    _offered(snapshot.state, command, "draw")
+    return _draft(snapshot, command, "decline", {"by": command.colour, "what": "draw"})
+
+
+def _ask_takeback(snapshot: Snapshot, command: Command) -> Draft:
+    state, asker = snapshot.state, _mine(command)
+    # A computer that replies in the same moment is no reason to refuse.
+    _check_fresh(state, command, max(state.replied, state.takeback_gone))
+    if command.both and state.moves:
+        return _taken_back(snapshot, command, len(state.moves) - 1)
+    ply = state.takeback_ply(asker)
+    if ply is None:
+        raise RefusedError("not-now", "you have not moved yet", "nothing-to-take-back")
+    if state.seats[other(asker)].kind == COMPUTER:
+        return _taken_back(snapshot, command, ply)
+    if state.takeback is not None:
+        if state.takeback[0] != asker:
+            return _accept_takeback(snapshot, command)
+        raise RefusedError("not-now", "you have asked already", "takeback-asked")
+    return _draft(snapshot, command, "offer", {"by": asker, "what": "takeback"})
+
+
+def _accept_takeback(snapshot: Snapshot, command: Command) -> Draft:
+    asker = _offered(snapshot.state, command, "takeback")
+    ply = snapshot.state.takeback_ply(asker)
+    assert ply is not None
+    return _taken_back(snapshot, command, ply)
+
+
+def _taken_back(snapshot: Snapshot, command: Command, ply: int) -> Draft:
+    state = snapshot.state
+    turn = state.moves[ply - 1].turn if ply else state.first
+    before = snapshot.board.copy()
+    for _ in range(len(state.moves) - ply):
+        before.pop()
+    return _draft(snapshot, command, "takeback",
+                  {"by": command.colour, "ply": ply, "turn": turn},
+                  clock=snapshot.shown_clock(), board=before)
+
+
+def _decline_takeback(snapshot: Snapshot, command: Command) -> Draft:
+    _offered(snapshot.state, command, "takeback")
+    return _draft(snapshot, command, "decline", {"by": command.colour, "what": "takeback"})
+
+
+def _claim_time(snapshot: Snapshot, command: Command) -> Draft:
+    if snapshot.state.left is None:
+        raise RefusedError("not-now", "this game has no clocks", "no-clocks")
+    raise RefusedError("not-now", "there is time left", "time-left")
+
+
+def _rematch(snapshot: Snapshot, command: Command) -> Draft:
+    state, asker = snapshot.state, _mine(command)
+    if state.result is None:
+        raise RefusedError("not-now", "the game is not over", "not-ended")
+    _check_fresh(state, command, state.changed)
+    if state.next_game is not None or asker in state.rematch:
+        raise RefusedError("not-now", "you have asked already", "rematch-asked")
+    return _draft(snapshot, command, "rematch", {"by": asker})
+
+
+def complete_rematch(state: State, command: Command) -> bool:
+    """Whether with this wish for a rematch both want one."""
+    asker = _mine(command)
+    return (command.both or other(asker) in state.rematch
+            or state.seats[other(asker)].kind == COMPUTER)
+
+
+def _join(snapshot: Snapshot, command: Command) -> Draft:
+    colours = [command.colour] if command.colour else COLOURS
+    free = [colour for colour in colours if snapshot.state.seats[colour].open]
+    if not free:
+        if command.colour:
+            raise RefusedError("not-now", "this seat is taken", "seat-taken")
+        raise RefusedError("not-now", "no seat is free", "no-seat-free")
+    return _draft(snapshot, command, "join", {"by": free[0], "colour": free[0],
+                                              "name": command.name})
+
+
+_RULES = {"move": _move, "resign": _resign, "abort": _abort, "offer-draw": _offer_draw,
+          "accept-draw": _accept_draw, "decline-draw": _decline_draw,
+          "ask-takeback": _ask_takeback, "accept-takeback": _accept_takeback,
+          "decline-takeback": _decline_takeback, "claim-time": _claim_time,
+          "rematch": _rematch, "join": _join}

@@ -1,0 +1,48 @@
+"""A game at a moment: how it stands, and what its clocks show now."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...board import Board
+from . import clocks
+from .state import State
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """A game at a moment.
+
+    Attributes:
+        state: the fold of its events.
+        board: its board, after the same moves; nobody changes it.
+        now: the time.
+        pauses: when no server ran.
+    """
+
+    state: State
+    board: Board
+    now: int
+    pauses: Sequence[clocks.Span] = field(default=())
+
+    @property
+    def spent(self) -> int:
+        """How long the present turn has lasted."""
+        return clocks.elapsed(self.state.since, self.now, self.pauses)
+
+    def time_left(self) -> int | None:
+        """How long until the player to move loses on time; None if no clock runs."""
+        state = self.state
+        if (runner := state.running) is None:
+            return None
+        assert state.left is not None and state.control is not None
+        return clocks.deadline(state.control, state.left[runner]) - self.spent
+
+    def shown_clock(self) -> dict[str, int] | None:
+        """What the clocks show now."""
+        state = self.state
+        if state.left is None or (runner := state.running) is None:
+            return state.left
+        assert state.control is not None
+        return state.left | {runner: clocks.remaining(state.control, state.left[runner],
+                                                      self.spent)}

@@ -1,0 +1,128 @@
+"""What every request passes: limits of rate and size, the origin, and headers that protect."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import msgspec
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..ops.limits import BODY_BYTES, household
+
+if TYPE_CHECKING:
+    from ..service import Service
+
+POLICY = ("default-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+          "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff",
+           "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
+           "Permissions-Policy": "camera=(), microphone=(), geolocation=()"}
+log = structlog.get_logger()
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a request comes from a page of this server, or from no page at all."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    try:
+        return bool(origin) and urlsplit(origin).netloc == headers.get("host")
+    except ValueError:                  # such as http://[
+        return False
+
+
+def client_of(scope: Scope) -> str:
+    """For whom the limits of a request count."""
+    client = scope.get("client")
+    return household(client[0]) if client else ""
+
+
+class Guard:
+    """Around the whole application.
+
+    Args:
+        app: what answers requests.
+        socket: what answers at /socket, without any layers between that would cost time for each
+            message.
+    """
+
+    def __init__(self, app: ASGIApp, socket: ASGIApp) -> None:
+        self._app, self._socket = app, socket
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or answer it here."""
+        if scope["type"] == "websocket" and scope["path"] == "/socket":
+            await self._socket(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        status, body = 500, _Measured(receive)
+
+        async def guarded(message: Message) -> None:
+            nonlocal status
+            if body.exceeded and not body.told:
+                return                  # what the application makes of a body that it never got
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        service = scope["app"].state.service if "app" in scope else None
+        complaint = self._complaint(scope, service)
+        try:
+            if complaint is not None:
+                await _refuse(guarded, *complaint)
+            else:
+                await self._app(scope, body, guarded)
+        except BodyTooLargeError:
+            pass
+        finally:
+            if body.exceeded:
+                body.told = True
+                await _refuse(guarded, 413, "too-long", "this is too long")
+            if service is not None:
+                service.metrics.requests.labels(scope["method"], str(status)).inc()
+            log.info("request", method=scope["method"], path=scope["path"], status=status)
+
+    def _complaint(self, scope: Scope, service: Service | None) -> tuple[int, str, str] | None:
+        headers = Headers(scope=scope)
+        if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
+            return 403, "not-yours", "requests from other sites are not answered"
+        if service is not None and not service.buckets.of(client_of(scope)).take():
+            return 429, "too-fast", "these are too many requests; wait a moment"
+        return None
+
+
+class BodyTooLargeError(Exception):
+    """A body beyond the limit."""
+
+
+class _Measured:
+    """Receives a body up to a limit."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive, self._seen = receive, 0
+        self.exceeded = self.told = False
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._seen += len(message.get("body", b""))
+        if self._seen > BODY_BYTES:
+            self.exceeded = True
+            raise BodyTooLargeError
+        return message
+
+
+async def _refuse(send: Send, status: int, code: str, reason: str) -> None:
+    body = msgspec.json.encode({"code": code, "reason": reason})
+    await send({"type": "http.response.start", "status": status,
+                "headers": [(b"content-type", b"application/json"),
+                            (b"content-length", str(len(body)).encode())]})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,65 @@
+"""The pages: the built web app, or a word on how to build it."""
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from ..game.tokens import COOKIE, COOKIE_SECONDS
+
+FOLDER = Path(__file__).parents[2] / "web"
+MISSING = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Eckstein</title>
+<h1>Eckstein</h1>
+<p>The server runs, but the web app is not built. With Node 20, in the folder <code>web</code>:
+<code>npm ci</code> and <code>npm run build</code>. The API is described at
+<a href="/api/v1/docs">/api/v1/docs</a>.</p></html>
+"""
+APP_PATHS = ("/", "/game/{id}", "/analysis", "/learn", "/learn/{game}", "/about")
+BOARD_PATHS = ("/board.js", "/board-hands.js", "/board-german.js")
+FOREVER = "public, max-age=31536000, immutable"
+
+
+def routes(folder: Path = FOLDER) -> list[Route]:
+    """Routes of everything that a browser loads."""
+    async def app(request: Request) -> Response:
+        index = folder / "app" / "index.html"
+        page: Response = (FileResponse(index) if index.is_file()
+                          else HTMLResponse(MISSING, status_code=503))
+        page.headers["Cache-Control"] = "no-cache"
+        tokens = request.app.state.service.tokens
+        if tokens.guest(request.cookies.get(COOKIE)) is None:
+            page.set_cookie(COOKIE, tokens.new_guest(), max_age=COOKIE_SECONDS, httponly=True,
+                            samesite="lax", secure=request.url.scheme == "https")
+        return page
+
+    async def file(request: Request) -> Response:
+        path = request.path_params["path"]
+        found = _inside(folder / "app", path)
+        if found is None and "text/html" in request.headers.get("Accept", ""):
+            page = await app(request)       # which says in words that there is no such page
+            page.status_code = max(404, page.status_code)
+            return page
+        if found is None:
+            return PlainTextResponse("There is no such file.", status_code=404)
+        hashed = path.startswith("assets/")
+        return FileResponse(found, headers={"Cache-Control": FOREVER if hashed else "no-cache"})
+
+    async def board(request: Request) -> Response:
+        script = folder / request.url.path.removeprefix("/")
+        if not script.is_file():
+            return PlainTextResponse("The board is not built.", status_code=404)
+        return FileResponse(script, headers={"Cache-Control": "no-cache"})
+
+    return [*(Route(path, app) for path in APP_PATHS),
+            *(Route(path, board) for path in BOARD_PATHS), Route("/{path:path}", file)]
+
+
+def _inside(folder: Path, path: str) -> Path | None:
+    """A file of a folder, if it is there and really inside."""
+    root = folder.resolve()
+    try:
+        found = (root / path).resolve()
+        return found if found.is_relative_to(root) and found.is_file() else None
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,140 @@
+"""Computer players: whenever one is to move in a game, an engine is asked, and its move made.
+
+Their engines are started as soon as somebody sits down, for a first start may have to compile.
+
+A move counts only for the position it was asked for.  An engine that fails is asked again, and a
+move that cannot be written is made again, later and later; nothing else happens to the game.
+"""
+from __future__ import annotations
+
+import asyncio
+from asyncio import sleep
+from typing import Any, Protocol
+
+import structlog
+
+from ...engine.client import EngineError
+from ...engine.levels import FULL
+from ...engine.limits import Limits
+from ...players import FULL_SECONDS
+from ..game.events import COMPUTER
+from ..game.rulings import Command, RefusedError
+from ..game.state import Seat
+from ..work.engines import Engines
+from .room import Room
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0      # seconds before it is tried again
+FAILED = "The computer player has failed and is started again."
+log = structlog.get_logger()
+
+
+class Games(Protocol):
+    """Where computers play: what they use of `Rooms`, which has them."""
+
+    async def room(self, game: str) -> Room:
+        """The room of a game."""
+        ...
+
+    async def submit(self, game: str, command: Command) -> int:
+        """Carry a command out, as for anybody else."""
+        ...
+
+    def note(self, room: Room, sentence: str | None) -> None:
+        """Say what takes long."""
+        ...
+
+
+class Computers:
+    """Plays for all computers in all games.
+
+    Args:
+        engines: who thinks.
+    """
+
+    def __init__(self, engines: Engines) -> None:
+        self._engines = engines
+        self._thinking: dict[str, tuple[int, asyncio.Task[None]]] = {}
+        self.failures = 0
+
+    def look_at(self, games: Games, room: Room) -> None:
+        """Think about a game, if a computer is to move in it, and make the move there."""
+        state, _ = room.loaded()
+        if not state.computer_due():
+            return
+        if running := self._thinking.get(room.game):
+            if running[0] == state.changed:
+                return
+            running[1].cancel()
+        task = asyncio.get_running_loop().create_task(self._play(games, room, state.changed))
+        self._thinking[room.game] = state.changed, task
+        task.add_done_callback(lambda _: self._finished(room.game, task))
+
+    def get_ready(self, room: Room) -> None:
+        """Start the engines of a game in which computers will have to move."""
+        state, _ = room.loaded()
+        for seat in state.seats.values():
+            if seat.kind == COMPUTER and state.result is None:
+                self._engines.prepare(state.rules, state.options, _settings(seat), state.payer)
+
+    def _finished(self, game: str, task: asyncio.Task[None]) -> None:
+        if (running := self._thinking.get(game)) and running[1] is task:
+            del self._thinking[game]
+        if not task.cancelled() and (error := task.exception()):
+            log.error("computer", game=game, error=repr(error))
+
+    async def _play(self, games: Games, room: Room, changed: int) -> None:
+        """Think and move, again and again until the move is made or the game has gone on."""
+        pause, text = FIRST_PAUSE, None
+        while True:
+            try:
+                room = await games.room(room.game)
+                state, _ = room.loaded()
+                if state.changed != changed:
+                    return
+                mover = state.turn
+                text = text or await self._think(games, room)
+                await games.submit(room.game, Command(
+                    COMPUTER, f"{changed}", "move", mover, changed, move=text))
+                return
+            except (EngineError, OSError) as error:
+                self.failures += 1
+                log.warning("engine failed", game=room.game, error=str(error), again_in=pause)
+                games.note(room, FAILED)
+            except RefusedError as refused:
+                if refused.code != "busy":      # the game has gone on: the move is forgotten
+                    return
+                log.warning("computer waits", game=room.game, why=refused.why, again_in=pause)
+            await sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _think(self, games: Games, room: Room) -> str:
+        """The move of an engine, as text."""
+        state, board = room.loaded()
+        seat = state.seats[state.turn]
+        board, settings = board.copy(), _settings(seat)
+        if not self._engines.is_idle(state.rules, state.options, settings):
+            games.note(room, "The computer player is getting ready.")
+        async with self._engines.borrow(state.rules, state.options, settings, state.payer,
+                                        state.game, _seconds(seat)) as engine:
+            if engine.settings.get("Seed", 0) != seat.seed and seat.level != FULL:
+                await engine.set_option("Seed", seat.seed)
+            played = await engine.play(board, Limits(movetime=FULL_SECONDS))
+        return board.text(played.move)
+
+    async def close(self) -> None:
+        """Stop thinking."""
+        tasks = [task for _, task in self._thinking.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._engines.close()
+
+
+def _settings(seat: Seat) -> dict[str, Any]:
+    """What the engine of a computer is told, whatever the game; its seed comes with the move."""
+    return {"Level": seat.level or 1}
+
+
+def _seconds(seat: Seat) -> float:
+    """About how long a computer thinks: each level about twice as long as the one below."""
+    return FULL_SECONDS / 2 ** (FULL - (seat.level or 1))

@@ -1,0 +1,392 @@
+"""Games in memory: each has one room, and everybody in it hears what happens.
+
+A command is ruled, written, and only then applied, told and answered.  Whatever is in memory can
+be forgotten at any time, for it is made from the store.
+"""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from typing import Any, TypeVar
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from ..game.clocks import ServerClock, Span
+from ..game.events import Colour, DamagedGameError, Event
+from ..game.replay import Revision, replay
+from ..game.rulings import Command, Draft, RefusedError, rule
+from ..game.snapshot import Snapshot
+from ..game.state import State, begin
+from ..game.tokens import Tokens, new_id
+from ..store.store import Store
+from ..store.transactions import beginning, transaction_of
+from ..store.writer import ConflictError, StoreError
+from ..work.views import Views
+from . import message_builder
+from .broadcast import Broadcaster
+from .computers import Computers
+from .flags import Flags
+from .room import KEPT_EVENTS, Room
+from .room_cache import RoomCache
+from .subscriber import Subscriber
+
+T = TypeVar("T")
+TRIES = 10                  # where several servers write to one game
+KEPT_REFUSALS = 100         # for each game
+WAITING = 100               # commands for one game, at most
+BUSY_SECONDS = 6.0          # after which nobody waits for the database any more
+REFRESHING = 8                 # games at once, after word from another server
+BROKEN = ("game {game} cannot be read: its record is damaged, or its rules are gone; whoever looks "
+          "after this server can say more by eckstein db check")
+log = structlog.get_logger()
+
+
+class Rooms:
+    """All games.
+
+    Args:
+        store: where they are kept.
+        tokens: who may do what.
+        views: where views are made.
+        computers: who plays for computers.
+        now: the time.
+        pauses: when no server ran.
+        took: is told the seconds that each command has taken.
+    """
+
+    def __init__(self, store: Store, tokens: Tokens, views: Views, computers: Computers,
+                 now: ServerClock, pauses: list[Span],
+                 took: Callable[[float], None] = lambda seconds: None) -> None:
+        self.store, self.tokens, self.views, self.now = store, tokens, views, now
+        self.computers, self.pauses, self._took = computers, pauses, took
+        self.broadcaster = Broadcaster(tokens, views, self._snapshot)
+        self._cache = RoomCache()
+        self._flags = Flags(lambda room: self._snapshot(room).time_left(), self.submit,
+                            self._begin)
+        self.stopping = False
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._refreshing = asyncio.Semaphore(REFRESHING)
+
+    def __len__(self) -> int:
+        return len(self._cache)
+
+    # Coming and going.
+
+    async def room(self, game: str) -> Room:
+        """The room of a game.
+
+        Raises:
+            RefusedError: if there is no such game, or it cannot be read.
+        """
+        while True:
+            room = self._cache.use(game)
+            if room.revision is not None:
+                return room
+            async with _soon(), room.lock:
+                if self._cache.has(room):       # else it was dropped while we waited
+                    await self._load(room)
+                    return room
+
+    async def _load(self, room: Room) -> None:
+        """Make state and board from the store, unless they are there."""
+        if room.revision is not None:
+            return
+        try:
+            events = await self.store.events_of(room.game)
+            if not events:
+                raise RefusedError("unknown-game", f"there is no game {room.game}")
+            revision, recent = replay(events), list(_recent(events))
+        except RefusedError:
+            self._cache.drop(room)
+            raise
+        except (SQLAlchemyError, OSError):
+            self._cache.drop(room)
+            raise RefusedError("busy", "the database does not answer; try again",
+                               "database") from None
+        except asyncio.CancelledError:
+            self._cache.drop(room)
+            raise
+        except DamagedGameError as damaged:
+            self._cache.drop(room)
+            log.error("broken game", game=room.game, error=str(damaged))
+            raise RefusedError("broken", BROKEN.format(game=room.game)) from None
+        room.recent.clear()
+        room.recent.extend(recent)
+        room.revision = revision
+        self._arrange(room)
+
+    def sweep(self) -> None:
+        """Forget games that have been idle for some time."""
+        self._cache.sweep()
+
+    async def join(self, subscriber: Subscriber, game: str, since: int | None) -> None:
+        """Let a subscriber in, tell him all there is to know, and the others that he is here."""
+        room = await self.room(game)
+        room.subscribers[subscriber] = None
+        self.broadcaster.welcome(room, subscriber, since)
+        self.broadcaster.presence_changed(room)
+        self.computers.get_ready(room)
+
+    def leave(self, subscriber: Subscriber, game: str) -> None:
+        """A subscriber goes."""
+        room = self._cache.get(game)
+        if room is not None and subscriber in room.subscribers:
+            del room.subscribers[subscriber]
+            room.used = asyncio.get_running_loop().time()
+            self.broadcaster.presence_changed(room)
+
+    def catch_up(self, subscriber: Subscriber, game: str) -> None:
+        """The whole game again, for a subscriber that could not keep up."""
+        room = self._cache.get(game)
+        if room is None or subscriber not in room.subscribers or room.state is None:
+            return
+        self.broadcaster.welcome(room, subscriber, None)
+
+    def seq(self, game: str) -> int | None:
+        """How many events a game in memory has had."""
+        room = self._cache.get(game)
+        return room.state.seq if room and room.state else None
+
+    def resend(self, subscriber: Subscriber, game: str, since: int) -> None:
+        """Tell a subscriber again what has happened since."""
+        room = self._cache.get(game)
+        if room is None or room.state is None or subscriber not in room.subscribers:
+            return
+        self.broadcaster.welcome(room, subscriber, since)
+
+    # Commands.
+
+    async def create(self, data: dict[str, Any], name: str | None) -> str:
+        """Begin a game; returns its id when it is on disk.
+
+        Args:
+            data: what its first event holds.
+            name: a long random text that always leads to the same game.
+
+        Raises:
+            RefusedError: if the database cannot be written.
+        """
+        if self.stopping:
+            raise RefusedError("busy", "the server is about to stop; try again soon", "stopping")
+        game = new_id() if name is None else self.tokens.game_of(name)
+        transaction = beginning(game, data, "create", self.now())
+        try:
+            async with _soon():
+                await self.store.write(transaction)
+        except ConflictError:
+            if name is None:
+                raise RefusedError("busy", "the game could not be written; try again") from None
+        except StoreError:
+            raise RefusedError("busy", "the game could not be written; try again") from None
+        self.computers.get_ready(await self.room(game))
+        return game
+
+    async def joined_as(self, game: str, command_id: str) -> Colour:
+        """The seat that somebody took with a command."""
+        room = await self.room(game)
+        state, _ = room.loaded()
+        return state.joined[command_id]
+
+    def seat_of(self, game: str, token: str) -> Colour | None:
+        """The seat that a token is for; None for those without a token.
+
+        Raises:
+            RefusedError: if it is for no seat in this game.
+        """
+        colour = self.tokens.colour(game, token) if token else None
+        if token and colour is None:
+            raise RefusedError("not-yours", "this token is for no seat in this game",
+                               "wrong-token")
+        return colour
+
+    async def submit(self, game: str, command: Command) -> int:
+        """Carry a command out once; returns the number of its event when that is on disk.
+
+        Raises:
+            RefusedError: if it has no effect; the same again if it is repeated.
+        """
+        if self.stopping:
+            raise RefusedError("busy", "the server is about to stop; try again soon", "stopping")
+        room = await self.room(game)
+        if room.waiting >= WAITING:
+            raise RefusedError("busy", "too many commands at once; try again", "crowded")
+        room.waiting += 1
+        # What has begun is finished, and told to the others, though the client may be gone.
+        doing = self._begin(self._do(room, command))
+        async with _soon():
+            return await asyncio.shield(doing)
+
+    async def _do(self, room: Room, command: Command) -> int:
+        """Carry a command out in its turn."""
+        begin = time.perf_counter()
+        try:
+            async with room.lock:
+                await self._load(room)
+                if command.seq > room.loaded()[0].seq:
+                    await self._catch_up_with_store(room)
+                return await self._carry_out(room, command)
+        finally:
+            room.waiting -= 1
+            self._took(time.perf_counter() - begin)
+
+    async def _carry_out(self, room: Room, command: Command) -> int:
+        name = command.actor, command.id
+        for _ in range(TRIES):
+            if (seq := room.loaded()[0].answers.get(name)) is not None:
+                return seq
+            if refused := room.refusals.get(name):
+                raise refused
+            try:
+                ruling = rule(self._snapshot(room), command)
+            except RefusedError as refused:
+                raise self._remember(room, command, refused) from None
+            if ruling.draft is not None and not await self._write(room, ruling.draft, command):
+                continue
+            if ruling.refused is not None:
+                raise self._remember(room, command, ruling.refused)
+        raise RefusedError("busy", "too many commands at once; try again", "crowded")
+
+    def _remember(self, room: Room, command: Command, refused: RefusedError) -> RefusedError:
+        """Keep a refusal, for the same words again; what it says is final without that."""
+        if refused.why != "time-left":
+            room.refusals[command.actor, command.id] = refused
+            while len(room.refusals) > KEPT_REFUSALS:
+                room.refusals.popitem(last=False)
+        return refused
+
+    async def _write(self, room: Room, draft: Draft, command: Command) -> bool:
+        """Write an event and then apply and tell it.
+
+        Returns:
+            False if another server has written to this game; then it is read again.
+
+        Raises:
+            RefusedError: if the database cannot be written.
+        """
+        state = room.loaded().state
+        transaction = transaction_of(state, draft, command, self.now())
+        event = transaction.events[0]
+        try:
+            await self.store.write(transaction)
+        except ConflictError:
+            await self._reload(room)
+            return False
+        except StoreError:
+            await self._reload(room)
+            if (command.actor, command.id) in room.loaded()[0].answers:
+                return True
+            raise RefusedError("busy", "the database cannot be written now; try again",
+                               "database") from None
+        except BaseException:
+            room.revision = None            # it may be written or not: read it again
+            raise
+        state = state.after(event)
+        room.revision = Revision(state, draft.board)
+        self.broadcaster.told(room, event)
+        self._arrange(room)
+        if event.kind == "rematch" and state.next_game is not None:
+            self._begin(self._open_next(state))
+        return True
+
+    async def _catch_up_with_store(self, room: Room) -> None:
+        """Read a game again if another server has written to it."""
+        try:
+            last = await self.store.last_seq(room.game)
+        except (SQLAlchemyError, OSError):
+            raise RefusedError("busy", "the database does not answer; try again",
+                               "database") from None
+        if last > room.loaded()[0].seq:
+            await self._reload(room)
+
+    def hear_of(self, games: Sequence[str] | None) -> None:
+        """Other servers may have written to these games, or to any: those in memory are read."""
+        known = self._cache.all() if games is None else map(self._cache.get, games)
+        for room in known:
+            if room is not None:
+                self._begin(self._refresh(room))
+
+    async def _refresh(self, room: Room) -> None:
+        with contextlib.suppress(RefusedError):          # the next command will look again
+            async with self._refreshing, room.lock:
+                if room.revision is not None:
+                    await self._catch_up_with_store(room)
+                elif self._cache.has(room):         # it could not be read the last time
+                    await self._reload(room)
+
+    async def _reload(self, room: Room) -> None:
+        """Read a game again, and tell everybody what is new."""
+        known = room.state.seq if room.state else None
+        room.revision = None
+        await self._load(room)
+        for subscriber in room.subscribers:
+            self.broadcaster.welcome(room, subscriber, known)
+
+    async def _open_next(self, state: State) -> None:
+        """Load a game that a rematch began, so that its computer moves."""
+        assert state.next_game is not None
+        await self.room(state.next_game)
+
+    # What happens by itself.
+
+    def note(self, room: Room, sentence: str | None) -> None:
+        """Say what a computer does that takes long."""
+        self.broadcaster.note(room, sentence)
+
+    def _snapshot(self, room: Room) -> Snapshot:
+        return Snapshot(*room.loaded(), self.now(), self.pauses)
+
+    def _arrange(self, room: Room) -> None:
+        """Watch the flag of a running clock, and wake a computer whose turn it is."""
+        self._flags.watch(room)
+        if room.loaded()[0].computer_due():
+            self.computers.look_at(self, room)
+
+    def _begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Do something by itself; the loop alone would not keep it alive."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        """Look at what became of it: whoever waited for it may be gone."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, RefusedError):
+            log.error("game", exc_info=error)
+
+    async def finish(self) -> None:
+        """Return when all that has begun is done."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def tend(self) -> None:
+        """Take up all games that have clocks or computers."""
+        for game in await self.store.to_tend():
+            try:
+                await self.room(game)
+            except Exception as error:      # the other games are to go on
+                log.error("game", game=game, error=repr(error))
+
+
+@contextlib.asynccontextmanager
+async def _soon() -> AsyncIterator[None]:
+    """What is done here is done soon, or else is refused; what has begun may still be finished."""
+    try:
+        async with asyncio.timeout(BUSY_SECONDS):
+            yield
+    except TimeoutError:
+        raise RefusedError("busy", "the database does not answer; try again",
+                           "database") from None
+
+
+def _recent(events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+    """The last events as they are told."""
+    state = begin(events[0])
+    for event in events[1:]:
+        state.apply(event)
+        if event.seq > len(events) - KEPT_EVENTS:
+            yield message_builder.event_message(state, event)

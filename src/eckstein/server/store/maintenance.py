@@ -1,0 +1,186 @@
+"""Looking after a database: checking, copying, putting back, and taking all games out as text."""
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from ...files import check_place
+from ..game.events import DamagedGameError
+from ..game.records import game_record, parts_of
+from ..game.replay import replay
+from .soundness import damage
+from .store import Store, first_line
+
+SQLITE = "sqlite+aiosqlite:///"
+RUNNING_SECONDS = 10        # a server notes every two seconds that it runs
+
+
+async def check(url: str) -> AsyncIterator[tuple[str, str | None]]:
+    """Replay every game; yields its id and what is wrong with it, or None.
+
+    Raises:
+        ValueError: if the database cannot be read.
+    """
+    async with _reading(url) as store:
+        for game in await store.all_games():
+            problem = None
+            try:
+                replay(await store.events_of(game))
+            except DamagedGameError as damaged:
+                problem = str(damaged)
+            yield game, problem
+
+
+async def export(url: str) -> AsyncIterator[str]:
+    """All games as records, the oldest first.
+
+    Raises:
+        ValueError: if the database or a game cannot be read.
+    """
+    async with _reading(url) as store:
+        for game in await store.all_games():
+            try:
+                text = game_record(*parts_of(replay(await store.events_of(game)).state))
+            except DamagedGameError as damaged:
+                raise ValueError(f"game {game}: {damaged}") from None
+            yield text
+
+
+@contextlib.asynccontextmanager
+async def _reading(url: str) -> AsyncIterator[Store]:
+    """A database that is only read."""
+    if url.startswith(SQLITE):
+        _check_file(_path(url))
+    store = Store(url)
+    try:
+        yield store
+    except (SQLAlchemyError, OSError) as error:
+        raise ValueError(f"this database cannot be read: {first_line(error)}") from None
+    finally:
+        await store.dispose()
+
+
+def backup(url: str, target: Path, *, force: bool = False) -> int:
+    """Copy a database to a file, whole or not at all, also while a server writes to it.
+
+    Args:
+        url: the database.
+        target: the file.
+        force: do so even if there is such a file; what was in it is lost.
+
+    Returns:
+        How many games are in the copy.
+
+    Raises:
+        ValueError, OSError: with a sentence.
+    """
+    source = _path(url)
+    _check_file(source)
+    if target.resolve() == source.resolve():
+        raise ValueError(f"{target} is the database itself; name another file for its copy")
+    check_free(target, force=force)
+    if target.exists() and not target.is_file():
+        raise ValueError(f"{target} is a device or a pipe, which cannot hold a database")
+    draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    try:
+        with _opened(source) as original, _opened(draft, create=True) as copy:
+            original.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+            count = int(copy.execute("SELECT count(*) FROM game").fetchone()[0])
+        with open(draft, "rb") as file:
+            os.fsync(file.fileno())
+        os.replace(draft, target)
+    except sqlite3.Error as error:
+        raise ValueError(f"the copy could not be made: {error}") from None
+    finally:
+        draft.unlink(missing_ok=True)
+    return count
+
+
+def check_free(target: Path, *, force: bool) -> None:
+    """See that a file can be written and nothing be lost by it, unless that is meant.
+
+    Raises:
+        ValueError, OSError: with a sentence.
+    """
+    check_place(target)
+    if target.is_file() and not force:
+        raise ValueError(f"there is a file {target} already, and what is in it would be lost; "
+                         "name another one, or say --force if that is meant")
+
+
+def restore(saved: Path, url: str, *, force: bool) -> int:
+    """Put a copy in place of a database.
+
+    Args:
+        saved: what `backup` has made.
+        url: the database.
+        force: do so even if there is one; what was in it is lost.
+
+    Returns:
+        How many games there are now.
+
+    Raises:
+        ValueError: with a sentence, if there is a database already, or a server uses it.
+    """
+    target = _path(url)
+    _check_file(saved)
+    if not target.exists():
+        return backup(f"{SQLITE}{saved.resolve()}", target)
+    if not force:
+        raise ValueError(f"there is a database at {target}, and all games in it would be lost; "
+                         "say --force if that is meant")
+    try:
+        with _opened(saved) as copy, _opened(target) as database:
+            if _is_used(database):
+                raise ValueError("a server uses this database; stop it first")
+            copy.backup(database)
+            return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
+    except sqlite3.Error as error:
+        raise ValueError(f"{target} could not be written: {error}") from None
+
+
+def _is_used(database: sqlite3.Connection) -> bool:
+    try:
+        row = database.execute("SELECT value FROM setting WHERE name = 'alive'").fetchone()
+    except sqlite3.Error:
+        return False
+    return row is not None and time.time() * 1000 - int(row[0]) < 1000 * RUNNING_SECONDS
+
+
+def _path(url: str) -> Path:
+    if not url.startswith(SQLITE):
+        raise ValueError("this works for SQLite; PostgreSQL has tools of its own for it, pg_dump "
+                         "and pg_restore")
+    return Path(url.removeprefix(SQLITE))
+
+
+def _check_file(path: Path) -> None:
+    """Raise ValueError unless this is a database of ours."""
+    if not path.is_file():
+        raise ValueError(f"there is no database at {path}")
+    try:
+        with _opened(path) as database:
+            found = damage(database)
+            database.execute("SELECT game, seq FROM game_event LIMIT 1").fetchone()
+    except sqlite3.Error as error:
+        raise ValueError(f"{path} is not a database of games: {error}") from None
+    if found is not None:
+        raise ValueError(f"{path} is damaged: {found}")
+
+
+@contextlib.contextmanager
+def _opened(path: Path, *, create: bool = False) -> Iterator[sqlite3.Connection]:
+    mode = "rwc" if create else "rw"
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=10)
+    try:
+        yield connection
+    finally:
+        connection.close()

@@ -1,0 +1,359 @@
+"""Events on disk.  What `write` has returned from is there after any crash.
+
+All that wait to be written while a transaction is being committed go into the next one together,
+so that one wait for the disk serves them all.
+"""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from ..game.clocks import Span
+from ..game.events import DamagedGameError, Event
+from ..game.tokens import new_id
+from .migrations import upgrade
+from .notifications import Notifications
+from .soundness import is_damage, look_over
+from .transactions import Transaction
+from .writer import (
+    ANSWER_SECONDS,
+    PRAGMAS,
+    Batch,
+    ConflictError,
+    Row,
+    Schema,
+    StoreError,
+    Writer,
+    is_file,
+    open_writer,
+)
+
+TOGETHER = 500              # events in one transaction, about
+SECRET, ALIVE, PROBED = "secret", "alive", "probed"
+log = structlog.get_logger()
+
+tables = sa.MetaData()
+games = sa.Table("game", tables, sa.Column("id", sa.String, primary_key=True),
+                 sa.Column("rules", sa.String), sa.Column("created", sa.BigInteger),
+                 sa.Column("over", sa.Boolean), sa.Column("tended", sa.Boolean))
+events = sa.Table("game_event", tables, sa.Column("game", sa.String, primary_key=True),
+                  sa.Column("seq", sa.Integer, primary_key=True), sa.Column("actor", sa.String),
+                  sa.Column("command_id", sa.String), sa.Column("kind", sa.String),
+                  sa.Column("data", sa.Text), sa.Column("clock", sa.Text),
+                  sa.Column("key", sa.BigInteger), sa.Column("at", sa.BigInteger))
+settings = sa.Table("setting", tables, sa.Column("name", sa.String, primary_key=True),
+                    sa.Column("value", sa.Text))
+downtimes = sa.Table("downtime", tables, sa.Column("begin", sa.BigInteger, primary_key=True),
+                     sa.Column("end", sa.BigInteger))
+
+_DATA, _CLOCK = (msgspec.json.Decoder(kind) for kind in (dict[str, Any], dict[str, int] | None))
+
+
+class Store:
+    """A database, through one connection that writes and others that read.
+
+    Args:
+        url: such as `sqlite+aiosqlite:///games.sqlite`, or of PostgreSQL.
+        took: is told the seconds of each transaction that has written events.
+    """
+
+    def __init__(self, url: str, took: Callable[[float], None] = lambda seconds: None) -> None:
+        self._engine: AsyncEngine = create_async_engine(
+            url, connect_args=_CONNECT.get(sa.make_url(url).get_driver_name(), {}))
+        prepare = _PREPARE.get(self._engine.dialect.name)
+        if prepare is not None:
+            sa.event.listen(self._engine.sync_engine, "connect", prepare)
+        self._name = new_id()
+        self._notifications: Notifications | None = None
+        self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
+        self._more = asyncio.Event()
+        self._closing = False
+        self._writing: asyncio.Task[None] | None = None
+        self.writer: Writer | None = None
+        self.commits = self.written = 0
+        self._took = took
+
+    async def open(self) -> None:
+        """Connect, bring the tables up to date, and begin to write."""
+        async with self._engine.begin() as connection:
+            await connection.run_sync(upgrade)
+        self.writer = await open_writer(self._engine, Schema(games, events, settings), self._name)
+        self._writing = asyncio.create_task(self._write_on())
+
+    def listen(self, heard: Callable[[Sequence[str] | None], None]) -> None:
+        """Hear from other servers on the same database, where it can tell.
+
+        Args:
+            heard: is told the games they have written to; None for any of them.
+        """
+        if self._engine.driver == "asyncpg":
+            self._notifications = Notifications(self._engine, self._name, heard)
+
+    async def probe(self) -> None:
+        """See that the database can be read and written, and bring its tables up to date.
+
+        Raises:
+            ValueError: with a sentence, if it cannot.
+        """
+        try:
+            if is_file(self._engine):
+                await asyncio.to_thread(look_over, self._engine)
+            await self.open()
+            await self._put(Transaction([], settings=[(PROBED, str(round(time.time() * 1000)))]))
+        except (SQLAlchemyError, sqlite3.Error, OSError, StoreError) as error:
+            raise ValueError(f"the database cannot be used: {first_line(error)}") from None
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        """Finish what waits, and disconnect."""
+        if self._notifications is not None:
+            await self._notifications.close()
+        self._closing = True
+        self._more.set()
+        if self._writing is not None:
+            await self._writing
+        if self.writer is not None:
+            await self.writer.close()
+        await self._engine.dispose()
+
+    # Writing.
+
+    async def write(self, transaction: Transaction) -> None:
+        """Return when all of it is on disk.
+
+        Raises:
+            ConflictError: if an event of that number, or the command, is there already.
+            StoreError: if the database cannot be written; then nothing of it is.
+        """
+        await self._put(transaction)
+
+    async def _put(self, transaction: Transaction) -> None:
+        if self._closing:
+            raise StoreError("the database is closed")
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        future.add_done_callback(seen)          # whoever waits for it may be gone
+        self._waiting.append((transaction, future))
+        self._more.set()
+        await asyncio.shield(future)
+
+    async def _write_on(self) -> None:
+        while self._waiting or not self._closing:
+            await self._more.wait()
+            batch, self._waiting = self._waiting[:TOGETHER], self._waiting[TOGETHER:]
+            if not (self._waiting or self._closing):
+                self._more.clear()
+            if batch:
+                await self._write_batch(batch)
+
+    async def _write_batch(self, batch: list[tuple[Transaction, asyncio.Future[None]]]) -> None:
+        """All in one transaction; if that fails, one by one, to see whose fault it is."""
+        try:
+            await self._commit([transaction for transaction, _ in batch])
+        except ConflictError as conflict:
+            if len(batch) == 1:
+                _settle(batch, conflict)
+                return
+            for single in batch:
+                await self._write_batch([single])
+        except StoreError as error:
+            _settle(batch, error)
+        except Exception as error:      # the writer must not die, or all would wait for ever
+            log.error("writing", exc_info=error)
+            _settle(batch, StoreError(repr(error)))
+        else:
+            _settle(batch, None)
+
+    async def _commit(self, transactions: list[Transaction]) -> None:
+        assert self.writer is not None
+        rows = [_row(event) for transaction in transactions for event in transaction.events]
+        new = [tuple(row[column.name] for column in games.columns)
+               for transaction in transactions for row in transaction.new_games]
+        over = [game for transaction in transactions for game in transaction.over]
+        begin = time.perf_counter()
+        notes = dict(note for transaction in transactions for note in transaction.settings)
+        await self.writer.commit(Batch(new, rows, over, list(notes.items())))
+        if rows:                # the figures are about games
+            self._took(time.perf_counter() - begin)
+            self.commits += 1
+            self.written += len(rows)
+
+    # Reading.
+
+    async def events_of(self, game: str) -> list[Event]:
+        """All events of a game in their order; none if there is no such game.
+
+        Raises:
+            DamagedGameError: if they cannot be read, though the database can.
+        """
+        query = sa.select(events).where(events.c.game == game).order_by(events.c.seq)
+        try:
+            async with self._soon() as connection:
+                rows = list(await connection.execute(query))
+            return [_event(row) for row in rows]
+        except sa.exc.DatabaseError as error:
+            if is_damage(error.orig):
+                raise DamagedGameError(f"it cannot be read: {first_line(error)}") from None
+            raise
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise DamagedGameError(f"an event cannot be read: {error}") from None
+
+    async def last_seq(self, game: str) -> int:
+        """The number of the last event of a game; 0 if there is no such game."""
+        query = sa.select(sa.func.max(events.c.seq)).where(events.c.game == game)
+        async with self._soon() as connection:
+            return await connection.scalar(query) or 0
+
+    async def to_tend(self) -> list[str]:
+        """Games that run and that have clocks or computers."""
+        query = sa.select(games.c.id).where(games.c.tended, sa.not_(games.c.over))
+        async with self._engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def all_games(self) -> list[str]:
+        """All games, the oldest first."""
+        query = sa.select(games.c.id).order_by(games.c.created, games.c.id)
+        async with self._engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def dispose(self) -> None:
+        """Disconnect; for stores that were only read from, and never opened."""
+        await self._engine.dispose()
+
+    @contextlib.asynccontextmanager
+    async def _soon(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for what has to be read soon; TimeoutError says that it was not."""
+        async with asyncio.timeout(ANSWER_SECONDS), self._engine.connect() as connection:
+            yield connection
+
+    async def trouble(self, now: int) -> Literal["read", "write"] | None:
+        """What cannot be done now, after both have been tried.
+
+        Args:
+            now: the time, which is what is written: the server is alive.
+        """
+        try:
+            async with self._soon() as connection:
+                await connection.execute(sa.select(settings.c.value).limit(1))
+        except (SQLAlchemyError, OSError) as error:
+            log.error("reading", error=first_line(error))
+            return "read"
+        try:
+            await self.stay_alive(now)
+        except (StoreError, ConflictError) as error:
+            log.error("writing", error=str(error))
+            return "write"
+        return None
+
+    # The server's own.
+
+    async def secret(self) -> str:
+        """What tokens are signed with; made the first time."""
+        found = await self._setting(SECRET)
+        if found is None:
+            with contextlib.suppress(IntegrityError):       # another server was quicker
+                await self._add(SECRET, secrets.token_urlsafe(48))
+            found = await self._setting(SECRET)
+            assert found is not None
+        return found
+
+    async def alive(self) -> int | None:
+        """When a server was last known to run."""
+        found = await self._setting(ALIVE)
+        return None if found is None else int(found)
+
+    async def stay_alive(self, now: int) -> None:
+        """Note that the server runs."""
+        await self._put(Transaction([], settings=[(ALIVE, str(now))]))
+
+    async def pauses(self) -> list[Span]:
+        """When no server ran, in order."""
+        query = sa.select(downtimes).order_by(downtimes.c.begin)
+        async with self._engine.connect() as connection:
+            return [(row.begin, row.end) for row in await connection.execute(query)]
+
+    async def add_pause(self, begin: int, end: int) -> None:
+        """Note that no server ran."""
+        with contextlib.suppress(IntegrityError):           # another server has noted it
+            await self._add_pause(begin, end)
+
+    async def _add_pause(self, begin: int, end: int) -> None:
+        async with self._engine.begin() as connection:
+            await connection.execute(sa.insert(downtimes), [{"begin": begin, "end": end}])
+
+    async def _setting(self, name: str) -> str | None:
+        query = sa.select(settings.c.value).where(settings.c.name == name)
+        async with self._engine.connect() as connection:
+            found: str | None = await connection.scalar(query)
+            return found
+
+    async def _add(self, name: str, value: str) -> None:
+        async with self._engine.begin() as connection:
+            await connection.execute(sa.insert(settings), [{"name": name, "value": value}])
+
+
+def first_line(error: Exception) -> str:
+    """What a person should know of an error of a database."""
+    told = str(getattr(error, "orig", None) or error).partition("\n")[0]
+    return told or ("it does not answer" if isinstance(error, TimeoutError) else repr(error))
+
+
+def seen(done: asyncio.Future[Any]) -> None:
+    """Take notice of what went wrong, for those who asked may be gone."""
+    if not done.cancelled():
+        done.exception()
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _prepare_postgresql(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("SET synchronous_commit TO on")
+    cursor.close()
+    connection.commit()
+
+
+_CONNECT = {"asyncpg": {"timeout": ANSWER_SECONDS}}
+_PREPARE = {"sqlite": _prepare_sqlite, "postgresql": _prepare_postgresql}
+
+
+def _settle(batch: list[tuple[Transaction, asyncio.Future[None]]], error: Exception | None) -> None:
+    for _, future in batch:
+        if future.done():
+            continue
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)
+
+
+def _row(event: Event) -> Row:
+    """The values of the columns."""
+    clock = None if event.clock is None else msgspec.json.encode(event.clock).decode()
+    return (event.game, event.seq, event.actor, event.command_id, event.kind,
+            msgspec.json.encode(event.data).decode(), clock, event.key, event.at)
+
+
+def _event(row: Any) -> Event:
+    """An event from its row; whatever is in it may be damaged."""
+    return msgspec.convert(
+        {"game": row.game, "seq": row.seq, "actor": row.actor, "command_id": row.command_id,
+         "kind": row.kind, "data": _DATA.decode(row.data),
+         "clock": None if row.clock is None else _CLOCK.decode(row.clock), "key": row.key,
+         "at": row.at}, Event)

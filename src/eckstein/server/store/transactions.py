@@ -1,0 +1,94 @@
+"""What is written for a command, all or nothing: its event, and perhaps a game that follows."""
+from __future__ import annotations
+
+import dataclasses
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from ...board import Board
+from ..game.boards import make_board
+from ..game.events import COMPUTER, SERVER, Event
+from ..game.rulings import Command, Draft, complete_rematch
+from ..game.state import State, swapped
+from ..game.tokens import new_id
+
+SEEDS = 2**31               # as many as engines know
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """What is written together or not at all.
+
+    Attributes:
+        events: of one game, or of two.
+        new_games: rows of games that begin.
+        over: games that end.
+        settings: names of the server's own notes, with their values.
+    """
+
+    events: Sequence[Event]
+    new_games: Sequence[dict[str, Any]] = ()
+    over: Sequence[str] = ()
+    settings: Sequence[tuple[str, str]] = ()
+
+
+def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Transaction:
+    """A new game.
+
+    Args:
+        game: its id.
+        data: what its first event holds, and the `key` of its first position.
+        command_id: why it begins.
+        now: the time.
+    """
+    data, control = dict(data), data["control"]
+    clock = {"white": control["initial"], "black": control["initial"]} if control else None
+    event = Event(game, 1, SERVER, command_id, "created", data, clock, data.pop("key"), now)
+    tended = control is not None or any(seat["kind"] == COMPUTER
+                                        for seat in data["seats"].values())
+    row = {"id": game, "rules": data["rules"], "created": now, "over": False, "tended": tended}
+    return Transaction([event], [row])
+
+
+def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Transaction:
+    """The event of a draft; with the last wish for a rematch, the next game too.
+
+    Args:
+        state: that before the event.
+        draft: what is to be.
+        command: from which it follows.
+        now: the time.
+    """
+    data, after = draft.data, Transaction([])
+    if draft.kind == "rematch" and complete_rematch(state, command):
+        game = new_id()
+        data, after = data | {"next": game}, beginning(game, _again(state), "rematch", now)
+    event = Event(state.game, state.seq + 1, draft.actor, draft.command_id, draft.kind, data,
+                  draft.clock, draft.board.key, now)
+    ended = draft.kind == "end" or "result" in data
+    return Transaction([event, *after.events], after.new_games, [state.game] if ended else ())
+
+
+def seed_for(kind: str) -> int:
+    """The seed of a new seat: for a computer, another one each time."""
+    return secrets.randbelow(SEEDS) if kind == COMPUTER else 0
+
+
+def _again(state: State) -> dict[str, Any]:
+    """The same game once more, with changed seats."""
+    return {"rules": state.rules, "options": state.options, "start": state.start,
+            "turn": state.first, "key": board_start(state).key,
+            "seats": {colour: dataclasses.asdict(seat) | {"seed": seed_for(seat.kind)}
+                      for colour, seat in swapped(state.seats).items()},
+            "payer": state.payer,
+            "control": state.control and msgspec.to_builtins(state.control),
+            "before": state.game}
+
+
+def board_start(state: State) -> Board:
+    """The board on which a game began."""
+    return make_board(state.rules, state.options, state.start)

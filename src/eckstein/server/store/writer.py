@@ -1,0 +1,254 @@
+"""Transactions that write: all of one goes to the database in one step."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from .notifications import CHANNEL, notifications_about
+
+T = TypeVar("T")
+Row = tuple[Any, ...]
+ANSWER_SECONDS = 4.0        # a database that takes longer is taken to be away
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
+
+
+class ConflictError(Exception):
+    """Somebody else has written this event, or this command, before."""
+
+
+class StoreError(Exception):
+    """The database cannot be written now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What is written together.
+
+    Attributes:
+        games: rows of games that begin.
+        events: rows of events.
+        over: games that end.
+        settings: names of the server's own notes, with their values.
+    """
+
+    games: Sequence[Row]
+    events: Sequence[Row]
+    over: Sequence[str]
+    settings: Sequence[tuple[str, str]]
+
+
+class Schema(NamedTuple):
+    """The tables that are written to."""
+
+    games: sa.Table
+    events: sa.Table
+    settings: sa.Table
+
+
+class Writer(Protocol):
+    """The one connection that writes events."""
+
+    async def commit(self, batch: Batch) -> None:
+        """Return when all of it is on disk.
+
+        Raises:
+            ConflictError: if a row is there already.
+            StoreError: if the database cannot be written.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Disconnect."""
+        ...
+
+
+async def open_writer(engine: AsyncEngine, tables: Schema, name: str) -> Writer:
+    """A connection to write by; others know the server by its name."""
+    if is_file(engine):
+        writer = SqliteWriter(engine, tables)
+        await writer.open()
+        return writer
+    return OtherWriter(engine, tables, name)
+
+
+def is_file(engine: AsyncEngine) -> bool:
+    """Whether a database is a file of SQLite."""
+    return (engine.dialect.name == "sqlite"
+            and engine.url.database not in (None, "", ":memory:"))
+
+
+def connect(engine: AsyncEngine) -> sqlite3.Connection:
+    """A plain connection to a file of SQLite, without transactions that begin by themselves."""
+    arguments, named = engine.dialect.create_connect_args(engine.url)
+    open_file: Callable[..., sqlite3.Connection] = sqlite3.connect
+    return open_file(*arguments, **{**named, "isolation_level": None})
+
+
+def _insertion(table: sa.Table) -> tuple[str, str]:
+    """How rows are inserted into a table: the statement up to the values, and one row of them."""
+    names = [column.name for column in table.columns]
+    return (f"INSERT INTO {table.name} ({','.join(names)}) VALUES ",
+            f"({','.join('?' * len(names))})")
+
+
+class SqliteWriter:
+    """A thread that has a connection of its own: one turn of it for each batch.
+
+    A driver that hands each statement to a thread, and SQLAlchemy above it, take several times as
+    long for a transaction of one move as SQLite does.
+
+    Args:
+        engine: says how to connect.
+        tables: where rows are inserted.
+    """
+
+    def __init__(self, engine: AsyncEngine, tables: Schema) -> None:
+        self._engine = engine
+        self._games, self._events = _insertion(tables.games), _insertion(tables.events)
+        self._thread = ThreadPoolExecutor(1, "writer")
+
+    async def open(self) -> None:
+        """Connect."""
+        self._connection = await self._do(self._connect)
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = connect(self._engine)
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
+
+    async def ask(self, pragma: str) -> Any:
+        """Ask this connection for a setting, or change it."""
+        found = await self._do(lambda: self._connection.execute(f"PRAGMA {pragma}").fetchone())
+        return found and found[0]
+
+    async def commit(self, batch: Batch) -> None:
+        """See `Writer`."""
+        try:
+            await self._do(lambda: self._commit(batch))
+        except sqlite3.IntegrityError as error:
+            raise ConflictError(str(error)) from None
+        except (sqlite3.Error, OSError, ValueError) as error:       # or a text that is none
+            raise StoreError(str(error)) from None
+
+    def _commit(self, batch: Batch) -> None:
+        execute = self._connection.execute
+        execute("BEGIN IMMEDIATE")
+        try:
+            self._insert(self._games, batch.games)
+            self._insert(self._events, batch.events)
+            for game in batch.over:
+                execute("UPDATE game SET over=1 WHERE id=?", (game,))
+            for name, value in batch.settings:
+                execute("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) "
+                        "DO UPDATE SET value=excluded.value", (name, value))
+            execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                execute("ROLLBACK")
+            raise
+
+    def _insert(self, insertion: tuple[str, str], rows: Sequence[Row]) -> None:
+        """All rows by one statement: for each statement the driver takes Python's lock anew."""
+        if rows:
+            begin, places = insertion
+            self._connection.execute(begin + ",".join([places] * len(rows)),
+                                     [value for row in rows for value in row])
+
+    async def close(self) -> None:
+        """See `Writer`."""
+        await self._do(self._connection.close)
+        self._thread.shutdown()
+
+    async def _do(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+class OtherWriter:
+    """Any database that SQLAlchemy knows; PostgreSQL also passes notifications on.
+
+    A database that does not answer in time is taken to be away.  What was sent to it may still be
+    written: nobody knows, so nothing is told of it, and the game is read again.
+
+    Args:
+        engine: says how to connect.
+        tables: where rows are inserted.
+        name: under which notifications are sent.
+    """
+
+    def __init__(self, engine: AsyncEngine, tables: Schema, name: str) -> None:
+        self._engine, self._tables, self._name = engine, tables, name
+        self._notifications = engine.dialect.name == "postgresql"
+        self._connection: AsyncConnection | None = None
+        self._ending: set[asyncio.Task[None]] = set()
+
+    async def commit(self, batch: Batch) -> None:
+        """See `Writer`."""
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                if self._connection is None:
+                    self._connection = await self._engine.connect()
+                await self._commit(self._connection, batch)
+        except IntegrityError as error:
+            raise ConflictError(str(error.orig)) from None
+        except (SQLAlchemyError, OSError) as error:
+            self._give_up()
+            raise StoreError(str(error) or "the database does not answer") from None
+        except BaseException:
+            self._give_up()
+            raise
+
+    def _give_up(self) -> None:
+        """End this connection, which may take long, and nobody waits for it."""
+        if self._connection is not None:
+            task = asyncio.get_running_loop().create_task(_end(self._connection))
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
+        self._connection = None
+
+    async def _commit(self, connection: AsyncConnection, batch: Batch) -> None:
+        games, events, settings = self._tables
+        over = [{"b_id": game} for game in batch.over]
+        try:
+            for table, rows in ((games, batch.games), (events, batch.events)):
+                names = [column.name for column in table.columns]
+                if rows:
+                    await connection.execute(sa.insert(table), [
+                        dict(zip(names, row, strict=True)) for row in rows])
+            if over:
+                await connection.execute(sa.update(games).where(
+                    games.c.id == sa.bindparam("b_id")).values(over=True), over)
+            if self._notifications:
+                for text in notifications_about((row[0] for row in batch.events), self._name):
+                    await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+            for name, value in batch.settings:        # last, for other servers wait for it
+                changed = await connection.execute(sa.update(settings).where(
+                    settings.c.name == name).values(value=value))
+                if not changed.rowcount:
+                    await connection.execute(sa.insert(settings), [{"name": name, "value": value}])
+            await connection.commit()
+        except IntegrityError:
+            await connection.rollback()
+            raise
+
+    async def close(self) -> None:
+        """See `Writer`."""
+        self._give_up()
+        await asyncio.gather(*self._ending)
+
+
+async def _end(connection: AsyncConnection) -> None:
+    """Let a connection go, whatever it is at."""
+    with contextlib.suppress(SQLAlchemyError, OSError):
+        await connection.invalidate()
+    with contextlib.suppress(SQLAlchemyError, OSError):
+        await connection.close()

@@ -1,0 +1,3 @@
+"""What takes long and is done elsewhere: views, pictures, texts and engines, in other processes.
+Entered by `views.Views`, `processes.Processes` and `engines.Engines`.
+"""

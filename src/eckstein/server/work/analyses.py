@@ -1,0 +1,68 @@
+"""Analysis of a position for one client, told line by line as the engine thinks."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from ...analysis import spoken_line
+from ...board import Board
+from ...engine.client import Analysis, Played
+from ...engine.limits import Limits
+from .engines import Engines
+
+PAUSE = 0.1                 # seconds between two tellings, at least
+
+
+async def analyse(engines: Engines, board: Board, lines: int, seconds: float, payer: str
+                  ) -> AsyncGenerator[dict[str, Any], None]:
+    """What an engine finds, as the fields of `info` messages.
+
+    Args:
+        engines: who thinks.
+        board: about what.
+        lines: how many.
+        seconds: for how long.
+        payer: in whose name.
+
+    Raises:
+        EnginesBusyError: if no engine is free.
+        EngineError: if it dies.
+    """
+    if not board.legal_moves:
+        return
+    clock = asyncio.get_running_loop().time
+    settings = {"Hash": 64}
+    async with engines.borrow_now(board.game, board.options, settings, payer) as engine, \
+            contextlib.aclosing(engine.stream(board, Limits(movetime=seconds), lines)) as stream:
+        found: dict[int, Analysis] = {}
+        wanted, told, fresh = min(lines, len(board.legal_moves)), 0.0, False
+        async for item in stream:
+            if isinstance(item, Played):
+                break
+            found[item.line] = item
+            fresh = True
+            if item.line >= wanted and clock() - told >= PAUSE:
+                yield _info(board, found)
+                told, fresh = clock(), False
+        if fresh:
+            yield _info(board, found)
+
+
+def _info(board: Board, found: dict[int, Analysis]) -> dict[str, Any]:
+    first = found[min(found)]
+    return {"depth": first.depth, "nodes": first.nodes, "nps": first.nps,
+            "seconds": first.seconds,
+            "lines": [_line(board, found[line]) for line in sorted(found)]}
+
+
+def _line(board: Board, line: Analysis) -> dict[str, Any]:
+    sign = 1 if board.turn == "white" else -1
+    ahead, texts = board.copy(), []
+    for move in line.pv:
+        texts.append(ahead.text(move))
+        ahead.push(move)
+    return {"score": None if line.score is None else sign * line.score,
+            "mate": None if line.mate is None else sign * line.mate,
+            "moves": texts, "notation": list(spoken_line(board, line.pv))}

@@ -1,0 +1,153 @@
+"""Any text that holds positions or games, as trees for a browser, and back.
+
+A tree is a list of nodes, the root first; each names its parent by its index, so that no game is
+too long for JSON.  The first child of a node is its main line.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from ... import conversion
+from ... import options as option_values
+from ...board import Board
+from ...games import check_game_name
+from ...notation.errors import NotationError
+from ...notation.exchange import FORMATS, detect
+from ...notation.pgn import RecordError, escaped
+from ...record import Node, Record, write_record
+from ..game.boards import make_board
+
+GAMES_READ = 200
+MOVES = "moves"
+
+
+def read_text(text: str, game: str | None, options: dict[str, Any],
+              position: str | None) -> dict[str, Any]:
+    """What a text is, and the games in it.
+
+    Args:
+        text: a file, a position, or moves.
+        game, options, position: from where moves are played, where the text does not tell.
+
+    Returns:
+        An object with format, says (what that is) and games: for each game, options, start,
+        tags, result and nodes.
+
+    Raises:
+        ValueError: with a sentence.
+    """
+    found = detect(text)
+    bare = found == "record" and not text.lstrip("\ufeff \t\r\n").startswith("[")
+    if (found is None or bare) and game is not None:
+        records, found = _moves(text, game, options, position), MOVES
+    elif bare:
+        raise NotationError("these are moves; say of which game")
+    else:
+        records = conversion.read(text, found, options or None)
+    if len(records) > GAMES_READ:
+        raise NotationError(f"these are {len(records)} games; {GAMES_READ} can be read at once")
+    if not records:
+        raise NotationError("there is no game in this text")
+    assert found is not None
+    return {"format": found, "says": FORMATS.get(found, "moves"),
+            "games": [tree(record) for record in records]}
+
+
+def _moves(text: str, game: str, options: dict[str, Any], position: str | None) -> list[Record]:
+    """The games of a text that has moves but no tags; what is wrong stands where it was typed."""
+    check_game_name(game)
+    tags = {"Game": game, "Options": option_values.write(game, option_values.complete(
+        game, options)), "Position": position or ""}
+    head = [f'[{name} "{escaped(value)}"]' for name, value in tags.items() if value]
+    try:
+        return conversion.read("\n".join([*head, text.removeprefix("\ufeff")]), "record")
+    except RecordError as error:
+        line = error.line - len(head)
+        if line < 1:
+            raise NotationError(error.reason) from None
+        if "\n" in text.strip():
+            raise RecordError(error.reason, error.game, line, error.column) from None
+        raise NotationError(f"character {error.column}: {error.reason}") from None
+
+
+def tree(record: Record) -> dict[str, Any]:
+    """A record as an object for JSON."""
+    order = list(record.nodes())
+    index = {id(node): number for number, node in enumerate(order)}
+    texts = _plain_texts(record, order)
+    return {"game": record.start.game, "options": record.start.options,
+            "start": record.start.position(), "tags": record.tag_pairs(),
+            "result": record.result,
+            "nodes": [{"parent": index[id(node.parent)] if node.parent else None,
+                       "text": texts[number], "notation": node.text, "opening": node.opening,
+                       "comments": node.comments, "glyphs": node.glyphs}
+                      for number, node in enumerate(order)]}
+
+
+def _plain_texts(record: Record, order: list[Node]) -> list[str]:
+    """The plain texts of all moves, by one walk of a board through the tree."""
+    board, texts, path = record.start.copy(), [], [order[0]]
+    for node in order:
+        if node.parent is None:
+            texts.append("")
+            continue
+        while path[-1] is not node.parent:
+            path.pop()
+            board.pop()
+        assert node.move is not None
+        texts.append(board.text(node.move))
+        board.push(node.move)
+        path.append(node)
+    return texts
+
+
+def write_tree(game: str, options: dict[str, Any], position: str | None, tags: dict[str, str],
+               result: str | None, nodes: list[dict[str, Any]]) -> str:
+    """A tree as the text of a record.
+
+    Args:
+        game, options, position: where the game begins.
+        tags: White, Black, Date and so on; those that the game itself tells are passed over.
+        result: where the rules do not tell it.
+        nodes: as `read_text` gives them; of moves, `text` is needed alone.
+
+    Raises:
+        ValueError: with a sentence.
+    """
+    start = make_board(game, options, position)
+    record = Record(start)
+    board, path, made = start.copy(), [record.root], [record.root]
+    for number, told in enumerate(nodes):
+        node = record.root
+        if number:
+            node = _grown(board, path, made, told, number)
+            made.append(node)
+        elif told["parent"] is not None:
+            raise NotationError("the first node is the root, and has no parent")
+        node.opening, node.comments = told["opening"], told["comments"]
+        node.glyphs = told["glyphs"]
+    record.settle(record.outcome(), tags | ({"Result": result} if result else {}))
+    return write_record(record)
+
+
+def _grown(board: Board, path: list[Node], made: list[Node], told: dict[str, Any],
+           number: int) -> Node:
+    """The next node of a tree; the board goes to it."""
+    parent = told["parent"]
+    if parent is None or parent >= number:
+        raise NotationError(f"the parent of node {number} has to come before it")
+    while path[-1] is not made[parent]:
+        if len(path) == 1:
+            raise NotationError(f"node {number} comes too late: a node is followed by all that "
+                                "comes of it")
+        path.pop()
+        board.pop()
+    try:
+        move = board.parse(told["text"])
+    except ValueError as error:
+        reason = getattr(error, "reason", error)
+        raise NotationError(f"node {number} ({told['text']}): {reason}") from None
+    node = made[parent].add(board, move)
+    board.push(move)
+    path.append(node)
+    return node

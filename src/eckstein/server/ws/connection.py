@@ -1,0 +1,285 @@
+"""The socket of a page: messages in, one after the other, and what happens out."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine, Set
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+import structlog
+from starlette.types import Receive, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ...engine.client import EngineError
+from ..game.events import Colour
+from ..game.rulings import Command, RefusedError
+from ..ops.limits import MESSAGE_BYTES, Bucket
+from ..rooms.broadcast import encoded
+from ..rooms.outbox import Outbox
+from ..rooms.rooms import Rooms
+from ..work.analyses import analyse
+from ..work.engines import Engines, EnginesBusyError
+from ..work.views import OverloadedError, PositionRef, Views, board_of
+from .messages import Analyse, Do, Join, Leave, Of, Ping, Stop, ViewRequest, decoder
+
+RATE, BURST = 40.0, 200.0   # messages a second, and at once
+VIEW_COST = 2.0
+VIEWS_AT_ONCE = 8           # views that one client may wait for at once
+GAMES = 32                  # games that one client may hear of at once
+SEND_SECONDS = 60.0         # whoever has not read anything for so long is gone
+_READER = ThreadPoolExecutor(1, "reader")       # one, for what is read is kept
+log = structlog.get_logger()
+
+
+class Connection:
+    """One client.
+
+    Args:
+        websocket: accepted already.
+        receive, send: what is below it, and several times as fast.
+        rooms, views, engines: the games, the views, and engines for analysis.
+        guest: who it is, in commands without a seat.
+        address: for whom its analyses count.
+    """
+
+    def __init__(self, websocket: WebSocket, receive: Receive, send: Send, rooms: Rooms,
+                 views: Views, engines: Engines, guest: str, address: str) -> None:
+        self._websocket, self._rooms, self._views = websocket, rooms, views
+        self._receive, self._send = receive, send
+        self.sending_since: float | None = None
+        self._engines, self._guest, self._address = engines, guest, address
+        self._outbox = Outbox()
+        self._bucket = Bucket(RATE, BURST)
+        self._games: dict[str, Join] = {}
+        self._seats: dict[str, frozenset[Colour]] = {}
+        self._view_tasks: set[asyncio.Task[None]] = set()
+        self._analysis: tuple[int, asyncio.Task[None]] | None = None
+
+    # As a subscriber of rooms.
+
+    def holds(self, game: str) -> Set[Colour]:
+        """The seats it holds."""
+        return self._seats.get(game, frozenset())
+
+    def wants_views(self, game: str) -> bool:
+        """Whether it is to be sent views."""
+        joined = self._games.get(game)
+        return joined is not None and joined.views
+
+    def tell(self, game: str, text: str) -> None:
+        """Put a message on its way."""
+        self._outbox.tell(game, text)
+
+    # The life of a connection.
+
+    async def run(self) -> None:
+        """Listen and tell until the client is gone."""
+        sending = self._sending = asyncio.create_task(self._send_on())
+        listening = asyncio.create_task(self._listen_on())
+        try:
+            await asyncio.wait([sending, listening], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._outbox.close()
+            for game in list(self._games):
+                self._leave(game)
+            tasks = [listening, sending, *self._view_tasks]
+            if self._analysis is not None:
+                tasks.append(self._analysis[1])
+            for task in tasks:
+                task.cancel()
+            for error in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(error, Exception) and not isinstance(
+                        error, WebSocketDisconnect | OSError):
+                    log.error("socket", error=repr(error), exc_info=error)
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+                async with asyncio.timeout(1):
+                    await self._websocket.close(1011)
+
+    def give_up_if_stuck(self, now: float) -> None:
+        """End a connection whose client has not read anything for too long."""
+        if self.sending_since is not None and now - self.sending_since > SEND_SECONDS:
+            self._sending.cancel()
+
+    def say_bye(self, reason: str) -> None:
+        """Tell the client that the server stops."""
+        self._outbox.answer(encoded({"t": "bye", "reason": reason}))
+        self._outbox.close()
+
+    async def _send_on(self) -> None:
+        clock = asyncio.get_running_loop().time
+        while (message := await self._outbox.take()) is not None:
+            game, text = message
+            if text is None:
+                self._rooms.catch_up(self, game)
+                continue
+            self.sending_since = clock()
+            await self._send({"type": "websocket.send", "text": text})
+            self.sending_since = None
+        await self._websocket.close(1012)
+
+    async def _listen_on(self) -> None:
+        while True:
+            await self._outbox.wait_for_space()
+            message = await self._receive()
+            if message["type"] != "websocket.receive":
+                return
+            await self._hear(message.get("text"))
+
+    async def _hear(self, text: str | None) -> None:
+        if text is None:
+            return self._error("messages are texts of JSON")
+        if len(text) > MESSAGE_BYTES:
+            return self._error("this message is too long")
+        try:
+            message = decoder.decode(text)
+        except (msgspec.DecodeError, RecursionError) as error:
+            return self._error(f"this message cannot be understood: {error}")
+        # Clients that exceed the rate are delayed.
+        await self._bucket.pay(VIEW_COST if isinstance(message, ViewRequest | Analyse) else 1.0)
+        try:
+            await _HEARD[type(message)](self, message)
+        except Exception as error:      # a mistake of ours: the other games here are to go on
+            log.error("message", exc_info=error)
+            self._error("the server has made a mistake, and nothing was done")
+        return None
+
+    # What can be said.
+
+    async def _join(self, message: Join) -> None:
+        game = message.game
+        if len(self._games) >= GAMES and game not in self._games:
+            return self._error("these are too many games at once")
+        colours = [self._rooms.tokens.colour(game, token) for token in message.seats]
+        self._games[game] = message
+        self._seats[game] = frozenset(colour for colour in colours if colour)
+        try:
+            await self._rooms.join(self, game, message.since)
+        except RefusedError as refused:
+            self._games.pop(game, None)
+            self._seats.pop(game, None)
+            self._answer({"t": "refused", "id": None, "game": game, **refused.facts()})
+        return None
+
+    async def _heard_leave(self, message: Leave) -> None:
+        self._leave(message.game)
+
+    def _leave(self, game: str) -> None:
+        if self._games.pop(game, None):
+            self._seats.pop(game, None)
+            self._rooms.leave(self, game)
+
+    async def _do(self, message: Do) -> None:
+        game = message.game
+        seq: int | None = None
+        try:
+            colour = self._rooms.seat_of(game, message.seat)
+            command = Command(colour or f"guest:{self._guest}", message.id, message.what, colour,
+                              message.seq, message.move, both=len(self.holds(game)) == 2)
+            if message.what == "join":
+                raise RefusedError("bad", "a seat is taken by POST /api/v1/games/ID/join")
+            seq = await self._rooms.submit(game, command)
+            self._answer({"t": "done", "id": message.id, "game": game, "seq": seq})
+        except RefusedError as refused:
+            if refused.code == "stale":
+                self._rooms.resend(self, game, message.seq)
+            self._answer({"t": "refused", "id": message.id, "game": game, **refused.facts(),
+                          "seq": self._rooms.seq(game)})
+
+    async def _view(self, message: ViewRequest) -> None:
+        if len(self._view_tasks) >= VIEWS_AT_ONCE:
+            return self._refuse(message.id, RefusedError(
+                "busy", "these are too many positions at once", "crowded"))
+        self._begin(self._show(message), self._view_tasks.add, self._view_tasks.discard)
+        return None
+
+    def _begin(self, work: Coroutine[Any, Any, None],
+               begun: Callable[[asyncio.Task[None]], None],
+               ended: Callable[[asyncio.Task[None]], None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        begun(task)
+        task.add_done_callback(ended)
+
+    async def _show(self, message: ViewRequest) -> None:
+        try:
+            view = await self._views.get(position_of(message.of))
+        except ValueError as error:
+            self._refuse(message.id, RefusedError("bad", str(error)))
+        except OverloadedError:
+            self._refuse(message.id, RefusedError(
+                "busy", "too many positions are being looked at; try again", "crowded"))
+        except Exception as error:      # a mistake of ours; nobody is to wait for ever for it
+            self._refuse(message.id, RefusedError("busy", "this could not be shown", "crowded"))
+            log.error("view", exc_info=error)
+        else:
+            self._answer({"t": "look", "id": message.id, "view": view})
+
+    async def _analyse(self, message: Analyse) -> None:
+        await self._end_analysis()
+        task = asyncio.get_running_loop().create_task(self._think(message))
+        self._analysis = message.id, task
+
+    async def _stop(self, message: Stop) -> None:
+        if self._analysis is not None and self._analysis[0] == message.id:
+            await self._end_analysis()
+        else:
+            self._answer({"t": "analysed", "id": message.id})
+
+    async def _end_analysis(self) -> None:
+        if self._analysis is not None:
+            _, task = self._analysis
+            self._analysis = None
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _think(self, message: Analyse) -> None:
+        """Tell what the engine finds; `analysed` comes last, also when this is cancelled."""
+        try:
+            # Many moves take long to read, and nobody else is to wait for it.
+            board = await asyncio.get_running_loop().run_in_executor(
+                _READER, board_of, position_of(message.of))
+            async with contextlib.aclosing(analyse(self._engines, board, message.lines,
+                                                   message.seconds, self._address)) as found:
+                async for facts in found:
+                    if len(self._outbox) < self._outbox.limit // 2:
+                        self._answer({"t": "info", "id": message.id, **facts})
+        except ValueError as error:
+            return self._refuse(message.id, RefusedError("bad", str(error)))
+        except EnginesBusyError:
+            return self._refuse(message.id, RefusedError(
+                "busy", "all engines are at work for others; try again soon", "engines-taken"))
+        except (EngineError, OSError) as error:     # what it said is not for strangers
+            log.warning("analysis failed", error=str(error))
+            return self._refuse(message.id, RefusedError(
+                "busy", "the engine has failed; try again", "engine-failed"))
+        except asyncio.CancelledError:
+            self._answer({"t": "analysed", "id": message.id})
+            raise
+        self._answer({"t": "analysed", "id": message.id})
+        return None
+
+    async def _ping(self, message: Ping) -> None:
+        self._answer({"t": "pong"})
+
+    # Answers.
+
+    def _answer(self, facts: dict[str, Any]) -> None:
+        self._outbox.answer(encoded(facts))
+
+    def _refuse(self, number: int, refused: RefusedError) -> None:
+        self._answer({"t": "refused", "id": number, **refused.facts()})
+
+    def _error(self, reason: str) -> None:
+        self._answer({"t": "error", "reason": reason})
+
+
+def position_of(of: Of) -> PositionRef:
+    """What a client means by a position."""
+    return PositionRef.of(of.game, of.options, of.position, of.moves)
+
+
+_HEARD: dict[type, Callable[[Connection, Any], Coroutine[Any, Any, None]]] = {
+    Join: Connection._join, Leave: Connection._heard_leave, Do: Connection._do,
+    ViewRequest: Connection._view, Analyse: Connection._analyse, Stop: Connection._stop,
+    Ping: Connection._ping}

@@ -1,0 +1,92 @@
+"""Listening to other servers goes on whatever happens to the connection."""
+import asyncio
+import contextlib
+
+from eckstein.server.store import notifications
+from eckstein.server.store.notifications import CHANNEL, Notifications, notifications_about
+
+from .helpers import run
+
+
+class DriverError(Exception):
+    """As drivers raise them, below SQLAlchemy."""
+
+
+class Connection:
+    """In place of SQLAlchemy's connection, and of the driver's below it.
+
+    Args:
+        error: is raised by LISTEN.
+    """
+
+    def __init__(self, error=None):
+        self.error, self.heard, self.given_up = error, None, False
+        self.driver_connection = self
+
+    async def get_raw_connection(self):
+        return self
+
+    def add_termination_listener(self, lost):
+        self.lose = lambda: lost(self)
+
+    async def add_listener(self, channel, heard):
+        if self.error is not None:
+            raise self.error
+        assert channel == CHANNEL
+        self.heard = heard
+
+    async def invalidate(self):
+        self.given_up = True
+
+
+class Engine:
+    """Gives out connections, one after the other."""
+
+    def __init__(self, *connections):
+        self.connections = iter(connections)
+
+    @contextlib.asynccontextmanager
+    async def connect(self):
+        yield next(self.connections)
+
+
+def listening(monkeypatch, *connections):
+    """Begin to listen on these connections; what is heard comes by the queue."""
+    monkeypatch.setattr(notifications, "PAUSE", 0)
+    heard = asyncio.Queue()
+    return heard, Notifications(Engine(*connections), "own", heard.put_nowait)
+
+
+def test_what_others_write_is_heard(monkeypatch):
+    async def test():
+        connection = Connection()
+        heard, listener = listening(monkeypatch, connection)
+        assert await heard.get() is None
+        for sender in ("own", "other"):
+            for notification in notifications_about(["b", "a", "b"], sender):
+                connection.heard(connection, 1, CHANNEL, notification)
+        assert heard.get_nowait() == ["a", "b"] and heard.empty()
+        await listener.close()
+        assert connection.given_up
+    run(test())
+
+
+def test_a_connection_that_goes_before_it_listens_is_replaced(monkeypatch):
+    async def test():
+        broken, sound = Connection(DriverError("the connection is closed")), Connection()
+        heard, listener = listening(monkeypatch, broken, sound)
+        assert await heard.get() is None and sound.heard
+        assert broken.given_up and not sound.given_up
+        await listener.close()
+    run(test())
+
+
+def test_after_a_lost_connection_all_games_are_looked_at(monkeypatch):
+    async def test():
+        first, second = Connection(), Connection()
+        heard, listener = listening(monkeypatch, first, second)
+        assert await heard.get() is None
+        first.lose()
+        assert await heard.get() is None and second.heard
+        await listener.close()
+    run(test())

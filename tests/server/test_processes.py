@@ -1,0 +1,168 @@
+"""Slow work: it holds up nothing else, ends in time, and ends when nobody waits for it."""
+import asyncio
+import contextlib
+import os
+import sys
+import time
+from importlib.util import find_spec
+
+import httpx
+import pytest
+
+from eckstein.server.work import pictures, processes
+from eckstein.server.work.processes import Processes, TooSlowError
+from eckstein.server.work.views import OverloadedError
+
+from .helpers import run, serving
+
+LONG = 1000.0
+
+
+def note_and_sleep(path):
+    """In place of slow work: leaves its process's number behind, and goes on for ever."""
+    with open(path, "w") as file:
+        file.write(str(os.getpid()))
+    os.rename(path, f"{path}.begun")
+    time.sleep(LONG)
+
+
+def draw_for_ever(form, ref, look):
+    """In place of a picture."""
+    note_and_sleep(os.environ["ECKSTEIN_NOTE"])
+
+
+def die():
+    os._exit(1)
+
+
+async def number_in(path):
+    """The process that works, as soon as it does."""
+    while not os.path.exists(f"{path}.begun"):
+        await asyncio.sleep(0.01)
+    with open(f"{path}.begun") as file:
+        return int(file.read())
+
+
+async def ended(number):
+    """Wait until a process is gone."""
+    with contextlib.suppress(ProcessLookupError):
+        while True:
+            os.kill(number, 0)
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def expire(monkeypatch):
+    """Lets the time of the last piece of work be over."""
+    made = []
+
+    def timeout(seconds):
+        made.append(asyncio.timeout(seconds))
+        return made[-1]
+    monkeypatch.setattr(processes, "timeout", timeout)
+    return lambda: made[-1].reschedule(asyncio.get_running_loop().time())
+
+
+def test_what_takes_too_long_is_killed(tmp_path, expire):
+    async def test():
+        workers = Processes()
+        assert await workers.do("a", LONG, os.path.basename, "a/b") == "b"
+        doing = asyncio.create_task(workers.do("a", LONG, note_and_sleep, str(tmp_path / "x")))
+        number = await number_in(tmp_path / "x")
+        expire()
+        with pytest.raises(TooSlowError, match="longer than 1000 seconds"):
+            await doing
+        await ended(number)
+        assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
+    run(test())
+
+
+def test_what_nobody_waits_for_is_killed(tmp_path):
+    async def test():
+        workers = Processes()
+        doing = asyncio.create_task(workers.do("a", LONG, note_and_sleep, str(tmp_path / "x")))
+        number = await number_in(tmp_path / "x")
+        doing.cancel()
+        await asyncio.gather(doing, return_exceptions=True)
+        await ended(number)
+        assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
+    run(test())
+
+
+def test_a_process_that_dies_is_replaced():
+    async def test():
+        workers = Processes()
+        with pytest.raises(OverloadedError):
+            await workers.do("a", LONG, die)
+        assert await workers.do("a", LONG, os.path.basename, "a/b") == "b"
+    run(test())
+
+
+@pytest.mark.parametrize(("payers", "allowed"),
+                         [("a", processes.MOST_OF_ONE), (None, processes.MOST)])
+def test_so_much_may_wait(monkeypatch, payers, allowed):
+    async def test():
+        async def never(*_):
+            await asyncio.Event().wait()
+        monkeypatch.setattr(processes, "_done", never)
+        workers = Processes()
+        asked = [asyncio.create_task(workers.do(payers or str(number), LONG, die))
+                 for number in range(allowed + 1)]
+        done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        assert done == {asked[-1]} and isinstance(asked[-1].exception(), OverloadedError)
+        for task in waiting:
+            task.cancel()
+        await asyncio.wait(waiting)
+    run(test())
+
+
+@contextlib.asynccontextmanager
+async def drawing(folder, monkeypatch):
+    """A server at which somebody waits for a picture that takes for ever."""
+    monkeypatch.setattr(pictures, "draw", draw_for_ever)
+    monkeypatch.setenv("ECKSTEIN_NOTE", str(folder / "x"))
+    async with serving(folder) as server, httpx.AsyncClient(base_url=server.base,
+                                                            timeout=60) as http:
+        asking = asyncio.create_task(http.get("/api/v1/picture.gif?game=contra"))
+        yield server, http, asking, await number_in(folder / "x")
+
+
+def test_a_slow_picture_holds_up_no_text(tmp_path, monkeypatch):
+    async def test():
+        async with drawing(tmp_path, monkeypatch) as (server, http, asking, number):
+            made = await server.create()
+            assert (await http.get(f"/api/v1/games/{made['game']}/record")).status_code == 200
+            answer = await http.post("/api/v1/read", json={"text": "d1d2", "game": "contra"})
+            assert answer.status_code == 200
+            assert not asking.done()
+            asking.cancel()
+            await ended(number)
+    run(test())
+
+
+def test_a_picture_ends_with_its_client(tmp_path, monkeypatch):
+    async def test():
+        async with drawing(tmp_path, monkeypatch) as (_, http, asking, number):
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+            await http.aclose()
+            await ended(number)
+    run(test())
+
+
+def test_a_picture_that_takes_too_long_is_refused(tmp_path, monkeypatch, expire):
+    async def test():
+        async with drawing(tmp_path, monkeypatch) as (_, _, asking, number):
+            expire()
+            answer = await asking
+            assert (answer.status_code, answer.json()["why"]) == (400, "too-slow")
+            await ended(number)
+    run(test())
+
+
+@pytest.mark.parametrize("module", ["eckstein", "eckstein.cli"])
+def test_work_is_done_where_python_runs_the_package_as_a_module(monkeypatch, module):
+    """A worker process loads the main module of its parent by its path, under another name."""
+    path = find_spec(f"{module}.__main__").origin
+    monkeypatch.setattr(sys.modules["__main__"], "__file__", path)
+    assert run(Processes().do("me", 60, abs, -7)) == 7
