@@ -49,12 +49,12 @@ def test_answers_are_never_dropped():
     assert run(taken(box)) == [("", "answer 0"), ("", "answer 1"), ("", "answer 2"), ("g", None)]
 
 
-def test_who_asks_waits_for_room():
+def test_who_asks_waits_for_space():
     async def test():
         box = Outbox(limit=2)
         box.answer("1")
         box.answer("2")
-        waiting = asyncio.create_task(box.room())
+        waiting = asyncio.create_task(box.wait_for_space())
         await asyncio.sleep(0)
         assert not waiting.done()
         await box.take()
