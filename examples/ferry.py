@@ -6,7 +6,7 @@ on the far row, your shore, are your points: with seven or more you win.
 from typing import NamedTuple
 
 from ..dice import EAST, NORTH, ROLLED, SOUTH, WEST
-from ..kernel import inner, kernel, option, table
+from ..kernel import inner, kernel, lookup, option
 from ..kernel.bits import lowest, mix, popcount
 from . import BLACK_WINS, RUNNING, WHITE_WINS, Contents, Piece, Reason, Step
 
@@ -19,9 +19,9 @@ SQUARES = [(square % 5, square // 5) for square in range(25)]
 BOARD, ROW_1, ROW_5 = (1 << 25) - 1, 31, 31 << 20
 COLUMN_A = sum(1 << 5 * row for row in range(5))
 
-STEP = table((5, 1, -5, -1))                            # north, east, south, west
-INSIDE = table((BOARD, BOARD & ~(COLUMN_A << 4), BOARD, BOARD & ~COLUMN_A))
-WAYS = table((NORTH, EAST, WEST, SOUTH, EAST, WEST))    # White's three, then Black's
+STEP = lookup((5, 1, -5, -1))                            # north, east, south, west
+INSIDE = lookup((BOARD, BOARD & ~(COLUMN_A << 4), BOARD, BOARD & ~COLUMN_A))
+WAYS = lookup((NORTH, EAST, WEST, SOUTH, EAST, WEST))    # White's three, then Black's
 
 MAX_MOVES, MOVE_CODES, PASS = 9, 101, 100               # a move is 4 * square + direction
 

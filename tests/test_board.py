@@ -12,7 +12,7 @@ from eckstein import (
     Outcome,
     PositionError,
     Reason,
-    UnknownGame,
+    UnknownGameError,
     names,
 )
 from eckstein.board import play_out
@@ -170,12 +170,12 @@ def test_a_position_is_read_from_text_alone():
 
 
 def test_errors_are_value_errors():
-    for error in (IllegalMoveError, NotationError, PositionError, UnknownGame, OptionError):
+    for error in (IllegalMoveError, NotationError, PositionError, UnknownGameError, OptionError):
         assert issubclass(error, ValueError)
 
 
 def test_bad_arguments_are_refused():
-    with pytest.raises(UnknownGame):
+    with pytest.raises(UnknownGameError):
         Board("chess")
     with pytest.raises(OptionError):
         Board("contra", chains=True)

@@ -21,7 +21,7 @@ def test_a_good_key(monkeypatch):
     lambda key: lambda p: p.own ^ p.foe,
     lambda key: lambda p: key(p) & 0xFF])
 def test_positions_that_share_a_key(monkeypatch, key):
-    with pytest.raises(checking.Broken, match=r"two positions have the same key: .* and "):
+    with pytest.raises(checking.ContractError, match=r"two positions have the same key: .* and "):
         checked(monkeypatch, key)
 
 
@@ -29,5 +29,5 @@ def test_positions_that_share_a_key(monkeypatch, key):
     (lambda key: lambda p: 1 << 64, "not an integer of 64 bits"),
     (lambda key: lambda p: "a key", "not an integer of 64 bits")])
 def test_a_key_that_is_none(monkeypatch, key, complaint):
-    with pytest.raises(checking.Broken, match=complaint):
+    with pytest.raises(checking.ContractError, match=complaint):
         checked(monkeypatch, key)

@@ -1,7 +1,7 @@
 """Rule options as people and programs write them (docs/rules.md)."""
 import pytest
 
-from eckstein import Board, OptionError, UnknownGame, options
+from eckstein import Board, OptionError, UnknownGameError, options
 
 
 @pytest.mark.parametrize(("game", "expected"), [
@@ -67,7 +67,7 @@ def test_an_unknown_option_is_refused_and_the_known_ones_named():
 
 
 def test_an_unknown_game_is_refused():
-    with pytest.raises(UnknownGame):
+    with pytest.raises(UnknownGameError):
         Board("go")
 
 

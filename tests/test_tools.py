@@ -102,13 +102,13 @@ def test_a_package_that_is_too_large_is_unfit(tmp_path, ending):
     package.write_bytes(bytes(release.BOUNDS[ending]))
     release.check_size(package)
     package.write_bytes(bytes(release.BOUNDS[ending] + 1))
-    with pytest.raises(release.Unfit, match="may have"):
+    with pytest.raises(release.UnfitError, match="may have"):
         release.check_size(package)
 
 
 def test_what_is_no_package_is_unfit(tmp_path):
     (tmp_path / "eckstein.egg").touch()
-    with pytest.raises(release.Unfit, match="neither"):
+    with pytest.raises(release.UnfitError, match="neither"):
         release.check_size(tmp_path / "eckstein.egg")
 
 
@@ -120,5 +120,5 @@ def test_packages_are_tried_with_the_versions_of_the_lock_file():
 
 
 def test_a_command_that_fails_is_told_with_what_it_said():
-    with pytest.raises(release.Unfit, match=r"(?s)status 3.*no such die"):
+    with pytest.raises(release.UnfitError, match=r"(?s)status 3.*no such die"):
         release.done("sh", "-c", "echo no such die >&2; exit 3")

@@ -51,12 +51,12 @@ def test_a_cache_that_cannot_be_written_is_no_fault(tmp_path):
     assert run(tmp_path / "file") == "0 [] None"
 
 
-class Stopped(Exception):
+class StopError(Exception):
     """In place of Ctrl-C."""
 
 
 def stop(seconds):
-    raise Stopped
+    raise StopError
 
 
 def test_compiling_that_is_stopped_leaves_no_process(monkeypatch, tmp_path):
@@ -65,7 +65,7 @@ def test_compiling_that_is_stopped_leaves_no_process(monkeypatch, tmp_path):
     begun, start = [], subprocess.Popen
     monkeypatch.setattr(warming.subprocess, "Popen",
                         lambda *words, **more: begun.append(start(*words, **more)) or begun[-1])
-    with pytest.raises(Stopped):
+    with pytest.raises(StopError):
         list(warming.warm(["contra", "ecke", "pur"], 2))
     assert [one.returncode for one in begun] == [-signal.SIGKILL] * 2
 

@@ -28,7 +28,7 @@ MOVES = "d1d2", "d7d6"
 RESIGNS = "d1d2\nd7d6\nd2d3\nresign\nquit\n"
 
 
-class Unfit(Exception):
+class UnfitError(Exception):
     """A package that is not as it should be."""
 
 
@@ -42,7 +42,7 @@ def main() -> int:
                 home.plays()
                 home.serves()
             print(f"{package.name}: good", flush=True)
-    except Unfit as fault:
+    except UnfitError as fault:
         print(f"not fit to be released: {fault}", file=sys.stderr)
         return 1
     return 0
@@ -61,27 +61,27 @@ def check_size(package: Path) -> None:
     """Tell how large a package is.
 
     Raises:
-        Unfit: if that is too large, or it is no package.
+        UnfitError: if that is too large, or it is no package.
     """
     bound = next((most for ending, most in BOUNDS.items() if package.name.endswith(ending)), None)
     if bound is None:
-        raise Unfit(f"{package.name} is neither an archive of sources nor a wheel")
+        raise UnfitError(f"{package.name} is neither an archive of sources nor a wheel")
     size = package.stat().st_size
     print(f"{package.name}: {size:,} bytes of at most {bound:,}", flush=True)
     if size > bound:
-        raise Unfit(f"{package.name} has {size:,} bytes, and may have {bound:,}")
+        raise UnfitError(f"{package.name} has {size:,} bytes, and may have {bound:,}")
 
 
 def done(*command: str, **more: Any) -> str:
     """What a command prints.
 
     Raises:
-        Unfit: if it fails, with the end of what it said.
+        UnfitError: if it fails, with the end of what it said.
     """
     ran = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                          timeout=PATIENCE, check=False, **more)
     if ran.returncode:
-        raise Unfit(f"{' '.join(command)} ended with status {ran.returncode}:\n"
+        raise UnfitError(f"{' '.join(command)} ended with status {ran.returncode}:\n"
                     f"{ran.stdout[-2000:]}")
     return ran.stdout
 
@@ -123,7 +123,7 @@ class Installed:
         """Play games in lines of text: computers to the end, an engine too, and people by pipe.
 
         Raises:
-            Unfit: if a game does not end as it should.
+            UnfitError: if a game does not end as it should.
         """
         told = self.eckstein("play", "contra", "--plain", "--white", "greedy", "--black", "random",
                              "--seed", "1", input="quit\n")
@@ -138,7 +138,7 @@ class Installed:
         """Serve the pages, and a game against a computer that answers.
 
         Raises:
-            Unfit: if the server does not do so.
+            UnfitError: if the server does not do so.
         """
         with self._server() as address:
             expect("<!doctype html>", fetched(f"{address}").lower())
@@ -153,7 +153,7 @@ class Installed:
             deadline = time.monotonic() + PATIENCE
             while len(moves := json.loads(fetched(game))["moves"]) < 2:
                 if time.monotonic() > deadline:
-                    raise Unfit("the computer player of the server has made no move")
+                    raise UnfitError("the computer player of the server has made no move")
                 time.sleep(0.5)
             print(f"served: {' '.join(move['text'] for move in moves)}", flush=True)
 
@@ -169,26 +169,26 @@ class Installed:
                 line = server.stdout.readline()
                 if not line:
                     said.seek(0)
-                    raise Unfit(f"the server does not start: {said.read()[-2000:]}")
+                    raise UnfitError(f"the server does not start: {said.read()[-2000:]}")
                 yield line.split()[3]
             finally:
                 server.terminate()
                 server.communicate(timeout=PATIENCE)
         if server.returncode:
-            raise Unfit(f"the server has ended with status {server.returncode}")
+            raise UnfitError(f"the server has ended with status {server.returncode}")
 
 
 def expect(pattern: str, text: str) -> None:
-    """Raise Unfit unless a text has what is expected."""
+    """Raise UnfitError unless a text has what is expected."""
     if not re.search(pattern, text):
-        raise Unfit(f"expected {pattern!r} in:\n{text[-2000:]}")
+        raise UnfitError(f"expected {pattern!r} in:\n{text[-2000:]}")
 
 
 def fetched(address: str, content: object = None) -> str:
     """What a server answers.
 
     Raises:
-        Unfit: if it does not, or refuses.
+        UnfitError: if it does not, or refuses.
     """
     asked = urllib.request.Request(
         address, None if content is None else json.dumps(content).encode(),
@@ -197,7 +197,7 @@ def fetched(address: str, content: object = None) -> str:
         with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
             return str(answer.read().decode())
     except OSError as error:
-        raise Unfit(f"{address}: {error}") from None
+        raise UnfitError(f"{address}: {error}") from None
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """Eckstein: rules, search and boards for Cublino Pur, Contra and Ecke, Duell, and Echek."""
 from .board import BLACK, WHITE, Board, Color, Outcome
-from .games import Reason, UnknownGame, names
+from .games import Reason, UnknownGameError, names
 from .notation.errors import IllegalMoveError, NotationError, PositionError
 from .options import OptionError
 
 __version__ = "0.1.0"
 __all__ = ["BLACK", "WHITE", "Board", "Color", "IllegalMoveError", "NotationError", "OptionError",
-           "Outcome", "PositionError", "Reason", "UnknownGame", "names"]
+           "Outcome", "PositionError", "Reason", "UnknownGameError", "names"]

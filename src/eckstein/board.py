@@ -62,7 +62,7 @@ class Board:
         options: rule options of the game, and `repetition` and `no_progress`.
 
     Raises:
-        UnknownGame, OptionError, NotationError: all of them ValueErrors.
+        UnknownGameError, OptionError, NotationError: all of them ValueErrors.
 
     >>> board = Board("contra")
     >>> board.push_text("d1d2")

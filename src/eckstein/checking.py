@@ -7,6 +7,7 @@ from typing import Any
 
 from . import games
 from .board import Board
+from .errors import EcksteinError
 from .kernel import specialise
 from .kernel.specialise import Life, life_of
 from .options import COUNTS
@@ -19,7 +20,7 @@ MAX_PLIES = 300
 Check = Callable[[Board, random.Random], None]
 
 
-class Broken(AssertionError):
+class ContractError(EcksteinError, AssertionError):
     """A promise that a game does not keep."""
 
 
@@ -27,14 +28,14 @@ def find_game(module: str) -> str:
     """The name of a game, given as a name or as the file of its module.
 
     Raises:
-        UnknownGame: if there is neither.
+        UnknownGameError: if there is neither.
     """
     path = Path(module)
     if path.suffix != ".py":
         games.check_game_name(module)
         return module
     if not path.is_file():
-        raise games.UnknownGame(f"there is no file {module}")
+        raise games.UnknownGameError(f"there is no file {module}")
     folder = str(path.resolve().parent)
     if folder not in games.__path__:
         others = os.environ.get("ECKSTEIN_GAMES", "")
@@ -58,7 +59,7 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
         options: the game's own rule options.
 
     Raises:
-        Broken: with a sentence that names the position and the fault.
+        ContractError: with a sentence that names the position and the fault.
     """
     options = options or {}
     _check_names(game, options)
@@ -90,14 +91,14 @@ def _check_names(game: str, options: dict[str, Any]) -> None:
     rules = specialise(f"games.{game}", game, compiled=False, **options)
     missing = [name for name in REQUIRED if not hasattr(rules, name)]
     if missing:
-        raise Broken(f"{game} does not provide {', '.join(missing)}")
+        raise ContractError(f"{game} does not provide {', '.join(missing)}")
     if rules.Position._fields[0] != "side":
-        raise Broken("the first field of Position is side")
+        raise ContractError("the first field of Position is side")
 
 
 def _require(holds: object, board: Board, sentence: str) -> None:
     if not holds:
-        raise Broken(f"{sentence}, in {board.position()}")
+        raise ContractError(f"{sentence}, in {board.position()}")
 
 
 def _check_moves(board: Board, chance: random.Random) -> None:
@@ -143,7 +144,7 @@ def _check_keys() -> Check:
             other = met.setdefault(key, tuple(q))
             if other != tuple(q):
                 one, two = (_text(board, fields) for fields in (q, other))
-                raise Broken(f"two positions have the same key: {one} and {two}")
+                raise ContractError(f"two positions have the same key: {one} and {two}")
     return check
 
 

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 from .board import Board
+from .errors import EcksteinError
 from .kernel import specialise
 from .options import COUNTS
 
@@ -19,7 +20,7 @@ class Counts(NamedTuple):
     by_move: dict[str, int]
 
 
-class Stopped(Exception):
+class StoppedError(EcksteinError):
     """A count was stopped before it was done."""
 
 
@@ -42,7 +43,7 @@ def count(board: Board, depth: int, jobs: int = 1,
         stopped: asked now and then whether to give up.
 
     Raises:
-        Stopped: if it was told to give up.
+        StoppedError: if it was told to give up.
     """
     own = {name: value for name, value in board.options.items()
            if name not in COUNTS}
@@ -81,7 +82,7 @@ def _counted(search: Any, positions: list[Any], depth: int, jobs: int,
                 while not result.done():
                     _wait(result)
                     if stopped():
-                        raise Stopped
+                        raise StoppedError
             return [result.result() for result in results]
         except BaseException:
             for memory in memories:

@@ -3,7 +3,7 @@
 An orientation is a number from 4 to 27, in the order of the letters a to x, so that the number
 divided by 4 is the top face.  0 is no die.  28 is the king of Duell, which shows 1 on every side.
 """
-from .kernel import table
+from .kernel import lookup
 
 Die = tuple[int, int, int]
 
@@ -52,12 +52,12 @@ def _turned(faces, direction):
     return 0
 
 
-TOP = table(top for top, _, _ in DICE)
+TOP = lookup(top for top, _, _ in DICE)
 # ROLLED[32 * number + 8 * direction + times]: the die after so many tilts (0 to 7) one way
-ROLLED = table(_rolled(number, direction, times)
+ROLLED = lookup(_rolled(number, direction, times)
                for number in range(KING + 1) for direction in range(4) for times in range(8))
 # TURNED[64 * direction + 8 * top + north]: the same two faces after one tilt, diagonal or not
-TURNED = table(_turned(faces, direction) for direction in range(DIRECTIONS) for faces in range(64))
+TURNED = lookup(_turned(faces, direction) for direction in range(DIRECTIONS) for faces in range(64))
 
 
 def letter(number: int) -> str:

@@ -1,6 +1,7 @@
 """The options of a game: what there is, and what people and programs write."""
 from collections.abc import Iterable, Mapping
 
+from .errors import EcksteinError
 from .kernel import Option, option_value
 from .kernel.specialise import declared
 
@@ -13,7 +14,7 @@ COUNTS = {REPETITION: (3, "the occurrence of a position that makes a draw (0: no
 _ON, _OFF = {"1", "on", "true", "yes"}, {"0", "off", "false", "no"}
 
 
-class OptionError(ValueError):
+class OptionError(EcksteinError, ValueError):
     """An option that a game does not have, or a value that the option cannot have."""
 
 

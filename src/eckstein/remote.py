@@ -16,13 +16,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from .board import Board
+from .errors import EcksteinError
 
 TRIES = 6                   # of a request that got no answer; a command takes effect only once
 PAUSE = 0.5
 SECONDS = 30.0
 
 
-class RemoteError(ValueError):
+class RemoteError(EcksteinError, ValueError):
     """A server that cannot be reached, or that says no.
 
     Attributes:

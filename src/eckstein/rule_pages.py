@@ -12,7 +12,7 @@ def rule_page(game: str) -> str:
     """The rules of a game in Markdown, with diagrams.
 
     Raises:
-        UnknownGame: if there is no such game.
+        UnknownGameError: if there is no such game.
     """
     check_game_name(game)
     return _draw_boards(_page(game))

@@ -34,10 +34,10 @@ import typer
 from .board import Board
 from .engine.limits import Limits
 from .engine.searcher import Searcher
-from .games import Reason, UnknownGame
+from .games import Reason, UnknownGameError
 from .kernel import specialise
 from .knowledge import WEIGHTS_FILE
-from .orphans import end_with_parent
+from .parent_watch import end_with_parent
 
 OPENING_PLIES = 4, 16        # random moves before a game, at least and at most
 STALLED = (Reason.REPETITION, Reason.NO_PROGRESS)
@@ -162,7 +162,7 @@ def main(game: str, games: Annotated[int, typer.Option(min=1)] = 1000,
     """Play, fit, and print the weights of one game, round by round."""
     try:
         knowledge = specialise("kernel", game, compiled=False).knowledge
-    except UnknownGame as error:
+    except UnknownGameError as error:
         raise typer.BadParameter(str(error)) from None
     begin = map(int, knowledge.WEIGHTS) if onward else near_plain(game, seed)
     weights = dict(zip(knowledge.FEATURES, begin, strict=True))

@@ -13,7 +13,7 @@ from .kernel.specialise import cache_folder, life_of
 
 TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.plain",
              "search.alphabeta", "search.mate", "search.proof")
-COMPILE = ("import json, sys; from eckstein.orphans import end_with_parent; end_with_parent();"
+COMPILE = ("import json, sys; from eckstein.parent_watch import end_with_parent; end_with_parent();"
            "from eckstein.warming import load;"
            "game, options, templates = json.loads(sys.argv[1]);"
            "[load(game, options, [one]) for one in templates]")

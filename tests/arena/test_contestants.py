@@ -7,7 +7,7 @@ import pytest
 
 from eckstein import WHITE, Board
 from eckstein.arena import contestants
-from eckstein.arena.contestants import Clock, Outside, Pace, RulesInfraction, contestant
+from eckstein.arena.contestants import Clock, Outside, Pace, RulesInfractionError, contestant
 from eckstein.kernel import specialise
 
 from ..helpers import named, random_games
@@ -184,7 +184,7 @@ def test_an_engine_in_a_process():
 @pytest.mark.parametrize(("way", "kind", "complaint"), [
     ("dies", RuntimeError, "died"),
     ("dies-once", RuntimeError, "had to be started again; it wrote last: no such die"),
-    ("illegal", RulesInfraction, "bestmove d1d9")])
+    ("illegal", RulesInfractionError, "bestmove d1d9")])
 def test_an_engine_that_errs(way, kind, complaint, tmp_path, monkeypatch):
     monkeypatch.setenv("ODD_ENGINE", str(tmp_path / "seen"))
     player = opened(odd_engine(way))

@@ -12,7 +12,7 @@ from eckstein.record import read_records
 PLAN = Plan("contra", ("random", "greedy"), 6, seed=3)
 
 
-class Cut(Exception):
+class CutError(Exception):
     """What happens to a match in the middle."""
 
 
@@ -45,10 +45,10 @@ def test_a_match_plays_every_game_once(whole):
 
 def test_a_match_that_is_cut_goes_on(whole, tmp_path):
     path = tmp_path / "cut.txt"
-    with pytest.raises(Cut), GamesFile(path) as file:
+    with pytest.raises(CutError), GamesFile(path) as file:
         for number, _ in enumerate(play_on(PLAN, file, concurrency=2)):
             if number == 2:
-                raise Cut
+                raise CutError
     assert len(games(path)) == 3
     before = path.read_bytes()
     with GamesFile(path) as file:

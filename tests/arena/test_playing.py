@@ -6,7 +6,7 @@ import pytest
 
 from eckstein import Board
 from eckstein.arena import playing
-from eckstein.arena.contestants import Pace, RulesInfraction
+from eckstein.arena.contestants import Pace, RulesInfractionError
 from eckstein.arena.plan import Adjudication, Plan
 from eckstein.arena.playing import play
 from eckstein.record import read_record
@@ -42,7 +42,7 @@ def crash():
 
 
 def mislead():
-    raise RulesInfraction("it answered nonsense")
+    raise RulesInfractionError("it answered nonsense")
 
 
 def test_a_game_by_the_rules():

@@ -729,7 +729,7 @@ def test_doctor_finds_what_is_broken(call, monkeypatch):
 
     def fails(game, count, lives):
         if game == "ecke":
-            raise checking.Broken("a corner is missing")
+            raise checking.ContractError("a corner is missing")
         yield "fine"
     monkeypatch.setattr(checking, "check_game", fails)
     status, out, _ = call("doctor")

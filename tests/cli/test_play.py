@@ -11,8 +11,8 @@ import pytest
 from eckstein import Board, names
 from eckstein.cli import run
 from eckstein.record import Record, read_records, write_record
-from eckstein.table import thinking
-from eckstein.table.telling import tell_end
+from eckstein.session import thinking
+from eckstein.session.sentences import tell_end
 
 from ..helpers import after
 

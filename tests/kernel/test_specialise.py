@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from eckstein import OptionError, UnknownGame
+from eckstein import OptionError, UnknownGameError
 from eckstein.kernel import specialise
 from eckstein.kernel.specialise import declared, label
 
@@ -71,7 +71,7 @@ print(specialise("games.ecke", "ecke", compiled=False, chains=True).CHAINS)
 
 @pytest.mark.parametrize("game", ["chess", "", "_cublino", "Contra", "no.such"])
 def test_an_unknown_game_is_refused(game):
-    with pytest.raises(UnknownGame, match="pur, contra, ecke, duell, echek"):
+    with pytest.raises(UnknownGameError, match="pur, contra, ecke, duell, echek"):
         specialise("search.perft", game)
 
 
@@ -181,7 +181,7 @@ def test_a_copy_is_made_by_one_thread_while_others_wait(monkeypatch):
 
 def test_an_option_error_is_a_value_error():
     assert issubclass(OptionError, ValueError)
-    assert issubclass(UnknownGame, ValueError)
+    assert issubclass(UnknownGameError, ValueError)
 
 
 def test_a_game_in_a_folder_of_ones_own(tmp_path):

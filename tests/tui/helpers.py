@@ -5,9 +5,9 @@ from pathlib import Path
 
 from eckstein import Board
 from eckstein.record import read_records
-from eckstein.table.kept_game import KeptGame
-from eckstein.table.table import Table
-from eckstein.table.thinking import Thinking
+from eckstein.session.saved_game import SavedGame
+from eckstein.session.session import Session
+from eckstein.session.thinking import Thinking
 from eckstein.tui.app import PlayApp
 from eckstein.tui.cells import LABEL
 
@@ -20,19 +20,20 @@ def quick(way=""):
     return [sys.executable, str(Path(__file__).with_name("quick_engine.py")), *([way] * bool(way))]
 
 
-def table_of(game="contra", *moves, players=PEOPLE, position=None, clock=None, **options):
-    """A table at which these moves have been made."""
-    kept = KeptGame.open(Board(game, position, **options), players, None)
-    table = Table(kept, clock)
+def session_of(game="contra", *moves, players=PEOPLE, position=None, clock=None, **options):
+    """A session at which these moves have been made."""
+    kept = SavedGame.open(Board(game, position, **options), players, None)
+    session = Session(kept, clock)
     for move in moves:
-        table.make(table.read(move).move)
-    return table
+        session.make(session.read(move).move)
+    return session
 
 
-def on_screen(table, scenario, size=SMALL, walk=None, way="", **more):
+def on_screen(session, scenario, size=SMALL, walk=None, way="", **more):
     """Let a scenario (an async function of app and pilot) happen on a screen; return the app."""
     async def happen():
-        app = PlayApp(table, Thinking(1, quick(way)), walk=walk, pace=0.0, **{"speed": 0.0, **more})
+        app = PlayApp(session, Thinking(1, quick(way)), walk=walk, pace=0.0,
+                      **{"speed": 0.0, **more})
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await scenario(app, pilot)
@@ -86,7 +87,7 @@ def drawn(app):
     return ["".join(span.text for span in line) for line in app.shown._lines]
 
 
-def kept_moves(table):
+def kept_moves(session):
     """The moves that are on disk."""
-    [*_, record] = read_records(table.kept.path.read_text(encoding="utf-8"))
+    [*_, record] = read_records(session.kept.path.read_text(encoding="utf-8"))
     return [node.text for node in record.mainline()]

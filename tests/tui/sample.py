@@ -9,7 +9,7 @@ from pathlib import Path
 
 from eckstein.files import save_text
 
-from .helpers import SMALL, on_screen, table_of, walk_to
+from .helpers import SMALL, on_screen, session_of, walk_to
 
 PAGE = Path(__file__).parents[2] / "docs" / "terminal.md"
 SHOWN = re.compile(r'(?<=^```text title="eckstein play contra"\n).*?(?=^```$)',
@@ -25,7 +25,7 @@ def screen():
         await walk_to(app, pilot, "d3")
         await pilot.press("enter", "left")
         drawn.extend(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
-    on_screen(table_of("contra", *MOVES, players=("human", "human")), look, size=SMALL)
+    on_screen(session_of("contra", *MOVES, players=("human", "human")), look, size=SMALL)
     return "\n".join(drawn) + "\n"
 
 

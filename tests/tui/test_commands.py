@@ -7,7 +7,7 @@ from .helpers import (
     drawn,
     kept_moves,
     on_screen,
-    table_of,
+    session_of,
     text_of,
     typed,
     until,
@@ -16,19 +16,19 @@ from .helpers import (
 
 
 def test_taking_back():
-    table = table_of("contra", "d1d2", "d7d6")
+    session = session_of("contra", "d1d2", "d7d6")
 
     async def back(app, pilot):
         await pilot.press("u")
         assert "Took back 1 move." in text_of(app.message)
         await pilot.press("u", "u")
         assert "There is no move to take back." in text_of(app.message)
-    on_screen(table, back)
-    assert table.board.ply == 0
+    on_screen(session, back)
+    assert session.board.ply == 0
 
 
 def test_resigning_asks():
-    table = table_of("contra", "d1d2")
+    session = session_of("contra", "d1d2")
 
     async def give_up(app, pilot):
         await pilot.press("r")
@@ -40,24 +40,24 @@ def test_resigning_asks():
         assert "There is no game to give up." in text_of(app.message)
         await pilot.press("enter")
         assert "n begins a new game." in text_of(app.message)
-    on_screen(table, give_up)
-    assert "[Termination \"resignation\"]" in table.kept.path.read_text()
+    on_screen(session, give_up)
+    assert "[Termination \"resignation\"]" in session.kept.path.read_text()
 
 
 def test_a_draw_between_people():
-    table = table_of("contra", "d1d2")
+    session = session_of("contra", "d1d2")
 
     async def agree(app, pilot):
         await pilot.press("d", "n", "d", "y")
         await pilot.pause()
         assert "Draw by agreement." in text_of(app.message)
-    on_screen(table, agree)
-    assert "1/2-1/2" in table.kept.path.read_text()
+    on_screen(session, agree)
+    assert "1/2-1/2" in session.kept.path.read_text()
 
 
 def test_a_new_game_is_asked_for():
-    table = table_of("contra", "d1d2")
-    first = table.kept.path
+    session = session_of("contra", "d1d2")
+    first = session.kept.path
 
     async def again(app, pilot):
         await pilot.press("n")
@@ -70,11 +70,11 @@ def test_a_new_game_is_asked_for():
         app.screen.query_one("#clock").value = "5+3"
         app.screen.query_one("#clock").focus()
         await pilot.press("enter")
-        await until(pilot, lambda: table.board.game == "duell")
-        assert table.kept.clock.increment == 3
+        await until(pilot, lambda: session.board.game == "duell")
+        assert session.kept.clock.increment == 3
         assert "5:00" in text_of(app.panel.query_one("#players"))
-    on_screen(table, again)
-    assert table.kept.path != first and first.exists()
+    on_screen(session, again)
+    assert session.kept.path != first and first.exists()
 
 
 def test_a_clock_that_is_none_is_quoted_as_it_was_typed():
@@ -84,18 +84,18 @@ def test_a_clock_that_is_none_is_quoted_as_it_was_typed():
         app.screen.query_one("#clock").focus()
         await pilot.press("enter")
         assert "'[b]5[/x]' is not a clock" in text_of(app.screen.query_one("#complaint"))
-    on_screen(table_of("contra", "d1d2"), again)
+    on_screen(session_of("contra", "d1d2"), again)
 
 
 def test_the_first_game_is_asked_for():
-    table = table_of("contra")
+    session = session_of("contra")
 
     async def first(app, pilot):
         assert isinstance(app.screen, NewGame)
         app.screen.query_one("#game").value = "pur"
         await pilot.press("enter")
-        await until(pilot, lambda: table.board.game == "pur")
-    on_screen(table, first, ask=True)
+        await until(pilot, lambda: session.board.game == "pur")
+    on_screen(session, first, ask=True)
 
 
 @pytest.mark.parametrize("key", ["question_mark", "f1", "m"])
@@ -108,7 +108,7 @@ def test_pages_open_and_close(key):
             assert isinstance(app.screen, LongText)
             await pilot.press("escape")
         assert app.focused is app.shown
-    on_screen(table_of(), read)
+    on_screen(session_of(), read)
 
 
 def test_rules_can_be_read():
@@ -117,27 +117,27 @@ def test_rules_can_be_read():
         assert isinstance(app.screen, LongText)
         await pilot.press("q")
         assert app.is_running
-    on_screen(table_of("duell"), read)
+    on_screen(session_of("duell"), read)
 
 
 def test_saving_loading_and_other_players(tmp_path):
-    table = table_of("contra", "d1d2", "d7d6")
+    session = session_of("contra", "d1d2", "d7d6")
 
     async def words(app, pilot):
         await typed(pilot, "save copy.txt")
         assert text_of(app.message) == "Saved in copy.txt."
         await typed(pilot, "undo")
         await typed(pilot, "load copy.txt")
-        assert table.board.ply == 2
+        assert session.board.ply == 2
         await typed(pilot, "black 4")
-        assert table.kept.players == ("human", "level:4")
+        assert session.kept.players == ("human", "level:4")
         await typed(pilot, "level 5")
-        assert table.kept.players == ("human", "level:5")
+        assert session.kept.players == ("human", "level:5")
         await typed(pilot, "clock")
         assert "no clock" in text_of(app.message)
         await typed(pilot, "position")
-        assert table.board.position() in text_of(app.message)
-    on_screen(table, words)
+        assert session.board.position() in text_of(app.message)
+    on_screen(session, words)
 
 
 def test_turning_the_board():
@@ -146,17 +146,17 @@ def test_turning_the_board():
         assert drawn(app)[1].startswith(" 1  5(6)2")
         await walk_to(app, pilot, "d1")
         await pilot.press("enter", "down", "enter")
-    table = table_of()
-    on_screen(table, turn)
-    assert kept_moves(table) == ["d1-d2"]
+    session = session_of()
+    on_screen(session, turn)
+    assert kept_moves(session) == ["d1-d2"]
 
 
 def test_quitting_keeps_the_game():
-    table = table_of("contra", "d1d2")
+    session = session_of("contra", "d1d2")
 
     async def leave(app, pilot):
         await pilot.press("q")
         await pilot.pause()
-    app = on_screen(table, leave)
+    app = on_screen(session, leave)
     assert "The game is kept in" in app.farewell()
     assert "--resume" in app.farewell()

@@ -1,10 +1,10 @@
 """Computers, hints, values and clocks on the whole screen."""
-from eckstein.table.clock import Clock
+from eckstein.session.clock import Clock
 
 from .helpers import (
     drawn,
     on_screen,
-    table_of,
+    session_of,
     text_of,
     typed,
     until,
@@ -12,41 +12,41 @@ from .helpers import (
 
 
 def test_a_computer_answers():
-    table = table_of(players=("human", "level:3"))
+    session = session_of(players=("human", "level:3"))
 
     async def play(app, pilot):
         await typed(pilot, "d1d2")
-        await until(pilot, lambda: table.board.ply == 2)
+        await until(pilot, lambda: session.board.ply == 2)
         assert "Black plays a7-a6." in text_of(app.message)
         await pilot.press("u")
-        assert table.board.ply == 0
-    on_screen(table, play)
+        assert session.board.ply == 0
+    on_screen(session, play)
 
 
 def test_simple_computers_play_to_the_end():
-    table = table_of(players=("random", "greedy"))
+    session = session_of(players=("random", "greedy"))
 
     async def watch(app, pilot):
-        await until(pilot, table.kept.over)
-        await until(pilot, lambda: table.end() in text_of(app.message))
-    on_screen(table, watch)
+        await until(pilot, session.kept.over)
+        await until(pilot, lambda: session.end() in text_of(app.message))
+    on_screen(session, watch)
 
 
 def test_two_computers_pause():
-    table = table_of(players=("random", "random"))
+    session = session_of(players=("random", "random"))
 
     async def watch(app, pilot):
         await pilot.press("p")
-        stood = table.board.ply
+        stood = session.board.ply
         await pilot.pause(0.05)
-        assert table.board.ply == stood and "Paused" in text_of(app.message)
+        assert session.board.ply == stood and "Paused" in text_of(app.message)
         await pilot.press("p")
-        await until(pilot, lambda: table.board.ply > stood)
-    on_screen(table, watch)
+        await until(pilot, lambda: session.board.ply > stood)
+    on_screen(session, watch)
 
 
 def test_the_board_stays_awake_while_a_computer_thinks():
-    table = table_of(players=("human", "level:3"))
+    session = session_of(players=("human", "level:3"))
 
     async def meanwhile(app, pilot):
         await typed(pilot, "d1d2")
@@ -54,21 +54,21 @@ def test_the_board_stays_awake_while_a_computer_thinks():
         app.pick("d7")
         assert text_of(app.message) == "It is the computer's turn."
         await pilot.press("u")
-        assert table.board.ply == 0
+        assert session.board.ply == 0
         await pilot.press("q")
-    on_screen(table, meanwhile, way="waits")
+    on_screen(session, meanwhile, way="waits")
 
 
 def test_an_engine_that_dies_is_told():
-    table = table_of(players=("human", "level:3"))
+    session = session_of(players=("human", "level:3"))
 
     async def play(app, pilot):
         await typed(pilot, "d1d2")
         await until(pilot, lambda: "has died" in text_of(app.message))
         await typed(pilot, "black human")
         await typed(pilot, "d7d6")
-        assert table.board.ply == 2
-    on_screen(table, play, way="dies")
+        assert session.board.ply == 2
+    on_screen(session, play, way="dies")
 
 
 def test_a_hint_is_shown_on_the_board():
@@ -77,7 +77,7 @@ def test_a_hint_is_shown_on_the_board():
         await until(pilot, lambda: "Hint: a1-a2" in text_of(app.message))
         assert "+1.20" in text_of(app.message)
         assert "(3)" in drawn(app)[16]
-    on_screen(table_of(), ask)
+    on_screen(session_of(), ask)
 
 
 def test_the_value_follows_the_game():
@@ -89,7 +89,7 @@ def test_the_value_follows_the_game():
         await until(pilot, lambda: "-1.20" in text_of(value))
         await pilot.press("e")
         assert not value.display
-    on_screen(table_of(), ask)
+    on_screen(session_of(), ask)
 
 
 # Clocks.
@@ -97,12 +97,12 @@ def test_the_value_follows_the_game():
 def test_time_that_is_up_ends_the_game():
     now = [0.0]
     clock = Clock(60, 0, lambda: now[0])
-    table = table_of("contra", clock=clock)
+    session = session_of("contra", clock=clock)
 
     async def wait(app, pilot):
         assert "1:00" in text_of(app.panel.query_one("#players"))
         now[0] = 61.0
-        await until(pilot, table.kept.over)
+        await until(pilot, session.kept.over)
         assert "White's time is up. Black wins." in text_of(app.message)
-    on_screen(table, wait)
-    assert '[Termination "time forfeit"]' in table.kept.path.read_text()
+    on_screen(session, wait)
+    assert '[Termination "time forfeit"]' in session.kept.path.read_text()

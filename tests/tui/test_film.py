@@ -6,7 +6,7 @@ from eckstein.tui.choices import is_swap
 from eckstein.tui.film import FLASH, frames
 from eckstein.view import view
 
-from .helpers import drawn, on_screen, place_of, table_of, text_of, typed, until
+from .helpers import drawn, on_screen, place_of, session_of, text_of, typed, until
 from .test_replay import walk
 
 
@@ -68,11 +68,11 @@ def test_a_move_is_seen_and_then_the_position():
         assert "(3)" in drawn(app)[16][24:31]
         app.shown.next_picture()
         assert app.shown.pictures_left == 0 and "(3)" in drawn(app)[16][24:31]
-    on_screen(table_of(), play, speed=0.001)
+    on_screen(session_of(), play, speed=0.001)
 
 
 def test_whoever_goes_on_does_not_wait():
-    table = table_of()
+    session = session_of()
 
     async def play(app, pilot):
         await typed(pilot, "d1d2")
@@ -80,17 +80,17 @@ def test_whoever_goes_on_does_not_wait():
         await pilot.click(app.shown, offset=place_of(app, "d7"))
         assert not app.shown.pictures_left and app.picking.chosen == "d7"
         await pilot.click(app.shown, offset=place_of(app, "d6"))
-        assert table.board.ply == 2 and app.shown.pictures_left
+        assert session.board.ply == 2 and app.shown.pictures_left
         await pilot.press("up")
         assert not app.shown.pictures_left
-    on_screen(table, play, speed=0.001)
+    on_screen(session, play, speed=0.001)
 
 
 def test_a_film_ends_by_itself():
     async def play(app, pilot):
         await typed(pilot, "d1d2")
         await until(pilot, lambda: not app.shown.pictures_left)
-    on_screen(table_of(), play, speed=10)
+    on_screen(session_of(), play, speed=10)
 
 
 def test_nothing_moves_if_nothing_shall(monkeypatch):
@@ -101,9 +101,9 @@ def test_nothing_moves_if_nothing_shall(monkeypatch):
         await typed(pilot, "speed 99")
         assert text_of(app.message) == (
             "Type speed and a number from 0 (nothing moves) to 10.")
-    on_screen(table_of(), play, speed=1.0)
+    on_screen(session_of(), play, speed=1.0)
     monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
-    on_screen(table_of(), nothing_moves, speed=1.0)
+    on_screen(session_of(), nothing_moves, speed=1.0)
 
 
 async def nothing_moves(app, pilot):

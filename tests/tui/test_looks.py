@@ -6,7 +6,7 @@ from .helpers import (
     SMALL,
     drawn,
     on_screen,
-    table_of,
+    session_of,
     text_of,
     until,
 )
@@ -19,7 +19,7 @@ def test_the_list_shows_the_last_move_and_wraps_none():
         move = max(board.legal_moves, key=lambda move: (len(board.text(move)), board.text(move)))
         texts.append(board.text(move))
         board.push(move)
-    table = table_of("pur", *texts)
+    session = session_of("pur", *texts)
 
     async def look(app, pilot):
         await pilot.pause()
@@ -27,11 +27,11 @@ def test_the_list_shows_the_last_move_and_wraps_none():
         lines = text_of(moves.query_one("#list")).splitlines()
         assert max(map(len, lines)) <= moves.size.width
         assert len(lines) > 25 and moves.scroll_y == len(lines) - moves.size.height
-    on_screen(table, look)
+    on_screen(session, look)
 
 
 def test_resizing_keeps_everything_in_place():
-    table = table_of("duell", "D1-e6")
+    session = session_of("duell", "D1-e6")
 
     async def resize(app, pilot):
         await pilot.resize_terminal(*SMALL)
@@ -42,7 +42,7 @@ def test_resizing_keeps_everything_in_place():
         await until(pilot, lambda: len(drawn(app)) == 41)
         await pilot.resize_terminal(40, 12)
         await until(pilot, lambda: len(drawn(app)) == 9)
-    on_screen(table, resize, size=LARGE)
+    on_screen(session, resize, size=LARGE)
 
 
 def test_without_colour(monkeypatch):
@@ -53,7 +53,7 @@ def test_without_colour(monkeypatch):
         colours = {style.color for style in styles(app)} | {style.bgcolor for style in styles(app)}
         assert {colour.name for colour in colours if colour} <= {"default"}
         assert ">" in drawn(app)[16][3] and "*" in drawn(app)[19][3]
-    on_screen(table_of(), look)
+    on_screen(session_of(), look)
 
 
 def test_with_sixteen_colours(monkeypatch):
@@ -63,7 +63,7 @@ def test_with_sixteen_colours(monkeypatch):
     async def look(app, pilot):
         assert all(colour is None or colour.is_default or colour.number < 16
                    for style in styles(app) for colour in (style.color, style.bgcolor))
-    on_screen(table_of(), look)
+    on_screen(session_of(), look)
 
 
 def styles(app):

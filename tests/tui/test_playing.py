@@ -14,7 +14,7 @@ from .helpers import (
     kept_moves,
     on_screen,
     place_of,
-    table_of,
+    session_of,
     text_of,
     typed,
     until,
@@ -60,11 +60,11 @@ def ends_of(app, text):
 @pytest.mark.parametrize("game", ["contra", "echek"])
 def test_a_whole_game_by_keys(game):
     position, texts = short_game(game)
-    table = table_of(game, position=position)
+    session = session_of(game, position=position)
 
     async def play(app, pilot):
-        while not table.kept.over():
-            text = texts[table.board.ply]
+        while not session.kept.over():
+            text = texts[session.board.ply]
             origin, target = ends_of(app, text)
             if len(origin) == 1:
                 hand = [name for name in "QRBNP" if name in
@@ -77,67 +77,67 @@ def test_a_whole_game_by_keys(game):
             await walk_to(app, pilot, target)
             await pilot.press("enter")
             await enter_way(pilot, app, text)
-        assert table.end() in text_of(app.message)
-    on_screen(table, play)
-    assert len(kept_moves(table)) == len(texts) == table.board.ply
+        assert session.end() in text_of(app.message)
+    on_screen(session, play)
+    assert len(kept_moves(session)) == len(texts) == session.board.ply
 
 
 @pytest.mark.parametrize("game", ["ecke", "duell"])
 def test_a_whole_game_by_mouse(game):
     position, texts = short_game(game)
-    table = table_of(game, position=position)
+    session = session_of(game, position=position)
 
     async def play(app, pilot):
-        while not table.kept.over():
-            text = texts[table.board.ply]
+        while not session.kept.over():
+            text = texts[session.board.ply]
             for square in ends_of(app, text):
                 await pilot.click(app.shown, offset=place_of(app, square))
             await enter_way(pilot, app, text)
-    on_screen(table, play, size=LARGE)
-    assert len(kept_moves(table)) == len(texts)
+    on_screen(session, play, size=LARGE)
+    assert len(kept_moves(session)) == len(texts)
 
 
 @pytest.mark.parametrize("game", names())
 def test_a_whole_game_by_typing(game):
     position, texts = short_game(game)
-    table = table_of(game, position=position)
+    session = session_of(game, position=position)
 
     async def play(app, pilot):
-        while not table.kept.over():
-            await typed(pilot, texts[table.board.ply])
-    on_screen(table, play)
-    assert len(kept_moves(table)) == len(texts)
+        while not session.kept.over():
+            await typed(pilot, texts[session.board.ply])
+    on_screen(session, play)
+    assert len(kept_moves(session)) == len(texts)
 
 
 def test_what_comes_all_at_once_is_typed_in_its_order():
-    table = table_of()
+    session = session_of()
 
     async def play(app, pilot):
         for key in ("slash", *"f1f2", "enter"):
             app.post_message(events.Key(key, {"slash": "/", "enter": "\r"}.get(key, key)))
-        await until(pilot, lambda: table.board.ply)
+        await until(pilot, lambda: session.board.ply)
         assert not app.shown.flipped and app.focused is app.shown
         await pilot.press("slash", "slash", "colon", "a", "escape", "question_mark", "slash")
         assert isinstance(app.screen, LongText) and app.entry.value == "/:a"
-    on_screen(table, play)
-    assert kept_moves(table) == ["f1-f2"]
+    on_screen(session, play)
+    assert kept_moves(session) == ["f1-f2"]
 
 
 def test_dragging(tmp_path):
-    table = table_of()
+    session = session_of()
 
     async def play(app, pilot):
         await pilot.mouse_down(app.shown, offset=place_of(app, "d1"))
         await pilot.hover(app.shown, offset=place_of(app, "d2"))
         await pilot.mouse_up(app.shown, offset=place_of(app, "d2"))
         await pilot.pause()
-    on_screen(table, play)
-    assert kept_moves(table) == ["d1-d2"]
+    on_screen(session, play)
+    assert kept_moves(session) == ["d1-d2"]
 
 
 def test_a_move_is_on_disk_before_it_is_shown(monkeypatch):
-    table = table_of()
-    monkeypatch.setattr(table.kept, "_keep", lambda: (_ for _ in ()).throw(
+    session = session_of()
+    monkeypatch.setattr(session.kept, "_keep", lambda: (_ for _ in ()).throw(
         OSError(28, "No space left on device")))
 
     async def play(app, pilot):
@@ -145,26 +145,26 @@ def test_a_move_is_on_disk_before_it_is_shown(monkeypatch):
         assert "The move was not made" in text_of(app.message)
         assert "No space left" in text_of(app.message)
         assert "5(6)2" in drawn(app)[19][24:31]
-    on_screen(table, play)
-    assert table.board.ply == 0
+    on_screen(session, play)
+    assert session.board.ply == 0
 
 
 def test_what_is_taken_back_is_shown_though_it_cannot_be_written(monkeypatch):
-    table = table_of("contra", "d1d2")
-    monkeypatch.setattr(table.kept, "_keep", lambda: (_ for _ in ()).throw(
+    session = session_of("contra", "d1d2")
+    monkeypatch.setattr(session.kept, "_keep", lambda: (_ for _ in ()).throw(
         OSError(28, "No space left on device", "game.txt")))
 
     async def play(app, pilot):
         await typed(pilot, "undo")
         assert text_of(app.message) == "Cannot use game.txt: No space left on device."
-        assert table.board.ply == 0 and "5(6)2" in drawn(app)[19][24:31]
-    on_screen(table, play)
+        assert session.board.ply == 0 and "5(6)2" in drawn(app)[19][24:31]
+    on_screen(session, play)
 
 
 # What is said.
 
 def test_what_a_move_will_do_is_said_before_it_is_made():
-    table = table_of("contra", *["c1c2", "a7a6", "d1d2", "c7c6", "d2d3", "c6c5", "d3d4", "c5c4"])
+    session = session_of("contra", "c1c2", "a7a6", "d1d2", "c7c6", "d2d3", "c6c5", "d3d4", "c5c4")
 
     async def look(app, pilot):
         await walk_to(app, pilot, "c2")
@@ -175,8 +175,8 @@ def test_what_a_move_will_do_is_said_before_it_is_made():
                                " against 4 (c4): c4 falls.")
         assert "(1)" in drawn(app)[13][17:24]       # the ghost
         assert "c3" in text_of(app.panel.query_one("#die"))
-    on_screen(table, look)
-    assert table.board.ply == 8
+    on_screen(session, look)
+    assert session.board.ply == 8
 
 
 def test_why_a_die_cannot_go_there():
@@ -188,7 +188,7 @@ def test_why_a_die_cannot_go_there():
         assert text_of(app.message) == "d7 is Black's; White is to move."
         app.pick("d4")
         assert text_of(app.message) == "d4 is empty."
-    on_screen(table_of(), wrong)
+    on_screen(session_of(), wrong)
 
 
 BAD = ["xyzzy", "a1", "d1d9", "@", "save", "load nothing.txt", "goto x", "describe",
@@ -198,7 +198,7 @@ BAD = ["xyzzy", "a1", "d1d9", "@", "save", "load nothing.txt", "goto x", "descri
 
 
 def test_bad_input_gets_a_sentence():
-    table = table_of("contra", "d1d2", "d7d6")
+    session = session_of("contra", "d1d2", "d7d6")
 
     async def wrong(app, pilot):
         for line in BAD:
@@ -206,12 +206,12 @@ def test_bad_input_gets_a_sentence():
             app.typed.do(line)
             told = app.said
             assert told and told[0].isupper() and told[-1] in ".?", line
-    on_screen(table, wrong)
-    assert table.board.ply == 2
+    on_screen(session, wrong)
+    assert session.board.ply == 2
 
 
 def test_several_ways_in_duell():
-    table = table_of("duell", "D1-e6", "B8-b7")
+    session = session_of("duell", "D1-e6", "B8-b7")
 
     async def choose(app, pilot):
         app.pick("c1")
@@ -232,12 +232,12 @@ def test_several_ways_in_duell():
         assert "c1-D2: the die will show 3." in text_of(app.message)
         await pilot.press("enter")
         await pilot.pause()
-    on_screen(table, choose)
-    assert kept_moves(table)[-1] == "c1-D2"
+    on_screen(session, choose)
+    assert kept_moves(session)[-1] == "c1-D2"
 
 
 def test_ways_can_be_clicked():
-    table = table_of("duell", "D1-e6", "B8-b7")
+    session = session_of("duell", "D1-e6", "B8-b7")
 
     async def choose(app, pilot):
         app.pick("c1")
@@ -245,8 +245,8 @@ def test_ways_can_be_clicked():
         await pilot.pause()
         await pilot.click(app.panel.ways, offset=(2, 1))
         await pilot.pause()
-    on_screen(table, choose)
-    assert kept_moves(table)[-1] == "c1-D2"
+    on_screen(session, choose)
+    assert kept_moves(session)[-1] == "c1-D2"
 
 
 def test_duel_is_said():
@@ -254,22 +254,22 @@ def test_duel_is_said():
         await typed(pilot, "F1-e6")
         assert "DUEL!" in text_of(app.message)
         assert "DUEL!" in text_of(app.panel.query_one("#players"))
-    on_screen(table_of("duell"), look)
+    on_screen(session_of("duell"), look)
 
 
 def test_the_end_is_said():
-    table = table_of("duell", "D1-D7", "I8-I3")
+    session = session_of("duell", "D1-D7", "I8-I3")
 
     async def win(app, pilot):
         await typed(pilot, "F1-e6")
         assert app.said == "White wins: DUEL-MATT. (Note: the mark ++ is missing.)"
         assert "White wins: DUEL-MATT." in text_of(app.panel.query_one("#players"))
-    on_screen(table, win)
-    assert "1-0" in table.kept.path.read_text()
+    on_screen(session, win)
+    assert "1-0" in session.kept.path.read_text()
 
 
 def test_a_reserve_is_clicked_and_placed():
-    table = table_of("echek")
+    session = session_of("echek")
 
     async def place(app, pilot):
         hands = app.panel.query_one("#hands")
@@ -281,15 +281,15 @@ def test_a_reserve_is_clicked_and_placed():
         await pilot.click(app.shown, offset=place_of(app, "l13"))
         await pilot.pause()
         assert "Black's hand: 1:q" in text_of(hands)
-    on_screen(table, place)
-    assert kept_moves(table) == ["N@l13"]
+    on_screen(session, place)
+    assert kept_moves(session) == ["N@l13"]
 
 
 def test_a_pass_is_made_by_itself():
-    table = table_of("contra", position="CAa2Ab3We5va3")
+    session = session_of("contra", position="CAa2Ab3We5va3")
 
     async def play(app, pilot):
         await typed(pilot, "e5e6")
         assert "Black has no move and is skipped" in text_of(app.message)
-    on_screen(table, play)
-    assert kept_moves(table) == ["e5-e6", "--"]
+    on_screen(session, play)
+    assert kept_moves(session) == ["e5-e6", "--"]

@@ -1,8 +1,8 @@
 """Walking through records on the screen, and looking back in a game."""
 from eckstein.record import read_records
-from eckstein.table.replay import Replay
+from eckstein.session.replay import Replay
 
-from .helpers import drawn, on_screen, place_of, table_of, text_of, typed, until
+from .helpers import drawn, on_screen, place_of, session_of, text_of, typed, until
 
 GAMES = """\
 [Game "contra"]
@@ -72,7 +72,7 @@ def test_games_of_a_file():
 
 
 def test_looking_back_in_a_game_changes_nothing():
-    table = table_of("contra", "d1d2", "d7d6")
+    session = session_of("contra", "d1d2", "d7d6")
 
     async def look(app, pilot):
         await pilot.press("[")
@@ -84,19 +84,19 @@ def test_looking_back_in_a_game_changes_nothing():
         await pilot.click(app.panel.moves, offset=(6, 0))
         await until(pilot, lambda: app.walk is not None and app.walk.at == 1)
         await typed(pilot, "undo")
-        assert app.walk is None and table.board.ply == 1
-    on_screen(table, look)
+        assert app.walk is None and session.board.ply == 1
+    on_screen(session, look)
 
 
 def test_a_click_after_looking_back_plays_on():
-    table = table_of("contra", "d1d2")
+    session = session_of("contra", "d1d2")
 
     async def look(app, pilot):
         await pilot.press("[", "escape")
         await pilot.click(app.shown, offset=place_of(app, "d7"))
         await pilot.click(app.shown, offset=place_of(app, "d6"))
-    on_screen(table, look)
-    assert table.board.ply == 2
+    on_screen(session, look)
+    assert session.board.ply == 2
 
 
 BRANCHES = """\
@@ -136,14 +136,14 @@ def test_variations_are_entered_and_left():
 
 
 def test_battles_of_a_record_are_told():
-    table = table_of("contra", *["c1c2", "a7a6", "d1d2", "c7c6", "d2d3", "c6c5", "d3d4", "c5c4"],
-                     "c2c3")
+    session = session_of("contra", "c1c2", "a7a6", "d1d2", "c7c6", "d2d3", "c6c5", "d3d4", "c5c4",
+                         "c2c3")
 
     async def look(app, pilot):
         await pilot.press("[", "]")
         assert text_of(app.panel.query_one("#preview")) == (
             "Battle: c3 attacks with 5 (c3 + d4) against 4 (c4): c4 falls.")
-    on_screen(table, look)
+    on_screen(session, look)
 
 
 def test_a_variation_is_clicked():

@@ -26,8 +26,8 @@ from cosmic_ray.testing import run_tests
 from cosmic_ray.work_db import WorkDB
 from cosmic_ray.work_item import TestOutcome, WorkerOutcome, WorkItem, WorkResult
 
-from .places import ROOT, WORK, copied, fingerprint
 from .survivors import Fault, fault_of
+from .user_paths import ROOT, WORK, copied, fingerprint
 
 # Those which a person might do; the others double them, or are the same program, or none.
 SWAPPED = ("Add_Sub", "Sub_Add", "Mul_Add", "Div_Mul", "FloorDiv_Mul", "Mod_FloorDiv",

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .places import ROOT, WORK, copied, fingerprint
 from .python import Tried
 from .survivors import Fault
+from .user_paths import ROOT, WORK, copied, fingerprint
 
 STRYKER = ROOT / "web/mutants/node_modules/@stryker-mutator/core/bin/stryker.js"
 NOTICED, SURVIVED = {"Killed", "Timeout"}, {"Survived", "NoCoverage"}

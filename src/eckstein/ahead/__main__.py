@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from ..games import UnknownGame, check_game_name
+from ..games import UnknownGameError, check_game_name
 from ..kernel.ahead import WASM, platform
 from .build import Job, all_jobs, default_jobs, is_made, label_of, make_all
 from .platforms import NAMES
@@ -45,7 +45,7 @@ def main(
     try:
         for game in games or ():
             check_game_name(game)
-    except UnknownGame as error:
+    except UnknownGameError as error:
         raise typer.BadParameter(str(error), param_hint="GAMES") from None
     wanted = [job for job in (all_jobs() if rules == "all" else default_jobs())
               if not games or job[0] in games]

@@ -18,6 +18,7 @@ from numba.core import types as numba_types
 from numba.core.registry import cpu_target
 from numba.np.arrayobj import make_array, populate_array
 
+from ..errors import EcksteinError
 from ..kernel import specialise
 from ..kernel.described import Argument, Described, Entry, Result, digest
 
@@ -28,7 +29,7 @@ WORD = ir.IntType(64)
 PACKAGE = __package__.split(".")[0]
 
 
-class NotClosedError(RuntimeError):
+class NotClosedError(EcksteinError, RuntimeError):
     """A module calls something outside itself."""
 
 

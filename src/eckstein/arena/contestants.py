@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..board import WHITE, Board, Color
+from ..errors import EcksteinError
 from ..kernel import specialise
 from ..options import COUNTS
 from ..players import SIMPLE, Player
@@ -95,7 +96,7 @@ class Pace:
         return ",".join(words) or "-"
 
 
-class RulesInfraction(Exception):
+class RulesInfractionError(EcksteinError):
     """A contestant that answers with something that is no legal move."""
 
 
@@ -126,7 +127,7 @@ class Contestant(Protocol):
         """A move on a board whose game is not over; whatever is raised loses the game.
 
         Raises:
-            RulesInfraction: if what was answered is no legal move.
+            RulesInfractionError: if what was answered is no legal move.
         """
 
     def close(self) -> None:
@@ -357,7 +358,7 @@ class Outside:
         self._engine.new_game()
 
     def choose(self, board: Board, clock: Clock | None) -> int:
-        from ..engine.client import IllegalAnswer
+        from ..engine.client import IllegalAnswerError
         from ..engine.limits import Limits
         engine = self._engine
         assert engine
@@ -370,8 +371,8 @@ class Outside:
         restarts = engine.restarts
         try:
             played = _within(patience, lambda: engine.play(board, limits))
-        except IllegalAnswer as error:
-            raise RulesInfraction(str(error)) from None
+        except IllegalAnswerError as error:
+            raise RulesInfractionError(str(error)) from None
         if engine.restarts > restarts:
             raise RuntimeError(f"the engine died and had to be started again{engine.last_words}")
         self.score = _score(played.info)

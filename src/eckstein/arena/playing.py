@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..board import BLACK, COLORS, WHITE, Board, Color
 from ..record import Record, write_record
-from .contestants import Clock, Contestant, RulesInfraction
+from .contestants import Clock, Contestant, RulesInfractionError
 from .plan import Adjudication, Job, Plan
 
 LAG = 0.05                  # seconds by which a clock may be overdrawn on the way to us
@@ -84,7 +84,7 @@ def _moves(plan: Plan, board: Board, players: tuple[Contestant, Contestant]) -> 
         begin = perf_counter()
         try:
             move = player.choose(board.copy(), clock)
-        except RulesInfraction as error:
+        except RulesInfractionError as error:
             return _lost(turn, player, "rules infraction", str(error))
         except Exception as error:
             return _crashed(turn, player, error)

@@ -11,7 +11,8 @@ from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 
-from ..orphans import end_with_parent
+from ..errors import EcksteinError
+from ..parent_watch import end_with_parent
 from .contestants import Contestant, contestant
 from .plan import Job, Plan
 from .playing import Finished, play
@@ -20,7 +21,7 @@ PARTING_SECONDS = 10.0      # in which a worker that has no more to do closes it
 _spawn = get_context("spawn")
 
 
-class ArenaError(ValueError):
+class ArenaError(EcksteinError, ValueError):
     """Why games cannot go on; none of those that were finished is lost."""
 
 

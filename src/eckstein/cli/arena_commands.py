@@ -13,7 +13,7 @@ import typer
 
 from .. import options as option_values
 from ..games import check_game_name
-from ..places import data_folder
+from ..user_paths import data_folder
 from . import completion
 from .arguments import Game
 from .arguments import Options as RuleOptions

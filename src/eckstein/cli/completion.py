@@ -100,7 +100,7 @@ def contestants() -> Told:
 
 def languages() -> Told:
     """The languages that are spoken."""
-    from ..table.words import LANGUAGES
+    from ..session.words import LANGUAGES
     return [(name, "") for name in LANGUAGES]
 
 

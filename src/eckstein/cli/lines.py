@@ -2,8 +2,10 @@
 import sys
 from collections.abc import Iterator
 
+from ..errors import EcksteinError
 
-class Leave(Exception):
+
+class QuitError(EcksteinError):
     """Whoever sits here stops; what is going on is not over."""
 
 

@@ -8,11 +8,11 @@ from ..board import COLORS, Board, Color
 from ..games import Reason
 from ..notation.diagram import diagram
 from ..remote import RemoteError, RemoteGame
-from ..table.clock import clock_text
-from ..table.table import tell_moves
-from ..table.telling import REASONS, sentence, side_name, tell_move
-from ..table.words import page, phrase, refusal
-from .lines import Leave, lines, say
+from ..session.clock import clock_text
+from ..session.sentences import REASONS, sentence, side_name, tell_move
+from ..session.session import tell_moves
+from ..session.words import page, phrase, refusal
+from .lines import QuitError, lines, say
 
 ABORTED = "aborted"
 ENDINGS = {"time": "the time is over", ABORTED: "the game was called off",
@@ -55,7 +55,7 @@ class OnlineSession:
                 else:
                     self._wait()
             print(_ending(self.remote.facts["result"]))
-        except (Leave, KeyboardInterrupt):
+        except (QuitError, KeyboardInterrupt):
             told = phrase("The game stays on the server. Come back with")
             print(f"\n{told}\n  eckstein join {self._back()}")
 
@@ -72,7 +72,7 @@ class OnlineSession:
         """One line from the player."""
         line = next(lines(f"{phrase(self.board.turn)}> "), None)
         if line is None:
-            raise Leave
+            raise QuitError
         self._catch_up()
         text = line.strip()
         if not text or self.remote.facts["result"] is not None:
@@ -165,7 +165,7 @@ class OnlineSession:
                          link=self.remote.link(colour)))
 
     def _leave(self) -> None:
-        raise Leave
+        raise QuitError
 
 
 def _name(player: dict[str, Any]) -> str:

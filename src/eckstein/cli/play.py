@@ -15,16 +15,16 @@ from ..engine.levels import FULL
 from ..games import names
 from ..notation.diagram import diagram
 from ..players import check_players
-from ..table.clock import Clock, clock_text
-from ..table.kept_game import KeptGame, Wishes
-from ..table.replay import Replay
-from ..table.table import Table, cannot_read, cannot_write
-from ..table.telling import sentence, side_name, tell_value
-from ..table.thinking import ADVISER, READYING, Thinking
-from ..table.unfinished import Unfinished, unfinished
-from ..table.words import page, phrase, preferred, speak
+from ..session.clock import Clock, clock_text
+from ..session.replay import Replay
+from ..session.saved_game import SavedGame, Wishes
+from ..session.sentences import sentence, side_name, tell_value
+from ..session.session import Session, cannot_read, cannot_write
+from ..session.thinking import ADVISER, READYING, Thinking
+from ..session.unfinished import Unfinished, unfinished
+from ..session.words import page, phrase, preferred, speak
 from .arguments import make_board
-from .lines import Leave, lines, say
+from .lines import QuitError, lines, say
 from .replaying import ReplaySession
 
 LEAVING = ("quit", "exit")
@@ -54,17 +54,17 @@ def start_play(game: str | None, players: Wishes, *, position: str | None = None
     if resume and record is None:
         kept = _take_up(game, position, options, players)
     elif chosen := names()[0] if asked else game or _ask_game():
-        kept = KeptGame.open(make_board(chosen, position, options), players, record)
+        kept = SavedGame.open(make_board(chosen, position, options), players, record)
     else:
         kept = None
     if kept is None:
         return
-    table, thinking = Table(kept, chosen_clock), Thinking(seed)
+    session, thinking = Session(kept, chosen_clock), Thinking(seed)
     if full:
-        from ..tui import show_table
-        show_table(table, thinking, ask=asked, speed=speed)
+        from ..tui import show_session
+        show_session(session, thinking, ask=asked, speed=speed)
     else:
-        Session(table, thinking).run()
+        LineSession(session, thinking).run()
 
 
 def _full_screen() -> bool:
@@ -79,7 +79,7 @@ def _full_screen() -> bool:
 
 
 def _take_up(game: str | None, position: str | None, options: list[str] | None,
-             players: Wishes) -> KeptGame | None:
+             players: Wishes) -> SavedGame | None:
     """The unfinished game that was last played, or another one if somebody is there to choose."""
     if game is None and (position is not None or options):
         raise ValueError("say which game has this position or these options, or leave them out")
@@ -94,7 +94,7 @@ def _take_up(game: str | None, position: str | None, options: list[str] | None,
         say([f"  {number}  {one}" for number, one in enumerate(found, 1)])
         if sys.stdin.isatty():
             chosen = _choose(found)
-    return KeptGame.taken_up(chosen.path, players, start) if chosen else None
+    return SavedGame.taken_up(chosen.path, players, start) if chosen else None
 
 
 def _choose(found: list[Unfinished]) -> Unfinished | None:
@@ -132,11 +132,11 @@ def _ask_game() -> str | None:
     return None
 
 
-class Session:
-    """Games at a table, told line by line."""
+class LineSession:
+    """Games at a session, told line by line."""
 
-    def __init__(self, table: Table, thinking: Thinking) -> None:
-        self.table, self.thinking = table, thinking
+    def __init__(self, session: Session, thinking: Thinking) -> None:
+        self.session, self.thinking = session, thinking
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self.help, "?": self.help, "board": self.show, "show": self.show,
             "hint": self.hint, "evaluate": self.evaluate, "replay": self.replay,
@@ -145,42 +145,42 @@ class Session:
     @property
     def board(self) -> Board:
         """The board of the game that is being played."""
-        return self.table.board
+        return self.session.board
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
         with asyncio.Runner() as self._runner:
             try:
                 self._play()
-            except (Leave, KeyboardInterrupt):
-                self.table.hold()
-                print(f"\n{self.table.farewell()}")
+            except (QuitError, KeyboardInterrupt):
+                self.session.hold()
+                print(f"\n{self.session.farewell()}")
             finally:
                 self._runner.run(self.thinking.close())
 
     def _play(self) -> None:
-        if self.table.kept.note:
-            print(self.table.kept.note)
+        if self.session.kept.note:
+            print(self.session.kept.note)
         self.show("")
-        if None in (self.table.computer(0), self.table.computer(1)):
+        if None in (self.session.computer(0), self.session.computer(1)):
             print(phrase("Type a move, or help."))
         self._to_the_end()
-        while None in (self.table.computer(0), self.table.computer(1)) and self._goes_on():
+        while None in (self.session.computer(0), self.session.computer(1)) and self._goes_on():
             self._to_the_end()
 
     def _to_the_end(self) -> None:
         """Let people and computers move until the game is over."""
-        while not self.table.kept.over():
-            self.table.wait()
-            computer = self.table.computer()
+        while not self.session.kept.over():
+            self.session.wait()
+            computer = self.session.computer()
             if computer is None:
                 self._human()
             else:
                 self._computer(computer)
-        self.table.wait()
-        print(self.table.end())
-        if self.table.kept.written:
-            print(phrase("The game is in {path}.", path=self.table.kept.path))
+        self.session.wait()
+        print(self.session.end())
+        if self.session.kept.written:
+            print(phrase("The game is in {path}.", path=self.session.kept.path))
 
     def _goes_on(self) -> bool:
         """Whether, after the end of a game, there is another one, or this one goes on."""
@@ -196,25 +196,25 @@ class Session:
                 self._obeyed(words)
             elif words:
                 print(told)
-            if not self.table.kept.over():
+            if not self.session.kept.over():
                 return True
         return False
 
     def _computer(self, name: str) -> None:
         """Let a computer move, or leave if its engine fails."""
-        side = self.table.side
+        side = self.session.side
         self._warn_of_wait(side, name)
-        self.table.hold()
+        self.session.hold()
         try:
             self._runner.run(self.thinking.prepare(side, name, self.board))
-            self.table.wait()
+            self.session.wait()
             move = self._runner.run(self.thinking.move(side, name, self.board,
-                                                       self.table.kept.clock))
+                                                       self.session.kept.clock))
         except EngineError as error:
             again = phrase("Take the game up again, perhaps with another player.")
             print(f"{sentence(error)} {again}")
-            raise Leave from None
-        if not self.table.time_is_up():
+            raise QuitError from None
+        if not self.session.time_is_up():
             self._make(move, by_computer=True)
 
     def _warn_of_wait(self, role: int, name: str) -> None:
@@ -222,21 +222,21 @@ class Session:
             print(phrase(READYING), flush=True)
 
     def _prompt(self) -> str:
-        clock = self.table.kept.clock
-        left = f" {clock_text(clock.left(self.table.side))}" if clock else ""
+        clock = self.session.kept.clock
+        left = f" {clock_text(clock.left(self.session.side))}" if clock else ""
         return f"{phrase(self.board.turn)}{left}> "
 
     def _human(self) -> None:
         """Ask until one legal move has been made, or the game has changed."""
-        forced = self.table.forced_pass()
+        forced = self.session.forced_pass()
         if forced is not None:
             self._make(forced)
             return
         while True:
             line = next(lines(self._prompt()), None)
             if line is None:
-                raise Leave
-            if self.table.time_is_up() or self._obeyed(line.strip()):
+                raise QuitError
+            if self.session.time_is_up() or self._obeyed(line.strip()):
                 return
 
     def _obeyed(self, words: str) -> bool:
@@ -248,23 +248,23 @@ class Session:
         if own := self.commands.get(name):
             own(rest)
             return False
-        command = self.table.commands.get(name)
+        command = self.session.commands.get(name)
         if command is None:
             return self._typed(words)
-        before, kept = self.table.kept.state(), self.table.kept
+        before, kept = self.session.kept.state(), self.session.kept
         try:
             say(command(rest))
         except OSError as error:
             print(cannot_write(error.filename or kept.path, error.strerror))
-        changed = self.table.kept is not kept or self.table.kept.state() != before
-        if changed and not self.table.kept.over():
+        changed = self.session.kept is not kept or self.session.kept.state() != before
+        if changed and not self.session.kept.over():
             self.show("")
         return changed
 
     def _typed(self, text: str) -> bool:
         """Make a move that was typed, or say what is wrong with it."""
         try:
-            reading = self.table.read(text)
+            reading = self.session.read(text)
         except ValueError as error:
             explained = phrase("(help tells what you can type, moves lists the legal moves.)")
             print(f"{sentence(error)} {explained}")
@@ -276,8 +276,8 @@ class Session:
 
     def _make(self, move: int, by_computer: bool = False) -> None:
         """Make a move, tell it, and show the board to a person who is to move."""
-        say(self.table.make(move, by_computer))
-        if not self.table.kept.over() and self.table.computer() is None:
+        say(self.session.make(move, by_computer))
+        if not self.session.kept.over() and self.session.computer() is None:
             self.show("")
 
     # Commands that print by themselves, or think.
@@ -290,7 +290,7 @@ class Session:
         """The board, and who is to move."""
         print()
         print(diagram(self.board, large=True))
-        if not self.table.kept.over():
+        if not self.session.kept.over():
             check = " DUEL!" if self.board.in_check() else ""
             print(phrase("{side} to move.", side=side_name(self.board.turn)) + check)
 
@@ -306,7 +306,7 @@ class Session:
         """A good move, and what it does."""
         if advice := self._advice():
             print(phrase("Hint: {move}.", move=self.board.notation(advice.pv[0])))
-            say(self.table.describe(self.board.text(advice.pv[0])))
+            say(self.session.describe(self.board.text(advice.pv[0])))
 
     def evaluate(self, rest: str) -> None:
         """What the engine thinks of the position."""
@@ -317,7 +317,7 @@ class Session:
     def replay(self, rest: str) -> None:
         """Walk through a file of games, or through this one."""
         try:
-            walk = Replay.read(rest) if rest else Replay([self.table.kept.as_record()])
+            walk = Replay.read(rest) if rest else Replay([self.session.kept.as_record()])
         except OSError as error:
             print(cannot_read(rest, error.strerror))
         except ValueError as error:
@@ -328,4 +328,4 @@ class Session:
 
     def quit(self, rest: str) -> None:
         """Stop; the game is kept."""
-        raise Leave
+        raise QuitError

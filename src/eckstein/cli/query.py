@@ -6,6 +6,7 @@ import msgspec
 
 from .. import options as option_values
 from ..board import Board, play_out
+from ..errors import EcksteinError
 from . import answers
 
 WANTS = ("state", "legal", "describe", "notation", "perft")
@@ -16,7 +17,7 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
-class BadField(ValueError):
+class FieldError(EcksteinError, ValueError):
     """A field of a question that cannot be understood."""
 
     def __init__(self, field: str | None, reason: str) -> None:
@@ -29,12 +30,12 @@ def answer_line(line: bytes) -> bytes:
     question: Any = None
     try:
         if len(line) > MAX_LINE:
-            raise BadField(None, f"a question has at most {MAX_LINE} bytes")
+            raise FieldError(None, f"a question has at most {MAX_LINE} bytes")
         question = _decode(line)
         if not isinstance(question, dict):
-            raise BadField(None, "a question is a JSON object")
+            raise FieldError(None, "a question is a JSON object")
         answer = {"id": question.get("id"), **_answer(question)}
-    except BadField as error:
+    except FieldError as error:
         answer = _refusal(question, error.field, str(error))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         answer = _refusal(None, None, f"this is not JSON: {error}")
@@ -51,12 +52,12 @@ def _refusal(question: Any, field: str | None, reason: str) -> dict[str, Any]:
 def _answer(question: dict[str, Any]) -> dict[str, Any]:
     for name in question:
         if name not in FIELDS:
-            raise BadField(name, f"there is no field {name}; fields are {', '.join(FIELDS)}")
+            raise FieldError(name, f"there is no field {name}; fields are {', '.join(FIELDS)}")
     wants = question.get("want", "state")
     if not isinstance(wants, list):
         wants = [wants]
     if not wants or any(want not in WANTS for want in wants):
-        raise BadField("want", f"want is one of {', '.join(WANTS)}, or a list of some of them")
+        raise FieldError("want", f"want is one of {', '.join(WANTS)}, or a list of some of them")
     board = _board(question)
     told: dict[str, Any] = {}
     for want in wants:
@@ -81,27 +82,27 @@ def _wanted(want: str, board: Board, question: dict[str, Any]) -> dict[str, Any]
 def _board(question: dict[str, Any]) -> Board:
     game = question.get("game")
     if not isinstance(game, str):
-        raise BadField("game", "game is the name of a game")
+        raise FieldError("game", "game is the name of a game")
     options = {} if question.get("options") is None else question["options"]
     if not isinstance(options, dict):
-        raise BadField("options", "options is an object of names and values")
+        raise FieldError("options", "options is an object of names and values")
     position = question.get("position")
     if not (position is None or isinstance(position, str)):
-        raise BadField("position", "position is a text, or null for the start")
+        raise FieldError("position", "position is a text, or null for the start")
     board = _start(question, game, options)
     if position is not None and position != "startpos":
         try:
             board.set_position(position)
             board.check_status()
         except ValueError as error:
-            raise BadField("position", str(error)) from None
+            raise FieldError("position", str(error)) from None
     moves = [] if question.get("moves") is None else question["moves"]
     if not (isinstance(moves, list) and all(isinstance(move, str) for move in moves)):
-        raise BadField("moves", "moves is a list of texts")
+        raise FieldError("moves", "moves is a list of texts")
     try:
         play_out(board, moves)
     except ValueError as error:
-        raise BadField("moves", str(error)) from None
+        raise FieldError("moves", str(error)) from None
     return board
 
 
@@ -110,9 +111,9 @@ def _start(question: dict[str, Any], game: str, options: dict[str, Any]) -> Boar
         return _known_start(game, tuple(sorted((name, str(value))
                                                for name, value in options.items()))).copy()
     except option_values.OptionError as error:
-        raise BadField("options", str(error)) from None
+        raise FieldError("options", str(error)) from None
     except ValueError as error:
-        raise BadField("game", str(error)) from None
+        raise FieldError("game", str(error)) from None
 
 
 @functools.lru_cache(maxsize=256)
@@ -122,6 +123,6 @@ def _known_start(game: str, options: tuple[tuple[str, str], ...]) -> Board:
 
 def _perft(board: Board, depth: Any) -> int:
     if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= MAX_DEPTH:
-        raise BadField("depth", f"depth is a number from 0 to {MAX_DEPTH}")
+        raise FieldError("depth", f"depth is a number from 0 to {MAX_DEPTH}")
     from ..counting import count
     return count(board, depth).total

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from ..engine.client import Analysis, EngineError
 from ..engine.levels import FULL
 from ..notation.diagram import diagram
-from ..table.replay import Replay
-from ..table.table import tell_moves
-from ..table.telling import sentence, tell_end, tell_move, tell_preview, tell_value
-from ..table.thinking import ADVISER, READYING, Thinking
-from ..table.words import page, phrase
-from .lines import Leave, lines, say
+from ..session.replay import Replay
+from ..session.sentences import sentence, tell_end, tell_move, tell_preview, tell_value
+from ..session.session import tell_moves
+from ..session.thinking import ADVISER, READYING, Thinking
+from ..session.words import page, phrase
+from .lines import QuitError, lines, say
 
 
 class ReplaySession:
@@ -59,7 +59,7 @@ class ReplaySession:
                 command(rest.strip())
             except ValueError as error:
                 print(sentence(error))
-            except Leave:
+            except QuitError:
                 return
 
     def help(self, rest: str) -> None:
@@ -182,4 +182,4 @@ class ReplaySession:
 
     def quit(self, rest: str) -> None:
         """Stop."""
-        raise Leave
+        raise QuitError

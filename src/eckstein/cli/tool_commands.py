@@ -53,7 +53,7 @@ def check_game(module: Annotated[str, typer.Argument(
                ) -> int:
     """Check that a game keeps the contract of games (status 1 if not)."""
     from .. import options
-    from ..checking import Broken, find_game
+    from ..checking import ContractError, find_game
     from ..checking import check_game as check
     game = find_game(module)
     chosen = options.complete(game, options.parse(option or []))
@@ -61,7 +61,7 @@ def check_game(module: Annotated[str, typer.Argument(
     try:
         for sentence in check(game, games, seed, None if compiled else (), own):
             print(f"ok: {sentence}")
-    except Broken as fault:
+    except ContractError as fault:
         print(f"broken: {fault}")
         return 1
     return 0
@@ -69,7 +69,7 @@ def check_game(module: Annotated[str, typer.Argument(
 
 def doctor() -> int:
     """Tell versions and how each game's code runs, and check that it agrees (status 1 if not)."""
-    from ..checking import Broken
+    from ..checking import ContractError
     from ..checking import check_game as check
     from ..kernel import ahead, cache
     from ..kernel.specialise import lives_of
@@ -93,7 +93,7 @@ def doctor() -> int:
             print(f"{game}: searches run by {here[0]!r}; compiled and interpreted rules agree on a "
                   f"sample ({', '.join(here)})" if here
                   else f"{game}: nothing here is compiled; boards are interpreted")
-        except Broken as fault:
+        except ContractError as fault:
             well = False
             print(f"{game}: {fault}", file=sys.stdout)
     return 0 if well else 1

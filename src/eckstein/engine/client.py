@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from .. import options as option_values
 from ..board import Board
+from ..errors import EcksteinError
 from .last_words import LastWords, log
 from .limits import Limits
 
@@ -30,19 +31,19 @@ LINE_BYTES = 1 << 20
 ERROR = "info string error "
 
 
-class EngineError(RuntimeError):
+class EngineError(EcksteinError, RuntimeError):
     """An engine that died, does not answer, or answers nonsense."""
 
 
-class EngineDied(EngineError):
+class EngineDiedError(EngineError):
     """An engine whose process has ended by itself; whatever it is asked next starts another."""
 
 
-class IllegalAnswer(EngineError):
+class IllegalAnswerError(EngineError):
     """An engine that was asked for a move and named none that is legal."""
 
 
-class GameOver(EngineError, ValueError):
+class GameOverError(EngineError, ValueError):
     """An engine that was asked about a game that is over."""
 
 
@@ -154,7 +155,7 @@ class AsyncEngine:
         """
         try:
             await self._carry_out(commands)
-        except EngineDied:      # it may have been dead for long
+        except EngineDiedError:      # it may have been dead for long
             await self._carry_out(commands)
 
     async def _carry_out(self, commands: Sequence[str]) -> None:
@@ -179,7 +180,7 @@ class AsyncEngine:
             raise ValueError(f"{line!r} is more than one line, and would be several commands")
         self._check_open()
         if self._process is None:
-            raise EngineDied(f"the engine {self} has died{self.last_words}")
+            raise EngineDiedError(f"the engine {self} has died{self.last_words}")
         assert self._process.stdin
         try:
             self._process.stdin.write(line.encode() + b"\n")
@@ -191,7 +192,7 @@ class AsyncEngine:
         """The next line; TimeoutError after the deadline, which is a time of the loop."""
         self._check_open()
         if self._process is None:
-            raise EngineDied(f"the engine {self} has died{self.last_words}")
+            raise EngineDiedError(f"the engine {self} has died{self.last_words}")
         assert self._process.stdout
         try:
             async with asyncio.timeout_at(deadline):
@@ -247,7 +248,7 @@ class AsyncEngine:
         self._check_open()
         self.last_words = str(self._words)
         log.warning("the engine %s has died%s", self, self.last_words)
-        return EngineDied(f"the engine {self} has died{self.last_words}")
+        return EngineDiedError(f"the engine {self} has died{self.last_words}")
 
     async def new_game(self) -> None:
         """Tell the engine that what follows has nothing to do with what was.
@@ -281,7 +282,7 @@ class AsyncEngine:
         """
         self._check_rules(board)
         if not board.legal_moves:
-            raise GameOver("the game is over, and there is no move to look for")
+            raise GameOverError("the game is over, and there is no move to look for")
         clock = asyncio.get_running_loop().time
         async with self._busy:
             told = [] if "MultiPV" in self.settings else [option_command("MultiPV", lines)]
@@ -337,7 +338,7 @@ class AsyncEngine:
         """
         try:
             return await self._played(board, limits)
-        except EngineDied:
+        except EngineDiedError:
             return await self._played(board, limits)
 
     async def _played(self, board: Board, limits: Limits) -> Played:
@@ -487,7 +488,8 @@ def _best(board: Board, line: str) -> int:
     try:
         return board.parse(words[1])
     except (ValueError, IndexError):
-        raise IllegalAnswer(f"the engine answered {line[:80]!r} in {board.position()}") from None
+        raise IllegalAnswerError(
+            f"the engine answered {line[:80]!r} in {board.position()}") from None
 
 
 class Engine:

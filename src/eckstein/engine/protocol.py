@@ -15,6 +15,7 @@ from typing import Any, TextIO
 from .. import __version__
 from .. import options as option_values
 from ..board import Board, play_out
+from ..errors import EcksteinError
 from ..games import names
 from ..kernel import option_value
 from ..warming import load
@@ -34,11 +35,11 @@ LEAST = {"depth": 1, "nodes": 1, "mate": 1, "wtime": -MAX_NUMBER, "btime": -MAX_
 NO_MOVE = "(none)"
 
 
-class Refused(ValueError):
+class ProtocolError(EcksteinError, ValueError):
     """A command that cannot be carried out; the reason is said in one line."""
 
 
-class Unheard(Exception):
+class OutputClosedError(EcksteinError):
     """An answer could not be written, for which `error` is the reason."""
 
     def __init__(self, error: OSError) -> None:
@@ -65,7 +66,7 @@ class Protocol:
         self._thread: threading.Thread | None = None
         self._stopping = threading.Event()
         self._endless = False
-        self._unheard: Unheard | None = None
+        self._unheard: OutputClosedError | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci, "isready": self._isready, "ucinewgame": self._newgame,
             "setoption": self._setoption, "position": self._position, "go": self._go,
@@ -75,10 +76,10 @@ class Protocol:
         """Obey commands until `quit` or the end of input.
 
         Raises:
-            Unheard: if an answer could not be written.
+            OutputClosedError: if an answer could not be written.
         """
         try:
-            with contextlib.suppress(Unheard):
+            with contextlib.suppress(OutputClosedError):
                 self._read(lines)
         finally:
             self._stop([])
@@ -97,14 +98,14 @@ class Protocol:
             self._thread.join(LAST_SECONDS)
 
     def obey(self, line: str) -> None:
-        """Carry out one command; whatever it is, no exception but `Unheard`."""
+        """Carry out one command; whatever it is, no exception but `OutputClosedError`."""
         words = line.split()
         if not words:
             return
         try:
             command = self._commands.get(words[0])
             if command is None:
-                raise Refused(f"there is no command {words[0][:40]!r}")
+                raise ProtocolError(f"there is no command {words[0][:40]!r}")
             command(words[1:] if words[0] != "position" else [line.strip()[len("position"):]])
         except (ValueError, OSError, MemoryError) as error:
             self._say(f"info string error {_sentence(error) or 'out of memory'}")
@@ -115,7 +116,7 @@ class Protocol:
                 self._output.write(line + "\n")
                 self._output.flush()
             except OSError as error:
-                self._unheard = Unheard(error)
+                self._unheard = OutputClosedError(error)
                 raise self._unheard from None
 
     # Commands.
@@ -149,7 +150,7 @@ class Protocol:
 
     def _setoption(self, words: list[str]) -> None:
         if len(words) < 4 or words[0] != "name" or "value" not in words:
-            raise Refused("expected setoption name NAME value VALUE")
+            raise ProtocolError("expected setoption name NAME value VALUE")
         split = words.index("value")
         name, value = " ".join(words[1:split]), " ".join(words[split + 1:])
         known = {known.lower(): known for known in (VARIANT, *SPINS)}
@@ -166,8 +167,9 @@ class Protocol:
         else:
             has = option_values.defaults(self._game)
             if name not in has:
-                raise Refused(f"{self._game} has no option {name[:40]}; it has {', '.join(has)}, "
-                              f"and the engine has {', '.join((VARIANT, *SPINS))}")
+                raise ProtocolError(
+                    f"{self._game} has no option {name[:40]}; it has {', '.join(has)}, "
+                    f"and the engine has {', '.join((VARIANT, *SPINS))}")
             rules = {**self._rules, name: value}
             board = Board(self._game, None, compiled=False,
                           **option_values.complete(self._game, rules))
@@ -178,7 +180,7 @@ class Protocol:
     def _set_game(self, game: str) -> None:
         """Change the game; rule options that it has too stay."""
         if game not in names():
-            raise Refused(f"there is no game {game!r}; the games are {', '.join(names())}")
+            raise ProtocolError(f"there is no game {game!r}; the games are {', '.join(names())}")
         has = option_values.defaults(game)
         self._forget()
         self._rules = {name: value for name, value in self._rules.items() if name in has}
@@ -188,7 +190,7 @@ class Protocol:
     def _position(self, words: list[str]) -> None:
         text, rest = _position_words(words[0])
         if rest and rest[0] != "moves":
-            raise Refused(f"expected moves, not {rest[0]!r}")
+            raise ProtocolError(f"expected moves, not {rest[0]!r}")
         board = self._after(text, rest[1:])
         self._halt()
         self._set_board(board, text, rest[1:])
@@ -231,7 +233,7 @@ class Protocol:
     def _begin(self, work: Callable[..., None], *arguments: Any) -> None:
         """Let work go on beside the reader."""
         def until_unheard() -> None:
-            with contextlib.suppress(Unheard):      # the reader tells of it
+            with contextlib.suppress(OutputClosedError):      # the reader tells of it
                 work(*arguments)
         self._thread = threading.Thread(target=until_unheard, daemon=True)
         self._thread.start()
@@ -249,12 +251,12 @@ class Protocol:
 
     def _selftest(self, words: list[str]) -> None:
         """Check the game's rules, interpreted against compiled, on a few random games."""
-        from ..checking import Broken, check_game
+        from ..checking import ContractError, check_game
         try:
             for sentence in check_game(self._game, count=2, options=self._own_options()):
                 self._say(f"info string ok {sentence}")
             self._say("selftest passed")
-        except Broken as fault:
+        except ContractError as fault:
             self._say(f"info string error {fault}")
             self._say("selftest failed")
 
@@ -290,8 +292,8 @@ class Protocol:
                 self._searcher = Searcher(self._game, self._board.options,
                                           self._settings["Threads"], megabytes)
             except MemoryError:
-                raise Refused(f"there is not enough memory for a table of {megabytes} megabytes; "
-                              "set Hash to less") from None
+                raise ProtocolError(f"there is not enough memory for a table of {megabytes} "
+                                    "megabytes; set Hash to less") from None
             self._searcher.warm()
         if not self._fast:
             load(self._game, self._own_options(), ["search.playing"])
@@ -319,7 +321,7 @@ class Protocol:
             if limits.infinite and best:
                 self._stopping.wait()
             self._say(f"bestmove {board.text(best.pv[0]) if best else NO_MOVE}")
-        except Unheard:
+        except OutputClosedError:
             raise
         except Exception as error:
             # Whoever drives the engine waits for a move, and must not wait for ever.
@@ -329,10 +331,10 @@ class Protocol:
 
     def _count(self, board: Board, depth: int) -> None:
         """Count move sequences, and tell how many there are."""
-        from ..counting import Stopped, count
+        from ..counting import StoppedError, count
         try:
             self._say(f"nodes {count(board, depth, stopped=self._stopping.is_set).total}")
-        except Stopped:
+        except StoppedError:
             self._say("info string error the count was stopped")
 
     def _tell(self, board: Board, info: Info) -> None:
@@ -372,11 +374,12 @@ def _position_words(said: str) -> tuple[str | None, list[str]]:
     if kind == "startpos":
         return None, after.split()
     if kind != "text":
-        raise Refused('expected position startpos or position text "...", and perhaps moves ...')
+        raise ProtocolError(
+            'expected position startpos or position text "...", and perhaps moves ...')
     if after[:1] == '"':
         text, closed, after = after[1:].partition('"')
         if not closed:
-            raise Refused("a quotation mark is not closed")
+            raise ProtocolError("a quotation mark is not closed")
         return text, after.split()
     words = after.split()
     return "".join(words[:1]), words[1:]
@@ -386,7 +389,7 @@ def _number(name: str, value: str, low: int, high: int) -> int:
     digits = value[1:] if value[:1] == "-" else value
     if not (digits.isascii() and digits.isdigit() and len(digits) < 16
             and low <= int(value) <= high):
-        raise Refused(f"{name} is a number from {low} to {high}, not {value[:40]!r}")
+        raise ProtocolError(f"{name} is a number from {low} to {high}, not {value[:40]!r}")
     return int(value)
 
 
@@ -403,7 +406,8 @@ def _go_words(words: list[str]) -> dict[str, int]:
             high = 30 if word == "perft" else MAX_NUMBER
             numbers[word] = _number(word, next(rest, ""), low, high)
         else:
-            raise Refused(f"go does not know {word[:40]!r}; it knows {', '.join(known)}, infinite")
+            raise ProtocolError(
+                f"go does not know {word[:40]!r}; it knows {', '.join(known)}, infinite")
     return numbers
 
 
@@ -437,7 +441,7 @@ def main() -> None:
         Protocol(sys.stdout).run(sys.stdin)
     except KeyboardInterrupt:
         pass
-    except Unheard as unheard:
+    except OutputClosedError as unheard:
         # What is left of the answer would be written, and fail, once more when the program ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(unheard.error, BrokenPipeError):

@@ -47,6 +47,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
+from ..errors import EcksteinError
+
 RUNNING, WHITE_WINS, BLACK_WINS, DRAW = range(4)
 
 Square = tuple[int, int]
@@ -107,7 +109,7 @@ class Reason(StrEnum):
     AGREEMENT = "agreement"
 
 
-class UnknownGame(ValueError):
+class UnknownGameError(EcksteinError, ValueError):
     """There is no game of that name."""
 
 
@@ -121,6 +123,6 @@ def names() -> list[str]:
 
 
 def check_game_name(name: str) -> None:
-    """Raise UnknownGame unless there is a game of that name."""
+    """Raise UnknownGameError unless there is a game of that name."""
     if name not in names():
-        raise UnknownGame(f"there is no game {name!r}; the games are {', '.join(names())}")
+        raise UnknownGameError(f"there is no game {name!r}; the games are {', '.join(names())}")

@@ -15,7 +15,7 @@ from ..dice import (
     SOUTH_WEST,
     WEST,
 )
-from ..kernel import inner, kernel, table
+from ..kernel import inner, kernel, lookup
 from ..kernel.bits import lowest, mix, popcount
 from . import Contents, Piece
 
@@ -30,7 +30,7 @@ NOT_A, NOT_G = BOARD & ~COLUMN_A, BOARD & ~COLUMN_G
 ROW_1 = (1 << 7) - 1
 ROW_7 = ROW_1 << 42
 # North, east, south, west, north-east, south-east, south-west, north-west.
-STEP = table((7, 1, -7, -1, 8, -6, -8, 6))
+STEP = lookup((7, 1, -7, -1, 8, -6, -8, 6))
 
 
 class Position(NamedTuple):

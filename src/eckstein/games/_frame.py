@@ -2,7 +2,7 @@
 
 The frame has eight by eight squares, square = 8 * row + column; a set is one integer, bit by bit.
 """
-from ..kernel import inner, table
+from ..kernel import inner, lookup
 from ..kernel.bits import highest, lowest
 
 FRAME = (1 << 63) - 1                   # the square in the corner, (7, 7), is never needed
@@ -25,16 +25,16 @@ def _rays():
             yield _squares(lambda column, row, line=line: (column, row) in line)
 
 
-RAY = table(_rays())
-STRAIGHT, DIAGONAL = table((0, 2, 4, 6)), table((1, 3, 5, 7))
-LEAPS = table(_squares(lambda column, row, s=square:
+RAY = lookup(_rays())
+STRAIGHT, DIAGONAL = lookup((0, 2, 4, 6)), lookup((1, 3, 5, 7))
+LEAPS = lookup(_squares(lambda column, row, s=square:
                        {abs(column - s % 8), abs(row - s // 8)} == {1, 2}) for square in range(64))
-SIDES = table(_squares(lambda column, row, s=square:
+SIDES = lookup(_squares(lambda column, row, s=square:
                        abs(column - s % 8) + abs(row - s // 8) == 1) for square in range(64))
 # COLUMN_SPAN[8 * highest + lowest]: the columns a piece may join when these are taken
-COLUMN_SPAN = table(_squares(lambda column, row, s=span: s // 8 - 3 <= column <= s % 8 + 3)
+COLUMN_SPAN = lookup(_squares(lambda column, row, s=span: s // 8 - 3 <= column <= s % 8 + 3)
                     for span in range(64))
-ROW_SPAN = table(_squares(lambda column, row, s=span: s // 8 - 3 <= row <= s % 8 + 3)
+ROW_SPAN = lookup(_squares(lambda column, row, s=span: s // 8 - 3 <= row <= s % 8 + 3)
                  for span in range(64))
 
 

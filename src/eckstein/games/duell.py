@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from ..dice import EAST, KING, NORTH, ROLLED, SOUTH, TOP, WEST, number_of
-from ..kernel import inner, kernel, option, table
+from ..kernel import inner, kernel, lookup, option
 from ..kernel.bits import lowest, mix
 from . import BLACK_WINS, RUNNING, WHITE_WINS, Contents, Piece, Reason, Step
 
@@ -66,12 +66,12 @@ for _place, _, _target, _ in _WAYS:
 
 # The ways of a die with the top `count` have numbers from WAYS[128 * count + square] up to, but not
 # including, the entry after it.  DIAMOND[128 * count + square]: the squares where they end.
-WAYS = table(accumulate(_HOW_MANY))
-BETWEEN_LOW = table(between & (1 << SPLIT) - 1 for _, between, _, _ in _WAYS)
-BETWEEN_HIGH = table(between >> SPLIT for _, between, _, _ in _WAYS)
-WAY_MOVE = table(move for *_, move in _WAYS)
-DIAMOND_LOW = table(squares & (1 << SPLIT) - 1 for squares in _DIAMONDS)
-DIAMOND_HIGH = table(squares >> SPLIT for squares in _DIAMONDS)
+WAYS = lookup(accumulate(_HOW_MANY))
+BETWEEN_LOW = lookup(between & (1 << SPLIT) - 1 for _, between, _, _ in _WAYS)
+BETWEEN_HIGH = lookup(between >> SPLIT for _, between, _, _ in _WAYS)
+WAY_MOVE = lookup(move for *_, move in _WAYS)
+DIAMOND_LOW = lookup(squares & (1 << SPLIT) - 1 for squares in _DIAMONDS)
+DIAMOND_HIGH = lookup(squares >> SPLIT for squares in _DIAMONDS)
 
 
 class Position(NamedTuple):

@@ -10,7 +10,7 @@ from ..dice import (
     TURNED,
     WEST,
 )
-from ..kernel import inner, kernel, option, table
+from ..kernel import inner, kernel, lookup, option
 from ..kernel.bits import lowest, popcount
 from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Battle, Reason, _chains
 from ._cublino import (
@@ -63,10 +63,10 @@ def goals(colour):
 
 
 # WAYS[5 * side + i]: the five directions a player may go, sideways first.
-WAYS = table((EAST, WEST, NORTH, NORTH_EAST, NORTH_WEST,
+WAYS = lookup((EAST, WEST, NORTH, NORTH_EAST, NORTH_WEST,
               EAST, WEST, SOUTH, SOUTH_EAST, SOUTH_WEST))
 # INSIDE[direction]: the squares from which a step that way does not leave the board sideways.
-INSIDE = table((BOARD, NOT_G, BOARD, NOT_A, NOT_G, NOT_G, NOT_A, NOT_A))
+INSIDE = lookup((BOARD, NOT_G, BOARD, NOT_A, NOT_G, NOT_G, NOT_A, NOT_A))
 
 
 @inner

@@ -38,7 +38,7 @@ def inline(function: F) -> F:
     return function
 
 
-def table(values: Any) -> Any:
+def lookup(values: Any) -> Any:
     """A constant row of integers, as fast to read as each life allows."""
     return tuple(values)
 

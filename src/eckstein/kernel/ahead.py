@@ -17,6 +17,7 @@ from typing import Any, cast
 
 import msgspec
 
+from ..errors import EcksteinError
 from . import bits
 from .described import VERSION, Described, Entry, Library, digest, digest_of
 from .memory import array_type, clear, record_type
@@ -31,7 +32,7 @@ class LibraryWarning(UserWarning):
     """A library is there and cannot be used."""
 
 
-class UnusableError(Exception):
+class UnusableError(EcksteinError):
     """Why a library cannot be used; a sentence."""
 
 

@@ -22,7 +22,7 @@ from . import bits, cache
 INT = types.int64
 
 
-def table(values: Any) -> Any:
+def lookup(values: Any) -> Any:
     """A constant row of integers."""
     return np.array(list(values), np.int64)
 

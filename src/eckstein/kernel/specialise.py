@@ -8,7 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, cast
 
-from . import Option, array, clear, inline, inner, kernel, listed, option_value, record, table
+from ..errors import EcksteinError
+from . import Option, array, clear, inline, inner, kernel, listed, lookup, option_value, record
 
 PACKAGE = __package__.rsplit(".", 1)[0]
 HAVE_LIVES = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
@@ -24,7 +25,7 @@ _lives: dict[tuple[Any, ...], Life] = {}
 _lock = threading.RLock()
 
 
-class NoCompilerError(RuntimeError):
+class NoCompilerError(EcksteinError, RuntimeError):
     """Nothing here can run a game's searches at the speed of machine code."""
 
 
@@ -171,7 +172,7 @@ def _compile(ground: Any, copy: str, game: str, name: str) -> None:
         raise NoCompilerError("Numba is not installed (pip install 'eckstein[compile]')")
     jit = importlib.import_module(f"{__package__}.jit")
     ground.kernel, ground.inner, ground.inline = jit.compiler(name, _folders(game))
-    ground.table, ground.array, ground.record = jit.table, jit.array, jit.record
+    ground.lookup, ground.array, ground.record = jit.lookup, jit.array, jit.record
     ground.clear, ground.listed = jit.clear, jit.listed
     sys.modules[f"{copy}.kernel.bits"] = jit
 
@@ -215,7 +216,7 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
         raise AttributeError(f"{copy}.kernel has no {name}")
 
     ground.option, ground.__getattr__ = option, find
-    ground.kernel, ground.inner, ground.inline, ground.table = kernel, inner, inline, table
+    ground.kernel, ground.inner, ground.inline, ground.lookup = kernel, inner, inline, lookup
     ground.array, ground.record = array, record
     ground.clear, ground.listed = clear, listed
 

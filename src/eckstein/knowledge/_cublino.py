@@ -1,13 +1,13 @@
 """What the three games of Cublino share: how far dice have come, and what they show next."""
 from ..games._cublino import NOT_A, NOT_G, ROW_1
-from ..kernel import inner, table
+from ..kernel import inner, lookup
 from ..kernel.bits import popcount
 
 # The squares whose row number (from 0) has this bit.
 ROW_BIT_0, ROW_BIT_1, ROW_BIT_2 = (
     sum(ROW_1 << 7 * row for row in range(7) if row >> bit & 1) for bit in range(3))
 # ROW[7 * side + rows]: the squares so many rows from a player's own back row
-ROW = table(ROW_1 << 7 * (6 - rows if side else rows) for side in range(2) for rows in range(7))
+ROW = lookup(ROW_1 << 7 * (6 - rows if side else rows) for side in range(2) for rows in range(7))
 
 
 @inner

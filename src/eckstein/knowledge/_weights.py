@@ -7,7 +7,7 @@ import json
 import os
 from pathlib import Path
 
-from ..kernel import table
+from ..kernel import lookup
 from . import WEIGHTS_FILE
 
 WEIGHTS = {
@@ -53,4 +53,4 @@ def weights(game, features):
     found = WEIGHTS[game]
     if file := os.environ.get(WEIGHTS_FILE):
         found = json.loads(Path(file).read_text()).get(game, found)
-    return table(found.get(name, 0) for name in features)
+    return lookup(found.get(name, 0) for name in features)

@@ -1,7 +1,8 @@
 """What went wrong with a text or a move, as sentences for the person who wrote it."""
+from ..errors import EcksteinError
 
 
-class NotationError(ValueError):
+class NotationError(EcksteinError, ValueError):
     """A text that cannot be read.
 
     Attributes:
@@ -17,7 +18,7 @@ class NotationError(ValueError):
         super().__init__(f"{shown!r}{where}: {reason}" if text else reason)
 
 
-class IllegalMoveError(ValueError):
+class IllegalMoveError(EcksteinError, ValueError):
     """A move that the rules forbid in the position at hand."""
 
 

@@ -19,7 +19,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from ..places import data_folder
+from ..user_paths import data_folder
 from .app import create_app
 from .ops.limits import MESSAGE_BYTES
 from .service import Service, Settings

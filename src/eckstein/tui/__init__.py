@@ -1,26 +1,26 @@
 """The board over the whole screen of a terminal: `eckstein play`.
 
-It is drawn from views and knows no rules; games, players and files are those of `eckstein.table`.
+It is drawn from views and knows no rules; games, players and files are those of `eckstein.session`.
 """
 from __future__ import annotations
 
-from ..table.replay import Replay
-from ..table.table import Table
-from ..table.thinking import Thinking
+from ..session.replay import Replay
+from ..session.session import Session
+from ..session.thinking import Thinking
 
 
-def show_table(table: Table, thinking: Thinking, *, ask: bool = False,
+def show_session(session: Session, thinking: Thinking, *, ask: bool = False,
                speed: float = 1.0) -> None:
     """Play on a board over the whole screen until somebody leaves.
 
     Args:
-        table: the game.
+        session: the game.
         thinking: who thinks at it.
         ask: whether to ask first which game is wanted.
         speed: of the dice; 0 lets nothing move.
     """
     from .app import PlayApp
-    app = PlayApp(table, thinking, ask=ask, speed=speed)
+    app = PlayApp(session, thinking, ask=ask, speed=speed)
     app.run()
     print(app.farewell())
 

@@ -1,4 +1,4 @@
-"""The application: a table or a walk through records, and what keys and mouse do with it."""
+"""The application: a session or a walk through records, and what keys and mouse do with it."""
 from __future__ import annotations
 
 import asyncio
@@ -11,11 +11,11 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
 from ..board import Board
-from ..table.replay import Replay
-from ..table.table import Table
-from ..table.telling import side_name
-from ..table.thinking import Thinking
-from ..table.words import page, phrase
+from ..session.replay import Replay
+from ..session.sentences import side_name
+from ..session.session import Session
+from ..session.thinking import Thinking
+from ..session.words import page, phrase
 from ..view import view
 from . import asking, showing
 from .board_view import BoardView
@@ -41,7 +41,7 @@ class PlayApp(App[None]):
     """A board over the whole screen.
 
     Args:
-        table: the game that is played, or None to walk through records alone.
+        session: the game that is played, or None to walk through records alone.
         thinking: who thinks.
         walk: records to walk through.
         ask: whether to ask first which game is wanted.
@@ -65,11 +65,11 @@ class PlayApp(App[None]):
         Binding("pagedown", "game(1)"),
         *(Binding(str(number), f"hand({number})") for number in range(1, 10))]
 
-    def __init__(self, table: Table | None, thinking: Thinking, *, walk: Replay | None = None,
+    def __init__(self, session: Session | None, thinking: Thinking, *, walk: Replay | None = None,
                  ask: bool = False, pace: float = 0.6, speed: float = 1.0) -> None:
         self._mode = colours()
         super().__init__(ansi_color=True if self._mode != RICH else None)
-        self.table, self.walk, self.pace, self._ask = table, walk, pace, ask
+        self.session, self.walk, self.pace, self._ask = session, walk, pace, ask
         self.speed = 0.0 if self.animation_level == "none" else speed
         self.thoughts, self.typed = Thoughts(self, thinking), Typed(self)
         self.hand, self.looking = Hand(self), Looking(self)
@@ -84,13 +84,13 @@ class PlayApp(App[None]):
         """The board that is shown: that of the walk, or of the game."""
         if self.walk:
             return self.walk.board
-        assert self.table
-        return self.table.board
+        assert self.session
+        return self.session.board
 
     def may_move(self) -> bool:
         """Whether a person at this screen may move now."""
-        return bool(self.table and not self.walk and not self.table.kept.over()
-                    and self.table.computer() is None)
+        return bool(self.session and not self.walk and not self.session.kept.over()
+                    and self.session.computer() is None)
 
     def _view(self) -> dict[str, Any]:
         return view(self.board, legal=self.may_move())
@@ -103,7 +103,7 @@ class PlayApp(App[None]):
         self.entry = Input(placeholder=phrase("a move, or a command such as help"), id="entry",
                            compact=True, select_on_focus=False)
         self.entry.display = False
-        with Horizontal(id="table"):
+        with Horizontal(id="session"):
             yield self.shown
             yield self.panel
         yield self.message
@@ -115,7 +115,7 @@ class PlayApp(App[None]):
     def on_mount(self) -> None:
         self.set_interval(TICK, self._tick)
         self.panel.tell("value", "")
-        self.say((self.table.kept.note if self.table else "") or phrase(
+        self.say((self.session.kept.note if self.session else "") or phrase(
             "Pick a piece with Enter or a click, and then a square; ? is help."))
         self.shown.focus()
         if self._ask:
@@ -189,44 +189,44 @@ class PlayApp(App[None]):
         self.reload()
         if before:
             self.play_from(before)
-        table = self.table
-        if not table or self.walk:
+        session = self.session
+        if not session or self.walk:
             return
-        table.wait()
+        session.wait()
         self.thoughts.stop()
-        if table.kept.over():
-            self.say(table.end())
-        elif table.computer():
+        if session.kept.over():
+            self.say(session.end())
+        elif session.computer():
             if not self.paused:
                 self.thoughts.move()
-        elif (forced := table.forced_pass()) is not None:
+        elif (forced := session.forced_pass()) is not None:
             self.make(forced)
 
     def make(self, move: int, by_computer: bool = False) -> None:
         """Make a move; it is on disk before it is shown."""
-        assert self.table
+        assert self.session
         before, mover, notation = self.picking.view, self.board.turn, self.board.notation(move)
         try:
-            told = self.table.make(move, by_computer)
+            told = self.session.make(move, by_computer)
         except OSError as error:
             self.say(phrase("The move was not made: cannot write {path}: {reason}.",
-                            path=self.table.kept.path, reason=error.strerror))
+                            path=self.session.kept.path, reason=error.strerror))
             return
         self.say(" ".join(told) or phrase("{side} plays {move}.", side=side_name(mover),
                                           move=notation))
         self.advance(before)
 
     def _tick(self) -> None:
-        if not self.table or self.walk or not self.table.kept.clock:
+        if not self.session or self.walk or not self.session.kept.clock:
             return
-        if self.table.time_is_up():
+        if self.session.time_is_up():
             self.advance()
         else:
             showing.show_players(self)
 
     def farewell(self) -> str:
         """What to say when the board has gone from the screen."""
-        return self.table.farewell() if self.table else ""
+        return self.session.farewell() if self.session else ""
 
     # What the board, the panel and the keys ask for.
 
@@ -300,8 +300,8 @@ class PlayApp(App[None]):
 
     async def action_quit(self) -> None:
         """Leave at once; the game is kept."""
-        if self.table:
-            self.table.hold()
+        if self.session:
+            self.session.hold()
         self.exit()
 
     async def on_unmount(self) -> None:
@@ -331,7 +331,7 @@ class PlayApp(App[None]):
 
     def action_pause(self) -> None:
         """Let two computers pause, or go on."""
-        if self.table and self.table.computer(0) and self.table.computer(1):
+        if self.session and self.session.computer(0) and self.session.computer(1):
             self.paused = not self.paused
             self.thoughts.stop()
             self.say(phrase("Paused; p goes on.") if self.paused else phrase("Going on."))

@@ -4,8 +4,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..board import Board
-from ..table.telling import side_name
-from ..table.words import phrase
+from ..session.sentences import side_name
+from ..session.words import phrase
 from .dialogs import NewGame, Question, Wanted
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def ask_to_resign(app: PlayApp) -> None:
     """Give the game up, if that is really meant."""
-    if not app.table or app.table.kept.over():
+    if not app.session or app.session.kept.over():
         app.say(phrase("There is no game to give up."))
         return
 
@@ -27,9 +27,9 @@ def ask_to_resign(app: PlayApp) -> None:
 def ask_for_draw(app: PlayApp) -> None:
     """Offer a draw, and ask the other person."""
     app.typed.do("draw")
-    if not app.table or not app.table.offered:
+    if not app.session or not app.session.offered:
         return
-    offered = app.table.offered
+    offered = app.session.offered
     other = "black" if offered == "white" else "white"
 
     def answered(yes: bool | None) -> None:
@@ -45,20 +45,20 @@ def ask_for_game(app: PlayApp, first: bool = False) -> None:
         app: where the question is shown.
         first: whether no game has been chosen yet, so that nothing of the present one is kept.
     """
-    table = app.table
-    if not table:
+    session = app.session
+    if not session:
         app.say(phrase("This is a walk through records; leave it to play."))
         return
 
     def chosen(wanted: Wanted | None) -> None:
         if wanted:
-            same = wanted.game == table.board.game and not first
-            start = table.kept.record.start.copy() if same else Board(wanted.game)
-            table.begin(start, wanted.players, wanted.clock)
+            same = wanted.game == session.board.game and not first
+            start = session.kept.record.start.copy() if same else Board(wanted.game)
+            session.begin(start, wanted.players, wanted.clock)
             app.walk = None
             app.say(phrase("A new game of {title}.", title=start.rules.TITLE))
         app.advance()
     app.thoughts.stop()
-    clock = table.kept.clock
-    app.push_screen(NewGame(table.board.game, table.kept.players,
+    clock = session.kept.clock
+    app.push_screen(NewGame(session.board.game, session.kept.players,
                             f"{clock.seconds / 60:g}+{clock.increment:g}" if clock else ""), chosen)

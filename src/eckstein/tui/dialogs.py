@@ -15,9 +15,9 @@ from ..engine.levels import LEVELS
 from ..games import names
 from ..kernel import specialise
 from ..players import HUMAN
-from ..table.clock import Clock
-from ..table.telling import sentence, side_name
-from ..table.words import phrase
+from ..session.clock import Clock
+from ..session.sentences import sentence, side_name
+from ..session.words import phrase
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..table.telling import sentence, side_name
-from ..table.words import phrase
+from ..session.sentences import sentence, side_name
+from ..session.words import phrase
 
 if TYPE_CHECKING:
     from .app import PlayApp
@@ -38,11 +38,11 @@ class Hand:
     def _why_not(self) -> str:
         app = self.app
         if app.walk:
-            return phrase("This is a look back; Esc goes back to the game.") if app.table else (
+            return phrase("This is a look back; Esc goes back to the game.") if app.session else (
                 phrase("This is a record; [ and ] walk through it."))
-        assert app.table
-        if app.table.kept.over():
-            return f"{app.table.end()} {phrase('n begins a new game.')}"
+        assert app.session
+        if app.session.kept.over():
+            return f"{app.session.end()} {phrase('n begins a new game.')}"
         return phrase("It is the computer's turn.")
 
     def _complaint(self, origin: str | None, name: str) -> str:

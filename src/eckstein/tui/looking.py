@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..table.replay import Replay
-from ..table.words import phrase
+from ..session.replay import Replay
+from ..session.words import phrase
 
 if TYPE_CHECKING:
     from .app import PlayApp
@@ -73,7 +73,7 @@ class Looking:
         walk, app = self.app.walk, self.app
         if walk and walk.in_variation():
             self.leave()
-        elif walk and app.table:
+        elif walk and app.session:
             app.walk = None
             app.say(phrase("Back in the game."))
             app.advance()
@@ -82,14 +82,14 @@ class Looking:
         """The walk, which begins now if there is none; None if there is nothing to look at."""
         app = self.app
         if app.walk is None:
-            assert app.table
-            kept = app.table.kept
+            assert app.session
+            kept = app.session.kept
             if not kept.record.root.variations:
                 app.say(phrase("There are no moves to look back at."))
                 return None
             app.thoughts.stop()
             app.walk = Replay([kept.as_record()])
-            app.walk.go(app.table.board.ply)
+            app.walk.go(app.session.board.ply)
         return app.walk
 
     def _tell(self, walk: Replay) -> None:

@@ -14,8 +14,8 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ..table.telling import side_name
-from ..table.words import phrase
+from ..session.sentences import side_name
+from ..session.words import phrase
 from .choices import Move, final_piece
 
 LEAST_LIST = 16             # characters of a line in the list of moves

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from ..record import Record, move_number
-from ..table.clock import clock_text
-from ..table.replay import Replay
-from ..table.table import Table
-from ..table.telling import tell_end, tell_preview
-from ..table.words import page, phrase
+from ..session.clock import clock_text
+from ..session.replay import Replay
+from ..session.sentences import tell_end, tell_preview
+from ..session.session import Session
+from ..session.words import page, phrase
 from .panel import hands_text, net_text, players_text, said_text
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ def show_players(app: PlayApp) -> None:
     if app.walk:
         text = _of_walk(app.walk)
     else:
-        assert app.table
-        text = _of_game(app.table, app.picking.view["check"])
+        assert app.session
+        text = _of_game(app.session, app.picking.view["check"])
     app.panel.tell("players", text)
 
 
@@ -40,12 +40,12 @@ def _of_walk(walk: Replay) -> Text:
     return players_text(title, names, (), walk.board.turn, end)
 
 
-def _of_game(table: Table, check: bool) -> Text:
-    clock = table.kept.clock
+def _of_game(session: Session, check: bool) -> Text:
+    clock = session.kept.clock
     clocks = [clock_text(clock.left(side)) for side in (0, 1)] if clock else []
-    return players_text(table.board.rules.TITLE + ("  DUEL!" if check else ""),
-                        table.kept.players, clocks, table.board.turn,
-                        table.end() if table.kept.over() else "")
+    return players_text(session.board.rules.TITLE + ("  DUEL!" if check else ""),
+                        session.kept.players, clocks, session.board.turn,
+                        session.end() if session.kept.over() else "")
 
 
 def show_cursor(app: PlayApp) -> None:
@@ -81,11 +81,11 @@ def show_moves(app: PlayApp) -> None:
         record, at = walk.record, walk.at
         app.slider.show(walk.at, walk.length)
     else:
-        assert app.table
-        record, at = app.table.kept.record, app.table.board.ply
+        assert app.session
+        record, at = app.session.kept.record, app.session.board.ply
     app.slider.display = bool(walk)
     app.keys.styles.width = "auto" if walk else "1fr"
-    app.keys.update(page(("looking" if app.table else "walking") if walk else "keys"))
+    app.keys.update(page(("looking" if app.session else "walking") if walk else "keys"))
     nodes = walk.nodes[1:] if walk else record.mainline()
     texts = [node.text for node in nodes]
     app.panel.moves.show(texts, move_number(record.start.turn, 0).endswith("..."), at)

@@ -12,9 +12,9 @@ from textual.worker import Worker
 from ..board import COLORS, Board
 from ..engine.client import Analysis, EngineError
 from ..engine.levels import FULL
-from ..table.telling import sentence, tell_value
-from ..table.thinking import ADVISER, READYING, Thinking
-from ..table.words import phrase
+from ..session.sentences import sentence, tell_value
+from ..session.thinking import ADVISER, READYING, Thinking
+from ..session.words import phrase
 from .panel import value_text
 
 if TYPE_CHECKING:
@@ -43,26 +43,26 @@ class Thoughts:
         self._begin(self._move, "move")
 
     async def _move(self) -> None:
-        app, table = self.app, self.app.table
-        assert table
-        kept, state, side = table.kept, table.kept.state(), table.side
-        name = table.computer()
+        app, session = self.app, self.app.session
+        assert session
+        kept, state, side = session.kept, session.kept.state(), session.side
+        name = session.computer()
         assert name
-        table.hold()
+        session.hold()
         try:
-            if await asyncio.to_thread(self.thinking.must_compile, side, name, table.board):
+            if await asyncio.to_thread(self.thinking.must_compile, side, name, session.board):
                 app.say(phrase(READYING))
-            await self.thinking.prepare(side, name, table.board)
-            if table.computer(1 - side):
+            await self.thinking.prepare(side, name, session.board)
+            if session.computer(1 - side):
                 await asyncio.sleep(app.pace + app.shown.seconds_left)
-            table.wait()
-            move = await self.thinking.move(side, name, table.board, kept.clock)
+            session.wait()
+            move = await self.thinking.move(side, name, session.board, kept.clock)
         except EngineError as error:
             instead = phrase("Take back, or let another player go on.")
             app.say(f"{sentence(error)} {instead}")
             return
-        wanted = table.kept is kept and kept.state() == state and app.shown.is_attached
-        if wanted and not table.time_is_up():
+        wanted = session.kept is kept and kept.state() == state and app.shown.is_attached
+        if wanted and not session.time_is_up():
             app.make(move, by_computer=True)
 
     def hint(self) -> None:

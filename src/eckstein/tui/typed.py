@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from textual.widgets import Markdown
 
 from ..rule_pages import rule_page
-from ..table.replay import Replay
-from ..table.table import tell_moves
-from ..table.telling import sentence, tell_preview
-from ..table.words import phrase
+from ..session.replay import Replay
+from ..session.sentences import sentence, tell_preview
+from ..session.session import tell_moves
+from ..session.words import phrase
 from .dialogs import LongText
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ COMMANDS = (                # proposed while somebody types
 
 
 class Typed:
-    """Does what was typed: the commands of the table, those of the screen, or a move."""
+    """Does what was typed: the commands of the session, those of the screen, or a move."""
 
     def __init__(self, app: PlayApp) -> None:
         self.app = app
@@ -71,27 +71,27 @@ class Typed:
                                 reason=error.strerror))
 
     def _at_the_table(self, words: str, name: str, rest: str) -> None:
-        """A command of the table, or a move."""
-        app, table = self.app, self.app.table
-        if table is None:
+        """A command of the session, or a move."""
+        app, session = self.app, self.app.session
+        if session is None:
             raise ValueError(phrase("there is no command {name} for records; ? lists them",
                                     name=name))
-        if command := table.commands.get(name):
-            kept, before, looked = table.kept, table.kept.state(), app.walk
+        if command := session.commands.get(name):
+            kept, before, looked = session.kept, session.kept.state(), app.walk
             app.walk = None
             try:
                 told = " ".join(command(rest))
             finally:                # what cannot be written may have been done all the same
-                changed = table.kept is not kept or table.kept.state() != before
+                changed = session.kept is not kept or session.kept.state() != before
                 if changed or looked:
                     app.advance()
-            if told and not (changed and table.kept.over()):
+            if told and not (changed and session.kept.over()):
                 app.tell_at_length(told)
             return
         if not app.may_move():
             app.pick(words)         # says why not
             return
-        reading = table.read(words)
+        reading = session.read(words)
         app.make(reading.move)
         if reading.warnings:
             note = phrase("Note: {warning}.", warning=reading.warnings[0])
@@ -99,7 +99,7 @@ class Typed:
 
     def _over(self) -> bool:
         return self.app.board.is_game_over() or bool(
-            not self.app.walk and self.app.table and self.app.table.kept.over())
+            not self.app.walk and self.app.session and self.app.session.kept.over())
 
     def _hint(self, rest: str) -> None:
         if self._over():

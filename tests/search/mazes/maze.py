@@ -7,7 +7,7 @@ progress.
 import random
 from typing import NamedTuple
 
-from ..kernel import kernel, table
+from ..kernel import kernel, lookup
 from ..kernel.bits import mix
 
 TITLE, LETTER = "Maze", "M"
@@ -25,9 +25,9 @@ def _graph(seed):
 
 
 _ALL = [_graph(seed) for seed in range(GRAPHS)]
-HALF = table(half for half, _, _ in _ALL)
-WAY = table(way for _, ways, _ in _ALL for way in ways)
-END = table(end for _, _, ends in _ALL for end in ends)
+HALF = lookup(half for half, _, _ in _ALL)
+WAY = lookup(way for _, ways, _ in _ALL for way in ways)
+END = lookup(end for _, _, ends in _ALL for end in ends)
 
 
 class Position(NamedTuple):

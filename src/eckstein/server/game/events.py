@@ -3,6 +3,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from ...errors import EcksteinError
+
 Colour = Literal["white", "black"]
 COLOURS: tuple[Colour, Colour] = ("white", "black")
 Kind = Literal["created", "join", "move", "takeback", "offer", "decline", "end", "rematch"]
@@ -11,7 +13,7 @@ SERVER = "server"           # actors beside the two colours and guests
 COMPUTER = "computer"
 
 
-class DamagedGameError(Exception):
+class DamagedGameError(EcksteinError):
     """A game whose stored events cannot be read, or make no game; the message is a sentence."""
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ...board import Board
+from ...errors import EcksteinError
 from . import clocks
 from .events import COLOURS, COMPUTER, SERVER, Colour, Kind, other
 from .snapshot import Snapshot
@@ -31,7 +32,7 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
 ABORT_PLIES = 4             # after so many moves both have moved twice, and nobody aborts
 
 
-class RefusedError(Exception):
+class RefusedError(EcksteinError):
     """A command that has no effect.
 
     Args:

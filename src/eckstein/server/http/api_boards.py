@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from ... import options as option_values
+from ...errors import EcksteinError
 from ..game import records
 from ..game.rulings import RefusedError
 from ..work import pictures, set_up, texts
@@ -89,7 +90,7 @@ class Written(BaseModel):
     text: str
 
 
-class MissingExtraError(Exception):
+class MissingExtraError(EcksteinError):
     """What would take a package that is not installed."""
 
 

@@ -9,6 +9,7 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ...errors import EcksteinError
 from ..ops.limits import BODY_BYTES, household
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Guard:
         return None
 
 
-class BodyTooLargeError(Exception):
+class BodyTooLargeError(EcksteinError):
     """A body beyond the limit."""
 
 

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from ...errors import EcksteinError
 from .notifications import CHANNEL, notifications_about
 
 T = TypeVar("T")
@@ -21,11 +22,11 @@ ANSWER_SECONDS = 4.0        # a database that takes longer is taken to be away
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
 
 
-class ConflictError(Exception):
+class ConflictError(EcksteinError):
     """Somebody else has written this event, or this command, before."""
 
 
-class StoreError(Exception):
+class StoreError(EcksteinError):
     """The database cannot be written now."""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import structlog
 
 from ...engine.client import AsyncEngine, EngineError
+from ...errors import EcksteinError
 from .turns import Places
 
 Launch = Callable[[str, dict[str, Any], dict[str, Any]], Awaitable[AsyncEngine]]
@@ -18,7 +19,7 @@ START_COST = 1.0            # seconds, about, until an engine has started
 log = structlog.get_logger()
 
 
-class EnginesBusyError(Exception):
+class EnginesBusyError(EcksteinError):
     """As many engines work as there may be, and others have no more of them than whoever asks."""
 
 

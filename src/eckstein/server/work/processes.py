@@ -11,6 +11,7 @@ from typing import Any
 
 from anyio import BrokenWorkerProcess, to_process
 
+from ...errors import EcksteinError
 from .turns import Places
 from .views import OverloadedError, plainly
 
@@ -18,7 +19,7 @@ MOST = 20                   # pieces of work that wait or are done
 MOST_OF_ONE = 6             # of one payer
 
 
-class TooSlowError(Exception):
+class TooSlowError(EcksteinError):
     """What was asked for takes too long."""
 
 

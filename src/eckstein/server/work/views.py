@@ -17,7 +17,8 @@ import msgspec
 import structlog
 
 from ...board import Board, play_out
-from ...orphans import end_with_parent
+from ...errors import EcksteinError
+from ...parent_watch import end_with_parent
 from ...view import view
 from ..game.boards import make_board
 
@@ -27,7 +28,7 @@ WAITING = 200               # views that are being made, at most
 log = structlog.get_logger()
 
 
-class OverloadedError(Exception):
+class OverloadedError(EcksteinError):
     """Too much is asked for at once."""
 
 

@@ -1,7 +1,7 @@
 """Clocks (cli/clock.py)."""
 import pytest
 
-from eckstein.table.clock import Clock, clock_text
+from eckstein.session.clock import Clock, clock_text
 
 
 class Now:

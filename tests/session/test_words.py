@@ -9,11 +9,11 @@ import eckstein
 from eckstein.board import COLORS
 from eckstein.cli.online import ENDINGS
 from eckstein.engine.levels import NAMES
-from eckstein.table.telling import PIECES, REASONS
-from eckstein.table.thinking import READYING
-from eckstein.table.words import LANGUAGES, page, phrase, preferred, speak
-from eckstein.table.words.german import GERMAN
-from eckstein.table.words.pages import PAGES
+from eckstein.session.sentences import PIECES, REASONS
+from eckstein.session.thinking import READYING
+from eckstein.session.words import LANGUAGES, page, phrase, preferred, speak
+from eckstein.session.words.german import GERMAN
+from eckstein.session.words.pages import PAGES
 
 WINDOW = 64                 # characters for a player in the window for a new game
 SOURCES = Path(eckstein.__file__).parent
@@ -29,7 +29,7 @@ def in_english():
 
 def phrases():
     """All sentences that stand in calls of `phrase`."""
-    return {call.args[0].value for folder in ("table", "tui", "cli")
+    return {call.args[0].value for folder in ("session", "tui", "cli")
             for path in (SOURCES / folder).rglob("*.py")
             for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)

@@ -10,11 +10,11 @@ from typing import Any
 
 from ..board import Board
 from ..files import save_text
-from ..places import data_folder
 from ..players import HUMAN, USUAL, check_players
 from ..record import Node, Record, read_record, read_records, write_record
+from ..user_paths import data_folder
 from .clock import Clock
-from .telling import Decision
+from .sentences import Decision
 from .words import phrase
 
 RUNNING = "*"
@@ -23,7 +23,7 @@ Players = tuple[str, str]
 Wishes = tuple[str | None, str | None]      # names of players, where somebody has said them
 
 
-class KeptGame:
+class SavedGame:
     """A game, the names of its players, its clock, and the file that follows it move by move.
 
     The game is a record whose main line is what was played; comments and variations that it had
@@ -52,7 +52,7 @@ class KeptGame:
         self.clock = Clock.from_tags(record.tags) or self.clock
 
     @classmethod
-    def open(cls, start: Board, players: Wishes, record: str | None) -> KeptGame:
+    def open(cls, start: Board, players: Wishes, record: str | None) -> SavedGame:
         """A new game from `start`, or the unfinished one that the file ends with.
 
         Args:
@@ -71,7 +71,7 @@ class KeptGame:
         return cls(Record.from_board(start), _seated(players), path)
 
     @classmethod
-    def taken_up(cls, path: Path, players: Wishes, start: Board | None = None) -> KeptGame:
+    def taken_up(cls, path: Path, players: Wishes, start: Board | None = None) -> SavedGame:
         """The unfinished game that a file ends with, or a new one after its games.
 
         Args:
@@ -98,12 +98,12 @@ class KeptGame:
         kept.written = True
         return kept
 
-    def another(self, start: Board, players: Players) -> KeptGame:
+    def another(self, start: Board, players: Players) -> SavedGame:
         """A new game, in the same file if the user named it, else in one of its own."""
         if self._own_path():
-            return KeptGame(Record.from_board(start), players, _new_path(start.game))
+            return SavedGame(Record.from_board(start), players, _new_path(start.game))
         before = self._before + (self._text() + "\n" if self.written else "")
-        return KeptGame(Record.from_board(start), players, self.path, before)
+        return SavedGame(Record.from_board(start), players, self.path, before)
 
     def push(self, move: int) -> None:
         """Make a move; when this returns, it is on disk.

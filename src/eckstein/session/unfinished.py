@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ..places import data_folder
 from ..record import Record, read_records
-from .kept_game import RUNNING
+from ..user_paths import data_folder
+from .saved_game import RUNNING
 from .words import phrase
 
 MOST = 9                    # games that are told at once

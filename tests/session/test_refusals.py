@@ -4,8 +4,8 @@ from typing import get_args
 import pytest
 
 from eckstein.server.game.rulings import Why
-from eckstein.table.words import LANGUAGES, refusal, speak
-from eckstein.table.words.refusals import REFUSALS
+from eckstein.session.words import LANGUAGES, refusal, speak
+from eckstein.session.words.refusals import REFUSALS
 
 
 @pytest.fixture(autouse=True)

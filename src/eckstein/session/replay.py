@@ -7,7 +7,7 @@ from pathlib import Path
 from ..board import Board
 from ..notation.pgn import RecordError
 from ..record import Node, Record, move_number, read_each
-from .telling import tell_consequences
+from .sentences import tell_consequences
 from .words import phrase
 
 

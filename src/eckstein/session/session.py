@@ -1,4 +1,4 @@
-"""A table at which a game is played: who sits there, the clock, and every command that needs no
+"""A game at this machine: who plays there, the clock, and every command that needs no
 thinking.  Prompts, drawing and engines are for those who show it.
 """
 from __future__ import annotations
@@ -11,8 +11,8 @@ from ..games import check_game_name
 from ..notation.moves import Reading
 from ..players import HUMAN
 from .clock import Clock, clock_text
-from .kept_game import KeptGame
-from .telling import (
+from .saved_game import SavedGame
+from .sentences import (
     AGREEMENT,
     RESIGNATION,
     TIME,
@@ -28,7 +28,7 @@ from .words import phrase
 Sentences = list[str]
 
 
-class Table:
+class Session:
     """One game after the other, between people and computers.
 
     Args:
@@ -36,7 +36,7 @@ class Table:
         clock: for each game; None for no clock, or that which the game was kept with.
     """
 
-    def __init__(self, kept: KeptGame, clock: Clock | None = None) -> None:
+    def __init__(self, kept: SavedGame, clock: Clock | None = None) -> None:
         self.kept = kept
         kept.clock = clock or kept.clock
         self.offered: Color | None = None
@@ -107,7 +107,7 @@ class Table:
         return tell_end(self.board, self.kept.decision)
 
     def farewell(self) -> str:
-        """Where the game is to be found by whoever leaves the table."""
+        """Where the game is to be found by whoever leaves the session."""
         kept = self.kept
         if not kept.written:
             return phrase("No move was made, and nothing is kept.")

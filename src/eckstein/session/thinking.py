@@ -1,7 +1,7 @@
-"""Everything at a table that thinks: the computer players, and the adviser for hints and values.
+"""Everything in a session that thinks: the computer players, and the adviser for hints and values.
 
 Engines run as child processes, so that a compile, a long thought or a crash never holds up whoever
-sits at the table.
+sits at the session.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Key = tuple[Any, ...]
 
 
 class Thinking:
-    """The thinkers of one table; each is started when it is first asked.
+    """The thinkers of one session; each is started when it is first asked.
 
     Args:
         seed: of all chances; None for others every time.

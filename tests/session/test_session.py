@@ -1,0 +1,291 @@
+"""Every command of a session, for White and for Black, for people and for computers."""
+import pytest
+
+from eckstein import Board
+from eckstein.record import read_record
+from eckstein.session.clock import Clock
+from eckstein.session.saved_game import SavedGame
+from eckstein.session.session import Session
+
+HUMAN, COMPUTER = "human", "random"
+PEOPLE, COMPUTERS = (HUMAN, HUMAN), (COMPUTER, COMPUTER)
+AGAINST = {"White": (HUMAN, COMPUTER), "Black": (COMPUTER, HUMAN)}      # by the person's colour
+OTHER = {"White": "Black", "Black": "White"}
+RESULT = {"White": "1-0", "Black": "0-1"}                               # by the winner
+MOVES = ["d1d2", "d7d6", "a1a2", "a7a6"]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
+
+
+def session_of(players, *moves, game="contra", position=None, clock=None):
+    """A session in which these moves have been made."""
+    session = Session(SavedGame.open(Board(game, position), players, None), clock)
+    for text in moves:
+        session.make(session.read(text).move, bool(session.computer()))
+    return session
+
+
+def on_disk(session):
+    """The record in the file of the game."""
+    return read_record(session.kept.path.read_text())
+
+
+# Resigning.
+
+@pytest.mark.parametrize("plies", [0, 1, 2, 3])
+@pytest.mark.parametrize("person", ["White", "Black"])
+def test_the_person_resigns_whoever_is_to_move(person, plies):
+    session = session_of(AGAINST[person], *MOVES[:plies])
+    assert session.commands["resign"]("") == []
+    assert session.end() == f"{person} resigns. {OTHER[person]} wins."
+    assert on_disk(session).result == RESULT[OTHER[person]]
+    assert on_disk(session).tags["Termination"] == "resignation"
+
+
+@pytest.mark.parametrize(("plies", "loser"), [(0, "White"), (1, "Black"), (2, "White")])
+@pytest.mark.parametrize("players", [PEOPLE, COMPUTERS])
+def test_between_two_of_a_kind_whoever_is_to_move_resigns(players, plies, loser):
+    session = session_of(players, *MOVES[:plies])
+    session.resign("")
+    assert session.end() == f"{loser} resigns. {OTHER[loser]} wins."
+
+
+@pytest.mark.parametrize("loser", ["White", "Black"])
+def test_a_game_that_was_given_up_cannot_be_given_up_again(loser):
+    session = session_of(PEOPLE, *MOVES[:0 if loser == "White" else 1])
+    session.resign("")
+    session.set_white(COMPUTER)
+    assert session.resign("") == ["There is no game to give up."]
+    assert session.end() == f"{loser} resigns. {OTHER[loser]} wins."
+
+
+def test_a_game_that_the_rules_have_ended_cannot_be_given_up():
+    session = session_of(PEOPLE, "d6d7", position="CWd6va5")
+    assert session.resign("") == ["There is no game to give up."]
+    assert session.draw("") == ["The game is over."]
+    assert session.end() == "White wins: the goal is reached."
+    assert on_disk(session).result == "1-0"
+
+
+# Draws.
+
+@pytest.mark.parametrize(("plies", "side"), [(0, "White"), (1, "Black")])
+def test_a_draw_is_offered_by_whoever_is_to_move_and_agreed(plies, side):
+    session = session_of(PEOPLE, *MOVES[:plies])
+    assert session.draw("") == [f"{side} offers a draw. {OTHER[side]}, do you agree? "
+                                "Type yes or no; a move means no."]
+    assert session.yes("") == []
+    assert session.end() == "Draw by agreement."
+    saved = on_disk(session)
+    assert (saved.result, saved.tags["Termination"]) == ("1/2-1/2", "agreement")
+
+
+@pytest.mark.parametrize("person", ["White", "Black"])
+@pytest.mark.parametrize("plies", [0, 1])
+def test_no_computer_agrees_to_a_draw(person, plies):
+    session = session_of(AGAINST[person], *MOVES[:plies])
+    assert session.draw("") == ["A computer agrees to no draw. Play on, or resign."]
+    assert session.yes("") == ["Nobody has offered a draw."]
+    assert not session.kept.over()
+
+
+@pytest.mark.parametrize("refusal", [
+    lambda session: session.no(""), lambda session: session.make(session.read("a1a2").move),
+    lambda session: session.undo(""), lambda session: session.new("")],
+    ids=["no", "a move", "undo", "new"])
+def test_an_offer_that_was_not_taken_is_gone(refusal):
+    session = session_of(PEOPLE, *MOVES[:2])
+    session.draw("")
+    refusal(session)
+    assert session.yes("") == session.no("") == ["Nobody has offered a draw."]
+    assert not session.kept.over()
+
+
+def test_an_offer_does_not_outlive_the_game():
+    session = session_of(PEOPLE)
+    session.draw("")
+    session.resign("")
+    assert session.yes("") == ["Nobody has offered a draw."]
+    assert session.end() == "White resigns. Black wins."
+
+
+# Taking back.
+
+@pytest.mark.parametrize("plies", [1, 2, 3])
+def test_between_people_one_move_is_taken_back(plies):
+    session = session_of(PEOPLE, *MOVES[:plies])
+    assert session.undo("") == ["Took back 1 move."]
+    assert session.board.ply == plies - 1
+    assert len(list(on_disk(session).mainline())) == plies - 1
+
+
+@pytest.mark.parametrize(("person", "plies", "left"), [
+    ("White", 1, 0), ("White", 2, 0), ("White", 3, 2), ("White", 4, 2),
+    ("Black", 2, 1), ("Black", 3, 1), ("Black", 4, 3)])
+def test_against_a_computer_the_person_is_to_move_again(person, plies, left):
+    session = session_of(AGAINST[person], *MOVES[:plies])
+    taken = plies - left
+    assert session.undo("") == ["Took back 1 move." if taken == 1 else f"Took back {taken} moves."]
+    assert session.board.ply == left
+    assert session.computer() is None
+
+
+@pytest.mark.parametrize(("players", "plies"), [
+    (PEOPLE, 0), (AGAINST["White"], 0), (AGAINST["Black"], 0), (AGAINST["Black"], 1),
+    (COMPUTERS, 0), (COMPUTERS, 3)])
+def test_where_no_person_has_moved_nothing_is_taken_back(players, plies):
+    session = session_of(players, *MOVES[:plies])
+    assert session.undo("") == ["There is no move to take back."]
+    assert session.board.ply == plies
+
+
+@pytest.mark.parametrize("person", ["White", "Black"])
+def test_taking_back_goes_on_with_a_game_that_was_given_up(person):
+    session = session_of(AGAINST[person], *MOVES)
+    session.resign("")
+    session.undo("")
+    assert not session.kept.over()
+    assert on_disk(session).result == "*"
+
+
+def test_a_forced_pass_is_taken_back_with_the_move_before():
+    session = session_of(PEOPLE, "e5e6", "--", position="CAa2Ab3We5va3")
+    assert session.undo("") == ["Took back 2 moves."]
+
+
+# Who plays.
+
+@pytest.mark.parametrize(("command", "players"), [
+    ("white", (COMPUTER, HUMAN)), ("black", (HUMAN, COMPUTER))])
+def test_another_player_takes_a_seat(command, players):
+    session = session_of(PEOPLE, "d1d2")
+    told = session.commands[command](COMPUTER)
+    assert told == [f"White: {players[0]}. Black: {players[1]}."]
+    assert session.kept.players == players
+    assert (on_disk(session).tags["White"], on_disk(session).tags["Black"]) == players
+
+
+@pytest.mark.parametrize("command", ["white", "black"])
+def test_nobody_unknown_takes_a_seat(command):
+    session = session_of(PEOPLE)
+    assert session.commands[command]("nobody")[0].startswith("There is no player 'nobody'")
+    assert session.kept.players == PEOPLE
+
+
+@pytest.mark.parametrize("person", ["White", "Black"])
+@pytest.mark.parametrize("word", ["5", "level:5", "level 5"])
+def test_the_level_is_that_of_the_computer(person, word):
+    session = session_of(AGAINST[person])
+    session.level(word)
+    assert session.kept.players == tuple(
+        name if name == HUMAN else "level:5" for name in AGAINST[person])
+
+
+@pytest.mark.parametrize("players", [PEOPLE, COMPUTERS])
+def test_which_computer_is_meant_has_to_be_clear(players):
+    session = session_of(players)
+    assert session.level("5")[0].startswith("Which side?")
+    assert session.kept.players == players
+
+
+@pytest.mark.parametrize(("players", "computers"), [
+    (PEOPLE, [None, None]), (AGAINST["White"], [None, COMPUTER]),
+    (AGAINST["Black"], [COMPUTER, None]), (COMPUTERS, [COMPUTER, COMPUTER])])
+def test_computers_by_side_and_whose_turn_it_is(players, computers):
+    session = session_of(players)
+    assert [session.computer(0), session.computer(1)] == computers
+    assert session.computer() == computers[0]
+    session.make(session.read("d1d2").move)
+    assert session.computer() == computers[1]
+
+
+@pytest.mark.parametrize("players", [PEOPLE, AGAINST["White"], AGAINST["Black"]])
+def test_a_new_game_is_played_by_the_same(players):
+    session = session_of(players, "d1d2")
+    first = session.kept.path
+    assert session.new("duell") == ["A new game of Duell."]
+    assert (session.board.game, session.board.ply, session.kept.players) == ("duell", 0, players)
+    assert session.kept.path != first and first.exists()
+
+
+# What is told of a move.
+
+@pytest.mark.parametrize(("plies", "side"), [(0, "White"), (1, "Black")])
+def test_the_move_of_a_computer_is_told_and_that_of_a_person_is_not(plies, side):
+    session = session_of(PEOPLE, *MOVES[:plies])
+    move = session.read(MOVES[plies]).move
+    assert session_of(COMPUTERS, *MOVES[:plies]).make(move, True) == [
+        f"{side} plays {session.board.notation(move)}."]
+    assert session.make(move) == []
+
+
+@pytest.mark.parametrize(("position", "side"), [("CWa3va4vb3", "White"), ("cWa3Wb4va4", "Black")])
+def test_a_pass_is_told_for_either_side(position, side):
+    session = session_of(PEOPLE, position=position)
+    assert session.make(session.forced_pass()) == [f"{side} has no move and is skipped (--)."]
+
+
+# Time.
+
+@pytest.mark.parametrize(("plies", "loser"), [(0, "White"), (1, "Black")])
+@pytest.mark.parametrize("players", [PEOPLE, AGAINST["White"], AGAINST["Black"], COMPUTERS])
+def test_whoever_is_to_move_loses_on_time(players, plies, loser):
+    now = [0.0]
+    session = session_of(players, *MOVES[:plies], clock=Clock(60, 0, lambda: now[0]))
+    session.wait()
+    now[0] = 59.0
+    assert not session.time_is_up()
+    now[0] = 60.0
+    assert session.time_is_up()
+    assert session.end() == f"{loser}'s time is up. {OTHER[loser]} wins."
+    assert on_disk(session).tags["Termination"] == "time forfeit"
+    assert on_disk(session).result == RESULT[OTHER[loser]]
+
+
+def test_only_the_time_of_the_player_to_move_runs():
+    now = [0.0]
+    session = session_of(PEOPLE, clock=Clock(60, 5, lambda: now[0]))
+    session.wait()
+    now[0] = 10.0
+    session.make(session.read("d1d2").move)
+    session.wait()
+    now[0] = 30.0
+    assert session.tell_clock("") == ["White has 0:55, Black 0:40."]
+    session.hold()
+    now[0] = 99.0
+    assert session.tell_clock("") == ["White has 0:55, Black 0:40."]
+
+
+@pytest.mark.parametrize("end", ["resign", "the rules"])
+def test_no_time_runs_after_the_end(end):
+    now = [0.0]
+    session = session_of(PEOPLE, position="CWd6va5", clock=Clock(60, 0, lambda: now[0]))
+    session.wait()
+    if end == "resign":
+        session.resign("")
+    else:
+        session.make(session.read("d6d7").move)
+    session.wait()
+    now[0] = 99.0
+    assert not session.time_is_up()
+    assert session.tell_clock("") == ["White has 1:00, Black 1:00."]
+
+
+# Leaving.
+
+@pytest.mark.parametrize("players", [PEOPLE, AGAINST["White"], AGAINST["Black"], COMPUTERS])
+def test_whoever_leaves_hears_how_to_come_back(players):
+    session = session_of(players, "d1d2")
+    assert session.farewell().splitlines()[0] == (
+        f"The game is kept in {session.kept.path}. Take it up again with")
+    assert session.farewell().endswith(" play contra --resume")
+    assert SavedGame.taken_up(session.kept.path, (None, None)).players == players
+
+
+def test_without_a_move_nothing_is_kept():
+    session = session_of(PEOPLE)
+    assert session.farewell() == "No move was made, and nothing is kept."
+    assert not session.kept.path.exists()
