@@ -112,6 +112,27 @@ def test_an_offer_does_not_outlive_the_game():
     assert session.end() == "White resigns. Black wins."
 
 
+# Commands by name.
+
+def test_a_command_tells_whether_it_has_changed_anything():
+    session = session_of(PEOPLE, "d1d2")
+    assert not session.obey("players", "").changed
+    assert session.obey("white", COMPUTER).changed
+    assert session.obey("undo", "").changed and session.obey("new", "").changed
+    assert session.obey("d1d2", "") is None
+
+
+def test_what_cannot_be_written_is_told_though_it_was_done(monkeypatch):
+    session = session_of(PEOPLE, "d1d2")
+
+    def full():
+        raise OSError(28, "No space left on device", "game.txt")
+    monkeypatch.setattr(session.saved, "_write", full)
+    answer = session.obey("undo", "")
+    assert answer.told == ["Cannot write game.txt: No space left on device."]
+    assert answer.changed and session.board.ply == 0
+
+
 # Taking back.
 
 @pytest.mark.parametrize("plies", [1, 2, 3])

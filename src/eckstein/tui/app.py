@@ -93,7 +93,7 @@ class PlayApp(App[None]):
         self.set_interval(TICK, self._tick)
         self.shown.focus()
         if self._ask_first:
-            self.state.show_again()
+            self.state.show_position()
             self.prompts.ask_for_game(first=True)
         else:
             self.state.advance()
@@ -258,7 +258,7 @@ class PlayApp(App[None]):
         if self.bottom.entry.display:
             self._stop_typing()
         else:
-            self._at_board(self.state.back)
+            self._at_board(self.state.cancel)
 
     def action_pick(self) -> None:
         """Pick the square under the cursor."""
@@ -285,7 +285,7 @@ class PlayApp(App[None]):
         self.show()
 
     def action_game(self, step: int) -> None:
-        self.state.turn_page(step)
+        self.state.open_game(step)
         self.show()
 
     def action_variation(self, number: int) -> None:

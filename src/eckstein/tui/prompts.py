@@ -117,4 +117,5 @@ class Prompts:
             same = wanted.game == session.board.game and not asked.first
             start = session.saved.record.start.copy() if same else Board(wanted.game)
             self._state.begin(start, wanted.players, wanted.clock)
-        self._state.advance()
+        else:
+            self._state.advance()

@@ -117,12 +117,8 @@ class PlayState:
         """Show a page of help, or of rules."""
         self._events.append(LongText(text, markdown))
 
-    def show_again(self) -> None:
-        """Show the position anew, with nobody's turn beginning."""
-        self._show_position()
-
-    def _show_position(self, before: View | None = None) -> None:
-        """Show the position anew after it has changed.
+    def show_position(self, before: View | None = None) -> None:
+        """Show the position anew; nobody's turn begins with it.
 
         Args:
             before: the view before the move that led here, if it is to be seen.
@@ -138,7 +134,7 @@ class PlayState:
         Args:
             before: the view before the move that led here, if it is to be seen.
         """
-        self._show_position(before)
+        self.show_position(before)
         if not (session := self.playing()):
             return
         session.run_clock()
@@ -211,6 +207,7 @@ class PlayState:
         self.session.begin(start, players, clock)
         self.browsing.close()
         self.said = phrase("A new game of {title}.", title=start.rules.TITLE)
+        self.advance()
 
     def end_thinking(self) -> None:
         """Wait for no computer's move, and no hint, until the next turn begins."""
@@ -316,10 +313,10 @@ class PlayState:
         except ValueError as error:
             self.said = sentence(error)
             return
-        self.end_thinking()
         if told:
             self.say_at_length(" ".join(told))
         else:
+            self.end_thinking()
             self._tell_place(before if self.board.ply == from_ply + 1 else None)
 
     def go(self, ply: int) -> None:
@@ -330,7 +327,7 @@ class PlayState:
         """Look at a position so many moves further, or back."""
         self.go(self.board.ply + step)
 
-    def turn_page(self, step: int) -> None:
+    def open_game(self, step: int) -> None:
         """Open the next game of a file, or the one before."""
         if self.replay:
             self.browse(lambda replay: replay.open(replay.number + step))
@@ -349,8 +346,8 @@ class PlayState:
         self.browsing.open(replay)
         self._tell_place()
 
-    def back(self) -> None:
-        """Put back what is picked up, or go back: to the line of a variation, or to the game."""
+    def cancel(self) -> None:
+        """Leave a variation, or a look back; in the game, put back what is picked up."""
         if self.browsing.in_variation():
             self.browse(lambda replay: replay.leave())
         elif self.browsing.close():
@@ -363,7 +360,7 @@ class PlayState:
         replay = self.replay
         assert replay
         self.said = " ".join([replay.where(), *replay.comments()])
-        self._show_position(before)
+        self.show_position(before)
 
     # What an engine is asked.
 
