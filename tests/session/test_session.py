@@ -117,8 +117,8 @@ def test_an_offer_does_not_outlive_the_game():
 def test_a_command_tells_whether_it_has_changed_anything():
     session = session_of(PEOPLE, "d1d2")
     assert not session.obey("players", "").changed
-    assert session.obey("white", COMPUTER).changed
     assert session.obey("undo", "").changed and session.obey("new", "").changed
+    assert session.obey("white", COMPUTER).changed
     assert session.obey("d1d2", "") is None
 
 

@@ -84,9 +84,10 @@ class Prompts:
         session = self._state.session
         if session and (side := session.offered):
             [other] = (color for color in COLORS if color != side)
-            self.pending = Confirmation(
-                phrase("{side} offers a draw. {other}, do you agree?", side=side_name(side),
-                       other=side_name(other)), yes="yes", no="no")
+            question = phrase("{side} offers a draw. {other}, do you agree?",
+                              side=side_name(side), other=side_name(other))
+            self.pending = Confirmation(question, yes="yes", no="no")
+            self._state.say(question)
 
     def ask_for_game(self, first: bool = False) -> None:
         """Ask which game is wanted.
