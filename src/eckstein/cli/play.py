@@ -37,7 +37,7 @@ def start_play(game: str | None, players: Wishes, *, position: str | None = None
                record: str | None = None, resume: bool = False, clock: str | None = None,
                replay: str | None = None, plain: bool = False, speed: float = 1.0,
                language: str | None = None) -> None:
-    """Set up a game, take one up again, or open recorded ones; and play, or walk through them."""
+    """Set up a game, resume one, or open recorded ones; and play, or walk through them."""
     speak(language or preferred(os.environ))
     check_players(name for name in players if name is not None)
     chosen_clock = Clock.read(clock) if clock else None

@@ -163,11 +163,11 @@ class SavedGame:
         return self.decision is not None or self.board.is_game_over()
 
     def fingerprint(self) -> tuple[Any, ...]:
-        """A value that is another one once the game has changed."""
+        """A value that differs once moves, result or players have changed."""
         return tuple(self.board.move_stack), self.decision, self._loads, self.players
 
     def command(self) -> str:
-        """The command that takes this game up again."""
+        """The shell command that resumes this game."""
         where = "--resume" if self._own_path() else f"--record {self.path}"
         return f"{_program()} play {self.board.game} {where}"
 

@@ -86,7 +86,7 @@ class Session:
 
     @property
     def side(self) -> int:
-        """Who is to move: 0 White, 1 Black."""
+        """The side to move: 0 White, 1 Black."""
         return COLORS.index(self.board.turn)
 
     def computer(self, side: int | None = None) -> str | None:
@@ -99,11 +99,11 @@ class Session:
         return _forced_pass(self.board)
 
     def moment(self) -> Moment:
-        """A value that is another one once the session has gone on in any way."""
+        """Where the session stands: a value that differs once anything has changed in its game."""
         return self.saved, self.saved.fingerprint()
 
     def run_clock(self) -> None:
-        """Let the time of the player to move run, or nobody's if the game is over."""
+        """Run the time of the player to move; nobody's if the game is over."""
         if self.saved.clock:
             if self.saved.over():
                 self.saved.clock.stop()
@@ -111,7 +111,7 @@ class Session:
                 self.saved.clock.run(self.side)
 
     def stop_clock(self) -> None:
-        """Let both players' time stand, while an engine starts or when everybody leaves."""
+        """Stop both players' time, as long as an engine starts, or because everybody leaves."""
         if self.saved.clock:
             self.saved.clock.stop()
 
@@ -142,7 +142,7 @@ class Session:
         return tell_end(self.board, self.saved.decision)
 
     def farewell(self) -> str:
-        """Where the game is to be found by whoever leaves the session."""
+        """What to say to the player who leaves: where the game is, and how to resume it."""
         saved = self.saved
         if not saved.written:
             return phrase("No move was made, and nothing is kept.")
