@@ -8,9 +8,16 @@ from ..board import COLORS, Board, Color
 from ..games import Reason
 from ..notation.diagram import diagram
 from ..remote import RemoteError, RemoteGame
-from ..session.clock import clock_text
-from ..session.sentences import REASONS, sentence, side_name, tell_move
-from ..session.session import tell_moves
+from ..session.sentences import (
+    REASONS,
+    sentence,
+    side_name,
+    tell_clocks,
+    tell_move,
+    tell_moves,
+    tell_players,
+    tell_result,
+)
 from ..session.words import page, phrase, refusal
 from .lines import QuitError, lines, say
 
@@ -61,7 +68,7 @@ class OnlineSession:
 
     def _players(self) -> str:
         white, black = (_name(self.remote.facts["players"][color]) for color in COLORS)
-        return phrase("White: {white}. Black: {black}.", white=white, black=black)
+        return tell_players(white, black)
 
     def _back(self) -> str:
         mine = next(iter(self.remote.seats), None)
@@ -182,8 +189,7 @@ def _texts(facts: dict[str, Any]) -> list[str]:
 def _clock(clock: dict[str, Any] | None) -> str:
     if clock is None:
         return ""
-    white, black = (clock_text(clock["left"][color]) for color in COLORS)
-    return phrase("White has {white}, Black {black}.", white=white, black=black)
+    return tell_clocks(*(clock["left"][color] for color in COLORS))
 
 
 def _ending(result: dict[str, Any]) -> str:
@@ -191,10 +197,7 @@ def _ending(result: dict[str, Any]) -> str:
     reason = phrase(ENDINGS[why])
     if why == ABORTED:
         return phrase("No result: {reason}.", reason=reason)
-    if result["winner"] is None:
-        return phrase("Draw{score}: {reason}.", score="", reason=reason)
-    return phrase("{side} wins{score}: {reason}.", side=side_name(result["winner"]), score="",
-                  reason=reason)
+    return tell_result(result["winner"], reason)
 
 
 def new_game(server: str, rules: str, color: str, level: int | None, friend: bool,
