@@ -83,13 +83,13 @@ def pick(memory, i, end):
 
 
 @inner
-def reward(memory, first, i, ply, side, depth):
+def reward(memory, first, i, ply, side, depth, last):
     """Learn that the move at i was good enough to stop here, and those tried before it were not."""
     move, side = memory.moves[i], side * game.MOVE_CODES
     if memory.killers[2 * ply] != move:
         memory.killers[2 * ply + 1] = memory.killers[2 * ply]
         memory.killers[2 * ply] = move
-    memory.counters[memory.played[ply] + 1] = move
+    memory.counters[last + 1] = move
     gain = min(depth * depth, FULL_CREDIT)
     credit(memory, side + move, gain)
     for j in range(first, i):

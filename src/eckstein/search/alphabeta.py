@@ -294,7 +294,8 @@ def search(p, memory, first, depth, alpha, beta, ply):
     end = game.generate(p, memory.moves, first)
     if end == first + 1:
         depth += 1      # a single reply costs nothing to follow, and gains nothing that shows (+1)
-    rank(p, memory, first, end, hint, ply, memory.played[ply])
+    last = memory.played[ply]
+    rank(p, memory, first, end, hint, ply, last)
     best, choice, floor, tried = -INFINITE, NONE, alpha, 0
     asked = depth > 1       # who goes into quiescence asks nobody
     for i in range(first, end):
@@ -330,7 +331,7 @@ def search(p, memory, first, depth, alpha, beta, ply):
                 alpha, choice = score, move
                 lengthen(memory, move, ply)
             if score >= beta:
-                reward(memory, first, i, ply, p.side, depth)
+                reward(memory, first, i, ply, p.side, depth, last)
                 break
     bound = LOWER if best >= beta else EXACT if best > floor else UPPER
     if not (ply == 0 and memory.excluded):
