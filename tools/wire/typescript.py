@@ -10,6 +10,7 @@ from typing import Any
 
 from eckstein.server.http.api_server import ENDPOINTS
 from eckstein.server.wire import games, socket, views, words
+from eckstein.server.wire.commands import Complaint
 from eckstein.server.wire.schema import REFERENCE, Schema, components
 
 HEAD = """\
@@ -27,7 +28,7 @@ def source() -> str:
     """The whole file."""
     wanted = [one for endpoint in ENDPOINTS for one in (endpoint.takes, *endpoint.answers.values())
               if isinstance(one, type)]
-    _, named = components([*UNIONS.values(), *wanted, views.Film])
+    _, named = components([*UNIONS.values(), *wanted, Complaint, views.Film])
     parts = [HEAD]
     known: dict[str, str] = {}
     for name, word in WORDS.items():
@@ -35,20 +36,20 @@ def source() -> str:
         text = _type(schema, {} if name == "HttpCode" else known)
         parts.append(f"export type {name} = {text};\n")
         known[text] = name
-    parts += [_interface(name, schema, known) for name, schema in named.items()]
+    parts += [_structure(name, schema, known) for name, schema in named.items()]
     for name, union in UNIONS.items():
         (schema,), _ = components([union])
         parts.append(f"export type {name} = {_type(schema, known)};\n")
     return "\n".join(parts)
 
 
-def _interface(name: str, schema: Schema, known: dict[str, str]) -> str:
-    lines = [_comment(schema, ""), f"export interface {name} {{\n"]
+def _structure(name: str, schema: Schema, known: dict[str, str]) -> str:
+    lines = [_comment(schema, ""), f"export type {name} = {{\n"]
     required = schema.get("required", [])
     for field, inner in schema["properties"].items():
         mark = "" if field in required else "?"
         lines += [_comment(inner, "  "), f"  {field}{mark}: {_type(inner, known)};\n"]
-    return "".join([*lines, "}\n"])
+    return "".join([*lines, "};\n"])
 
 
 def _comment(schema: Schema, indent: str) -> str:

@@ -15,7 +15,7 @@ export type EventKind = "decline" | "end" | "join" | "move" | "offer" | "presenc
 export type Options = Record<string, boolean | number | string>;
 
 /** Hear of a game from now on; joining again replaces what was said before. Answered by `game`, by `events` where `since` is given and not too long ago, or by `refused` with `id` null. */
-export interface Join {
+export type Join = {
   t: "join";
   /** the id of the game */
   game: string;
@@ -25,17 +25,17 @@ export interface Join {
   since?: number | null;
   /** whether to be sent views */
   views?: boolean;
-}
+};
 
 /** Hear no more of a game. Not answered. */
-export interface Leave {
+export type Leave = {
   t: "leave";
   /** the id of the game */
   game: string;
-}
+};
 
 /** Something to be done in a game. Answered by `done` or `refused`, once for each `id`, and the same again if it is repeated. */
-export interface Do {
+export type Do = {
   t: "do";
   /** new for each command; repeated, it gets its first answer again */
   id: string;
@@ -48,19 +48,19 @@ export interface Do {
   move?: string;
   /** the id of the game */
   game: string;
-}
+};
 
 /** See a position. Answered by `look` or `refused`. */
-export interface ViewRequest {
+export type ViewRequest = {
   t: "look";
   /** a number of the client's, which the answers bear */
   id: number;
   /** which position */
   of: PositionRef;
-}
+};
 
 /** A position: of which game, from where, and after which moves. */
-export interface PositionRef {
+export type PositionRef = {
   /** the name of the rules */
   game: string;
   /** rule options; those left out have their usual values */
@@ -69,10 +69,10 @@ export interface PositionRef {
   position?: string | null;
   /** texts of the moves that lead there */
   moves?: string[];
-}
+};
 
 /** Hear what the engine thinks of a position; ends the analysis before. Answered by `info` again and again, and at the end by `analysed` or `refused`. */
-export interface Analyse {
+export type Analyse = {
   t: "analyse";
   /** a number of the client's, which the answers bear */
   id: number;
@@ -82,22 +82,22 @@ export interface Analyse {
   lines?: number;
   /** for how long, in seconds; 0.1 to 600 */
   seconds?: number;
-}
+};
 
 /** End an analysis. Answered by `analysed`. */
-export interface Stop {
+export type Stop = {
   t: "stop";
   /** a number of the client's, which the answers bear */
   id: number;
-}
+};
 
 /** Is anybody there? Answered by `pong`. */
-export interface Ping {
+export type Ping = {
   t: "ping";
-}
+};
 
 /** All there is to know of a game; also sent in place of all that a slow client has missed. */
-export interface GameMessage {
+export type GameMessage = {
   t: "game";
   /** the id of the game */
   game: string;
@@ -119,7 +119,7 @@ export interface GameMessage {
   players: Record<Colour, Player>;
   moves: PlayedMove[];
   /** null in games without clocks */
-  clock: Clock | null;
+  clock: Clocks | null;
   offers: Offers;
   /** null while the game goes on */
   result: Result | null;
@@ -133,10 +133,10 @@ export interface GameMessage {
   yours: Colour[];
   /** the present position, where views were asked for; null if it could not be made */
   view?: View | null;
-}
+};
 
 /** Who has a seat. */
-export interface Player {
+export type Player = {
   kind: "computer" | "human";
   /** of a computer, that of its level */
   name: string;
@@ -146,20 +146,20 @@ export interface Player {
   level?: number;
   /** of a person: nobody has taken the seat yet */
   open?: boolean;
-}
+};
 
 /** A move that was made. */
-export interface PlayedMove {
+export type PlayedMove = {
   /** its plain text, such as `d1d2` */
   text: string;
   /** the text for people, such as `d1-d2` */
   notation: string;
   /** the time it took, in seconds */
   spent: number;
-}
+};
 
 /** Both clocks; nobody's runs before both have moved once. */
-export interface Clock {
+export type Clocks = {
   /** whether `increment` is added after each move, or free in each turn */
   kind: "delay" | "fischer";
   /** what each player has at first, in seconds */
@@ -172,38 +172,38 @@ export interface Clock {
   running: Colour | null;
   /** in how many moves the clocks begin to run, 0 to 2 */
   free: number;
-}
+};
 
 /** What stands offered, and by whom. */
-export interface Offers {
+export type Offers = {
   /** who offers a draw */
   draw: Colour | null;
   /** who asks to take back */
   takeback: Colour | null;
   /** who wants to play again */
   rematch: Colour[];
-}
+};
 
 /** How a game has ended. */
-export interface Result {
+export type Result = {
   /** null for a draw, and where nobody wins */
   winner: Colour | null;
   /** a reason of the rules, `resignation`, `agreement`, `time` or `aborted` */
   reason: string;
   /** White's and Black's points, in games that count them */
-  score?: [number, number] | null;
-}
+  score: [number, number] | null;
+};
 
 /** The game that a rematch began. */
-export interface NextGame {
+export type NextGame = {
   /** the id of the game */
   game: string;
   /** tokens by colour, for the players of the game before */
   seats: Partial<Record<Colour, string>>;
-}
+};
 
 /** One thing that has happened in a game. A client that finds a gap in the numbers joins again with `since`; one that is told a number it knows passes over it. */
-export interface EventMessage {
+export type EventMessage = {
   t: "event";
   /** the id of the game */
   game: string;
@@ -215,7 +215,7 @@ export interface EventMessage {
   /** who is to move after it */
   turn?: Colour;
   /** the clocks after it */
-  clock?: Clock | null;
+  clock?: Clocks | null;
   /** what stands offered after it */
   offers?: Offers;
   /** how the game has ended; also part of the `move` that ends it */
@@ -242,10 +242,10 @@ export interface EventMessage {
   thinking?: string | null;
   /** the present position, where views were asked for; null if it could not be made */
   view?: View | null;
-}
+};
 
 /** What has happened since a client last knew, with one view beside the list. */
-export interface EventsMessage {
+export type EventsMessage = {
   t: "events";
   /** the id of the game */
   game: string;
@@ -256,10 +256,10 @@ export interface EventsMessage {
   events: EventMessage[];
   /** the present position, where views were asked for; null if it could not be made */
   view?: View | null;
-}
+};
 
 /** A command was carried out, and is on disk; may come before the event that it is about. */
-export interface DoneMessage {
+export type DoneMessage = {
   t: "done";
   /** that of the command */
   id: string;
@@ -267,10 +267,10 @@ export interface DoneMessage {
   game: string;
   /** the number of the event that came of it */
   seq: number;
-}
+};
 
 /** Something is not done; see [why something is refused](#why-something-is-refused). */
-export interface RefusedMessage {
+export type RefusedMessage = {
   t: "refused";
   /** what a program should do about it */
   code: Code;
@@ -284,18 +284,18 @@ export interface RefusedMessage {
   game?: string;
   /** for `do`: how many events there were; null where the game cannot be read */
   seq?: number | null;
-}
+};
 
 /** The view that was asked for. */
-export interface ViewMessage {
+export type ViewMessage = {
   t: "look";
   /** a number of the client's, which the answers bear */
   id: number;
   view: View;
-}
+};
 
 /** How far the analysis has come. */
-export interface InfoMessage {
+export type InfoMessage = {
   t: "info";
   /** plies searched */
   depth: number;
@@ -309,10 +309,10 @@ export interface InfoMessage {
   lines: Line[];
   /** a number of the client's, which the answers bear */
   id: number;
-}
+};
 
 /** What comes of one move, as the engine sees it, and how it goes on. */
-export interface Line {
+export type Line = {
   /** hundredths of a die, from White's point of view; null where there is `mate` */
   score: number | null;
   /** moves to a forced win, positive for White; null where none is seen */
@@ -321,44 +321,44 @@ export interface Line {
   moves: string[];
   /** texts for people */
   notation: string[];
-}
+};
 
 /** The analysis has ended. */
-export interface AnalysedMessage {
+export type AnalysedMessage = {
   t: "analysed";
   /** a number of the client's, which the answers bear */
   id: number;
-}
+};
 
 /** The server is there. */
-export interface Pong {
+export type Pong = {
   t: "pong";
-}
+};
 
 /** A message could not be understood, or not be taken; the connection stays. */
-export interface ErrorMessage {
+export type ErrorMessage = {
   t: "error";
   /** a sentence in English */
   reason: string;
-}
+};
 
 /** The server stops, and closes the socket with 1012; come back soon. */
-export interface Bye {
+export type Bye = {
   t: "bye";
   /** a sentence in English */
   reason: string;
-}
+};
 
 /** What can be played here, and against whom. */
-export interface Catalogue {
+export type Catalogue = {
   /** by name */
   games: Record<string, GameKnown>;
   /** the weakest first */
   levels: Level[];
-}
+};
 
 /** A game that can be played here. */
-export interface GameKnown {
+export type GameKnown = {
   name: string;
   title: string;
   /** of the board; 0 if it is endless */
@@ -370,28 +370,28 @@ export interface GameKnown {
   options: OptionKnown[];
   /** all options with their usual values */
   defaults: Options;
-}
+};
 
 /** A rule option. */
-export interface OptionKnown {
+export type OptionKnown = {
   name: string;
   /** what it can be, the usual one first; of counts there is only that one */
   values: (boolean | number | string)[];
   /** a sentence in English */
   says: string;
-}
+};
 
 /** A level of the computer players. */
-export interface Level {
+export type Level = {
   /** 1 to 10 */
   level: number;
   name: string;
   /** a sentence in English */
   says: string;
-}
+};
 
 /** A game to be. */
-export interface NewGame {
+export type NewGame = {
   /** the name of the rules */
   rules: string;
   /** rule options; those left out have their usual values */
@@ -404,10 +404,10 @@ export interface NewGame {
   clock?: NewClock | null;
   /** a long random text; sent again, it gives the same game */
   id?: string | null;
-}
+};
 
 /** Who plays a colour. */
-export interface NewSeat {
+export type NewSeat = {
   kind?: "computer" | "human";
   /** of a computer; 1 to 10 */
   level?: number;
@@ -417,30 +417,30 @@ export interface NewSeat {
   name?: string | null;
   /** no token is given out now; the first who joins takes the seat */
   open?: boolean;
-}
+};
 
 /** How time is counted. */
-export interface NewClock {
+export type NewClock = {
   /** whether `increment` is added after each move, or free in each turn */
   kind: "delay" | "fischer";
   /** what each player has at first, in seconds; 1 to 2592000 */
   initial: number;
   /** what is added, or free, in seconds; 0 to 86400 */
   increment?: number;
-}
+};
 
 /** A new game, and tokens for the seats of people that are not open. */
-export interface Created {
+export type Created = {
   /** the id of the game */
   game: string;
   /** tokens by colour */
   seats: Partial<Record<Colour, string>>;
   /** pages by colour, to which a host is put in front */
   links: Partial<Record<Colour, string>>;
-}
+};
 
 /** All that everybody may know of a game. */
-export interface GameFacts {
+export type GameFacts = {
   /** the id of the game */
   game: string;
   /** the name of the rules */
@@ -461,7 +461,7 @@ export interface GameFacts {
   players: Record<Colour, Player>;
   moves: PlayedMove[];
   /** null in games without clocks */
-  clock: Clock | null;
+  clock: Clocks | null;
   offers: Offers;
   /** null while the game goes on */
   result: Result | null;
@@ -471,20 +471,20 @@ export interface GameFacts {
   next: NextGame | null;
   /** a sentence about a computer player that takes long to get ready */
   thinking: string | null;
-}
+};
 
 /** A wish for an open seat. */
-export interface JoinGame {
+export type JoinGame = {
   /** a long random text; sent again, it gives the same seat */
   id: string;
   /** any that is free, if left out */
   colour?: Colour | null;
   /** of a person; letters that nobody sees are taken out */
   name?: string | null;
-}
+};
 
 /** A seat that was taken. */
-export interface Joined {
+export type Joined = {
   /** the id of the game */
   game: string;
   colour: Colour;
@@ -492,10 +492,10 @@ export interface Joined {
   token: string;
   /** a page, to which a host is put in front */
   link: string;
-}
+};
 
 /** Something to be done in the game of the path. */
-export interface NewCommand {
+export type NewCommand = {
   /** new for each command; repeated, it gets its first answer again */
   id: string;
   what: What;
@@ -505,24 +505,24 @@ export interface NewCommand {
   seat?: string;
   /** the text of a `move` */
   move?: string;
-}
+};
 
 /** A command was carried out, and is on disk. */
-export interface Done {
+export type Done = {
   /** the number of the event that came of it */
   seq: number;
-}
+};
 
 /** How a stream is told, and from where. */
-export interface StreamQuery {
+export type StreamQuery = {
   /** a JSON object a line, or server-sent events */
   form?: "ndjson" | "sse";
   /** how many events are known; left out, all is told */
   since?: number | null;
-}
+};
 
 /** The position to be seen. */
-export interface LookRequest {
+export type LookRequest = {
   /** the name of the rules */
   game: string;
   /** rule options; those left out have their usual values */
@@ -531,10 +531,10 @@ export interface LookRequest {
   position?: string | null;
   /** texts of the moves that lead there */
   moves?: string[];
-}
+};
 
 /** A position with all that is needed to draw it, without any rules. */
-export interface View {
+export type View = {
   /** the name of the rules */
   game: string;
   /** what the game calls itself */
@@ -571,20 +571,20 @@ export interface View {
   repetitions: number;
   /** moves without progress */
   idle: number;
-}
+};
 
 /** What is shown of the board. */
-export interface BoardShown {
+export type BoardShown = {
   /** the square at the lower left */
   first: string;
   columns: number;
   rows: number;
   /** 26 on an endless board, whose names of squares begin anew after z and 26; else 0 */
   wrap: number;
-}
+};
 
 /** A die or a piece on the board. */
-export interface Piece {
+export type Piece = {
   colour: Colour;
   /** `king` is a die with ones on every face */
   kind: "die" | "king" | "piece";
@@ -592,20 +592,20 @@ export interface Piece {
   letter: string;
   /** null for pieces */
   faces: Faces | null;
-}
+};
 
 /** The numbers on the faces of a die as it lies. */
-export interface Faces {
+export type Faces = {
   top: number;
   north: number;
   east: number;
   south: number;
   west: number;
   bottom: number;
-}
+};
 
 /** Where play is now, on an endless board. */
-export interface Area {
+export type Area = {
   /** the square at the lower left */
   first: string;
   columns: number;
@@ -614,18 +614,18 @@ export interface Area {
   reach: Rectangle;
   /** those that exist */
   borders: ("east" | "north" | "south" | "west")[];
-}
+};
 
 /** Some squares of the board. */
-export interface Rectangle {
+export type Rectangle = {
   /** the square at the lower left */
   first: string;
   columns: number;
   rows: number;
-}
+};
 
 /** A legal move, and all that it does. */
-export interface Move {
+export type Move = {
   /** its plain text, such as `d1d2` */
   text: string;
   /** the text for people, such as `d1-d2` */
@@ -639,10 +639,10 @@ export interface Move {
   winner: Colour | null;
   /** why the game is over with it; null if it goes on */
   reason: string | null;
-}
+};
 
 /** One step of a move. */
-export interface Step {
+export type Step = {
   kind: "jump" | "pass" | "place" | "return" | "slide" | "tilt";
   /** a square; null for a piece in hand */
   origin: string | null;
@@ -652,10 +652,10 @@ export interface Step {
   piece: string;
   /** of a die after the step; kings and pieces stay as they are */
   faces: Faces | null;
-}
+};
 
 /** A fight that a move leads to. */
-export interface Battle {
+export type Battle = {
   /** the name of a square */
   attacker: string;
   /** the name of a square */
@@ -670,28 +670,28 @@ export interface Battle {
   defenders: string[];
   /** the square that is emptied, if one is */
   loser: string | null;
-}
+};
 
 /** A piece that leaves the board. */
-export interface Removal {
+export type Removal = {
   /** the name of a square */
   square: string;
   /** its letter */
   piece: string;
   why: "battle" | "captured" | "returned" | "surrounded";
-}
+};
 
 /** How a game has ended by its rules. */
-export interface Outcome {
+export type Outcome = {
   /** null for a draw */
   winner: Colour | null;
   reason: string;
   /** White's and Black's points, in games that count them */
   score: [number, number] | null;
-}
+};
 
 /** Any text, and from where moves are played if it does not tell. */
-export interface ReadRequest {
+export type ReadRequest = {
   text: string;
   /** of which game moves are, where the text does not tell */
   game?: string | null;
@@ -699,19 +699,19 @@ export interface ReadRequest {
   options?: Options;
   /** the text of the position to start from; the usual start, if left out */
   position?: string | null;
-}
+};
 
 /** What a text is. */
-export interface ReadAnswer {
+export type ReadAnswer = {
   /** the name of the format */
   format: string;
   /** what that is */
   says: string;
   games: ReadGame[];
-}
+};
 
 /** A game that was read, as a tree. */
-export interface ReadGame {
+export type ReadGame = {
   /** the name of the rules */
   game: string;
   /** all rule options */
@@ -724,10 +724,10 @@ export interface ReadGame {
   result: string;
   /** the root first; the first child of a node is its main line */
   nodes: ReadNode[];
-}
+};
 
 /** A move that was read, with what is said about it; the first node is the root. */
-export interface ReadNode {
+export type ReadNode = {
   /** an index in the list; null for the root */
   parent: number | null;
   /** the plain text of the move */
@@ -740,10 +740,10 @@ export interface ReadNode {
   comments: string[];
   /** numbers of signs, as in records */
   glyphs: number[];
-}
+};
 
 /** A tree that is to become the text of a record. */
-export interface WriteRequest {
+export type WriteRequest = {
   /** the name of the rules */
   game: string;
   /** rule options; those left out have their usual values */
@@ -756,10 +756,10 @@ export interface WriteRequest {
   result?: "*" | "0-1" | "1-0" | "1/2-1/2" | null;
   /** the root first; of moves, `parent` and `text` are enough */
   nodes?: TreeNode[];
-}
+};
 
 /** A move with what is said about it; the first node of a tree is its root, without a move. */
-export interface TreeNode {
+export type TreeNode = {
   /** an index in the list; null for the root */
   parent?: number | null;
   /** the plain text of the move */
@@ -772,15 +772,15 @@ export interface TreeNode {
   comments?: string[];
   /** numbers of signs, as in records */
   glyphs?: number[];
-}
+};
 
 /** The text of a record. */
-export interface WriteAnswer {
+export type WriteAnswer = {
   text: string;
-}
+};
 
 /** A position that was set up by hand. */
-export interface SetUpRequest {
+export type SetUpRequest = {
   /** the name of the rules */
   game: string;
   /** by the name of the square */
@@ -793,24 +793,24 @@ export interface SetUpRequest {
   reserves?: Partial<Record<Colour, string>>;
   /** whether a swap is left, as in a view */
   rights?: Partial<Record<Colour, boolean>>;
-}
+};
 
 /** A die or a piece of a position that is being set up. */
-export interface LaidPiece {
+export type LaidPiece = {
   colour: Colour;
   /** as in a view, in either case */
   letter: string;
-}
+};
 
 /** The text of a position, and why it could not occur in a game. */
-export interface SetUpAnswer {
+export type SetUpAnswer = {
   position: string;
   /** sentences in English */
   problems: string[];
-}
+};
 
 /** What a picture shows, and how it looks. */
-export interface PictureQuery {
+export type PictureQuery = {
   /** the name of the rules */
   game: string;
   /** the text of the position to start from; the usual start, if left out */
@@ -833,10 +833,10 @@ export interface PictureQuery {
   arrows?: string;
   /** with blanks between them */
   marks?: string;
-}
+};
 
 /** Whether all is well. */
-export interface Health {
+export type Health = {
   well: boolean;
   /** of Eckstein */
   version: string;
@@ -844,15 +844,25 @@ export interface Health {
   wrong: "read" | "stop" | "write" | null;
   /** a sentence in English */
   reason: string | null;
-}
+};
+
+/** Why something cannot be done. */
+export type Complaint = {
+  /** what a program should do about it */
+  code: Code | "missing" | "too-fast" | "too-long";
+  /** a sentence in English */
+  reason: string;
+  /** more finely than the code */
+  why?: Why | null;
+};
 
 /** A recorded game for a board that stands alone on a page. */
-export interface Film {
+export type Film = {
   tags: Record<string, string>;
   result: string;
   /** the start and the position after each move, without legal moves */
   views: View[];
-}
+};
 
 export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping;
 

@@ -11,7 +11,7 @@ from ..game.clocks import FREE_PLIES
 from ..game.events import Event, other
 from ..game.state import Seat, State
 from ..game.tokens import Tokens
-from ..wire.games import Clock, GameFacts, NextGame, Offers, PlayedMove, Player, Result
+from ..wire.games import Clocks, GameFacts, NextGame, Offers, PlayedMove, Player, Result
 from ..wire.socket import EventMessage
 from ..wire.words import COLOURS, Colour
 
@@ -33,14 +33,14 @@ def _player(seat: Seat, here: bool) -> Player:
     return Player("human", seat.name, here, open=seat.open)
 
 
-def clock(state: State, left: dict[str, int] | None) -> Clock | None:
+def clock(state: State, left: dict[str, int] | None) -> Clocks | None:
     """The clocks, with what they show."""
     if state.control is None or left is None:
         return None
-    return Clock(state.control.kind, seconds(state.control.initial),
-                 seconds(state.control.increment),
-                 {colour: seconds(left[colour]) for colour in COLOURS},
-                 state.running, max(0, FREE_PLIES - len(state.moves)))
+    return Clocks(state.control.kind, seconds(state.control.initial),
+                  seconds(state.control.increment),
+                  {colour: seconds(left[colour]) for colour in COLOURS},
+                  state.running, max(0, FREE_PLIES - len(state.moves)))
 
 
 def offers(state: State) -> Offers:

@@ -30,7 +30,7 @@ class PlayedMove(Struct, frozen=True):
     spent: Annotated[float, Meta(description="the time it took, in seconds")]
 
 
-class Clock(Struct, frozen=True):
+class Clocks(Struct, frozen=True):
     """Both clocks; nobody's runs before both have moved once."""
 
     kind: Annotated[Literal["fischer", "delay"], Meta(
@@ -58,7 +58,7 @@ class Result(Struct, frozen=True):
     reason: Annotated[str, Meta(description="a reason of the rules, `resignation`, `agreement`, "
                                             "`time` or `aborted`")]
     score: Annotated[tuple[int, int] | None, Meta(
-        description="White's and Black's points, in games that count them")] = None
+        description="White's and Black's points, in games that count them")]
 
 
 class NextGame(Struct, frozen=True):
@@ -85,7 +85,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     turn: Annotated[Colour, Meta(description="who is to move, or would be")]
     players: Annotated[Players, Meta(description="who plays, by colour")]
     moves: list[PlayedMove]
-    clock: Annotated[Clock | None, Meta(description="null in games without clocks")]
+    clock: Annotated[Clocks | None, Meta(description="null in games without clocks")]
     offers: Offers
     result: Annotated[Result | None, Meta(description="null while the game goes on")]
     watching: Annotated[int, Meta(description="how many clients without a seat are connected")]
@@ -104,7 +104,7 @@ class EventFacts(Struct, frozen=True, kw_only=True):
     by: Annotated[Colour | UnsetType | None, Meta(
         description="who did it; null for the server")] = UNSET
     turn: Annotated[Colour | UnsetType, Meta(description="who is to move after it")] = UNSET
-    clock: Annotated[Clock | UnsetType | None, Meta(description="the clocks after it")] = UNSET
+    clock: Annotated[Clocks | UnsetType | None, Meta(description="the clocks after it")] = UNSET
     offers: Annotated[Offers | UnsetType, Meta(description="what stands offered after it")] = UNSET
     result: Annotated[Result | UnsetType | None, Meta(
         description="how the game has ended; also part of the `move` that ends it")] = UNSET
