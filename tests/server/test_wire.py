@@ -5,6 +5,7 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
+from tools.wire import ROOT, files
 
 from eckstein import Board, names
 from eckstein.record import read_records
@@ -13,7 +14,6 @@ from eckstein.server.wire.positions import PositionRef
 from eckstein.server.wire.socket import ServerMessage, client_decoder
 from eckstein.server.wire.views import Film, View
 from eckstein.view import film, view
-from tools.wire import ROOT, files
 
 from .helpers import run, serving
 

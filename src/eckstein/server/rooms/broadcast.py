@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 from ..game.events import Event
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens
-from ..wire.games import GameFacts
+from ..wire.games import NO_VIEW, GameFacts
 from ..wire.positions import PositionRef
 from ..wire.socket import EventMessage, EventsMessage, GameMessage, encoded
 from ..work.views import OverloadedError, Views
@@ -20,7 +20,7 @@ from .room import Room
 from .subscriber import Subscriber
 
 PRESENCE_SECONDS = 0.2      # comings and goings are told together
-Tell = Callable[[msgspec.Raw | None], None]
+Tell = Callable[[msgspec.Raw], None]
 log = structlog.get_logger()
 
 
@@ -65,7 +65,7 @@ class Broadcaster:
             subscriber.tell(room.game, encoded(message))
             return
 
-        def tell(view: msgspec.Raw | None) -> None:
+        def tell(view: msgspec.Raw) -> None:
             if subscriber in room.subscribers:
                 subscriber.tell(room.game, encoded(replace(message, view=view)))
         self._show(room, tell)
@@ -99,7 +99,7 @@ class Broadcaster:
             state, sorted(subscriber.holds(room.game)), self._tokens))
 
     def _tell_viewers(self, room: Room, message: EventMessage, viewers: list[Subscriber],
-                      view: msgspec.Raw | None) -> None:
+                      view: msgspec.Raw) -> None:
         shown = replace(message, view=view)
         text = encoded(shown)
         for subscriber in viewers:
@@ -120,7 +120,7 @@ class Broadcaster:
 
     async def _show_in_turn(self, room: Room, before: asyncio.Task[None] | None,
                             ref: PositionRef | None, tell: Tell) -> None:
-        view = None
+        view = NO_VIEW
         try:
             if ref is not None:
                 view = await self._views.get(ref)
@@ -152,7 +152,7 @@ class Broadcaster:
             else:
                 subscriber.tell(room.game, text)
         if viewers:
-            def tell(_: msgspec.Raw | None) -> None:
+            def tell(_: msgspec.Raw) -> None:
                 for subscriber in viewers:
                     subscriber.tell(room.game, text)
             self._show(room, tell, view=False)

@@ -5,8 +5,10 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from .words import BOTH, PER_COLOUR, Colour, GameId, Options
 
-EncodedView = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
+OF_VIEW = {"$ref": "#/components/schemas/View"}
+EncodedView = Annotated[Raw, Meta(extra_json_schema=OF_VIEW)]
 """A `View` as JSON already, as other processes make it; clients who want it decode it."""
+NO_VIEW = Raw(b"null")
 
 EventKind = Literal["join", "move", "takeback", "offer", "decline", "end", "rematch", "presence"]
 

@@ -2,16 +2,17 @@
 from typing import Annotated
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from .commands import CommandRequest, Reason, Refusal
-from .games import EncodedView, EventFacts, GameFacts
+from .games import OF_VIEW, EncodedView, EventFacts, GameFacts
 from .positions import PositionRef
 from .words import Colour, GameId, Number, Token
 
 Question = Annotated[Number, Meta(description="a number of the client's, which the answers bear")]
 Of = Annotated[PositionRef, Meta(description="which position")]
-MaybeView = Annotated[EncodedView | UnsetType | None, Meta(
+MaybeView = Annotated[Raw | UnsetType, Meta(
+    extra_json_schema={"anyOf": [OF_VIEW, {"type": "null"}]},
     description="the present position, where views were asked for; null if it could not be made")]
 Yours = Annotated[list[Colour], Meta(description="the seats that this client holds")]
 
