@@ -24,7 +24,7 @@ class Player(Struct, frozen=True):
         description="of a person: nobody has taken the seat yet")] = UNSET
 
 
-class PlayedMove(Struct, frozen=True):
+class PlayedMove(Struct, frozen=True, gc=False):
     """A move that was made."""
 
     text: Annotated[str, Meta(description="its plain text, such as `d1d2`")]
