@@ -10,9 +10,16 @@ from ..remote import RemoteError, RemoteGame
 from ..server.wire.games import Clocks, GameFacts, Offers, Player, Result
 from ..server.wire.socket import EventMessage
 from ..server.wire.words import COLOURS, What
-from ..session.clock import clock_text
-from ..session.sentences import REASONS, sentence, side_name, tell_move
-from ..session.session import tell_moves
+from ..session.sentences import (
+    REASONS,
+    sentence,
+    side_name,
+    tell_clocks,
+    tell_move,
+    tell_moves,
+    tell_players,
+    tell_result,
+)
 from ..session.words import page, phrase, refusal
 from .lines import QuitError, lines, say
 
@@ -64,7 +71,7 @@ class OnlineSession:
 
     def _players(self) -> str:
         white, black = (_name(self.remote.facts.players[colour]) for colour in COLOURS)
-        return phrase("White: {white}. Black: {black}.", white=white, black=black)
+        return tell_players(white, black)
 
     def _back(self) -> str:
         mine = next(iter(self.remote.seats), None)
@@ -185,8 +192,7 @@ def _texts(facts: GameFacts) -> list[str]:
 def _clock(clock: Clocks | None) -> str:
     if clock is None:
         return ""
-    white, black = (clock_text(clock.left[colour]) for colour in COLOURS)
-    return phrase("White has {white}, Black {black}.", white=white, black=black)
+    return tell_clocks(*(clock.left[colour] for colour in COLOURS))
 
 
 def _ending(result: Result) -> str:
@@ -194,10 +200,7 @@ def _ending(result: Result) -> str:
     reason = phrase(ENDINGS[why])
     if why == ABORTED:
         return phrase("No result: {reason}.", reason=reason)
-    if result.winner is None:
-        return phrase("Draw{score}: {reason}.", score="", reason=reason)
-    return phrase("{side} wins{score}: {reason}.", side=side_name(result.winner), score="",
-                  reason=reason)
+    return tell_result(result.winner, reason)
 
 
 def new_game(server: str, rules: str, color: str, level: int | None, friend: bool,
