@@ -13,7 +13,7 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # What releases and planted faults need has an environment of its own, which `make test` does without.
 TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 
-.PHONY: play test test-long libraries web docs fuzz lint types web-test bench release mutants lock clean
+.PHONY: play test test-long libraries web wire docs fuzz lint types web-test bench release mutants lock clean
 
 play: .venv/ready $(PAGES) libraries
 	@$(BIN)/eckstein serve $(ARGS)
@@ -33,6 +33,10 @@ web: $(PAGES)
 web-test: $(PAGES)
 	@$(NPM) run --silent check
 	@$(NPM) test --silent
+
+# All that is made from the types of the server's messages: TypeScript, OpenAPI, tables in the docs.
+wire: .venv/ready
+	@$(BIN)/python -m tools.wire
 
 docs: .venv/ready $(PAGES)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --site-dir site

@@ -9,55 +9,45 @@ from ...notation.errors import NotationError
 from ...notation.positions import START_ORIGIN, write_position
 from ...notation.squares import PLANE, plane_square, read_name
 from ..game.boards import make_board
+from ..wire.http_boards import LaidPiece, SetUpAnswer, SetUpRequest
+from ..wire.words import COLOURS
 
-COLOURS = ("white", "black")
 
-
-def position_text(game: str, options: dict[str, Any], turn: str, pieces: dict[str, dict[str, Any]],
-                  reserves: dict[str, str], rights: dict[str, bool]) -> dict[str, Any]:
+def position_text(wish: SetUpRequest) -> SetUpAnswer:
     """The text of a position, and what is wrong with it.
-
-    Args:
-        game, options: of which game.
-        turn: who is to move.
-        pieces: by the name of the square: `colour`, and `letter` as in a view, in either case.
-        reserves, rights: on an endless board, as in a view.
-
-    Returns:
-        An object with position and problems, a list of sentences.
 
     Raises:
         ValueError: if it cannot be written at all.
     """
-    rules = make_board(game, options).rules
+    rules = make_board(wish.game, wish.options).rules
     endless = rules.COLUMNS == 0
-    if endless and not pieces:
+    if endless and not wish.pieces:
         raise NotationError("there has to be a piece on the board")
     laid = {_square(rules, name, endless): _piece(rules, name, told)
-            for name, told in pieces.items()}
+            for name, told in wish.pieces.items()}
     origin = START_ORIGIN
     if endless:
         laid, origin = _gathered(laid)
-    contents = Contents(COLOURS.index(turn), laid)
+    contents = Contents(COLOURS.index(wish.turn), laid)
     if endless:
-        hands = ["".join(letter for letter in rules.LETTERS if letter in reserves.get(
+        hands = ["".join(letter for letter in rules.LETTERS if letter in wish.reserves.get(
             colour, "").upper()) for colour in COLOURS]
         contents = contents._replace(
             reserves=(hands[0], hands[1]),
             rights="".join(letter for colour, letter in zip(COLOURS, "Ss", strict=True)
-                           if rights.get(colour)))
+                           if wish.rights.get(colour)))
     p = rules.Position(*rules.position(contents))
-    return {"position": write_position(rules, p, origin), "problems": list(rules.problems(p))}
+    return SetUpAnswer(write_position(rules, p, origin), list(rules.problems(p)))
 
 
 def _square(rules: Any, name: str, endless: bool) -> tuple[int, int]:
     return read_name(name) if endless else read_name(name, rules.COLUMNS, rules.ROWS)
 
 
-def _piece(rules: Any, square: str, told: dict[str, Any]) -> Piece:
-    colour, letter = COLOURS.index(told["colour"]), told["letter"].upper()
+def _piece(rules: Any, square: str, told: LaidPiece) -> Piece:
+    colour, letter = COLOURS.index(told.colour), told.letter.upper()
     if len(letter) != 1 or not letter.isascii():        # as ß becomes SS
-        raise NotationError(f"{told['letter']} on {square} is not a letter of a die or a piece")
+        raise NotationError(f"{told.letter} on {square} is not a letter of a die or a piece")
     if rules.POSITION_TEXT == "area":
         if letter not in rules.LETTERS:
             raise NotationError(f"{letter} on {square} is not a piece; pieces are {rules.LETTERS}")
