@@ -1,18 +1,18 @@
 // Playing by keys: arrows walk over the squares, Enter picks and drops, letters jump and read.
-import type { Play } from "./play";
-import { nameOf, placeOf, isInside } from "./squares";
+import type { Topic } from "./announcer";
 import type { Scene } from "./scene";
 import { world } from "./scene";
+import { nameOf, placeOf, isInside } from "./squares";
+import type { BoardState } from "./state";
 import type { View } from "./view";
 
 /** What keys do, apart from picking. */
-export interface Keyboardist {
-  play: Play;
+export interface KeyActions {
+  state: BoardState;
   scene(): Scene;
   focused(): string;
   focus(square: string): void;
-  read(what: "moves" | "last" | "battles" | "evaluation" | "help"): void;
-  flip(): void;
+  read(topic: Topic): void;
   /** Enter on a square. */
   enter(square: string): void;
   /** Escape; false if there was nothing to cancel. */
@@ -25,10 +25,10 @@ const ARROWS: Record<string, [number, number]> = {
 const READ = { m: "moves", l: "last", b: "battles", e: "evaluation", "?": "help" } as const;
 
 /** Returns whether the key meant something here. */
-export function onKey(event: KeyboardEvent, board: Keyboardist): boolean {
+export function onKey(event: KeyboardEvent, board: KeyActions): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const { key } = event;
-  if (board.play.picking.at === "ways" && onWayKey(key, board.play)) return true;
+  if (board.state.picking.at === "ways" && onWayKey(key, board.state)) return true;
   if (key in ARROWS) return walk(board, ARROWS[key]!);
   if (key === "Home" || key === "End") return toEdge(board, key === "Home" ? -1 : 1);
   if (key === "Enter" || key === " ") {
@@ -39,22 +39,22 @@ export function onKey(event: KeyboardEvent, board: Keyboardist): boolean {
   return onLetter(event, board);
 }
 
-function onWayKey(key: string, play: Play): boolean {
-  if (play.picking.at !== "ways") return false;
-  const { ways, chosen } = play.picking;
+function onWayKey(key: string, state: BoardState): boolean {
+  if (state.picking.at !== "ways") return false;
+  const { ways, chosen } = state.picking;
   const number = Number(key);
   if (key !== " " && number >= 1 && number <= ways.length) {
-    play.choose(number - 1);
-    return play.accept();
+    state.choose(number - 1);
+    return state.accept();
   }
-  if (key === "ArrowRight" || key === "ArrowDown") play.choose(chosen + 1);
-  else if (key === "ArrowLeft" || key === "ArrowUp") play.choose(chosen - 1);
-  else if (key === "Enter" || key === " ") play.accept();
+  if (key === "ArrowRight" || key === "ArrowDown") state.choose(chosen + 1);
+  else if (key === "ArrowLeft" || key === "ArrowUp") state.choose(chosen - 1);
+  else if (key === "Enter" || key === " ") state.accept();
   else return false;
   return true;
 }
 
-function walk(board: Keyboardist, [right, up]: [number, number]): boolean {
+function walk(board: KeyActions, [right, up]: [number, number]): boolean {
   const scene = board.scene();
   const [column, row] = placeOf(board.focused(), scene.shown);
   const to = [column + scene.sign * right, row + scene.sign * up] as const;
@@ -62,7 +62,7 @@ function walk(board: Keyboardist, [right, up]: [number, number]): boolean {
   return true;
 }
 
-function toEdge(board: Keyboardist, right: number): boolean {
+function toEdge(board: KeyActions, right: number): boolean {
   const { shown, sign } = board.scene();
   const [, row] = placeOf(board.focused(), shown);
   const column = right * sign > 0 ? shown.west + shown.columns - 1 : shown.west;
@@ -70,15 +70,15 @@ function toEdge(board: Keyboardist, right: number): boolean {
   return true;
 }
 
-function onLetter(event: KeyboardEvent, board: Keyboardist): boolean {
+function onLetter(event: KeyboardEvent, board: KeyActions): boolean {
   const key = event.key.toLowerCase();
-  const { view } = board.play;
+  const { view } = board.state;
   if (!view) return false;
   const back = event.shiftKey && event.key !== "?";
   if (event.key === "?") board.read("help");
-  else if (key === "t") jump(board, [...board.play.targets().keys()], back);
+  else if (key === "t") jump(board, [...board.state.targets().keys()], back);
   else if (key === "d") jump(board, own(view, () => true), back);
-  else if (key === "f") board.flip();
+  else if (key === "f") board.state.flip();
   else if (/^[1-6]$/.test(key))
     jump(board, own(view, (square) => view.pieces[square]!.faces?.top === Number(key)), back);
   else if (isPieceLetter(view, key))
@@ -100,7 +100,7 @@ function own(view: View, wanted: (square: string) => boolean): string[] {
 }
 
 /** To the next of some squares, row by row from the top left as it is seen. */
-function jump(board: Keyboardist, squares: string[], back: boolean): void {
+function jump(board: KeyActions, squares: string[], back: boolean): void {
   const scene = board.scene();
   const order = (name: string) => {
     const [x, y] = world(scene, placeOf(name, scene.shown));

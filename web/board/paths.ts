@@ -1,11 +1,11 @@
 // Lines over the board: ways of moves, arrows, attacks, as points on the screen.
 import type { Point } from "./geometry";
 import { isSwap, originsOf, squaresAlong, wayOf } from "./moves";
-import { distinctive } from "./play";
 import type { Place } from "./poses";
 import type { Scene } from "./scene";
 import { onScreen } from "./scene";
 import { placeOf } from "./squares";
+import { distinctive } from "./state";
 import type { Move } from "./view";
 
 const ARC = 0.75;                       // the height of a jump, as it is drawn

@@ -7,7 +7,7 @@ import type { Point } from "./geometry";
 import { holds } from "./geometry";
 import type { Edges } from "./ground";
 import { areaEdges, drawArea, drawGround, square, viewBox } from "./ground";
-import type { Motion, Noise } from "./motion";
+import type { Motion, SoundKind } from "./motion";
 import { poseAt } from "./motion";
 import { samePiece } from "./moves";
 import type { Place, Pose } from "./poses";
@@ -167,8 +167,8 @@ export class Stage {
     return sprite;
   }
 
-  /** Play a motion, forward or from its end to its beginning; call `noise` when one is due. */
-  play(motion: Motion, backward: boolean, noise: (kind: Noise) => void): Running {
+  /** Play a motion, forward or from its end to its beginning; call `sound` when one is due. */
+  play(motion: Motion, backward: boolean, sound: (kind: SoundKind) => void): Running {
     const actors = motion.tracks.map((track) => ({
       track, fresh: track.from === null,
       sprite: (track.from !== null && this.sprites.get(track.from))
@@ -181,8 +181,8 @@ export class Stage {
         sprite.draw(this.scene);
       }
       this.sort();
-      while (!backward && heard < motion.noises.length && motion.noises[heard]!.at <= time)
-        noise(motion.noises[heard++]!.kind);
+      while (!backward && heard < motion.sounds.length && motion.sounds[heard]!.at <= time)
+        sound(motion.sounds[heard++]!.kind);
       if (share < 1) return;
       if (backward) actors.filter(({ fresh }) => fresh).forEach(({ sprite }) => remove(sprite));
       else this.rename(actors);

@@ -308,7 +308,7 @@ describe("Echek", () => {
   test("has reserves that can be pressed", () => {
     show(given("echek"));
     const knight = inside('[aria-label="white knight in reserve"]');
-    knight.dispatchEvent(new MouseEvent("click", { detail: 0 }));
+    knight.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 0 }));
     expect(knight.getAttribute("aria-pressed")).toBe("true");
     expect(focused()).toBe("l12");
     press("Enter");

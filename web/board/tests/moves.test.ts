@@ -93,7 +93,7 @@ describe("motion", () => {
     const move = moveOf(view, "D1-e6");
     const motion = motionOf(view, move, where, 200);
     const [track] = motion.tracks;
-    expect(motion.noises.filter(({ kind }) => kind === "tilt")).toHaveLength(6);
+    expect(motion.sounds.filter(({ kind }) => kind === "tilt")).toHaveLength(6);
     const end = poseAt(track!, motion.length);
     expect([end.x, end.y, end.lean, end.faces]).toEqual([4, 5, null, move.steps[5]!.faces]);
     const middle = poseAt(track!, motion.length / 12);
@@ -119,6 +119,6 @@ describe("motion", () => {
     const battle = given("battle");
     const motion = motionOf(battle, moveOf(battle, "c2c3"), where, 200, true);
     expect(poseAt(motion.tracks[0]!, 0)).toMatchObject({ x: 2, y: 2, lean: null });
-    expect(motion.noises.map(({ kind }) => kind)).toEqual(["fall"]);
+    expect(motion.sounds.map(({ kind }) => kind)).toEqual(["fall"]);
   });
 });
