@@ -8,7 +8,7 @@ import type { BoardState } from "./state";
 import { html } from "./svg";
 import type { Move, View } from "./view";
 
-export type Topic = "moves" | "last" | "battles" | "evaluation" | "help";
+type Topic = "moves" | "last" | "battles" | "evaluation" | "help";
 
 export class Announcer {
   readonly root = html("div", { class: "live", role: "status" });

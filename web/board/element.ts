@@ -2,7 +2,7 @@
 // state has for the host becomes an event.
 import { readFilm } from "./film-state";
 import { bufferInput, replay } from "./input-buffer";
-import type { Interaction } from "./interaction";
+import type { interact } from "./interaction";
 import { Renderer } from "./renderer";
 import type { Settings } from "./settings";
 import { NAMES, parseSetting } from "./settings";
@@ -15,8 +15,8 @@ import type { Catalogue } from "./words";
 const PROPERTIES = ["view", "arrows", "marks", "catalogue", "evaluationText", "film"];
 
 // Asked for at once, so that it comes while the first position is being drawn.
-let Loaded: typeof Interaction | null = null;
-const loading = import("./interaction").then((module) => { Loaded = module.Interaction; });
+let interaction: typeof interact | null = null;
+const loading = import("./interaction").then((module) => { interaction = module.interact; });
 
 /** An element has each setting as a property. */
 export interface EcksteinBoard extends Settings {}
@@ -44,19 +44,19 @@ export class EcksteinBoard extends HTMLElement {
     this.state.on("event", (name, detail) => {
       this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
     });
-    this.ready = this.interact();
+    this.ready = this.begin();
   }
 
   /** Begin to react to pointer and keys, at once or as soon as the module for that is there. */
-  private interact(): Promise<void> {
+  private begin(): Promise<void> {
     const { state, renderer } = this;
-    if (Loaded) {
-      new Loaded(state, renderer);
+    if (interaction) {
+      interaction(state, renderer);
       return Promise.resolve();
     }
     const buffer = bufferInput(renderer.root);
     return loading.then(() => {
-      new Loaded!(state, renderer);
+      interaction!(state, renderer);
       replay(buffer);
     }, (error: unknown) => {
       buffer.end();

@@ -1,5 +1,6 @@
 // The palette under the board while a position is set up: pieces to put on squares, turns of dice.
 import { DieSprite } from "./die";
+import { samePiece } from "./moves";
 import { resting } from "./poses";
 import { icon } from "./reserve";
 import { spun, tilted } from "./rotations";
@@ -38,7 +39,7 @@ export class Palette {
     if (wanted.some((part, i) => part !== this.made[i])) this.make(scene);
     this.made = wanted;
     for (const [button, tool] of this.tools)
-      set(button, { "aria-pressed": String(tool === setup.tool) });
+      set(button, { "aria-pressed": String(same(tool, setup.tool)) });
     const { chosen } = setup;
     const hint = chosen ? say("setup.chosen",
       { what: sayPiece(say, setup.pieces[chosen]!), square: chosen }) : say("setup.hint");
@@ -78,10 +79,10 @@ export class Palette {
     return button;
   }
 
-  /** A button that takes something in hand, or puts it away. */
+  /** A button that chooses what a press on a square does, or no longer. */
   private tool(name: string, tool: Piece | "remove"): HTMLButtonElement {
     const button = this.button(name, () =>
-      this.state.takeTool(this.state.setup!.tool === tool ? null : tool));
+      this.state.takeTool(same(tool, this.state.setup!.tool) ? null : tool));
     this.tools.push([button, tool]);
     return button;
   }
@@ -93,6 +94,10 @@ export class Palette {
       if (next) this.state.changeSetup(next);
     }).textContent = sign;
   }
+}
+
+function same(a: Piece | "remove", b: Piece | "remove" | null): boolean {
+  return typeof a === "string" || typeof b === "string" || !b ? a === b : samePiece(a, b);
 }
 
 function across(side: (typeof SIDES)[number]): (typeof SIDES)[number] {

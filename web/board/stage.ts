@@ -211,10 +211,6 @@ export class Stage {
     this.sort();
   }
 
-  poseOf(name: string): Pose | null {
-    return this.sprites.get(name)?.pose ?? null;
-  }
-
   /** A piece that has come from a reserve and is held over the board; null lets it go. */
   hold(piece: Piece | null, place: Place = [0, 0]): void {
     if (this.held && this.held.piece !== piece) {

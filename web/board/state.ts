@@ -364,7 +364,7 @@ export class BoardState extends Signals<StateSignals> {
     this.reset();
   }
 
-  /** Take a piece of the palette in hand, or what removes pieces, or nothing. */
+  /** Choose what a press on a square does from now on. */
   takeTool(tool: Setup["tool"]): void {
     this.setup = { ...this.setup!, tool };
     this.changed();

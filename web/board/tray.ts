@@ -6,6 +6,7 @@ import {
   sayBattles, sayOutcome, sayPiece, sayQuestion, sayTarget, sayTurn, sayWayChoice,
 } from "./speech";
 import type { BoardState } from "./state";
+import type { Attributes } from "./svg";
 import { html, make, set } from "./svg";
 import type { Move, View } from "./view";
 import type { Say } from "./words";
@@ -104,19 +105,23 @@ export class Tray {
       set(this.choices, { "aria-label": say("ways.title",
         { count: picking.ways.length, square: picking.target }) });
       picking.ways.forEach((move, i) =>
-        set(this.button("way", `${i + 1}: ${sayWayChoice(say, move)}`), { "data-way": i }));
+        this.button({ class: "way", "data-way": i }, `${i + 1}: ${sayWayChoice(say, move)}`));
     } else if (picking.at === "confirm") {
       set(this.choices, { "aria-label": sayQuestion(say, picking.move, picking.why) });
       const yes = picking.why === "loses" ? "confirm.anyway" : "confirm.yes";
-      this.button("yes", say(yes, { move: picking.move.notation }));
-    } else if (state.forcedPass()) this.button("yes", say("pass"));
+      this.answer("yes", say(yes, { move: picking.move.notation }));
+    } else if (state.forcedPass()) this.answer("yes", say("pass"));
     if (picking.at === "ways" || picking.at === "confirm")
-      set(this.button("no", "✕"),
+      set(this.answer("no", "✕"),
         { "aria-label": say("confirm.no"), title: say("confirm.no") });
   }
 
-  private button(name: string, text: string): HTMLButtonElement {
-    return html("button", { class: name, type: "button", part: "button" }, this.choices, text);
+  private answer(name: "yes" | "no", text: string): HTMLButtonElement {
+    return this.button({ class: name, "data-answer": name }, text);
+  }
+
+  private button(attributes: Attributes, text: string): HTMLButtonElement {
+    return html("button", { ...attributes, type: "button", part: "button" }, this.choices, text);
   }
 }
 

@@ -315,6 +315,14 @@ describe("Echek", () => {
     expect(of("move")).toMatchObject([{ text: "N@l12" }]);
   });
 
+  test("has a reserve of the opponent's that cannot be taken from", () => {
+    show(given("echek"));
+    inside('[aria-label="black knight in reserve"]').dispatchEvent(
+      new PointerEvent("pointerdown", { bubbles: true, isPrimary: true }));
+    window.dispatchEvent(new PointerEvent("pointerup"));
+    expect(of("pick")).toEqual([]);
+  });
+
   test("shows only borders that there are", async () => {
     show(given("echek"));
     expect(board.shadowRoot!.querySelectorAll(".rail")).toHaveLength(0);
@@ -358,6 +366,15 @@ describe("setting up", () => {
     board.view = given("check");
     await vi.waitFor(() => expect(label("e6")).toContain("white die"));
     expect(label("a4")).toBe("a4, empty");
+  });
+
+  test("goes on with the same piece of the palette after the board was flipped", () => {
+    inside('[aria-label="black die"]').click();
+    board.flip();
+    expect(inside('[aria-label="black die"]').getAttribute("aria-pressed")).toBe("true");
+    inside('[aria-label="black die"]').click();
+    click("e5");
+    expect(label("e5")).toBe("e5, empty");
   });
 
   test("is given up without a trace", () => {

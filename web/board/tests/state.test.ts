@@ -1,8 +1,11 @@
-// Picking, choosing among ways, and being asked: never the wrong move silently.
+// @vitest-environment node
+// The state without any document: what is picked, asked, dragged, set up, and what the host hears.
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { movesTo } from "../moves";
 import { BoardState } from "../state";
+import { pressed, turned } from "../set-up";
+import { tilted } from "../rotations";
 import type { View } from "../view";
 import { given, moveOf } from "./fixtures";
 
@@ -213,5 +216,150 @@ describe("questions", () => {
     expect(made).toEqual([["--", false]]);
     playing(given("contra"));
     expect(state.pass()).toBe(false);
+  });
+});
+
+describe("the host", () => {
+  let heard: [string, unknown][];
+
+  beforeEach(() => {
+    playing(given("battle"));
+    heard = [];
+    state.on("event", (name, detail) => heard.push([name, detail]));
+  });
+
+  test("hears of a pick, of a preview and of a move, each once and in this order", () => {
+    state.pick("c2");
+    state.point("c3");
+    state.point("c3");
+    state.press("c3");
+    expect(heard).toEqual([
+      ["pick", { square: "c2" }], ["preview", { text: "c2c3" }],
+      ["pick", { square: null }], ["preview", { text: null }],
+      ["move", { text: "c2c3", notation: "c2-c3xc4" }]]);
+  });
+
+  test("hears what the user has drawn, and not what it has drawn itself", () => {
+    state.annotate({ marks: [{ square: "a1" }] });
+    state.draw({ arrows: [], marks: [{ square: "b1" }] });
+    state.draw();
+    expect(heard).toEqual([["draw", { arrows: [], marks: [{ square: "b1" }] }],
+      ["draw", { arrows: [], marks: [] }]]);
+    expect(state.hostDrawing.marks).toEqual([{ square: "a1" }]);
+  });
+
+  test("takes its view away, and nothing can be picked any more", () => {
+    state.pick("c2");
+    state.clear();
+    expect([state.view, state.picking.at, state.pick("c2")]).toEqual([null, "idle", false]);
+  });
+
+  test("flips the board, which drawing hears of", () => {
+    const changed: string[] = [];
+    state.on("setting", (name) => changed.push(name));
+    state.flip();
+    state.set("orientation", "black");
+    expect([state.settings.orientation, changed]).toEqual(["black", ["orientation"]]);
+  });
+});
+
+describe("the cursor", () => {
+  beforeEach(() => playing(given("battle")));
+
+  test("points at its square once a piece is picked, if it is seen", () => {
+    state.focus("c3", true);
+    expect(state.pointed).toBeNull();
+    state.pick("c2");
+    state.focus("c3", false);
+    expect(state.pointed).toBeNull();
+    state.focus("c3", true);
+    expect([state.pointed, state.preview()?.text]).toEqual(["c3", "c2c3"]);
+  });
+
+  test("goes along with a move", () => {
+    state.focus("c2", true);
+    state.press("c2");
+    state.press("c3");
+    expect(state.cursor).toBe("c3");
+  });
+
+  test("stays where it was when the focus has left, without its ring", () => {
+    state.focus("c2", true);
+    state.focus(null, false);
+    expect([state.cursor, state.ringed]).toEqual(["c2", false]);
+  });
+});
+
+describe("a dragged piece", () => {
+  beforeEach(() => playing(given("battle")));
+
+  test("has moves until it is let go", () => {
+    state.pick("c2");
+    const moves = movesTo(state.view!, "c2", "c3");
+    state.drag(moves, "c3");
+    expect([state.dragged, state.pointed]).toEqual([moves, "c3"]);
+    state.dragEnded();
+    expect([state.dragged, state.origin()]).toEqual([null, "c2"]);
+  });
+
+  test("is forgotten when another position comes", () => {
+    state.pick("c2");
+    state.drag([], "c3");
+    show(given("next"));
+    expect(state.dragged).toBeNull();
+  });
+});
+
+describe("setting up", () => {
+  beforeEach(() => {
+    playing(given("duell"));
+    state.setUp(true);
+  });
+
+  test("shows what was set up, without the last move, and no event before that", () => {
+    const placed: unknown[] = [];
+    state.on("event", (name) => { placed.push(name); });
+    const die = given("duell").pieces.a1!;
+    state.takeTool(die);
+    expect(placed).toEqual([]);
+    state.changeSetup(pressed(state.setup!, "e5"));
+    expect([state.drawn!.pieces.e5, state.drawn!.last, placed]).toEqual([die, null, ["setup"]]);
+    expect(state.view!.pieces.e5).toBeUndefined();
+  });
+
+  test("a chosen piece moves to an empty square; a press elsewhere chooses another", () => {
+    state.changeSetup(pressed(state.setup!, "a1"));
+    state.changeSetup(pressed(state.setup!, "b1"));
+    expect(state.setup!.chosen).toBe("b1");
+    state.changeSetup(pressed(state.setup!, "b4"));
+    expect([state.setup!.pieces.b1, state.setup!.pieces.b4]).toEqual(
+      [undefined, given("duell").pieces.b1]);
+  });
+
+  test("turns the die that is chosen, and nothing while none is", () => {
+    const north = (faces: Parameters<typeof tilted>[0]) => tilted(faces, "north");
+    expect(turned(state.setup!, north)).toBeNull();
+    const chosen = pressed(state.setup!, "a1");
+    const { faces } = chosen.pieces.a1!;
+    expect(turned(chosen, north)!.pieces.a1!.faces).toEqual(north(faces!));
+  });
+
+  test("begins anew with another position, and ends without a trace", () => {
+    state.changeSetup(pressed({ ...state.setup!, tool: "remove" }, "a1"));
+    show(given("check"));
+    state.beginSetup();
+    expect(state.setup!.pieces).toBe(state.shown!.pieces);
+    state.setUp(false);
+    expect(state.drawn).toBe(state.shown);
+  });
+
+  test("waits for the first view", () => {
+    const early = new BoardState();
+    early.setUp(true);
+    expect(early.setup).toBeNull();
+    early.given = given("duell");
+    early.show(early.given);
+    early.beginSetup();
+    expect(early.setup!.from).toBe(given("duell").position);
   });
 });
