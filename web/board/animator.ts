@@ -3,8 +3,8 @@ import type { Running } from "./clock";
 import { motionOf } from "./motion";
 import { isPass, samePieces, transition, viewAfter } from "./moves";
 import type { Scene } from "./scene";
-import type { Window } from "./squares";
-import { nextWindow, windowOf } from "./squares";
+import type { Viewport } from "./squares";
+import { nextViewport, viewportOf } from "./squares";
 import type { Stage } from "./stage";
 import type { BoardState } from "./state";
 import type { Move, View } from "./view";
@@ -15,13 +15,13 @@ const GLIDE = 340;                      // of the frame of an endless board
 
 /** What the animator asks of the drawing around it. */
 export interface Screen {
-  scene(shown: Window): Scene;
+  scene(viewport: Viewport): Scene;
   /** Milliseconds for a tilt; 0 where nothing should move. */
   tiltTime(): number;
 }
 
 export class Animator {
-  private shownWindow: Window | null = null;
+  private viewport: Viewport | null = null;
   private running: Running | null = null;
   private chain: Promise<void> | null = null;
 
@@ -86,7 +86,7 @@ export class Animator {
     const { state } = this;
     const how = transition(shown, next);
     if (!shown || shown.game !== next.game || !sameShape(shown, next)) {
-      this.look(next, windowOf(next));
+      this.look(next, viewportOf(next));
       this.stage.setPieces(next.pieces, 0);
     } else if ((how.kind === "forward" || how.kind === "back") && !isPass(how.move)) {
       const moving = { ...next, legal: null, threats: [], check: false, outcome: null };
@@ -115,11 +115,11 @@ export class Animator {
     this.running = null;
   }
 
-  /** Everything where a view says; on an endless board the window follows if it must. */
+  /** Everything where a view says; on an endless board the viewport follows if it must. */
   private place(view: View): void {
-    const wanted = nextWindow(this.shownWindow ?? windowOf(view), view);
-    if (JSON.stringify(wanted) !== JSON.stringify(this.shownWindow)) {
-      this.shownWindow = wanted;
+    const wanted = nextViewport(this.viewport ?? viewportOf(view), view);
+    if (JSON.stringify(wanted) !== JSON.stringify(this.viewport)) {
+      this.viewport = wanted;
       this.stage.glide(this.screen.scene(wanted), view, this.screen.tiltTime() && GLIDE);
     }
     this.stage.setPieces(view.pieces, FADE);
@@ -127,9 +127,9 @@ export class Animator {
   }
 
   /** Look at a view anew, after a change of theme, side or size too. */
-  look(view: View, shown = this.shownWindow ?? windowOf(view)): void {
-    this.shownWindow = shown;
-    this.stage.setScene(this.screen.scene(shown), view);
+  look(view: View, viewport = this.viewport ?? viewportOf(view)): void {
+    this.viewport = viewport;
+    this.stage.setScene(this.screen.scene(viewport), view);
   }
 
   /** The player has made a move: it is shown at once, before the host has said anything. */

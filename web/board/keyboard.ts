@@ -58,17 +58,17 @@ function enter(state: BoardState, { animator, grid }: Renderer, announcer: Annou
 }
 
 function walk({ grid, stage: { scene } }: Renderer, [right, up]: [number, number]): boolean {
-  const [column, row] = placeOf(grid.focusable(), scene.shown);
+  const [column, row] = placeOf(grid.focusable(), scene.viewport);
   const to = [column + scene.sign * right, row + scene.sign * up] as const;
-  if (isInside(to, scene.shown)) grid.focus(nameOf(to, scene.shown.wrap));
+  if (isInside(to, scene.viewport)) grid.focus(nameOf(to, scene.viewport.wrap));
   return true;
 }
 
 function toEdge({ grid, stage: { scene } }: Renderer, right: number): boolean {
-  const { shown, sign } = scene;
-  const [, row] = placeOf(grid.focusable(), shown);
-  const column = right * sign > 0 ? shown.west + shown.columns - 1 : shown.west;
-  grid.focus(nameOf([column, row], shown.wrap));
+  const { viewport, sign } = scene;
+  const [, row] = placeOf(grid.focusable(), viewport);
+  const column = right * sign > 0 ? viewport.west + viewport.columns - 1 : viewport.west;
+  grid.focus(nameOf([column, row], viewport.wrap));
   return true;
 }
 
@@ -108,7 +108,7 @@ function own(view: View, wanted: (square: string) => boolean): string[] {
 /** To the next of some squares, row by row from the top left as it is seen. */
 function jumpTo({ grid, stage: { scene } }: Renderer, squares: string[], back: boolean): void {
   const order = (name: string) => {
-    const [x, y] = world(scene, placeOf(name, scene.shown));
+    const [x, y] = world(scene, placeOf(name, scene.viewport));
     return x - 100 * y;
   };
   const here = order(grid.focusable());

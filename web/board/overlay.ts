@@ -256,7 +256,7 @@ export function head(points: Point[], length: number, back: number): string {
 export function drawRing(scene: Scene, layer: Element, name: string | null): void {
   layer.replaceChildren();
   if (!name) return;
-  const d = square(scene, placeOf(name, scene.shown), 0.04);
+  const d = square(scene, placeOf(name, scene.viewport), 0.04);
   make("path", { d, fill: "none", stroke: "#ffffff", "stroke-width": 8 }, layer);
   make("path", { d, fill: "none", stroke: scene.theme.arrow, "stroke-width": 4 }, layer);
 }

@@ -24,19 +24,18 @@ export class Palette {
   private kinds = new Set<Piece["kind"]>();
   private game = "";
   /** What the buttons that are there were made for. */
-  private made: unknown[] = [];
+  private made = "";
 
   constructor(private state: BoardState) {}
 
   draw(scene: Scene): void {
     this.learn();
-    const { setup, catalogue, say } = this.state;
+    const { setup, say } = this.state;
     this.root.hidden = !setup;
     if (!setup) return;
-    const { white, black, shading } = scene.theme;
-    const wanted = [catalogue,
-      JSON.stringify([[...this.kinds], scene.sign, white, black, shading])];
-    if (wanted.some((part, i) => part !== this.made[i])) this.make(scene);
+    const { white, black } = scene.theme;
+    const wanted = [say("setup.title"), ...this.kinds, scene.sign, white.body, black.body].join();
+    if (wanted !== this.made) this.make(scene);
     this.made = wanted;
     for (const [button, tool] of this.tools)
       set(button, { "aria-pressed": String(same(tool, setup.tool)) });

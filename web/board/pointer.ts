@@ -183,9 +183,9 @@ export class PointerInput {
   }
 
   private over([column, row]: Place): string | null {
-    const { shown } = this.stage.scene;
+    const { viewport } = this.stage.scene;
     const place: Place = [Math.round(column), Math.round(row)];
-    return isInside(place, shown) ? nameOf(place, shown.wrap) : null;
+    return isInside(place, viewport) ? nameOf(place, viewport.wrap) : null;
   }
 
   /** A fast pointer skips squares: look at what lies between two events too. */

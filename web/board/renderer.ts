@@ -7,8 +7,8 @@ import { Reserve } from "./reserve";
 import type { Scene } from "./scene";
 import { sceneOf } from "./scene";
 import type { Settings } from "./settings";
-import type { Window } from "./squares";
-import { windowOf } from "./squares";
+import type { Viewport } from "./squares";
+import { viewportOf } from "./squares";
 import { Stage } from "./stage";
 import type { BoardState } from "./state";
 import { UNIT, html } from "./svg";
@@ -44,7 +44,7 @@ export class Renderer {
   constructor(private state: BoardState, private host: HTMLElement) {
     const { stage, tray, reserves: [above, below] } = this;
     this.animator = new Animator(state, stage, {
-      scene: (shown) => this.scene(shown), tiltTime: () => this.tiltTime() });
+      scene: (viewport) => this.scene(viewport), tiltTime: () => this.tiltTime() });
     this.grid = new Grid(stage, state);
     this.root.append(above.root, stage.svg, below.root, tray.root);
     state.on("change", () => this.draw());
@@ -72,9 +72,9 @@ export class Renderer {
     return still ? 0 : this.state.settings.speed;
   }
 
-  private scene(shown: Window): Scene {
+  private scene(viewport: Viewport): Scene {
     const { orientation, mode, faces, coordinates, theme } = this.state.settings;
-    return sceneOf(shown, orientation, mode === "flat", faces === "numerals", coordinates,
+    return sceneOf(viewport, orientation, mode === "flat", faces === "numerals", coordinates,
       themeFor(theme, this.forced?.matches ?? false, this.host), this.small);
   }
 
@@ -104,7 +104,7 @@ export class Renderer {
 
   /** How small writing will be, before there is anything to measure: so all is drawn just once. */
   private guess(view: View): void {
-    const [, , across] = viewBox(this.scene(windowOf(view)));
+    const [, , across] = viewBox(this.scene(viewportOf(view)));
     if (this.host.clientWidth) this.small = readable(this.host.clientWidth / across * UNIT);
   }
 
@@ -142,6 +142,7 @@ export class Renderer {
     const pieces = setup?.pieces ?? null;
     if (pieces === this.laid) return;
     this.laid = pieces;
-    if (pieces !== shown!.pieces) this.stage.setPieces(pieces ?? shown!.pieces, pieces ? SETUP_FADE : 0);
+    if (!pieces) this.stage.setPieces(shown!.pieces, 0);
+    else if (pieces !== shown!.pieces) this.stage.setPieces(pieces, SETUP_FADE);
   }
 }

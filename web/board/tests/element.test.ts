@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EcksteinBoard } from "../index";
 import type { View } from "../view";
 import { german } from "../german";
-import { windowOf } from "../squares";
+import { viewportOf } from "../squares";
 import { GAMES, given, givenFilm, moveOf } from "./fixtures";
 
 let board: EcksteinBoard;
@@ -56,8 +56,8 @@ describe("every game", () => {
     const view = given(game);
     show(view);
     expect(board.shadowRoot!.querySelectorAll('[role="gridcell"]').length)
-      .toBe(windowOf(view).columns * windowOf(view).rows);
-    expect(board.shadowRoot!.querySelectorAll('[role="row"]').length).toBe(windowOf(view).rows);
+      .toBe(viewportOf(view).columns * viewportOf(view).rows);
+    expect(board.shadowRoot!.querySelectorAll('[role="row"]').length).toBe(viewportOf(view).rows);
     expect(pieces()).toBe(Object.keys(view.pieces).length);
     expect(inside('[role="grid"]').getAttribute("aria-label")).toContain(view.title);
   });

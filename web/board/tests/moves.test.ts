@@ -5,7 +5,7 @@ import { motionOf, poseAt, stepTime } from "../motion";
 import {
   isSwap, originsOf, piecesAfter, samePieces, squaresAlong, targetOf, transition, viewAfter,
 } from "../moves";
-import { placeOf, windowOf } from "../squares";
+import { placeOf, viewportOf } from "../squares";
 import { given, givenFilm, moveOf } from "./fixtures";
 
 describe("after a move", () => {
@@ -87,7 +87,7 @@ describe("from view to view", () => {
 
 describe("motion", () => {
   const view = given("duell");
-  const where = (name: string) => placeOf(name, windowOf(view));
+  const where = (name: string) => placeOf(name, viewportOf(view));
 
   test("rolls over every square, and ends where the move ends", () => {
     const move = moveOf(view, "D1-e6");

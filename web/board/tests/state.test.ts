@@ -318,7 +318,7 @@ describe("setting up", () => {
 
   test("shows what was set up, without the last move, and no event before that", () => {
     const placed: unknown[] = [];
-    state.on("event", (name) => { placed.push(name); });
+    state.on("event", (...[name]) => placed.push(name));
     const die = given("duell").pieces.a1!;
     state.takeTool(die);
     expect(placed).toEqual([]);
