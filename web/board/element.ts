@@ -102,17 +102,17 @@ export class EcksteinBoard extends HTMLElement {
   }
 
   get arrows(): Arrow[] { return this.state.hostDrawing.arrows; }
-  set arrows(arrows) { this.state.annotate({ arrows: arrows ?? [] }); }
+  set arrows(arrows) { this.state.setHostDrawing({ arrows: arrows ?? [] }); }
 
   get marks(): Mark[] { return this.state.hostDrawing.marks; }
-  set marks(marks) { this.state.annotate({ marks: marks ?? [] }); }
+  set marks(marks) { this.state.setHostDrawing({ marks: marks ?? [] }); }
 
   get catalogue(): Catalogue { return this.state.catalogue; }
-  set catalogue(words) { this.state.speak(words); }
+  set catalogue(words) { this.state.setCatalogue(words); }
 
   /** What the key e reads. */
   get evaluationText(): string { return this.state.evaluation; }
-  set evaluationText(text) { this.state.evaluate(text); }
+  set evaluationText(text) { this.state.setEvaluation(text); }
 
   set film(film: Film) { this.state.film.load(film); }
 
@@ -128,7 +128,7 @@ export class EcksteinBoard extends HTMLElement {
   cancel(): boolean { return this.state.cancel(); }
 
   /** Take away the user's own arrows and marks. */
-  clearDrawings(): void { this.state.draw(); }
+  clearDrawings(): void { this.state.setUserDrawing(); }
 
   /** The move made last was refused: it is taken back. */
   reject(): void { void this.renderer.animator.reject(); }

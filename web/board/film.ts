@@ -62,7 +62,7 @@ export class FilmControls {
   private async step(): Promise<void> {
     const { timer, state: { film } } = this;
     await this.go(film.ply + 1);
-    // Whoever has stopped meanwhile, and perhaps begun anew, wants no second one to go on beside it.
+    // One that was stopped meanwhile, and perhaps begun anew, must not go on beside the new one.
     if (timer === null || this.timer !== timer) return;
     if (film.ply >= this.views.length - 1) film.play(false);
     else this.timer = setTimeout(() => void this.step(), PAUSE);

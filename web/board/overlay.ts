@@ -3,7 +3,7 @@ import { DieSprite, disc } from "./die";
 import type { Point } from "./geometry";
 import { square } from "./ground";
 import { isPass, isSwap, originsOf, reservePiece, squaresAlong, targetOf } from "./moves";
-import { tellingPoint, wayPoints } from "./paths";
+import { distinctivePoint, wayPoints } from "./paths";
 import { resting } from "./poses";
 import type { Scene } from "./scene";
 import { onScreen, world } from "./scene";
@@ -150,7 +150,7 @@ export class Overlay {
     const { scene } = this;
     const { arrow } = scene.theme;
     const top = topOf(ways[i]!);
-    pill(above, tellingPoint(scene, ways[i]!, ways), top ? `${i + 1}: ${top}` : `${i + 1}`,
+    pill(above, distinctivePoint(scene, ways[i]!, ways), top ? `${i + 1}: ${top}` : `${i + 1}`,
       Math.max(0.24, scene.small * 1.15), { class: "choice", fill: strong ? arrow : "#ffffff",
         ink: strong ? "#ffffff" : arrow, line: strong ? "#ffffff" : arrow });
   }

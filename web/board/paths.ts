@@ -52,7 +52,7 @@ function arc(scene: Scene, from: Place, to: Place): Point[] {
 }
 
 /** A point by which one way can be told from the others. */
-export function tellingPoint(scene: Scene, move: Move, others: Move[]): Point {
+export function distinctivePoint(scene: Scene, move: Move, others: Move[]): Point {
   const theirs = others.filter((other) => other !== move).flatMap(distinctive);
   const own = distinctive(move).filter((square) => !theirs.includes(square));
   const square = own[Math.floor((own.length - 1) / 2)];

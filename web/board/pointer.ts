@@ -93,7 +93,7 @@ export class PointerInput {
     }
     if (event.button !== 0 || !event.isPrimary || square === null) return;
     if (pressInSetup(state, square)) return;
-    if (userDrawing.arrows.length || userDrawing.marks.length) state.draw();
+    if (userDrawing.arrows.length || userDrawing.marks.length) state.setUserDrawing();
     const piece = state.view?.pieces[square];
     if (piece && state.origins().has(square) && !state.targets().has(square)
       && state.picking.at !== "confirm") this.grip(square, piece, stage.point(event), event);
@@ -206,7 +206,7 @@ export class PointerInput {
     if (event.button === 2) {
       const to = this.square(event);
       if (this.drawnFrom && to)
-        state.draw(toggled(state.userDrawing, this.drawnFrom, to, colourOf(event)));
+        state.setUserDrawing(toggled(state.userDrawing, this.drawnFrom, to, colourOf(event)));
       this.drawnFrom = null;
       return;
     }

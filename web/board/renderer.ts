@@ -16,7 +16,8 @@ import { themeFor } from "./theme";
 import { Tray } from "./tray";
 import type { Pieces, View } from "./view";
 
-const WIDE = [400, 520] as const;       // pixels from which reserves stand beside a low or a high board
+// Pixels from which reserves stand beside the board: a low one, a high one.
+const WIDE = [400, 520] as const;
 const READABLE = 10.5;                  // pixels that small writing is high, at least
 const SETUP_FADE = 120;                 // milliseconds in which a piece comes or goes in set-up
 /** Settings that change how everything is drawn. */

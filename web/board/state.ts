@@ -1,7 +1,7 @@
-// The state of the board: what is shown, picked, dragged, asked and set up, and all that changes it.
+// The state of the board: what is shown, picked, dragged, asked and set up, and what changes it.
 //
 // Drawing reads it; interaction and the host change it by its methods; whoever wants to know of
-// changes listens. It needs no document.
+// changes listens. It needs no document, and calls nobody but listeners.
 import { FilmState } from "./film-state";
 import type { SoundKind } from "./motion";
 import { isPass, isSwap, loses, movesFrom, originsOf, squaresAlong, targetOf } from "./moves";
@@ -18,10 +18,10 @@ export type Picking =
   | { at: "picked"; origin: string }
   /** Several ways lead there; `chosen` is the number of the one pointed at, or -1. */
   | { at: "ways"; origin: string; target: string; ways: Move[]; chosen: number }
-  | { at: "confirm"; origin: string; target: string; move: Move; why: Doubt };
+  | { at: "confirm"; origin: string; target: string; move: Move; why: ConfirmReason };
 
 /** Why a move is asked for again: the host wants it, it loses at once, or it changes places. */
-export type Doubt = "asked" | "loses" | "swap";
+export type ConfirmReason = "asked" | "loses" | "swap";
 
 /** What listeners of the state are told. */
 export interface StateSignals {
@@ -106,7 +106,7 @@ export class BoardState extends Signals<StateSignals> {
     this.set("orientation", this.settings.orientation === "white" ? "black" : "white");
   }
 
-  speak(catalogue: Catalogue): void {
+  setCatalogue(catalogue: Catalogue): void {
     this.catalogue = catalogue;
     this.say = speaker(catalogue);
     this.emit("words");
@@ -328,19 +328,19 @@ export class BoardState extends Signals<StateSignals> {
   }
 
   /** The host's arrows and marks, or some of them. */
-  annotate(drawing: Partial<Drawing>): void {
+  setHostDrawing(drawing: Partial<Drawing>): void {
     this.hostDrawing = { ...this.hostDrawing, ...drawing };
     this.changed();
   }
 
   /** The user has drawn this, or without it taken all away. */
-  draw(drawing = NOTHING): void {
+  setUserDrawing(drawing = NOTHING): void {
     this.userDrawing = drawing;
     this.changed();
     this.emit("event", "draw", drawing);
   }
 
-  evaluate(text: string): void {
+  setEvaluation(text: string): void {
     this.evaluation = text;
     this.emit("evaluation", text);
   }

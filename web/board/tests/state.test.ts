@@ -240,9 +240,9 @@ describe("the host", () => {
   });
 
   test("hears what the user has drawn, and not what it has drawn itself", () => {
-    state.annotate({ marks: [{ square: "a1" }] });
-    state.draw({ arrows: [], marks: [{ square: "b1" }] });
-    state.draw();
+    state.setHostDrawing({ marks: [{ square: "a1" }] });
+    state.setUserDrawing({ arrows: [], marks: [{ square: "b1" }] });
+    state.setUserDrawing();
     expect(heard).toEqual([["draw", { arrows: [], marks: [{ square: "b1" }] }],
       ["draw", { arrows: [], marks: [] }]]);
     expect(state.hostDrawing.marks).toEqual([{ square: "a1" }]);
