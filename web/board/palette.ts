@@ -1,11 +1,11 @@
 // The palette under the board while a position is set up: pieces to put on squares, turns of dice.
 import { DieSprite } from "./die";
-import { samePiece } from "./moves";
 import { resting } from "./poses";
 import { icon } from "./reserve";
 import { spun, tilted } from "./rotations";
 import type { Scene } from "./scene";
 import { sceneOf } from "./scene";
+import type { Setup } from "./set-up";
 import { paletteOf, turned } from "./set-up";
 import { sayPiece } from "./speech";
 import type { BoardState } from "./state";
@@ -38,7 +38,7 @@ export class Palette {
     if (wanted !== this.made) this.make(scene);
     this.made = wanted;
     for (const [button, tool] of this.tools)
-      set(button, { "aria-pressed": String(same(tool, setup.tool)) });
+      set(button, { "aria-pressed": String(nameOf(tool) === nameOf(setup.tool)) });
     const { chosen } = setup;
     const hint = chosen ? say("setup.chosen",
       { what: sayPiece(say, setup.pieces[chosen]!), square: chosen }) : say("setup.hint");
@@ -81,7 +81,7 @@ export class Palette {
   /** A button that chooses what a press on a square does, or no longer. */
   private tool(name: string, tool: Piece | "remove"): HTMLButtonElement {
     const button = this.button(name, () =>
-      this.state.takeTool(same(tool, this.state.setup!.tool) ? null : tool));
+      this.state.takeTool(nameOf(tool) === nameOf(this.state.setup!.tool) ? null : tool));
     this.tools.push([button, tool]);
     return button;
   }
@@ -95,8 +95,9 @@ export class Palette {
   }
 }
 
-function same(a: Piece | "remove", b: Piece | "remove" | null): boolean {
-  return typeof a === "string" || typeof b === "string" || !b ? a === b : samePiece(a, b);
+/** What tells one tool from another: pieces are made anew with the palette. */
+function nameOf(tool: Setup["tool"]): string | undefined {
+  return typeof tool === "string" ? tool : tool?.letter;
 }
 
 function across(side: (typeof SIDES)[number]): (typeof SIDES)[number] {
