@@ -1,4 +1,4 @@
-"""What these tests need besides Python: Node, an emulator of AArch64, the C library of its Linux."""
+"""What these tests need besides Python: Node; an emulator of AArch64, with its C library."""
 import os
 import shutil
 import sys
