@@ -18,22 +18,13 @@ NONE = -1
 
 
 @inner
-def no_check(p):
-    """A game that does not know check."""
-    return False
-
-
-@inner
 def no_urgency(p, move):
-    """A game of whose moves nothing is known beforehand."""
+    """No move is looked at sooner than another."""
     return 0
 
 
-in_check = getattr(game, "in_check", no_check)
-if getattr(knowledge, "URGENT_FIRST", True):
-    urgency = getattr(knowledge, "urgency", no_urgency)
-else:
-    urgency = no_urgency
+in_check = game.in_check
+urgency = knowledge.urgency if knowledge.URGENT_FIRST else no_urgency
 
 
 def new_memory():

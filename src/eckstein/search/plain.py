@@ -9,7 +9,7 @@ from ..kernel import game, kernel, knowledge, record
 INFINITE, WIN = 32000, 31000
 PLIES = 40                  # how deep a search can be, noisy moves included
 
-value = getattr(knowledge, "plain", knowledge.evaluate)
+value = knowledge.plain
 
 
 def new_memory(calm):
