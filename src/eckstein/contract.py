@@ -293,10 +293,13 @@ class Knowledge(Evaluation, Urgency, Protocol):
 class Fitted(Evaluation, Protocol):
     """Knowledge whose weights can be fitted (tuning.py): `evaluate` is `weigh` with WEIGHTS."""
 
-    FEATURES: Sequence[str]
-    """The names of the features."""
-    WEIGHTS: Sequence[int]
-    """A weight for each of them."""
+    @property
+    def FEATURES(self) -> Sequence[str]:
+        """The names of the features."""
+
+    @property
+    def WEIGHTS(self) -> Sequence[int]:
+        """A weight for each of them."""
 
     def weigh(self, p: Any, weights: Any) -> int:
         """The sum of all features, each times its weight."""

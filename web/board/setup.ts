@@ -14,7 +14,6 @@ import type { Say } from "./words";
 const KING: Faces = { top: 1, north: 1, east: 1, south: 1, west: 1, bottom: 1 };
 /** How a die lies that is new on the board: 6 up and 4 ahead of its owner. */
 const NEW: Faces = { top: 6, north: 4, east: 2, south: 3, west: 5, bottom: 1 };
-const TOKENS = "KQRBNP";
 const TIPS = ["north", "south", "west", "east"] as const;
 const SIGNS = { north: "↑", south: "↓", west: "←", east: "→" };
 
@@ -39,6 +38,7 @@ export class SetUp {
   private hint = html("p", { class: "hint" });
   private kinds = new Set<Piece["kind"]>();
   private game = "";
+  private letters = "";
 
   constructor(private changed: () => void) {}
 
@@ -46,6 +46,7 @@ export class SetUp {
   learn(view: View): void {
     if (view.game !== this.game) this.kinds.clear();
     this.game = view.game;
+    this.letters = view.letters;
     for (const piece of Object.values(view.pieces)) this.kinds.add(piece.kind);
   }
 
@@ -57,7 +58,8 @@ export class SetUp {
   /** The view as it looks while something is set up on it. */
   over(view: View): View {
     return {
-      ...view, pieces: this.pieces, reserves: null, last: null, threats: [], check: false };
+      ...view, pieces: this.pieces, reserves: null, last: null, threats: [], check: false,
+      check_word: "" };
   }
 
   start(view: View, say: Say, theme: Theme, sign: number): void {
@@ -83,7 +85,7 @@ export class SetUp {
         found.push(die(colour, colour === "white" ? NEW : halfTurned(NEW)));
       if (this.kinds.has("king"))
         found.push({ colour, kind: "king", letter: colour === "white" ? "Z" : "z", faces: KING });
-      if (this.kinds.has("piece")) for (const letter of TOKENS)
+      if (this.kinds.has("piece")) for (const letter of this.letters)
         found.push({ colour, kind: "piece", faces: null,
           letter: colour === "white" ? letter : letter.toLowerCase() });
       return found;

@@ -45,8 +45,10 @@ export interface Move {
   steps: Step[];
   battles: Battle[];
   removed: Removal[];
-  /** 0 none, 1 check (DUEL), 2 mate (DUEL-MATT). */
+  /** 0 none, 1 check, 2 mate. */
   check: number;
+  /** What the game calls that, such as "DUEL"; empty for none. */
+  check_word: string;
   winner: Colour | null;
   reason: string | null;
 }
@@ -81,12 +83,16 @@ export interface View {
   /** `wrap` is 26 on an endless board, whose names of squares wrap, else 0. */
   board: Rectangle & { wrap: number };
   pieces: Pieces;
+  /** Letters (capitals) of the pieces besides dice, and of those that may be in hand. */
+  letters: string;
+  in_hand: string;
   /** Letters (capitals) of the pieces in hand. */
   reserves: Record<Colour, string> | null;
   rights: Record<Colour, boolean> | null;
   area: Area | null;
   goals: Record<Colour, string[]>;
   check: boolean;
+  check_word: string;
   /** Squares from each attacker to the king of the player to move. */
   threats: string[][];
   legal: Move[] | null;

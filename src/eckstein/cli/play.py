@@ -291,7 +291,8 @@ class LineSession:
         print()
         print(diagram(self.board, large=True))
         if not self.session.kept.over():
-            check = " DUEL!" if self.board.in_check() else ""
+            word = phrase(self.board.rules.CHECK_WORDS[0])
+            check = f" {word}!" if self.board.in_check() else ""
             print(phrase("{side} to move.", side=side_name(self.board.turn)) + check)
 
     def _advice(self) -> Analysis | None:

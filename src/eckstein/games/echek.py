@@ -522,7 +522,9 @@ def steps(p, move) -> list[Step]:
 
 
 def along(p, squares) -> int | None:
-    """The pawn's placing on the first of two squares with a step to the second, or None."""
+    """The pawn's placing on the first of two squares with a step to the second; else None."""
+    if len(squares) != 2:
+        return None
     first, target = (8 * row + column + 9 for column, row in squares)
     if not (0 <= first < 63 and 0 <= target < 63):
         return None

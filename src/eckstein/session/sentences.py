@@ -9,7 +9,6 @@ from ..description import Description
 from ..engine.client import Analysis
 from .words import phrase
 
-CHECKS = {1: "DUEL!", 2: "DUEL-MATT!"}
 REASONS = {
     "goal": "the goal is reached", "elimination": "too few dice are left",
     "king taken": "the king is taken", "duel-mate": "DUEL-MATT",
@@ -109,7 +108,7 @@ def tell_consequences(move: Description) -> Iterator[str]:
             yield phrase("The {piece} on {square} goes back to its reserve.",
                          piece=removal.piece, square=removal.square)
     if move.check:
-        yield CHECKS[move.check]
+        yield phrase(move.check_word) + "!"
 
 
 def _sum(total: int, squares: tuple[str, ...]) -> str:

@@ -92,6 +92,6 @@ class Hand:
     def take_reserve(self, number: int) -> None:
         """Pick up a piece in hand, counted from 1."""
         hand = [name for name in self.app.picking.choices.origins() if len(name) == 1]
-        hand.sort(key=lambda name: "QRBNP".index(name.upper()))
+        hand.sort(key=lambda name: self.app.picking.view["letters"].index(name.upper()))
         if number <= len(hand):
             self.pick(hand[number - 1])

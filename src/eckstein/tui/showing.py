@@ -23,7 +23,7 @@ def show_players(app: PlayApp) -> None:
         text = _of_walk(app.walk)
     else:
         assert app.session
-        text = _of_game(app.session, app.picking.view["check"])
+        text = _of_game(app.session, app.picking.view["check_word"])
     app.panel.tell("players", text)
 
 
@@ -40,10 +40,11 @@ def _of_walk(walk: Replay) -> Text:
     return players_text(title, names, (), walk.board.turn, end)
 
 
-def _of_game(session: Session, check: bool) -> Text:
+def _of_game(session: Session, check_word: str) -> Text:
     clock = session.kept.clock
     clocks = [clock_text(clock.left(side)) for side in (0, 1)] if clock else []
-    return players_text(session.board.rules.TITLE + ("  DUEL!" if check else ""),
+    check = f"  {phrase(check_word)}!" if check_word else ""
+    return players_text(session.board.rules.TITLE + check,
                         session.kept.players, clocks, session.board.turn,
                         session.end() if session.kept.over() else "")
 

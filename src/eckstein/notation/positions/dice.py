@@ -45,7 +45,7 @@ def piece(rules: Game, colour: int, letter: str) -> Piece:
     """The die that lies as a capital says, or a king."""
     if letter == KING and "K" in rules.LETTERS:
         return Piece(colour, "K")
-    if not (letter.isascii() and "A" <= letter <= "X"):
+    if not (len(letter) == 1 and "A" <= letter <= "X"):
         raise NotationError(f"{letter} is not a die; dice are {_letters(rules)}")
     return Piece(colour, "D", dice.number_of(letter.lower()))
 
@@ -57,8 +57,9 @@ def _letters(rules: Game) -> str:
 def _die(rules: Game, text: str, token: str, place: int) -> tuple[Square, Piece]:
     """One die: its letter, its column and its row."""
     column, row = ascii_lowercase.find(token[1:2].lower()), token[2:]
+    letter = token[:1].upper() if token[:1].isascii() else ""
     try:
-        found = piece(rules, int(token[0].islower()), token[:1].upper())
+        found = piece(rules, int(token[0].islower()), letter)
     except NotationError:
         raise NotationError(f"expected a die, a letter from {_letters(rules)}, not {token[:1]}",
                             text, place) from None
