@@ -72,11 +72,11 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
     yield "all that a game provides is there, and as the contract has it"
     checks: list[tuple[str, Check]] = [
         ("moves are in range, without repeats, and lead on", _check_moves),
+        ("different positions have different keys", _check_keys()),
         ("what a game tells is of the types of the contract", _check_types),
         ("what is refused is refused with a sentence, or with none", _check_refusals),
         ("pieces go where the steps lead, and leave as the game tells", _check_removals),
         ("positions survive text and back, with the same key", _check_position_text),
-        ("different positions have different keys", _check_keys()),
         ("moves survive text and back, plain and for people", _check_move_text),
         ("undo restores exactly", _check_undo)]
     if lives is None:
@@ -145,19 +145,28 @@ def _check_moves(board: Board, chance: random.Random) -> None:
 def _check_types(board: Board, chance: random.Random) -> None:
     """Ask for all that the contract describes, and hold each answer against its type."""
     rules, p = board.rules, board._p
-    given: dict[str, Any] = {"p": p, "contents": rules.contents(p), "colour": p.side}
+    given: dict[str, Any] = {"p": p, "colour": p.side}
     if board.legal_moves:
         move = chance.choice(list(board.legal_moves))
-        squares = visited(rules.steps(p, move))
         given |= {"move": move, "q": rules.apply(p, move)}
-        given |= {"squares": squares, "target": squares[-1]} if len(squares) > 1 else {}
-    for name, function in asked(rules):
+    told = _answers(board, given)
+    squares = visited(told["steps"]) if board.legal_moves else []
+    _answers(board, {"p": p, "squares": squares, "target": squares[-1]} if len(squares) > 1 else {})
+    _answers(board, {"contents": told["contents"]})
+
+
+def _answers(board: Board, given: dict[str, Any]) -> dict[str, Any]:
+    """What a game says when it is asked for all that needs no more than is given."""
+    answers: dict[str, Any] = {}
+    for name, function in asked(board.rules):
         wanted = list(inspect.signature(function).parameters)[1:]
-        if not set(wanted) <= given.keys() or name == "reason" and not rules.outcome(p):
+        if not set(wanted) <= given.keys() or (
+                name == "reason" and not board.rules.outcome(board._p)):
             continue
-        answer = getattr(rules, name)(*(given[one] for one in wanted))
+        answer = answers[name] = getattr(board.rules, name)(*(given[one] for one in wanted))
         wrong = mistaken(answer, get_type_hints(function)["return"])
         _require(not wrong, board, f"{name} gives {answer!r} ({wrong})")
+    return answers
 
 
 def _check_refusals(board: Board, chance: random.Random) -> None:

@@ -38,7 +38,9 @@ def games(json: Annotated[bool, typer.Option("--json", help="as one JSON object"
 
 def _facts(name: str) -> dict[str, object]:
     module: contract.Game = specialise(f"games.{name}", name, compiled=False)
-    board = "an endless plane" if contract.is_endless(module) else f"{module.COLUMNS} x {module.ROWS}"
+    board = f"{module.COLUMNS} x {module.ROWS}"
+    if contract.is_endless(module):
+        board = "an endless plane"
     return {"title": module.TITLE, "letter": module.LETTER, "board": board,
             "start": Board(name).position(),
             "options": {option.name: list(option.values)
