@@ -98,7 +98,7 @@ def test_the_pages_ask_for_no_name_of_a_game():
     asked = re.compile(r"[=!]==?\s*[\"'](" + "|".join(names()) + r")[\"']|case [\"'](?:"
                        + "|".join(names()) + r")[\"']|KQRBNP|\"QRBNP")
     sources = [path for folder in ("board", "app/src")
-               for path in (ROOT / "web" / folder).rglob("*") path.suffix in (".ts", ".svelte")
+               for path in (ROOT / "web" / folder).rglob("*") if path.suffix in (".ts", ".svelte")
                and "tests" not in path.parts]
     assert len(sources) > 50
     assert [(path.name, found[0]) for path in sources
