@@ -110,7 +110,18 @@ def mistaken(value: Any, wanted: Any) -> str:
     """
     import msgspec
     try:
-        msgspec.convert(value, wanted, strict=True)
+        found = msgspec.convert(value, wanted, strict=True)
     except msgspec.ValidationError as error:
         return str(error)
+    return _unlike(value, found)
+
+
+def _unlike(value: Any, wanted: Any) -> str:
+    """Where a plain tuple stands instead of a named one, in a sentence, or ""."""
+    if hasattr(wanted, "_fields") and type(value) is not type(wanted):
+        return f"Expected `{type(wanted).__name__}`, got `{type(value).__name__}`"
+    if isinstance(wanted, dict):
+        return next(filter(None, (_unlike(value[key], one) for key, one in wanted.items())), "")
+    if isinstance(wanted, list | tuple):
+        return next(filter(None, map(_unlike, value, wanted)), "")
     return ""
