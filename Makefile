@@ -13,7 +13,7 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # What releases and planted faults need has an environment of its own, which `make test` does without.
 TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 
-.PHONY: play test test-long libraries web docs fuzz lint types web-test bench release mutants lock clean
+.PHONY: play test test-long libraries web wire docs fuzz lint types web-test bench release mutants lock clean
 
 play: .venv/ready $(PAGES) libraries
 	@$(BIN)/eckstein serve $(ARGS)
@@ -33,6 +33,10 @@ web: $(PAGES)
 web-test: $(PAGES)
 	@$(NPM) run --silent check
 	@$(NPM) test --silent
+
+# All that is made from the types of the server's messages: TypeScript, OpenAPI, tables in the docs.
+wire: .venv/ready
+	@$(BIN)/python -m tools.wire
 
 docs: .venv/ready $(PAGES)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --site-dir site
@@ -98,6 +102,9 @@ DEBIAN = test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	@command -v initdb /usr/lib/postgresql/*/bin/initdb >/dev/null \
 		|| { $(call DEBIAN,postgresql); } \
 		|| echo "There is no PostgreSQL here, and tests with it are skipped."
+	@{ command -v qemu-aarch64-static && test -d /usr/aarch64-linux-gnu; } >/dev/null \
+		|| { $(call DEBIAN,qemu-user-static libc6-arm64-cross); } \
+		|| echo "There is no emulator of AArch64 here, and its libraries are not tried."
 	@touch $@
 
 # Look for newer versions of everything that is installed, and write them down.

@@ -30,34 +30,35 @@ from .progress import tell
 
 SEED, OPENING_PLIES, MEGABYTES = 7, 6, 8
 CHILD = "--child"
-SEARCH, ENGINE, KNOWLEDGE = "search/alphabeta.py", "engine/searcher.py", "knowledge/{}.py"
+SEARCH, ORDER = "search/alphabeta.py", "search/_ordering.py"
+ENGINE, KNOWLEDGE = "engine/searcher.py", "knowledge/{}.py"
 
 KILLERS = """\
         elif move == memory.killers[2 * ply]:
-            value += 1 << 26
+            value += KILLER
         elif move == memory.killers[2 * ply + 1]:
-            value += 1 << 25
+            value += SECOND_KILLER
 """
 
 # Part: the file, what stands there, what stands there without the part, and games it matters in.
 PARTS = {
     "reductions": (SEARCH, "    if depth < 3 or number < 3:\n", "    if True:\n",
                    ("contra", "pur", "duell", "echek")),
-    "far above beta": (SEARCH, "elif narrow and depth <= 3 and", "elif False and",
+    "far above beta": (SEARCH, "elif narrow and depth <= SHALLOW and", "elif False and",
                        ("contra", "duell", "echek")),
-    "check extension": (SEARCH, "        if ply < memory.depth:\n", "        if False:\n",
+    "check extension": (SEARCH, "        depth += ply < memory.depth\n", "        pass\n",
                         ("duell",)),
     "single reply": (SEARCH, "    if end == first + 1:\n        depth",
                      "    if False:\n        depth", ("contra", "duell")),
     "quiescence": (SEARCH, "CALM_PLIES = 8 ", "CALM_PLIES = 0 ", ("contra", "ecke", "duell")),
     "answers to checks": (SEARCH, "pressed = left > CALM_PLIES - 2 and", "pressed = False and",
                           ("duell",)),
-    "killers": (SEARCH, KILLERS, "", ("contra", "duell")),
-    "counter moves": (SEARCH, "elif move == memory.counters[last + 1]:", "elif False:",
+    "killers": (ORDER, KILLERS, "", ("contra", "duell")),
+    "counter moves": (ORDER, "elif move == memory.counters[last + 1]:", "elif False:",
                       ("contra", "duell")),
-    "history": (SEARCH, "value = memory.history[side + move]\n", "value = 0\n",
+    "history": (ORDER, "value = memory.history[side + move]\n", "value = 0\n",
                 ("contra", "duell", "echek")),
-    "urgent moves": (SEARCH, "urgent = urgency(p, move)\n", "urgent = 0\n", ("contra", "duell")),
+    "urgent moves": (ORDER, "urgent = urgency(p, move)\n", "urgent = 0\n", ("contra", "duell")),
     "table": (SEARCH, "    data = probe(memory, key)\n", "    data = 0\n", ("contra", "duell")),
     "first windows": (ENGINE, "WINDOW_DEPTH = 5 ", "WINDOW_DEPTH = 500 ", ("contra", "duell")),
     "last best move": (SEARCH, "choice if choice >= 0 else hint", "choice", ("contra", "duell")),

@@ -1,4 +1,8 @@
-"""Starting: imports, first legal moves, and compiling from nothing and from the cache."""
+"""Starting: imports, first legal moves, first thoughts, and compiling where there is no library.
+
+    python -m bench starting
+"""
+import json
 import os
 import subprocess
 import sys
@@ -8,38 +12,79 @@ import time
 GAMES = ("pur", "contra", "ecke", "duell", "echek")
 IMPORT = "import time; t = time.perf_counter(); import eckstein; print(time.perf_counter() - t)"
 FIRST = "import eckstein; len(eckstein.Board('{}').legal_moves)"
-PERFT = "from eckstein.kernel import specialise; specialise('search.perft', '{}').warm()"
-ALL = "from eckstein.warming import warm_game; warm_game('{}')"
 ENGINE = ("from eckstein import Board; from eckstein.engine.searcher import Searcher;"
           "from eckstein.engine.levels import LevelPlayer; options = Board('{0}').options;"
           "Searcher('{0}', options).warm(); LevelPlayer('{0}', options, 5).warm()")
+COMMAND = (sys.executable, "-m", "eckstein")
+HELLO = "uci\nsetoption name UCI_Variant value {}\nisready\n"
+RUNS = 5
 
 
-def seconds(program: str, cache: str, runs: int = 1) -> float:
+def environment(folder: str, life: str) -> dict[str, str]:
+    """That of somebody who has never run the program: an empty home, and nothing in any cache."""
+    return {name: value for name, value in os.environ.items() if name != "XDG_CACHE_HOME"} | {
+        "HOME": folder, "ECKSTEIN_CACHE": f"{folder}/cache", "ECKSTEIN_LIFE": life}
+
+
+def seconds(program: str, variables: dict[str, str], runs: int = RUNS) -> float:
     """The wall time of a fresh process, the best of some runs."""
     fastest = float("inf")
     for _ in range(runs):
         begin = time.perf_counter()
-        subprocess.run([sys.executable, "-c", program], check=True,
-                       env=os.environ | {"ECKSTEIN_CACHE": cache}, stdout=subprocess.DEVNULL)
+        subprocess.run([sys.executable, "-c", program], check=True, env=variables,
+                       stdout=subprocess.DEVNULL)
         fastest = min(fastest, time.perf_counter() - begin)
     return fastest
 
 
+def ready(game: str, variables: dict[str, str]) -> tuple[float, float]:
+    """Seconds until an engine says `readyok`: from its start, and from the question; the best."""
+    begun, asked = float("inf"), float("inf")
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        with subprocess.Popen([*COMMAND, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              text=True, env=variables, bufsize=1) as engine:
+            assert engine.stdin and engine.stdout
+            engine.stdin.write("uci\n")
+            while engine.stdout.readline() != "uciok\n":
+                pass
+            question = time.perf_counter()
+            engine.stdin.write(HELLO.format(game).removeprefix("uci\n"))
+            while engine.stdout.readline() != "readyok\n":
+                pass
+            now = time.perf_counter()
+            begun, asked = min(begun, now - start), min(asked, now - question)
+            engine.stdin.write("quit\n")
+    return begun, asked
+
+
+def analysed(game: str, variables: dict[str, str]) -> int:
+    """The nodes of one second of `eckstein analyse` at a game's start."""
+    told = subprocess.run([*COMMAND, "analyse", game, "--time", "1", "--json"], check=True,
+                          text=True, capture_output=True, env=variables).stdout
+    return int(json.loads(told.splitlines()[-1])["nodes"])
+
+
 def main() -> None:
-    """Print seconds."""
+    """Print seconds, and the share of nodes that a first analysis reaches."""
     inside = min(float(subprocess.run([sys.executable, "-c", IMPORT], check=True, text=True,
-                                      capture_output=True).stdout) for _ in range(5))
+                                      capture_output=True).stdout) for _ in range(RUNS))
     print(f"import eckstein, in a running Python      {inside:6.3f} s")
-    print("fresh process                   first    perft,    perft,    all,      all,      engine,"
-          "   engine,")
-    print("                                moves    nothing   cached    nothing   cached    nothing"
-          "   cached")
+    print("                  first     searches     engine:      it is     first analysis"
+          "    searches, by Numba:")
+    print("                  moves     are ready    readyok      asked     to second"
+          "         from nothing   cached")
     for game in GAMES:
-        with tempfile.TemporaryDirectory() as cold, tempfile.TemporaryDirectory() as other:
-            figures = [seconds(FIRST.format(game), cold, 3), seconds(PERFT.format(game), cold),
-                       seconds(PERFT.format(game), cold, 3), seconds(ALL.format(game), other),
-                       seconds(ALL.format(game), other, 3)]
-        with tempfile.TemporaryDirectory() as cold:
-            figures += [seconds(ENGINE.format(game), cold), seconds(ENGINE.format(game), cold, 3)]
-        print(f"{game:28}" + "".join(f"{figure:8.2f} s" for figure in figures))
+        with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as other:
+            new, jit = environment(home, "library"), environment(other, "jit")
+            first, second = analysed(game, new), analysed(game, new)
+            figures = [seconds(FIRST.format(game), new), seconds(ENGINE.format(game), new),
+                       *ready(game, new)]
+            compiled = seconds(ENGINE.format(game), jit, 1)
+            print(f"{game:12}" + "".join(f"{figure:10.2f} s" for figure in figures)
+                  + f"{first / second:14.0%}{compiled:18.2f} s"
+                  f"{seconds(ENGINE.format(game), jit):10.2f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -7,20 +7,28 @@
 from __future__ import annotations
 
 import http.client
-import json
 import secrets
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
+
+import msgspec
 
 from .board import Board
 from .errors import EcksteinError
+from .server.wire.commands import Complaint, Done, NewCommand
+from .server.wire.games import GameFacts
+from .server.wire.http_games import Created, Joined, JoinGame, NewGame
+from .server.wire.socket import EventMessage, EventsMessage, GameMessage, Told
+from .server.wire.words import What
 
 TRIES = 6                   # of a request that got no answer; a command takes effect only once
 PAUSE = 0.5
 SECONDS = 30.0
+Answer = TypeVar("Answer")
+_told = msgspec.json.Decoder(Told)
 
 
 class RemoteError(EcksteinError, ValueError):
@@ -49,18 +57,22 @@ class RemoteGame:
 
     server: str
     game: str
+    facts: GameFacts
     seats: dict[str, str] = field(default_factory=dict)
-    facts: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def create(cls, server: str, **wish: Any) -> RemoteGame:
         """Begin a game; `wish` as in `POST /games`.
 
         Raises:
-            RemoteError: if the server says no or is not there.
+            RemoteError: if the wish is none, or the server says no or is not there.
         """
-        made = _ask(server, "POST", "/api/v1/games", wish | {"id": secrets.token_urlsafe(24)})
-        return cls(server, made["game"], dict(made["seats"])).refresh()
+        try:
+            new = msgspec.convert(wish | {"id": secrets.token_urlsafe(24)}, NewGame)
+        except msgspec.ValidationError as error:
+            raise RemoteError(f"this is no game to be: {error}", "bad") from None
+        made = _ask(Created, server, "POST", "/api/v1/games", new)
+        return cls(server, made.game, _facts(server, made.game), dict[str, str](made.seats.items()))
 
     @classmethod
     def join(cls, link: str, name: str | None = None) -> RemoteGame:
@@ -75,38 +87,38 @@ class RemoteGame:
             raise RemoteError(f"{link} is not a link to a game, such as "
                               "http://localhost:8000/game/ID#TOKEN", "bad")
         server, game = f"{parts.scheme}://{parts.netloc}", words[1]
-        remote = cls(server, game).refresh()
+        remote = cls(server, game, _facts(server, game))
         if parts.fragment:
             letter = (parts.fragment.split(".") + [""])[1]
             colour = {"w": "white", "b": "black"}.get(letter)
             if colour is None:
                 raise RemoteError("what stands behind the # is not a seat", "bad")
             remote.seats[colour] = parts.fragment
-        elif any(player.get("open") for player in remote.facts["players"].values()):
-            joined = _ask(server, "POST", f"/api/v1/games/{game}/join",
-                          {"id": secrets.token_urlsafe(24), "name": name})
-            remote.seats[joined["colour"]] = joined["token"]
+        elif any(player.open for player in remote.facts.players.values()):
+            joined = _ask(Joined, server, "POST", f"/api/v1/games/{game}/join",
+                          JoinGame(secrets.token_urlsafe(24), name=name))
+            remote.seats[joined.colour] = joined.token
             remote.refresh()
         return remote
 
     def refresh(self) -> RemoteGame:
         """Ask how the game stands."""
-        self.facts = _ask(self.server, "GET", f"/api/v1/games/{self.game}")
+        self.facts = _facts(self.server, self.game)
         return self
 
     def board(self) -> Board:
         """A board of its own, on which the game stands."""
-        facts = self.facts
-        board = Board(facts["rules"], facts["start"], **facts["options"])
-        for move in facts["moves"]:
-            board.push_text(move["text"])
+        facts, options = self.facts, dict[str, Any](self.facts.options)
+        board = Board(facts.rules, facts.start, **options)
+        for move in facts.moves:
+            board.push_text(move.text)
         return board
 
     def link(self, colour: str) -> str:
         """The link to a seat."""
         return f"{self.server}/game/{self.game}#{self.seats[colour]}"
 
-    def do(self, what: str, colour: str, move: str = "") -> int:
+    def do(self, what: What, colour: str, move: str = "") -> int:
         """Do something in the name of a colour; a lost answer is asked for again.
 
         Returns:
@@ -115,13 +127,12 @@ class RemoteGame:
         Raises:
             RemoteError: if the server says no or is not there.
         """
-        done = _ask(self.server, "POST", f"/api/v1/games/{self.game}/commands", {
-            "id": secrets.token_urlsafe(12), "what": what, "seat": self.seats[colour],
-            "seq": self.facts["seq"], "move": move})
+        done = _ask(Done, self.server, "POST", f"/api/v1/games/{self.game}/commands", NewCommand(
+            secrets.token_urlsafe(12), what, self.facts.seq, self.seats[colour], move))
         self.refresh()
-        return int(done["seq"])
+        return done.seq
 
-    def wait(self) -> Iterator[dict[str, Any]]:
+    def wait(self) -> Iterator[GameMessage | EventMessage]:
         """What happens in the game after `facts`; connects anew when the connection is lost.
 
         Raises:
@@ -129,11 +140,11 @@ class RemoteGame:
         """
         failures = 0
         while True:
-            path = f"/api/v1/games/{self.game}/stream?since={self.facts['seq']}"
+            path = f"/api/v1/games/{self.game}/stream?since={self.facts.seq}"
             try:
-                for facts in _stream(self.server, path):
+                for message in _stream(self.server, path):
                     failures = 0
-                    yield from facts.get("events", [facts])
+                    yield from message.events if isinstance(message, EventsMessage) else [message]
             except (OSError, http.client.HTTPException, ValueError) as error:
                 if isinstance(error, RemoteError):
                     raise
@@ -153,20 +164,24 @@ def _connection(server: str, seconds: float) -> http.client.HTTPConnection:
     return kind(parts.hostname, parts.port, timeout=seconds)
 
 
-def _ask(server: str, method: str, path: str, body: dict[str, Any] | None = None
-         ) -> dict[str, Any]:
+def _facts(server: str, game: str) -> GameFacts:
+    return _ask(GameFacts, server, "GET", f"/api/v1/games/{game}")
+
+
+def _ask(wanted: type[Answer], server: str, method: str, path: str,
+         body: msgspec.Struct | None = None) -> Answer:
     """An answer; asked again if it gets lost, for nothing takes effect twice."""
     for attempt in range(1, TRIES + 1):
         connection = _connection(server, SECONDS)
         try:
-            text = None if body is None else json.dumps(body)
+            text = None if body is None else msgspec.json.encode(body)
             connection.request(method, path, text, {"Content-Type": "application/json"})
             answer = connection.getresponse()
-            facts = json.loads(answer.read())
+            read = answer.read()
             if answer.status < 400:
-                return dict(facts)
-            error = RemoteError(str(facts.get("reason")), str(facts.get("code")), facts.get("why"))
-        except (OSError, http.client.HTTPException, json.JSONDecodeError) as lost:
+                return msgspec.json.decode(read, type=wanted)
+            error = _refusal(read)
+        except (OSError, http.client.HTTPException, msgspec.DecodeError) as lost:
             error = RemoteError(f"{server} does not answer: {lost}")
         finally:
             connection.close()
@@ -176,16 +191,20 @@ def _ask(server: str, method: str, path: str, body: dict[str, Any] | None = None
     raise AssertionError("unreachable")
 
 
-def _stream(server: str, path: str) -> Iterator[dict[str, Any]]:
+def _refusal(text: bytes) -> RemoteError:
+    told = msgspec.json.decode(text, type=Complaint)
+    return RemoteError(told.reason, told.code, told.why)
+
+
+def _stream(server: str, path: str) -> Iterator[GameMessage | EventMessage | EventsMessage]:
     connection = _connection(server, SECONDS)
     try:
         connection.request("GET", path)
         answer = connection.getresponse()
         if answer.status != 200:
-            facts = json.loads(answer.read())
-            raise RemoteError(str(facts.get("reason")), str(facts.get("code")), facts.get("why"))
+            raise _refusal(answer.read())
         while line := answer.readline():
             if line.strip():
-                yield json.loads(line)
+                yield _told.decode(line)
     finally:
         connection.close()

@@ -51,7 +51,8 @@ Sample = tuple[list[int], float]    # features for the player to move, and his r
 
 def play_games(game: str, count: int, nodes: int, seed: int) -> list[Sample]:
     """Features and results of positions from so many games of the engine against itself."""
-    knowledge = specialise("kernel", game).knowledge
+    ground = specialise("kernel", game, life="jit")     # weights of one's own are no entry
+    knowledge = ground.knowledge
     units = np.eye(len(knowledge.FEATURES), dtype=np.int64)
     board = Board(game)
     searcher = Searcher(game, board.options, megabytes=4)
@@ -59,7 +60,7 @@ def play_games(game: str, count: int, nodes: int, seed: int) -> list[Sample]:
     for number in range(count):
         positions, result = _one_game(game, searcher, nodes, random.Random(f"{seed}/{number}"))
         for p, side in positions:
-            compiled = searcher.search.game.Position(*p)
+            compiled = ground.game.Position(*p)
             features = [int(knowledge.weigh(compiled, unit)) for unit in units]
             samples.append((features, result if side == 0 else 1 - result))
     searcher.close()
@@ -182,6 +183,7 @@ def _use(settings: dict[str, str]) -> None:
 
 
 def _warm(game: str) -> None:
+    specialise("kernel", game, life="jit")      # or say what is missing
     specialise("search.alphabeta", game).warm()
 
 

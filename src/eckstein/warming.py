@@ -1,4 +1,4 @@
-"""Compiling ahead, so that nobody has to wait for it later."""
+"""Compiling what has no library before it is needed, so that nobody has to wait for it later."""
 import json
 import os
 import subprocess

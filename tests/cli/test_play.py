@@ -549,7 +549,7 @@ def test_resume_gives_white_to_the_computer_that_had_it(told):
     assert "White: random. Black: human." in told("contra", "players", words=("--resume",))
 
 
-def test_who_is_named_plays_in_a_game_that_is_taken_up(told):
+def test_who_is_named_plays_in_a_game_that_is_resumed(told):
     told("contra", "d1d2", words=("--black", "random", "--seed", "1"))
     out = told("contra", "players", words=("--resume", "--black", "human"))
     assert "White: human. Black: human." in out

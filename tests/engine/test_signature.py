@@ -8,4 +8,4 @@ NODES = 244318
 
 
 def test_nodes_over_fixed_positions():
-    assert sum(nodes for _, nodes in signature()) == NODES
+    assert sum(nodes for _, nodes, _ in signature()) == NODES

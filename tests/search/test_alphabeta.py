@@ -59,8 +59,8 @@ def searched(board, depth, compiled=True, limit=NO_LIMIT, stopped=False):
     memory.path[:len(keys)] = keys
     memory.signals[search.STOP] = int(stopped)
     p = search.game.Position(*board._p)
-    score = search.search(p, search.game.key(p), memory, 0, depth, -search.INFINITE,
-                          search.INFINITE, 0, board.idle_moves, search.NONE)
+    search.enter(p, memory, 0, search.NONE, board.idle_moves)
+    score = search.search(p, memory, 0, depth, -search.INFINITE, search.INFINITE, 0)
     line = [int(move) for move in memory.pv[:search.PLIES]]
     return Found(int(score), line[:line.index(search.NONE)], int(memory.nodes),
                  bool(memory.aborted))

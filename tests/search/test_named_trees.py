@@ -2,7 +2,10 @@
 import pytest
 
 from .exact import MATE, MATED
+from .mazes import in_trees
 from .trees import TREES, Node, Search, forced, quiet
+
+ORDERING = in_trees("search._ordering")
 
 
 def test_a_late_move_that_looks_good_is_looked_at_in_full():
@@ -163,7 +166,7 @@ def test_a_search_of_the_same_root_begins_with_its_last_best_move():
     search(root, 2)
     p = TREES.game.Position(0, root)
     search.table[:] = [0] * len(search.table)
-    search.search.search(p, TREES.game.key(p), search.memory, 0, 2, -32000, 32000, 0, 0, -1)
+    search.search.search(p, search.memory, 0, 2, -32000, 32000, 0)
     assert search.memory.moves[0] == 2
 
 
@@ -211,5 +214,5 @@ def test_success_has_bounds():
     memory = TREES.new_memory()
     for gain in (400, -400):
         for _ in range(5000):
-            TREES.credit(memory, 7, gain)
+            ORDERING.credit(memory, 7, gain)
         assert 100_000 < abs(memory.history[7]) < 1 << 18

@@ -71,8 +71,8 @@ class Search:
         memory.pv[0] = self.search.NONE
         memory.length, memory.path[:len(history)] = len(history), history
         memory.excluded, memory.out[:len(without)] = len(without), without
-        return self.search.search(p, self.search.game.key(p), memory, 0, depth, *window, 0, idle,
-                                  self.search.NONE)
+        self.search.enter(p, memory, 0, self.search.NONE, idle)
+        return self.search.search(p, memory, 0, depth, *window, 0)
 
     @property
     def line(self):

@@ -5,8 +5,9 @@ import pytest
 
 from eckstein.server.game.rulings import Command, RefusedError
 from eckstein.server.rooms import rooms
+from eckstein.server.wire.positions import PositionRef
 from eckstein.server.work import views
-from eckstein.server.work.views import OverloadedError, PositionRef, Views, Workshop
+from eckstein.server.work.views import OverloadedError, Views, Workshop
 from eckstein.server.ws import connection
 
 from .helpers import run, serving
@@ -132,14 +133,14 @@ def test_so_many_refusals_are_remembered(tmp_path, monkeypatch):
 def test_a_view_is_made_once_for_all_who_wait_for_it():
     async def test():
         still = Still()
-        many, ref = Views(still), PositionRef.of("contra", {}, None, [])
+        many, ref = Views(still), PositionRef("contra")
         waiting = [asyncio.create_task(many.get(ref)) for _ in range(50)]
         await pause()
         still.go_on.set()
         assert len(set(map(id, await asyncio.gather(*waiting)))) == 1
         await many.get(ref)
         assert still.asked == [ref]
-        await many.get(PositionRef.of("contra", {}, None, ["d1d2"]))
+        await many.get(PositionRef("contra", moves=("d1d2",)))
         assert len(still.asked) == 2
     run(test())
 
@@ -151,7 +152,7 @@ def test_views_are_forgotten(monkeypatch):
         still = Still()
         still.go_on.set()
         many = Views(still)
-        refs = [PositionRef.of(game, {}, None, []) for game in ("contra", "pur", "ecke")]
+        refs = [PositionRef(game) for game in ("contra", "pur", "ecke")]
         for ref in (*refs[:2], refs[0], refs[2]):
             await many.get(ref)
         assert list(many._kept) == [refs[0], refs[2]]

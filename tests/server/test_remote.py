@@ -37,7 +37,7 @@ def test_a_program_plays(tmp_path):
         game = RemoteGame.create(base, rules="contra", black=COMPUTER)
         game.do("move", "white", "d1d2")
         news = game.wait()
-        while len(game.facts["moves"]) < 2:         # the reply may have been there at once
+        while len(game.facts.moves) < 2:         # the reply may have been there at once
             next(news)
             game.refresh()
         return game.board().ply
@@ -59,7 +59,7 @@ def test_an_open_seat_is_taken(tmp_path):
     def play(base):
         mine = RemoteGame.create(base, rules="contra", black={"open": True})
         theirs = RemoteGame.join(f"{base}/game/{mine.game}", "Ben")
-        return list(theirs.seats), mine.refresh().facts["players"]["black"]["name"]
+        return list(theirs.seats), mine.refresh().facts.players["black"].name
     assert with_server(tmp_path, play) == (["black"], "Ben")
 
 

@@ -12,15 +12,13 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from eckstein.server.app import create_app
-from eckstein.server.service import Settings
+from eckstein.server.http.api_server import description
 
-from .helpers import fake_launch, serving
+from .helpers import serving
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
           response_schema_conformance]
-SCHEMA = schemathesis.openapi.from_dict(
-    create_app(Settings("sqlite+aiosqlite://"), fake_launch).openapi())
+SCHEMA = schemathesis.openapi.from_dict(description())
 CALM = settings(max_examples=6, deadline=None, phases=[Phase.explicit, Phase.generate],
                 suppress_health_check=list(HealthCheck))
 LONG = settings(CALM, max_examples=50)

@@ -30,7 +30,7 @@ def session_of(players, *moves, game="contra", position=None, clock=None):
 
 def on_disk(session):
     """The record in the file of the game."""
-    return read_record(session.kept.path.read_text())
+    return read_record(session.saved.path.read_text())
 
 
 # Resigning.
@@ -89,7 +89,7 @@ def test_no_computer_agrees_to_a_draw(person, plies):
     session = session_of(AGAINST[person], *MOVES[:plies])
     assert session.draw("") == ["A computer agrees to no draw. Play on, or resign."]
     assert session.yes("") == ["Nobody has offered a draw."]
-    assert not session.kept.over()
+    assert not session.saved.over()
 
 
 @pytest.mark.parametrize("refusal", [
@@ -101,7 +101,7 @@ def test_an_offer_that_was_not_taken_is_gone(refusal):
     session.draw("")
     refusal(session)
     assert session.yes("") == session.no("") == ["Nobody has offered a draw."]
-    assert not session.kept.over()
+    assert not session.saved.over()
 
 
 def test_an_offer_does_not_outlive_the_game():
@@ -110,6 +110,27 @@ def test_an_offer_does_not_outlive_the_game():
     session.resign("")
     assert session.yes("") == ["Nobody has offered a draw."]
     assert session.end() == "White resigns. Black wins."
+
+
+# Commands by name.
+
+def test_a_command_tells_whether_it_has_changed_anything():
+    session = session_of(PEOPLE, "d1d2")
+    assert not session.obey("players", "").changed
+    assert session.obey("undo", "").changed and session.obey("new", "").changed
+    assert session.obey("white", COMPUTER).changed
+    assert session.obey("d1d2", "") is None
+
+
+def test_what_cannot_be_written_is_told_though_it_was_done(monkeypatch):
+    session = session_of(PEOPLE, "d1d2")
+
+    def full():
+        raise OSError(28, "No space left on device", "game.txt")
+    monkeypatch.setattr(session.saved, "_write", full)
+    answer = session.obey("undo", "")
+    assert answer.told == ["Cannot write game.txt: No space left on device."]
+    assert answer.changed and session.board.ply == 0
 
 
 # Taking back.
@@ -147,7 +168,7 @@ def test_taking_back_goes_on_with_a_game_that_was_given_up(person):
     session = session_of(AGAINST[person], *MOVES)
     session.resign("")
     session.undo("")
-    assert not session.kept.over()
+    assert not session.saved.over()
     assert on_disk(session).result == "*"
 
 
@@ -164,7 +185,7 @@ def test_another_player_takes_a_seat(command, players):
     session = session_of(PEOPLE, "d1d2")
     told = session.commands[command](COMPUTER)
     assert told == [f"White: {players[0]}. Black: {players[1]}."]
-    assert session.kept.players == players
+    assert session.saved.players == players
     assert (on_disk(session).tags["White"], on_disk(session).tags["Black"]) == players
 
 
@@ -172,7 +193,7 @@ def test_another_player_takes_a_seat(command, players):
 def test_nobody_unknown_takes_a_seat(command):
     session = session_of(PEOPLE)
     assert session.commands[command]("nobody")[0].startswith("There is no player 'nobody'")
-    assert session.kept.players == PEOPLE
+    assert session.saved.players == PEOPLE
 
 
 @pytest.mark.parametrize("person", ["White", "Black"])
@@ -180,7 +201,7 @@ def test_nobody_unknown_takes_a_seat(command):
 def test_the_level_is_that_of_the_computer(person, word):
     session = session_of(AGAINST[person])
     session.level(word)
-    assert session.kept.players == tuple(
+    assert session.saved.players == tuple(
         name if name == HUMAN else "level:5" for name in AGAINST[person])
 
 
@@ -188,7 +209,7 @@ def test_the_level_is_that_of_the_computer(person, word):
 def test_which_computer_is_meant_has_to_be_clear(players):
     session = session_of(players)
     assert session.level("5")[0].startswith("Which side?")
-    assert session.kept.players == players
+    assert session.saved.players == players
 
 
 @pytest.mark.parametrize(("players", "computers"), [
@@ -205,10 +226,10 @@ def test_computers_by_side_and_whose_turn_it_is(players, computers):
 @pytest.mark.parametrize("players", [PEOPLE, AGAINST["White"], AGAINST["Black"]])
 def test_a_new_game_is_played_by_the_same(players):
     session = session_of(players, "d1d2")
-    first = session.kept.path
+    first = session.saved.path
     assert session.new("duell") == ["A new game of Duell."]
-    assert (session.board.game, session.board.ply, session.kept.players) == ("duell", 0, players)
-    assert session.kept.path != first and first.exists()
+    assert (session.board.game, session.board.ply, session.saved.players) == ("duell", 0, players)
+    assert session.saved.path != first and first.exists()
 
 
 # What is told of a move.
@@ -235,7 +256,7 @@ def test_a_pass_is_told_for_either_side(position, side):
 def test_whoever_is_to_move_loses_on_time(players, plies, loser):
     now = [0.0]
     session = session_of(players, *MOVES[:plies], clock=Clock(60, 0, lambda: now[0]))
-    session.wait()
+    session.run_clock()
     now[0] = 59.0
     assert not session.time_is_up()
     now[0] = 60.0
@@ -248,13 +269,13 @@ def test_whoever_is_to_move_loses_on_time(players, plies, loser):
 def test_only_the_time_of_the_player_to_move_runs():
     now = [0.0]
     session = session_of(PEOPLE, clock=Clock(60, 5, lambda: now[0]))
-    session.wait()
+    session.run_clock()
     now[0] = 10.0
     session.make(session.read("d1d2").move)
-    session.wait()
+    session.run_clock()
     now[0] = 30.0
     assert session.tell_clock("") == ["White has 0:55, Black 0:40."]
-    session.hold()
+    session.stop_clock()
     now[0] = 99.0
     assert session.tell_clock("") == ["White has 0:55, Black 0:40."]
 
@@ -263,12 +284,12 @@ def test_only_the_time_of_the_player_to_move_runs():
 def test_no_time_runs_after_the_end(end):
     now = [0.0]
     session = session_of(PEOPLE, position="CWd6va5", clock=Clock(60, 0, lambda: now[0]))
-    session.wait()
+    session.run_clock()
     if end == "resign":
         session.resign("")
     else:
         session.make(session.read("d6d7").move)
-    session.wait()
+    session.run_clock()
     now[0] = 99.0
     assert not session.time_is_up()
     assert session.tell_clock("") == ["White has 1:00, Black 1:00."]
@@ -280,12 +301,12 @@ def test_no_time_runs_after_the_end(end):
 def test_whoever_leaves_hears_how_to_come_back(players):
     session = session_of(players, "d1d2")
     assert session.farewell().splitlines()[0] == (
-        f"The game is kept in {session.kept.path}. Take it up again with")
+        f"The game is kept in {session.saved.path}. Take it up again with")
     assert session.farewell().endswith(" play contra --resume")
-    assert SavedGame.taken_up(session.kept.path, (None, None)).players == players
+    assert SavedGame.resumed(session.saved.path, (None, None)).players == players
 
 
 def test_without_a_move_nothing_is_kept():
     session = session_of(PEOPLE)
     assert session.farewell() == "No move was made, and nothing is kept."
-    assert not session.kept.path.exists()
+    assert not session.saved.path.exists()

@@ -1,4 +1,4 @@
-"""Tables on a screen that nobody sees."""
+"""Games on a screen that nobody sees."""
 import asyncio
 import sys
 from pathlib import Path
@@ -21,7 +21,7 @@ def quick(way=""):
 
 
 def session_of(game="contra", *moves, players=PEOPLE, position=None, clock=None, **options):
-    """A session at which these moves have been made."""
+    """A session in which these moves have been made."""
     kept = SavedGame.open(Board(game, position, **options), players, None)
     session = Session(kept, clock)
     for move in moves:
@@ -44,24 +44,24 @@ def on_screen(session, scenario, size=SMALL, walk=None, way="", **more):
 async def typed(pilot, text):
     """Type a line at the bottom of the screen."""
     await pilot.press("slash")
-    pilot.app.entry.value = text[:-1]
-    pilot.app.entry.cursor_position = len(text) - 1
+    pilot.app.bottom.entry.value = text[:-1]
+    pilot.app.bottom.entry.cursor_position = len(text) - 1
     await pilot.press(text[-1], "enter")
 
 
 async def walk_to(app, pilot, square):
     """Bring the cursor to a square with the arrow keys."""
-    lines = app.shown._drawing.squares
+    lines = app.state.shown.squares()
     places = {name: (x, y) for y, line in enumerate(lines) for x, name in enumerate(line)}
-    (x, y), (u, v) = places[app.shown.cursor], places[square]
+    (x, y), (u, v) = places[app.state.shown.cursor], places[square]
     await pilot.press(*["right" if u > x else "left"] * abs(u - x),
                       *["down" if v > y else "up"] * abs(v - y))
-    assert app.shown.cursor == square
+    assert app.state.shown.cursor == square
 
 
 def place_of(app, square):
     """Where a square is on the board, as (x, y) of its middle."""
-    for y, line in enumerate(app.shown._drawing.squares):
+    for y, line in enumerate(app.state.shown.squares()):
         if square in line:
             width, height = app.shown.cell
             return LABEL + line.index(square) * width + width // 2, y * height + height // 2
@@ -87,7 +87,7 @@ def drawn(app):
     return ["".join(span.text for span in line) for line in app.shown._lines]
 
 
-def kept_moves(session):
+def saved_moves(session):
     """The moves that are on disk."""
-    [*_, record] = read_records(session.kept.path.read_text(encoding="utf-8"))
+    [*_, record] = read_records(session.saved.path.read_text(encoding="utf-8"))
     return [node.text for node in record.mainline()]

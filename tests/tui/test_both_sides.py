@@ -3,7 +3,7 @@ import pytest
 
 from eckstein.session.clock import Clock
 
-from .helpers import kept_moves, on_screen, session_of, text_of, typed, until
+from .helpers import on_screen, saved_moves, session_of, text_of, typed, until
 
 HUMAN, COMPUTER = "human", "level:3"
 AGAINST = {"White": (HUMAN, COMPUTER), "Black": (COMPUTER, HUMAN)}
@@ -11,7 +11,7 @@ OTHER = {"White": "Black", "Black": "White"}
 SIDES = ["White", "Black"]
 
 
-def table_with(person, *, computer_to_move):
+def session_with(person, *, computer_to_move):
     """A game of a person's in which he, or the computer, is to move."""
     white_to_move = (person == "White") != computer_to_move
     return session_of("contra", *([] if white_to_move else ["d1d2"]), players=AGAINST[person])
@@ -29,19 +29,19 @@ async def give_up(app, pilot, way):
 @pytest.mark.parametrize("thinking", [False, True], ids=["the person's turn", "it thinks"])
 @pytest.mark.parametrize("person", SIDES)
 def test_the_person_gives_up_and_never_the_computer(person, thinking, way):
-    session = table_with(person, computer_to_move=thinking)
+    session = session_with(person, computer_to_move=thinking)
 
     async def play(app, pilot):
         await give_up(app, pilot, way)
         assert text_of(app.message) == f"{person} resigns. {OTHER[person]} wins."
     on_screen(session, play, way="waits")
     result = "0-1" if person == "White" else "1-0"
-    assert f'[Result "{result}"]' in session.kept.path.read_text()
+    assert f'[Result "{result}"]' in session.saved.path.read_text()
 
 
 @pytest.mark.parametrize("person", SIDES)
 def test_what_is_over_cannot_be_given_up_or_drawn(person):
-    session = table_with(person, computer_to_move=False)
+    session = session_with(person, computer_to_move=False)
 
     async def play(app, pilot):
         await give_up(app, pilot, "r")
@@ -55,7 +55,7 @@ def test_what_is_over_cannot_be_given_up_or_drawn(person):
 
 @pytest.mark.parametrize("person", SIDES)
 def test_the_computer_answers_whoever_begins(person):
-    session = table_with(person, computer_to_move=False)
+    session = session_with(person, computer_to_move=False)
     before = session.board.ply
 
     async def play(app, pilot):
@@ -63,7 +63,7 @@ def test_the_computer_answers_whoever_begins(person):
         await until(pilot, lambda: session.board.ply == before + 2)
         assert f"{OTHER[person]} plays " in text_of(app.message)
     on_screen(session, play)
-    assert len(kept_moves(session)) == before + 2
+    assert len(saved_moves(session)) == before + 2
 
 
 def test_a_computer_with_white_begins():
@@ -77,7 +77,7 @@ def test_a_computer_with_white_begins():
 
 @pytest.mark.parametrize("person", SIDES)
 def test_nobody_moves_for_the_computer(person):
-    session = table_with(person, computer_to_move=True)
+    session = session_with(person, computer_to_move=True)
     before = session.board.ply
 
     async def play(app, pilot):
@@ -102,7 +102,7 @@ def test_while_the_computer_thinks_the_persons_move_is_taken_back(person):
 
 @pytest.mark.parametrize("person", SIDES)
 def test_no_draw_with_a_computer(person):
-    session = table_with(person, computer_to_move=False)
+    session = session_with(person, computer_to_move=False)
 
     async def play(app, pilot):
         await pilot.press("d")
@@ -132,9 +132,9 @@ def test_whoever_is_to_move_loses_on_time(players, moves, loser):
     session = session_of("contra", *moves, players=players, clock=Clock(60, 0, lambda: now[0]))
 
     async def play(app, pilot):
-        session.wait()
+        session.run_clock()
         now[0] = 61.0
-        await until(pilot, session.kept.over)
+        await until(pilot, session.saved.over)
         await until(pilot, lambda: "time is up" in text_of(app.message))
         assert text_of(app.message) == f"{loser}'s time is up. {OTHER[loser]} wins."
     on_screen(session, play, way="waits")
@@ -142,10 +142,10 @@ def test_whoever_is_to_move_loses_on_time(players, moves, loser):
 
 @pytest.mark.parametrize("side", SIDES)
 def test_a_person_takes_the_seat_of_a_computer_that_thinks(side):
-    session = table_with(OTHER[side], computer_to_move=True)
+    session = session_with(OTHER[side], computer_to_move=True)
 
     async def play(app, pilot):
         await typed(pilot, f"{side.lower()} human")
         await typed(pilot, "a1a2" if side == "White" else "a7a6")
     on_screen(session, play, way="waits")
-    assert kept_moves(session)[-1] == ("a1-a2" if side == "White" else "a7-a6")
+    assert saved_moves(session)[-1] == ("a1-a2" if side == "White" else "a7-a6")

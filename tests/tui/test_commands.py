@@ -1,12 +1,12 @@
 """What keys, windows and words do on the whole screen."""
 import pytest
 
-from eckstein.tui.dialogs import LongText, NewGame, Question
+from eckstein.tui.dialogs import NewGame, Page, Question
 
 from .helpers import (
     drawn,
-    kept_moves,
     on_screen,
+    saved_moves,
     session_of,
     text_of,
     typed,
@@ -41,7 +41,7 @@ def test_resigning_asks():
         await pilot.press("enter")
         assert "n begins a new game." in text_of(app.message)
     on_screen(session, give_up)
-    assert "[Termination \"resignation\"]" in session.kept.path.read_text()
+    assert "[Termination \"resignation\"]" in session.saved.path.read_text()
 
 
 def test_a_draw_between_people():
@@ -52,12 +52,12 @@ def test_a_draw_between_people():
         await pilot.pause()
         assert "Draw by agreement." in text_of(app.message)
     on_screen(session, agree)
-    assert "1/2-1/2" in session.kept.path.read_text()
+    assert "1/2-1/2" in session.saved.path.read_text()
 
 
 def test_a_new_game_is_asked_for():
     session = session_of("contra", "d1d2")
-    first = session.kept.path
+    first = session.saved.path
 
     async def again(app, pilot):
         await pilot.press("n")
@@ -71,10 +71,10 @@ def test_a_new_game_is_asked_for():
         app.screen.query_one("#clock").focus()
         await pilot.press("enter")
         await until(pilot, lambda: session.board.game == "duell")
-        assert session.kept.clock.increment == 3
+        assert session.saved.clock.increment == 3
         assert "5:00" in text_of(app.panel.query_one("#players"))
     on_screen(session, again)
-    assert session.kept.path != first and first.exists()
+    assert session.saved.path != first and first.exists()
 
 
 def test_a_clock_that_is_none_is_quoted_as_it_was_typed():
@@ -103,9 +103,9 @@ def test_pages_open_and_close(key):
     async def read(app, pilot):
         await pilot.press(key)
         if key == "m":
-            assert "7 moves: a1-a2" in app.said
+            assert "7 moves: a1-a2" in app.state.said
         else:
-            assert isinstance(app.screen, LongText)
+            assert isinstance(app.screen, Page)
             await pilot.press("escape")
         assert app.focused is app.shown
     on_screen(session_of(), read)
@@ -114,7 +114,7 @@ def test_pages_open_and_close(key):
 def test_rules_can_be_read():
     async def read(app, pilot):
         await typed(pilot, "rules")
-        assert isinstance(app.screen, LongText)
+        assert isinstance(app.screen, Page)
         await pilot.press("q")
         assert app.is_running
     on_screen(session_of("duell"), read)
@@ -130,9 +130,9 @@ def test_saving_loading_and_other_players(tmp_path):
         await typed(pilot, "load copy.txt")
         assert session.board.ply == 2
         await typed(pilot, "black 4")
-        assert session.kept.players == ("human", "level:4")
+        assert session.saved.players == ("human", "level:4")
         await typed(pilot, "level 5")
-        assert session.kept.players == ("human", "level:5")
+        assert session.saved.players == ("human", "level:5")
         await typed(pilot, "clock")
         assert "no clock" in text_of(app.message)
         await typed(pilot, "position")
@@ -148,7 +148,7 @@ def test_turning_the_board():
         await pilot.press("enter", "down", "enter")
     session = session_of()
     on_screen(session, turn)
-    assert kept_moves(session) == ["d1-d2"]
+    assert saved_moves(session) == ["d1-d2"]
 
 
 def test_quitting_keeps_the_game():

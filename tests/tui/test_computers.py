@@ -27,7 +27,7 @@ def test_simple_computers_play_to_the_end():
     session = session_of(players=("random", "greedy"))
 
     async def watch(app, pilot):
-        await until(pilot, session.kept.over)
+        await until(pilot, session.saved.over)
         await until(pilot, lambda: session.end() in text_of(app.message))
     on_screen(session, watch)
 
@@ -102,7 +102,7 @@ def test_time_that_is_up_ends_the_game():
     async def wait(app, pilot):
         assert "1:00" in text_of(app.panel.query_one("#players"))
         now[0] = 61.0
-        await until(pilot, session.kept.over)
+        await until(pilot, session.saved.over)
         assert "White's time is up. Black wins." in text_of(app.message)
     on_screen(session, wait)
-    assert '[Termination "time forfeit"]' in session.kept.path.read_text()
+    assert '[Termination "time forfeit"]' in session.saved.path.read_text()

@@ -78,7 +78,7 @@ def test_whoever_goes_on_does_not_wait():
         await typed(pilot, "d1d2")
         assert app.shown.pictures_left
         await pilot.click(app.shown, offset=place_of(app, "d7"))
-        assert not app.shown.pictures_left and app.picking.chosen == "d7"
+        assert not app.shown.pictures_left and app.state.shown.picking.chosen == "d7"
         await pilot.click(app.shown, offset=place_of(app, "d6"))
         assert session.board.ply == 2 and app.shown.pictures_left
         await pilot.press("up")
@@ -108,7 +108,7 @@ def test_nothing_moves_if_nothing_shall(monkeypatch):
 
 async def nothing_moves(app, pilot):
     await typed(pilot, "d1d2")
-    assert app.speed == 0 and not app.shown.pictures_left
+    assert app.state.speed == 0 and not app.shown.pictures_left
 
 
 def test_a_step_in_a_replay_is_seen():
@@ -116,5 +116,5 @@ def test_a_step_in_a_replay_is_seen():
         await pilot.press("right_square_bracket")
         assert app.shown.pictures_left
         await pilot.press("left_square_bracket")
-        assert app.walk.at == 0
+        assert app.state.replay.at == 0
     on_screen(None, go, walk=walk(), speed=0.001)

@@ -45,6 +45,14 @@ def test_resizing_keeps_everything_in_place():
     on_screen(session, resize, size=LARGE)
 
 
+def test_board_and_panel_stand_in_the_middle_of_a_large_screen():
+    async def look(app, pilot):
+        left = app.shown.region.x
+        right = app.size.width - app.panel.region.right
+        assert left > 0 and abs(left - right) <= 1
+    on_screen(session_of(), look, size=(180, 45))
+
+
 def test_without_colour(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
 

@@ -6,14 +6,14 @@ from textual import events
 
 from eckstein import Board, names
 from eckstein.players import greedy_player, random_player
-from eckstein.tui.dialogs import LongText
+from eckstein.tui.dialogs import Page
 
 from .helpers import (
     LARGE,
     drawn,
-    kept_moves,
     on_screen,
     place_of,
+    saved_moves,
     session_of,
     text_of,
     typed,
@@ -41,8 +41,8 @@ def short_game(game):
 
 async def enter_way(pilot, app, text):
     """Choose the way with this text, if there was a choice to make."""
-    if app.picking.ways:
-        at = [way["text"] for way in app.picking.ways].index(text)
+    if app.state.shown.picking.ways:
+        at = [way["text"] for way in app.state.shown.picking.ways].index(text)
         await pilot.pause()
         await pilot.press(*["tab"] * at, "enter")
         await pilot.pause()
@@ -50,8 +50,8 @@ async def enter_way(pilot, app, text):
 
 def ends_of(app, text):
     """Where a move begins and ends, as it is picked."""
-    for origin in app.picking.choices.origins():
-        for target, ways in app.picking.choices.targets(origin).items():
+    for origin in app.state.shown.picking.choices.origins():
+        for target, ways in app.state.shown.picking.choices.targets(origin).items():
             if any(way["text"] == text for way in ways):
                 return origin, target
     raise AssertionError(f"{text} cannot be picked")
@@ -63,23 +63,23 @@ def test_a_whole_game_by_keys(game):
     session = session_of(game, position=position)
 
     async def play(app, pilot):
-        while not session.kept.over():
+        while not session.saved.over():
             text = texts[session.board.ply]
             origin, target = ends_of(app, text)
             if len(origin) == 1:
                 hand = [name for name in "QRBNP" if name in
-                        [other.upper() for other in app.picking.choices.origins()]]
+                        [other.upper() for other in app.state.shown.picking.choices.origins()]]
                 await pilot.press(str(hand.index(origin.upper()) + 1))
             else:
                 await walk_to(app, pilot, origin)
                 await pilot.press("enter")
-            assert app.picking.chosen == origin
+            assert app.state.shown.picking.chosen == origin
             await walk_to(app, pilot, target)
             await pilot.press("enter")
             await enter_way(pilot, app, text)
         assert session.end() in text_of(app.message)
     on_screen(session, play)
-    assert len(kept_moves(session)) == len(texts) == session.board.ply
+    assert len(saved_moves(session)) == len(texts) == session.board.ply
 
 
 @pytest.mark.parametrize("game", ["ecke", "duell"])
@@ -88,13 +88,13 @@ def test_a_whole_game_by_mouse(game):
     session = session_of(game, position=position)
 
     async def play(app, pilot):
-        while not session.kept.over():
+        while not session.saved.over():
             text = texts[session.board.ply]
             for square in ends_of(app, text):
                 await pilot.click(app.shown, offset=place_of(app, square))
             await enter_way(pilot, app, text)
     on_screen(session, play, size=LARGE)
-    assert len(kept_moves(session)) == len(texts)
+    assert len(saved_moves(session)) == len(texts)
 
 
 @pytest.mark.parametrize("game", names())
@@ -103,10 +103,10 @@ def test_a_whole_game_by_typing(game):
     session = session_of(game, position=position)
 
     async def play(app, pilot):
-        while not session.kept.over():
+        while not session.saved.over():
             await typed(pilot, texts[session.board.ply])
     on_screen(session, play)
-    assert len(kept_moves(session)) == len(texts)
+    assert len(saved_moves(session)) == len(texts)
 
 
 def test_what_comes_all_at_once_is_typed_in_its_order():
@@ -116,11 +116,11 @@ def test_what_comes_all_at_once_is_typed_in_its_order():
         for key in ("slash", *"f1f2", "enter"):
             app.post_message(events.Key(key, {"slash": "/", "enter": "\r"}.get(key, key)))
         await until(pilot, lambda: session.board.ply)
-        assert not app.shown.flipped and app.focused is app.shown
+        assert not app.state.shown.flipped and app.focused is app.shown
         await pilot.press("slash", "slash", "colon", "a", "escape", "question_mark", "slash")
-        assert isinstance(app.screen, LongText) and app.entry.value == "/:a"
+        assert isinstance(app.screen, Page) and app.bottom.entry.value == "/:a"
     on_screen(session, play)
-    assert kept_moves(session) == ["f1-f2"]
+    assert saved_moves(session) == ["f1-f2"]
 
 
 def test_dragging(tmp_path):
@@ -132,12 +132,12 @@ def test_dragging(tmp_path):
         await pilot.mouse_up(app.shown, offset=place_of(app, "d2"))
         await pilot.pause()
     on_screen(session, play)
-    assert kept_moves(session) == ["d1-d2"]
+    assert saved_moves(session) == ["d1-d2"]
 
 
 def test_a_move_is_on_disk_before_it_is_shown(monkeypatch):
     session = session_of()
-    monkeypatch.setattr(session.kept, "_keep", lambda: (_ for _ in ()).throw(
+    monkeypatch.setattr(session.saved, "_write", lambda: (_ for _ in ()).throw(
         OSError(28, "No space left on device")))
 
     async def play(app, pilot):
@@ -151,12 +151,12 @@ def test_a_move_is_on_disk_before_it_is_shown(monkeypatch):
 
 def test_what_is_taken_back_is_shown_though_it_cannot_be_written(monkeypatch):
     session = session_of("contra", "d1d2")
-    monkeypatch.setattr(session.kept, "_keep", lambda: (_ for _ in ()).throw(
+    monkeypatch.setattr(session.saved, "_write", lambda: (_ for _ in ()).throw(
         OSError(28, "No space left on device", "game.txt")))
 
     async def play(app, pilot):
         await typed(pilot, "undo")
-        assert text_of(app.message) == "Cannot use game.txt: No space left on device."
+        assert text_of(app.message) == "Cannot write game.txt: No space left on device."
         assert session.board.ply == 0 and "5(6)2" in drawn(app)[19][24:31]
     on_screen(session, play)
 
@@ -202,9 +202,9 @@ def test_bad_input_gets_a_sentence():
 
     async def wrong(app, pilot):
         for line in BAD:
-            app.say("")
-            app.typed.do(line)
-            told = app.said
+            app.state.say("")
+            app.do(line)
+            told = app.state.said
             assert told and told[0].isupper() and told[-1] in ".?", line
     on_screen(session, wrong)
     assert session.board.ply == 2
@@ -224,7 +224,7 @@ def test_several_ways_in_duell():
         assert app.panel.ways.option_count == 2
         await pilot.press("escape")
         await pilot.pause()
-        assert app.focused is app.shown and app.picking.chosen == "c1"
+        assert app.focused is app.shown and app.state.shown.picking.chosen == "c1"
         await pilot.press("enter")
         await pilot.pause()
         await pilot.press("tab")
@@ -233,7 +233,7 @@ def test_several_ways_in_duell():
         await pilot.press("enter")
         await pilot.pause()
     on_screen(session, choose)
-    assert kept_moves(session)[-1] == "c1-D2"
+    assert saved_moves(session)[-1] == "c1-D2"
 
 
 def test_ways_can_be_clicked():
@@ -246,7 +246,7 @@ def test_ways_can_be_clicked():
         await pilot.click(app.panel.ways, offset=(2, 1))
         await pilot.pause()
     on_screen(session, choose)
-    assert kept_moves(session)[-1] == "c1-D2"
+    assert saved_moves(session)[-1] == "c1-D2"
 
 
 def test_duel_is_said():
@@ -262,10 +262,10 @@ def test_the_end_is_said():
 
     async def win(app, pilot):
         await typed(pilot, "F1-e6")
-        assert app.said == "White wins: DUEL-MATT. (Note: the mark ++ is missing.)"
+        assert app.state.said == "White wins: DUEL-MATT. (Note: the mark ++ is missing.)"
         assert "White wins: DUEL-MATT." in text_of(app.panel.query_one("#players"))
     on_screen(session, win)
-    assert "1-0" in session.kept.path.read_text()
+    assert "1-0" in session.saved.path.read_text()
 
 
 def test_a_reserve_is_clicked_and_placed():
@@ -277,12 +277,12 @@ def test_a_reserve_is_clicked_and_placed():
         column = text_of(hands).splitlines()[1].index("4:N")
         await pilot.click(hands, offset=(column, 1))
         await pilot.pause()
-        assert app.picking.chosen == "N"
+        assert app.state.shown.picking.chosen == "N"
         await pilot.click(app.shown, offset=place_of(app, "l13"))
         await pilot.pause()
         assert "Black's hand: 1:q" in text_of(hands)
     on_screen(session, place)
-    assert kept_moves(session) == ["N@l13"]
+    assert saved_moves(session) == ["N@l13"]
 
 
 def test_a_pass_is_made_by_itself():
@@ -292,4 +292,4 @@ def test_a_pass_is_made_by_itself():
         await typed(pilot, "e5e6")
         assert "Black has no move and is skipped" in text_of(app.message)
     on_screen(session, play)
-    assert kept_moves(session) == ["e5-e6", "--"]
+    assert saved_moves(session) == ["e5-e6", "--"]

@@ -28,7 +28,7 @@ def test_keys_walk_and_comments_are_told():
         assert "Cublino Contra 1/2, replay" in text_of(app.panel.query_one("#players"))
         assert "(White) Ada" in text_of(app.panel.query_one("#players"))
         await pilot.press("]")
-        assert app.walk.at == 1
+        assert app.state.replay.at == 1
         assert text_of(app.message) == "Move 1 of 4: 1. d1-d2 A start."
         assert "(3)" in drawn(app)[16]
         await pilot.press("]")
@@ -36,36 +36,36 @@ def test_keys_walk_and_comments_are_told():
         await pilot.press("}")
         assert "Result 1-0" in text_of(app.panel.query_one("#players"))
         await pilot.press("{", "[")
-        assert app.walk.at == 0
+        assert app.state.replay.at == 0
     on_screen(None, go, walk=walk())
 
 
 def test_the_slider():
     async def slide(app, pilot):
-        assert app.slider.display
-        end = app.slider.size.width - len(" ] 0/4") - 1
-        await pilot.click(app.slider, offset=(end, 0))
-        await until(pilot, lambda: app.walk.at == 4)
-        assert text_of(app.slider).endswith("4/4")
-        await pilot.mouse_down(app.slider, offset=(end, 0))
-        await pilot.hover(app.slider, offset=(end // 2 + 1, 0))
-        await pilot.mouse_up(app.slider, offset=(end // 2 + 1, 0))
-        await until(pilot, lambda: app.walk.at == 2)
+        assert app.bottom.slider.display
+        end = app.bottom.slider.size.width - len(" ] 0/4") - 1
+        await pilot.click(app.bottom.slider, offset=(end, 0))
+        await until(pilot, lambda: app.state.replay.at == 4)
+        assert text_of(app.bottom.slider).endswith("4/4")
+        await pilot.mouse_down(app.bottom.slider, offset=(end, 0))
+        await pilot.hover(app.bottom.slider, offset=(end // 2 + 1, 0))
+        await pilot.mouse_up(app.bottom.slider, offset=(end // 2 + 1, 0))
+        await until(pilot, lambda: app.state.replay.at == 2)
     on_screen(None, slide, walk=walk())
 
 
 def test_games_of_a_file():
     async def turn(app, pilot):
         await pilot.press("pagedown")
-        assert app.board.game == "duell"
+        assert app.state.board.game == "duell"
         await pilot.press("pagedown")
-        assert app.said == "There are games 1 to 2."
+        assert app.state.said == "There are games 1 to 2."
         await typed(pilot, "game 1")
-        assert app.board.game == "contra"
+        assert app.state.board.game == "contra"
         await typed(pilot, "goto 3")
-        assert app.walk.at == 3
+        assert app.state.replay.at == 3
         await typed(pilot, "d6d5")
-        assert "There is no command d6d5 for records" in app.said
+        assert "There is no command d6d5 for records" in app.state.said
         await pilot.press("enter", "n", "u", "r", "p")
         assert app.is_running
     on_screen(None, turn, walk=walk())
@@ -76,15 +76,15 @@ def test_looking_back_in_a_game_changes_nothing():
 
     async def look(app, pilot):
         await pilot.press("[")
-        assert app.walk.at == 1 and app.slider.display
+        assert app.state.replay.at == 1 and app.bottom.slider.display
         app.pick("a1")
-        assert "This is a look back" in app.said
+        assert "This is a look back" in app.state.said
         await pilot.press("escape")
-        assert app.walk is None and not app.slider.display
+        assert app.state.replay is None and not app.bottom.slider.display
         await pilot.click(app.panel.moves, offset=(6, 0))
-        await until(pilot, lambda: app.walk is not None and app.walk.at == 1)
+        await until(pilot, lambda: app.state.replay is not None and app.state.replay.at == 1)
         await typed(pilot, "undo")
-        assert app.walk is None and session.board.ply == 1
+        assert app.state.replay is None and session.board.ply == 1
     on_screen(session, look)
 
 
@@ -108,30 +108,31 @@ BRANCHES = """\
 
 def test_variations_are_entered_and_left():
     async def go(app, pilot):
+        replay = app.state.replay
         players = app.panel.query_one("#players")
         await pilot.press("]", "]", "v")
-        assert app.said == "In a variation, move 2 of 4: 1... a7-a6 Or so."
+        assert app.state.said == "In a variation, move 2 of 4: 1... a7-a6 Or so."
         told = text_of(app.panel.query_one("#preview"))
         assert "Instead (1): d7-d6 d2-d3." in told and "Instead (2): b7-b6." in told
         assert "variation" in text_of(players)
         assert "a6-a5" in text_of(app.panel.moves.query_one("#list"))
         await pilot.press("]", "v", "]")
-        assert app.walk.nodes[-1].text == "f7-f6" and app.walk.at == 4
+        assert replay.nodes[-1].text == "f7-f6" and replay.at == 4
         await typed(pilot, "leave")
-        assert (app.walk.nodes[app.walk.at].text, app.walk.length) == ("e1-e2", 4)
+        assert (replay.nodes[replay.at].text, replay.length) == ("e1-e2", 4)
         await pilot.press("escape")
-        assert app.walk.nodes[app.walk.at].text == "d7-d6" and not app.walk.in_variation()
+        assert replay.nodes[replay.at].text == "d7-d6" and not replay.in_variation()
         assert "replay" in text_of(players)
         await typed(pilot, "leave")
-        assert app.said == "This is the main line."
+        assert app.state.said == "This is the main line."
         await pilot.press("v", "v")
-        assert app.walk.nodes[app.walk.at].text == "b7-b6"
+        assert replay.nodes[replay.at].text == "b7-b6"
         await pilot.press("v")
-        assert not app.walk.in_variation()
+        assert not replay.in_variation()
         await typed(pilot, "variation 3")
-        assert app.said == "There are variations 1 to 2 here."
+        assert app.state.said == "There are variations 1 to 2 here."
         await pilot.press("{", "v")
-        assert app.said == "Nothing else is told of this move."
+        assert app.state.said == "Nothing else is told of this move."
     on_screen(None, go, walk=Replay(list(read_records(BRANCHES))))
 
 
@@ -152,8 +153,8 @@ def test_a_variation_is_clicked():
         said = app.panel.query_one("#preview")
         line = text_of(said).splitlines().index("Instead (2): b7-b6.")
         await pilot.click(said, offset=(3, line))
-        await until(pilot, lambda: app.walk.in_variation())
-        assert app.walk.nodes[app.walk.at].text == "b7-b6"
+        await until(pilot, lambda: app.state.replay.in_variation())
+        assert app.state.replay.nodes[app.state.replay.at].text == "b7-b6"
     on_screen(None, go, size=(140, 45), walk=Replay(list(read_records(BRANCHES))))
 
 
@@ -163,7 +164,7 @@ def test_a_hint_about_the_position_that_is_looked_at():
         await until(pilot, lambda: "Hint: a7-a6  -1.20" in text_of(app.message))
         assert "[3]" in drawn(app)[4]       # the ghost
         await pilot.press("]")
-        assert app.picking.hint is None
+        assert app.state.shown.picking.hint is None
         await pilot.press("}", "h")
         await until(pilot, lambda: "Hint: a1-a2" in text_of(app.message))
     on_screen(None, ask, walk=walk())

@@ -17,7 +17,7 @@ import msgspec
 from ..files import save_bytes
 from ..games import names
 from ..kernel.ahead import FOLDER, UnusableError, checked_file, described, file_stem
-from ..kernel.described import Library, digest
+from ..kernel.described import Described, Library, digest
 from ..kernel.specialise import declared, label
 
 MAKE = ("import json, sys; from eckstein.parent_watch import end_with_parent; end_with_parent();"
@@ -60,7 +60,8 @@ def is_made(job: Job, targets: Sequence[str]) -> bool:
     return True
 
 
-def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int) -> Iterator[Job]:
+def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int,
+             folder: Path = FOLDER) -> Iterator[Job]:
     """Make the libraries of many games, each in a process of its own; yield each when it is done.
 
     What is done stays when the iteration is left early; what is not is given up.
@@ -69,6 +70,7 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int) -> Itera
         todo: games with their options.
         targets: platforms.
         at_once: how many processes.
+        folder: where the libraries go.
 
     Raises:
         ChildProcessError: if a game cannot be made; with what its process said last.
@@ -80,7 +82,7 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int) -> Itera
             while waiting and len(running) < at_once:
                 job = waiting.pop()
                 words = tempfile.TemporaryFile()        # noqa: SIM115
-                running[_maker(job, targets, words)] = job, words
+                running[_maker(job, targets, folder, words)] = job, words
             for process in [one for one in running if one.poll() is not None]:
                 job, said = running.pop(process)
                 said.seek(0)
@@ -96,28 +98,44 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int) -> Itera
             process.wait()
 
 
-def _maker(job: Job, targets: Sequence[str], said: IO[bytes]) -> subprocess.Popen[bytes]:
+def _maker(job: Job, targets: Sequence[str], folder: Path,
+           said: IO[bytes]) -> subprocess.Popen[bytes]:
     """A process that makes one game's libraries; optimising is left to each target."""
     return subprocess.Popen(
-        [sys.executable, "-c", MAKE, json.dumps([job, targets])], stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL, stderr=said,
+        [sys.executable, "-c", MAKE, json.dumps([job, targets, str(folder)])],
+        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said,
         env=os.environ | {"NUMBA_OPT": "0", "NUMBA_BOUNDSCHECK": "0", "ECKSTEIN_CACHE": "off"})
 
 
-def make_one(job: Job, targets: Sequence[str], folder: Path = FOLDER) -> None:
-    """Compile a game in this process, and make its libraries; see `module.compile_game`."""
+def _still_good(path: Path, found: Described) -> dict[str, Library]:
+    """The libraries named by an older description, if they are of the same sources."""
+    try:
+        old = msgspec.json.decode(path.read_bytes(), type=Described)
+    except (OSError, msgspec.DecodeError):
+        return {}
+    libraries, old.libraries = old.libraries, {}
+    return libraries if msgspec.json.encode(old) == msgspec.json.encode(found) else {}
+
+
+def make_one(job: Job, targets: Sequence[str], folder: str) -> None:
+    """Compile a game in this process, and make its libraries; see `module.compile_game`.
+
+    Libraries for other targets stay if they were made from the same sources.
+    """
     from .module import compile_game
     from .targets import TARGETS, make
+    home = Path(folder)
     text, found = compile_game(*job)
     symbols = [entry.symbol for entries in found.entries.values() for entry in entries]
     stem = file_stem(label_of(job))
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder) as workshop:
+    found.libraries = _still_good(home / f"{stem}.json", found)
+    home.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=home) as workshop:
         for name in targets:
             target = TARGETS[name]
             file = f"{stem}.{name}{target.ending}"
             make(target, text, symbols, Path(workshop, file))
             data = Path(workshop, file).read_bytes()
             found.libraries[name] = Library(file, digest(data))
-            os.replace(Path(workshop, file), folder / file)
-    save_bytes(folder / f"{stem}.json", msgspec.json.encode(found))
+            os.replace(Path(workshop, file), home / file)
+    save_bytes(home / f"{stem}.json", msgspec.json.encode(found))

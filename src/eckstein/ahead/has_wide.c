@@ -18,3 +18,12 @@ int has_wide(void)
         return 0;
     return __get_cpuid(0x80000001u, &a, &b, &c, &d) && (c & LZCNT) != 0;
 }
+
+#ifdef _WIN32
+/* Windows calls this when it loads a library; there is nothing to set up. */
+int DllMainCRTStartup(void *library, unsigned reason, void *reserved)
+{
+    (void)library, (void)reason, (void)reserved;
+    return 1;
+}
+#endif

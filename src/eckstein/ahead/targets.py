@@ -57,6 +57,8 @@ TARGETS = {target.name: target for target in (
 def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
     """Make the library of a module for a target.
 
+    The linker works in the file's own folder, so that no path of this machine gets into the file.
+
     Args:
         target: the platform.
         text: the LLVM text of a closed module.
@@ -74,7 +76,7 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
         exported += [prefix + symbol for symbol in symbols]
         file = path.with_suffix(f".{number}.o")
         file.write_bytes(_object(target, text, symbols, prefix, processor, features))
-        objects.append(str(file))
+        objects.append(file.name)
     if target.ending == ".wasm":
         arguments = ["--no-entry", "--strip-all", "-O3", "--export=__heap_base",
                      *(f"--export={symbol}" for symbol in exported)]
@@ -83,10 +85,10 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
         if len(target.processors) > 1:
             arguments += ["-O2", str(HAS_WIDE)]
     command = [sys.executable, "-m", "ziglang", target.linker[0], *arguments, *objects,
-               "-o", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True)
+               "-o", path.name]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=path.parent)
     for made in objects:
-        Path(made).unlink()
+        (path.parent / made).unlink()
     if done.returncode:
         raise ChildProcessError(f"linking {path.name} failed: {done.stderr.strip()}")
 

@@ -113,7 +113,11 @@ def tournament(game: Game,
 
     What is stopped goes on where it was, when the same command is given again.
     """
-    from ..arena.tournament import crosstable
+    try:
+        from ..arena.tournament import crosstable
+    except ModuleNotFoundError as error:
+        raise ValueError(f"the ratings of a tournament need the package {error.name}; install it "
+                         "with pip install 'eckstein[arena]'") from None
     plan = _plan(game, contestants, games, option, seed, opening_plies, movetime, nodes, clock,
                  adjudicate)
     path, played = _play(plan, record, concurrency, lambda played: game, lambda played: False)

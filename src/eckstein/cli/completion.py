@@ -85,7 +85,7 @@ def _levels() -> Told:
 
 
 def players() -> Told:
-    """Who may sit at a table."""
+    """Who can play."""
     from ..players import HUMAN, SIMPLE
     return [(name, "") for name in (HUMAN, *SIMPLE)] + _levels()
 

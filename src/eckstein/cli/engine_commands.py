@@ -68,7 +68,7 @@ def bench() -> None:
     """Search fixed positions and print how many nodes that takes: the engine's signature."""
     from ..engine.signature import signature
     total = 0
-    for name, nodes in signature():
+    for name, nodes, _ in signature():
         print(f"{name}: {nodes}")
         total += nodes
     print(total)

@@ -2,15 +2,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ..board import COLORS, Board, Color
 from ..games import Reason
 from ..notation.diagram import diagram
 from ..remote import RemoteError, RemoteGame
-from ..session.clock import clock_text
-from ..session.sentences import REASONS, sentence, side_name, tell_move
-from ..session.session import tell_moves
+from ..server.wire.games import Clocks, GameFacts, Offers, Player, Result
+from ..server.wire.socket import EventMessage
+from ..server.wire.words import COLOURS, What
+from ..session.sentences import (
+    REASONS,
+    sentence,
+    side_name,
+    tell_clocks,
+    tell_move,
+    tell_moves,
+    tell_players,
+    tell_result,
+)
 from ..session.words import page, phrase, refusal
 from .lines import QuitError, lines, say
 
@@ -34,7 +43,8 @@ class OnlineSession:
             "help": lambda: print(page("online")), "moves": self._moves, "board": self._show,
             "position": lambda: print(self.board.position()), "link": self._links,
             "undo": lambda: self._do("ask-takeback"), "draw": lambda: self._do("offer-draw"),
-            "accept": lambda: self._answer("accept"), "decline": lambda: self._answer("decline"),
+            "accept": lambda: self._answer("accept-draw", "accept-takeback"),
+            "decline": lambda: self._answer("decline-draw", "decline-takeback"),
             "resign": lambda: self._do("resign"), "quit": self._leave, "exit": self._leave}
 
     @property
@@ -49,19 +59,19 @@ class OnlineSession:
         self._links()
         self._show()
         try:
-            while self.remote.facts["result"] is None:
+            while self.remote.facts.result is None:
                 if self.board.turn in self.remote.seats:
                     self._ask()
                 else:
                     self._wait()
-            print(_ending(self.remote.facts["result"]))
+            print(_ending(self.remote.facts.result))
         except (QuitError, KeyboardInterrupt):
             told = phrase("The game stays on the server. Come back with")
             print(f"\n{told}\n  eckstein join {self._back()}")
 
     def _players(self) -> str:
-        white, black = (_name(self.remote.facts["players"][color]) for color in COLORS)
-        return phrase("White: {white}. Black: {black}.", white=white, black=black)
+        white, black = (_name(self.remote.facts.players[colour]) for colour in COLOURS)
+        return tell_players(white, black)
 
     def _back(self) -> str:
         mine = next(iter(self.remote.seats), None)
@@ -75,7 +85,7 @@ class OnlineSession:
             raise QuitError
         self._catch_up()
         text = line.strip()
-        if not text or self.remote.facts["result"] is not None:
+        if not text or self.remote.facts.result is not None:
             return
         try:
             if command := self._commands.get(text.lower()):
@@ -94,19 +104,19 @@ class OnlineSession:
             return False
         return True
 
-    def _do(self, what: str, move: str = "") -> None:
+    def _do(self, what: What, move: str = "") -> None:
         self.remote.do(what, self._color, move)
         self._tell_news(self.remote.facts)
-        offers = self.remote.facts["offers"]
-        if what in ("offer-draw", "ask-takeback") and self._color in offers.values():
+        offers = self.remote.facts.offers
+        if what in ("offer-draw", "ask-takeback") and self._color in (offers.draw, offers.takeback):
             print(phrase("You have asked; the answer will come."))
 
-    def _answer(self, word: str) -> None:
+    def _answer(self, draw: What, takeback: What) -> None:
         """Accept or decline whatever the opponent offers."""
-        offers = self.remote.facts["offers"]
-        for what in ("draw", "takeback"):
-            if offers[what] and offers[what] not in self.remote.seats:
-                self._do(f"{word}-{what}")
+        offers = self.remote.facts.offers
+        for what, side in ((draw, offers.draw), (takeback, offers.takeback)):
+            if side and side not in self.remote.seats:
+                self._do(what)
                 return
         print(phrase("Nothing is offered."))
 
@@ -114,7 +124,7 @@ class OnlineSession:
         """Wait until something happens, and tell it."""
         print(phrase("Waiting for {side}.", side=side_name(self.board.turn)), flush=True)
         for event in self.remote.wait():
-            if event.get("kind") == "presence":
+            if isinstance(event, EventMessage) and event.kind == "presence":
                 continue
             self._catch_up()
             return
@@ -123,7 +133,7 @@ class OnlineSession:
         """Tell what has happened since."""
         self._tell_news(self.remote.refresh().facts)
 
-    def _tell_news(self, facts: dict[str, Any]) -> None:
+    def _tell_news(self, facts: GameFacts) -> None:
         """Bring the board to where the game is, move by move."""
         before, known, texts = self.board, self._told, _texts(facts)
         self.board, self._told = self.remote.board(), texts
@@ -137,22 +147,22 @@ class OnlineSession:
                                mover not in self.remote.seats)))
             before.push_text(text)
         mine = self.board.turn in self.remote.seats or not self.remote.seats
-        if len(texts) > len(known) and facts["result"] is None and mine:
+        if len(texts) > len(known) and facts.result is None and mine:
             self._show()
-        self._tell_offers(facts["offers"])
+        self._tell_offers(facts.offers)
 
-    def _tell_offers(self, offers: dict[str, Any]) -> None:
+    def _tell_offers(self, offers: Offers) -> None:
         """What the opponent offers or asks, until it is answered."""
-        if (side := offers["draw"]) and side not in self.remote.seats:
+        if (side := offers.draw) and side not in self.remote.seats:
             print(phrase("{side} offers a draw: accept or decline.", side=side_name(side)))
-        if (side := offers["takeback"]) and side not in self.remote.seats:
+        if (side := offers.takeback) and side not in self.remote.seats:
             print(phrase("{side} asks to take back: accept or decline.", side=side_name(side)))
 
     def _show(self) -> None:
         print()
         print(diagram(self.board, large=True))
         turn = phrase("{side} to move.", side=side_name(self.board.turn))
-        print(f"{turn} {_clock(self.remote.facts['clock'])}".rstrip())
+        print(f"{turn} {_clock(self.remote.facts.clock)}".rstrip())
 
     def _moves(self) -> None:
         print(tell_moves(self.board))
@@ -168,33 +178,29 @@ class OnlineSession:
         raise QuitError
 
 
-def _name(player: dict[str, Any]) -> str:
+def _name(player: Player) -> str:
     """What a player is called; computers have the name of their level."""
-    if player["kind"] == "computer":
-        return phrase(player["name"])
-    return player["name"] or phrase("nobody yet")
+    if player.kind == "computer":
+        return phrase(player.name)
+    return player.name or phrase("nobody yet")
 
 
-def _texts(facts: dict[str, Any]) -> list[str]:
-    return [move["text"] for move in facts["moves"]]
+def _texts(facts: GameFacts) -> list[str]:
+    return [move.text for move in facts.moves]
 
 
-def _clock(clock: dict[str, Any] | None) -> str:
+def _clock(clock: Clocks | None) -> str:
     if clock is None:
         return ""
-    white, black = (clock_text(clock["left"][color]) for color in COLORS)
-    return phrase("White has {white}, Black {black}.", white=white, black=black)
+    return tell_clocks(*(clock.left[colour] for colour in COLOURS))
 
 
-def _ending(result: dict[str, Any]) -> str:
-    why = result["reason"]
+def _ending(result: Result) -> str:
+    why = result.reason
     reason = phrase(ENDINGS[why])
     if why == ABORTED:
         return phrase("No result: {reason}.", reason=reason)
-    if result["winner"] is None:
-        return phrase("Draw{score}: {reason}.", score="", reason=reason)
-    return phrase("{side} wins{score}: {reason}.", side=side_name(result["winner"]), score="",
-                  reason=reason)
+    return tell_result(result.winner, reason)
 
 
 def new_game(server: str, rules: str, color: str, level: int | None, friend: bool,

@@ -10,22 +10,22 @@ import sys
 from collections.abc import Callable
 
 from ..board import Board
-from ..engine.client import Analysis, EngineError
-from ..engine.levels import FULL
+from ..engine.client import EngineError
 from ..games import names
 from ..notation.diagram import diagram
 from ..players import check_players
 from ..session.clock import Clock, clock_text
 from ..session.replay import Replay
 from ..session.saved_game import SavedGame, Wishes
-from ..session.sentences import sentence, side_name, tell_value
-from ..session.session import Session, cannot_read, cannot_write
-from ..session.thinking import ADVISER, READYING, Thinking
+from ..session.sentences import cannot_read, sentence, side_name
+from ..session.session import Session
+from ..session.thinking import Thinking
 from ..session.unfinished import Unfinished, unfinished
 from ..session.words import page, phrase, preferred, speak
+from .advice import Advice
 from .arguments import make_board
 from .lines import QuitError, lines, say
-from .replaying import ReplaySession
+from .replaying import LineReplay, walk_through
 
 LEAVING = ("quit", "exit")
 AFTERWARDS = ("new", "undo", "replay", "load", "save", "board", "show", "position", "players",
@@ -37,7 +37,7 @@ def start_play(game: str | None, players: Wishes, *, position: str | None = None
                record: str | None = None, resume: bool = False, clock: str | None = None,
                replay: str | None = None, plain: bool = False, speed: float = 1.0,
                language: str | None = None) -> None:
-    """Set up a game, take one up again, or open recorded ones; and play, or walk through them."""
+    """Set up a game, resume one, or open recorded ones; and play, or walk through them."""
     speak(language or preferred(os.environ))
     check_players(name for name in players if name is not None)
     chosen_clock = Clock.read(clock) if clock else None
@@ -48,18 +48,18 @@ def start_play(game: str | None, players: Wishes, *, position: str | None = None
             from ..tui import show_replay
             show_replay(walk, Thinking(seed), speed=speed)
         else:
-            ReplaySession(walk, Thinking(seed)).run()
+            walk_through(walk, Thinking(seed))
         return
     asked = game is None and full and not (resume and record is None)
     if resume and record is None:
-        kept = _take_up(game, position, options, players)
+        saved = _resume(game, position, options, players)
     elif chosen := names()[0] if asked else game or _ask_game():
-        kept = SavedGame.open(make_board(chosen, position, options), players, record)
+        saved = SavedGame.open(make_board(chosen, position, options), players, record)
     else:
-        kept = None
-    if kept is None:
+        saved = None
+    if saved is None:
         return
-    session, thinking = Session(kept, chosen_clock), Thinking(seed)
+    session, thinking = Session(saved, chosen_clock), Thinking(seed)
     if full:
         from ..tui import show_session
         show_session(session, thinking, ask=asked, speed=speed)
@@ -78,7 +78,7 @@ def _full_screen() -> bool:
     return True
 
 
-def _take_up(game: str | None, position: str | None, options: list[str] | None,
+def _resume(game: str | None, position: str | None, options: list[str] | None,
              players: Wishes) -> SavedGame | None:
     """The unfinished game that was last played, or another one if somebody is there to choose."""
     if game is None and (position is not None or options):
@@ -94,7 +94,7 @@ def _take_up(game: str | None, position: str | None, options: list[str] | None,
         say([f"  {number}  {one}" for number, one in enumerate(found, 1)])
         if sys.stdin.isatty():
             chosen = _choose(found)
-    return SavedGame.taken_up(chosen.path, players, start) if chosen else None
+    return SavedGame.resumed(chosen.path, players, start) if chosen else None
 
 
 def _choose(found: list[Unfinished]) -> Unfinished | None:
@@ -133,7 +133,12 @@ def _ask_game() -> str | None:
 
 
 class LineSession:
-    """Games at a session, told line by line."""
+    """Games that are played line by line.
+
+    Args:
+        session: the games.
+        thinking: the computers that play, and who is asked for hints and values.
+    """
 
     def __init__(self, session: Session, thinking: Thinking) -> None:
         self.session, self.thinking = session, thinking
@@ -150,17 +155,18 @@ class LineSession:
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
         with asyncio.Runner() as self._runner:
+            self._advice = Advice(self.thinking, self._runner)
             try:
                 self._play()
             except (QuitError, KeyboardInterrupt):
-                self.session.hold()
+                self.session.stop_clock()
                 print(f"\n{self.session.farewell()}")
             finally:
                 self._runner.run(self.thinking.close())
 
     def _play(self) -> None:
-        if self.session.kept.note:
-            print(self.session.kept.note)
+        if self.session.saved.note:
+            print(self.session.saved.note)
         self.show("")
         if None in (self.session.computer(0), self.session.computer(1)):
             print(phrase("Type a move, or help."))
@@ -170,17 +176,17 @@ class LineSession:
 
     def _to_the_end(self) -> None:
         """Let people and computers move until the game is over."""
-        while not self.session.kept.over():
-            self.session.wait()
+        while not self.session.saved.over():
+            self.session.run_clock()
             computer = self.session.computer()
             if computer is None:
                 self._human()
             else:
                 self._computer(computer)
-        self.session.wait()
+        self.session.run_clock()
         print(self.session.end())
-        if self.session.kept.written:
-            print(phrase("The game is in {path}.", path=self.session.kept.path))
+        if self.session.saved.written:
+            print(phrase("The game is in {path}.", path=self.session.saved.path))
 
     def _goes_on(self) -> bool:
         """Whether, after the end of a game, there is another one, or this one goes on."""
@@ -196,20 +202,20 @@ class LineSession:
                 self._obeyed(words)
             elif words:
                 print(told)
-            if not self.session.kept.over():
+            if not self.session.saved.over():
                 return True
         return False
 
     def _computer(self, name: str) -> None:
         """Let a computer move, or leave if its engine fails."""
         side = self.session.side
-        self._warn_of_wait(side, name)
-        self.session.hold()
+        self._advice.warn_of_wait(side, name, self.board)
+        self.session.stop_clock()
         try:
             self._runner.run(self.thinking.prepare(side, name, self.board))
-            self.session.wait()
+            self.session.run_clock()
             move = self._runner.run(self.thinking.move(side, name, self.board,
-                                                       self.session.kept.clock))
+                                                       self.session.saved.clock))
         except EngineError as error:
             again = phrase("Take the game up again, perhaps with another player.")
             print(f"{sentence(error)} {again}")
@@ -217,12 +223,8 @@ class LineSession:
         if not self.session.time_is_up():
             self._make(move, by_computer=True)
 
-    def _warn_of_wait(self, role: int, name: str) -> None:
-        if self.thinking.must_compile(role, name, self.board):
-            print(phrase(READYING), flush=True)
-
     def _prompt(self) -> str:
-        clock = self.session.kept.clock
+        clock = self.session.saved.clock
         left = f" {clock_text(clock.left(self.session.side))}" if clock else ""
         return f"{phrase(self.board.turn)}{left}> "
 
@@ -248,18 +250,13 @@ class LineSession:
         if own := self.commands.get(name):
             own(rest)
             return False
-        command = self.session.commands.get(name)
-        if command is None:
+        answer = self.session.obey(name, rest)
+        if answer is None:
             return self._typed(words)
-        before, kept = self.session.kept.state(), self.session.kept
-        try:
-            say(command(rest))
-        except OSError as error:
-            print(cannot_write(error.filename or kept.path, error.strerror))
-        changed = self.session.kept is not kept or self.session.kept.state() != before
-        if changed and not self.session.kept.over():
+        say(answer.told)
+        if answer.changed and not self.session.saved.over():
             self.show("")
-        return changed
+        return answer.changed
 
     def _typed(self, text: str) -> bool:
         """Make a move that was typed, or say what is wrong with it."""
@@ -277,7 +274,7 @@ class LineSession:
     def _make(self, move: int, by_computer: bool = False) -> None:
         """Make a move, tell it, and show the board to a person who is to move."""
         say(self.session.make(move, by_computer))
-        if not self.session.kept.over() and self.session.computer() is None:
+        if not self.session.saved.over() and self.session.computer() is None:
             self.show("")
 
     # Commands that print by themselves, or think.
@@ -290,41 +287,30 @@ class LineSession:
         """The board, and who is to move."""
         print()
         print(diagram(self.board, large=True))
-        if not self.session.kept.over():
+        if not self.session.saved.over():
             word = phrase(self.board.rules.CHECK_WORDS[0])
             check = f" {word}!" if self.board.in_check() else ""
             print(phrase("{side} to move.", side=side_name(self.board.turn)) + check)
 
-    def _advice(self) -> Analysis | None:
-        self._warn_of_wait(ADVISER, f"level:{FULL}")
-        try:
-            return self._runner.run(self.thinking.advise(self.board))
-        except EngineError as error:
-            print(sentence(error))
-            return None
-
     def hint(self, rest: str) -> None:
         """A good move, and what it does."""
-        if advice := self._advice():
-            print(phrase("Hint: {move}.", move=self.board.notation(advice.pv[0])))
-            say(self.session.describe(self.board.text(advice.pv[0])))
+        self._advice.hint(self.board)
 
     def evaluate(self, rest: str) -> None:
         """What the engine thinks of the position."""
-        if advice := self._advice():
-            print(f"{tell_value(self.board, advice)}")
+        if self._advice.evaluate(self.board):
             print(phrase("(+ is good for White, - for Black; 1.00 is a die.)"))
 
     def replay(self, rest: str) -> None:
         """Walk through a file of games, or through this one."""
         try:
-            walk = Replay.read(rest) if rest else Replay([self.session.kept.as_record()])
+            walk = Replay.read(rest) if rest else Replay([self.session.saved.as_record()])
         except OSError as error:
             print(cannot_read(rest, error.strerror))
         except ValueError as error:
             print(sentence(error))
         else:
-            ReplaySession(walk, self.thinking, self._runner).walk()
+            LineReplay(walk, self._advice).walk()
             self.show("")
 
     def quit(self, rest: str) -> None:

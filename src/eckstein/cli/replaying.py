@@ -2,65 +2,62 @@
 import asyncio
 from collections.abc import Callable
 
-from ..engine.client import Analysis, EngineError
-from ..engine.levels import FULL
+from ..board import Board
 from ..notation.diagram import diagram
 from ..session.replay import Replay
-from ..session.sentences import sentence, tell_end, tell_move, tell_preview, tell_value
-from ..session.session import tell_moves
-from ..session.thinking import ADVISER, READYING, Thinking
+from ..session.replay_commands import REPLAY_COMMANDS
+from ..session.sentences import sentence, tell_end, tell_move
+from ..session.thinking import Thinking
 from ..session.words import page, phrase
+from .advice import Advice
 from .lines import QuitError, lines, say
 
 
-class ReplaySession:
-    """A walk through recorded games.
+class LineReplay:
+    """A walk through recorded games, told line by line.
 
     Args:
-        walk: the games.
-        thinking: who is asked for values.
-        runner: the event loop of whoever shows the walk; its own if left out.
+        replay: the walk.
+        advice: who is asked for hints and values.
     """
 
-    def __init__(self, walk: Replay, thinking: Thinking,
-                 runner: asyncio.Runner | None = None) -> None:
-        self.replay, self.thinking, self._shared = walk, thinking, runner
-        self.commands: dict[str, Callable[[str], None]] = {
+    def __init__(self, replay: Replay, advice: Advice) -> None:
+        self.replay, self._advice = replay, advice
+        self._commands: dict[str, Callable[[str], None]] = {
             "": self.next, "next": self.next, "n": self.next, "back": self.back, "b": self.back,
-            "first": self.first, "last": self.last, "goto": self.goto, "game": self.game,
-            "list": self.list, "games": self.games, "board": self.show, "moves": self.moves,
-            "position": self.position, "describe": self.describe, "evaluate": self.evaluate,
-            "hint": self.hint, "variation": self.variation, "v": self.variation,
-            "leave": self.leave, "help": self.help, "?": self.help, "quit": self.quit,
-            "exit": self.quit}
-
-    def run(self) -> None:
-        """Walk, with an event loop of its own, until somebody leaves."""
-        with asyncio.Runner() as self._shared:
-            try:
-                self.walk()
-            except KeyboardInterrupt:
-                print()
-            finally:
-                self._shared.run(self.thinking.close())
+            "first": self.first, "last": self.last, "board": self.show, "help": self.help,
+            "?": self.help, "hint": self.hint, "evaluate": self.evaluate, "quit": self.quit,
+            "exit": self.quit, "v": lambda rest: self._obey("variation", rest)}
 
     def walk(self) -> None:
         """Walk until somebody leaves or input ends."""
-        self.games("")
+        say(self.replay.titles())
         self.show("")
         print(phrase("Enter goes on; help tells what else you can type."))
         for line in lines("replay> "):
             name, _, rest = line.strip().partition(" ")
-            command = self.commands.get(name.lower())
             try:
-                if command is None:
-                    raise ValueError(phrase("there is no command {name} here; help lists them",
-                                            name=name))
-                command(rest.strip())
+                self._do(name, rest.strip())
             except ValueError as error:
                 print(sentence(error))
             except QuitError:
                 return
+
+    def _do(self, name: str, rest: str) -> None:
+        if own := self._commands.get(name.lower()):
+            own(rest)
+        elif name.lower() in REPLAY_COMMANDS:
+            self._obey(name.lower(), rest)
+        else:
+            raise ValueError(phrase("there is no command {name} here; help lists them", name=name))
+
+    def _obey(self, name: str, rest: str) -> None:
+        """Carry out a command of every walk; one that goes elsewhere shows the position there."""
+        told = REPLAY_COMMANDS[name](self.replay, rest)
+        if told:
+            say(told)
+        else:
+            self.show("")
 
     def help(self, rest: str) -> None:
         """What can be typed."""
@@ -95,43 +92,8 @@ class ReplaySession:
         """The end."""
         self._go(self.replay.length)
 
-    def goto(self, rest: str) -> None:
-        """The position after so many moves."""
-        if not rest.isdecimal() or int(rest) > self.replay.length:
-            raise ValueError(phrase("type goto and a number from 0 to {count}",
-                                    count=self.replay.length))
-        self._go(int(rest))
-
     def _go(self, ply: int) -> None:
         self.replay.go(ply)
-        self.show("")
-
-    def game(self, rest: str) -> None:
-        """Another game of the file."""
-        if not rest.isdecimal():
-            raise ValueError(phrase("type game and a number from 1 to {count}",
-                                    count=len(self.replay.records)))
-        self.replay.open(int(rest) - 1)
-        self.show("")
-
-    def games(self, rest: str) -> None:
-        """All games of the file."""
-        say(self.replay.titles())
-
-    def list(self, rest: str) -> None:
-        """All moves of the game."""
-        print(self.replay.line() or phrase("There are no moves."))
-
-    def variation(self, rest: str) -> None:
-        """What could have been played instead of the last move."""
-        if rest and not rest.isdecimal():
-            raise ValueError(phrase("type variation, and a number if there are several"))
-        self.replay.enter(int(rest or 0))
-        self.show("")
-
-    def leave(self, rest: str) -> None:
-        """Back to where the variation left its line."""
-        self.replay.leave()
         self.show("")
 
     def show(self, rest: str) -> None:
@@ -141,45 +103,31 @@ class ReplaySession:
         print(self.replay.where())
         say(self.replay.said())
 
-    def moves(self, rest: str) -> None:
-        """All legal moves here."""
-        print(tell_moves(self.replay.board))
-
-    def position(self, rest: str) -> None:
-        """The position as text."""
-        print(self.replay.board.position())
-
-    def describe(self, rest: str) -> None:
-        """What a move would do here."""
-        board = self.replay.board
-        say(list(tell_preview(board.turn, board.describe(board.parse(rest)))))
-
     def evaluate(self, rest: str) -> None:
         """What the engine thinks of the position."""
-        if advice := self._advice():
-            print(tell_value(self.replay.board, advice))
+        self._advice.evaluate(self._open_position())
 
     def hint(self, rest: str) -> None:
         """A good move here, and what it would do."""
-        if advice := self._advice():
-            board, move = self.replay.board, advice.pv[0]
-            print(phrase("Hint: {move}.", move=board.notation(move)))
-            say(list(tell_preview(board.turn, board.describe(move))))
+        self._advice.hint(self._open_position())
 
-    def _advice(self) -> Analysis | None:
-        """What the engine thinks of the position, or None if it could not be asked."""
-        board = self.replay.board
-        if board.is_game_over():
+    def _open_position(self) -> Board:
+        """The position that is shown, if the game goes on from it."""
+        if self.replay.board.is_game_over():
             raise ValueError(phrase("the game is over here"))
-        assert self._shared
-        if self.thinking.must_compile(ADVISER, f"level:{FULL}", board):
-            print(phrase(READYING), flush=True)
-        try:
-            return self._shared.run(self.thinking.advise(board))
-        except EngineError as error:
-            print(sentence(error))
-            return None
+        return self.replay.board
 
     def quit(self, rest: str) -> None:
         """Stop."""
         raise QuitError
+
+
+def walk_through(replay: Replay, thinking: Thinking) -> None:
+    """Walk through records until somebody leaves, with an event loop of its own."""
+    with asyncio.Runner() as runner:
+        try:
+            LineReplay(replay, Advice(thinking, runner)).walk()
+        except KeyboardInterrupt:
+            print()
+        finally:
+            runner.run(thinking.close())

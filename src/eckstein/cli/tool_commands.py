@@ -21,19 +21,28 @@ def add_to(app: typer.Typer) -> None:
 
 
 def warm(games: Annotated[list[str] | None, typer.Argument(
-            help="which games; all if left out", show_default=False,
+            help="which games; all that nobody compiled ahead of time if left out",
+            show_default=False,
             autocompletion=completion.games)] = None,
          jobs: Annotated[int, typer.Option(
              "--jobs", "-j", min=1, max=256, help="how many processes")] = os.cpu_count() or 1
          ) -> None:
-    """Compile ahead, so that searches start at once."""
+    """Compile the games that have no library, such as your own, so that they start at once."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
+    from ..kernel.specialise import life_of
     from ..warming import warm as warm_games
-    wanted = list(dict.fromkeys(games or names()))
-    for game in wanted:
+    for game in games or ():
         check_game_name(game)
+    wanted = [game for game in dict.fromkeys(games or names()) if life_of(game) == "jit"]
+    for game in dict.fromkeys(games or ()):
+        if game not in wanted:
+            print(f"{game} has a library, and nothing is left to compile.")
+    if not wanted:
+        if not games:
+            print("All games have libraries, and nothing is left to compile.")
+        return
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
                   console=Console(stderr=True)) as progress:
         task = progress.add_task("compiling", total=len(wanted))

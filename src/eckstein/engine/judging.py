@@ -33,11 +33,10 @@ class Judge(Searcher):
                 losses for -BLUR, so that an error may hide them; otherwise none does.
         """
         begin, self._stop = time.perf_counter(), threading.Event()
-        self._prepare(board, limits, ())
         root = self.search.game.Position(*board._p)
+        self._prepare(board, root, limits, ())
         moves = [int(move) for move in board.legal_moves]
         memory = self._memories[0]
-        memory.path[memory.length] = self.search.game.key(root)
         found = self._info(0, 1, 0, begin, (moves[0],))
         for depth in range(1, limits.max_depth() + 1):
             memory.depth = depth
@@ -65,9 +64,10 @@ class Judge(Searcher):
             alpha = self._needed(seems, error, blurred)
             if alpha == self.search.INFINITE:
                 continue
-            score = self._after(q, depth, alpha, alpha + 1, onward, move) if found else alpha + 1
+            self.search.enter(q, memory, 1, move, onward)
+            score = self._after(q, depth, alpha, alpha + 1) if found else alpha + 1
             if score > alpha and not memory.aborted:
-                score = self._after(q, depth, alpha, self.search.INFINITE, onward, move)
+                score = self._after(q, depth, alpha, self.search.INFINITE)
             if memory.aborted:
                 break
             if found is None or score > alpha:
@@ -75,10 +75,9 @@ class Judge(Searcher):
                 found = score, (move, *self._row(self.search.PLIES))
         return found
 
-    def _after(self, q: object, depth: int, alpha: int, beta: int, idle: int, move: int) -> int:
+    def _after(self, q: object, depth: int, alpha: int, beta: int) -> int:
         """What a move is worth that leads to this position."""
-        return -int(self.search.search(q, self.search.game.key(q), self._memories[0], 0, depth - 1,
-                                       -beta, -alpha, 1, idle, move))
+        return -int(self.search.search(q, self._memories[0], 0, depth - 1, -beta, -alpha, 1))
 
     def _seeming(self, score: int, error: int, blurred: bool) -> int:
         """What a move seems worth."""

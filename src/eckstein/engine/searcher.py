@@ -150,8 +150,8 @@ class Searcher:
             return
         soft, hard = (begin + seconds for seconds in limits.seconds(board))
         root = self.search.game.Position(*board._p)
-        self._prepare(board, limits, without)
-        free = partial(self._call, self._memories[0], root, board.idle_moves)
+        self._prepare(board, root, limits, without)
+        free = partial(self._call, self._memories[0], root)
         timed = partial(self._timed, hard, free)
         last: list[Info] = []
         helpers: list[Future[None]] = []
@@ -168,7 +168,7 @@ class Searcher:
                         or self._enough(last, limits, moves)):
                     return
                 if depth == 1:
-                    helpers = [self._pool.submit(self._help, memory, root, board.idle_moves, number)
+                    helpers = [self._pool.submit(self._help, memory, root, number)
                                for number, memory in enumerate(self._memories[1:], 1)]
         finally:
             self._opening = False
@@ -188,7 +188,7 @@ class Searcher:
             raise ValueError("the game is over, and there is no move to look for")
         return found
 
-    def _prepare(self, board: Board, limits: Limits, without: Sequence[int]) -> None:
+    def _prepare(self, board: Board, root: Any, limits: Limits, without: Sequence[int]) -> None:
         """Set what all threads need to know before a search."""
         with self._stopping:
             self._opening = True
@@ -206,6 +206,7 @@ class Searcher:
             memory.age = (memory.age + 1) & 0xFF
             memory.length = len(keys)
             memory.path[:len(keys)] = keys
+            self.search.enter(root, memory, 0, self.search.NONE, board.idle_moves)
             memory.killers[:] = [-1] * len(memory.killers)
             memory.pv[0] = self.search.NONE
         self._memories[0].limit = NO_LIMIT
@@ -245,17 +246,16 @@ class Searcher:
         return [replace(info, line=number)
                 for number, info in enumerate([proved, *others][:lines], 1)]
 
-    def _help(self, memory: Any, root: Any, idle: int, number: int) -> None:
+    def _help(self, memory: Any, root: Any, number: int) -> None:
         """A helping thread fills the table, a ply ahead of the others or not, until stopped."""
         guess = 0
         for depth in range(1 + number % 2, self.search.PLIES):
-            guess = self._windowed(depth, guess, partial(self._call, memory, root, idle), memory)
+            guess = self._windowed(depth, guess, partial(self._call, memory, root), memory)
             if memory.aborted:
                 return
 
-    def _call(self, memory: Any, root: Any, idle: int, depth: int, alpha: int, beta: int) -> int:
-        key = self.search.game.key(root)
-        return int(self.search.search(root, key, memory, 0, depth, alpha, beta, 0, idle, -1))
+    def _call(self, memory: Any, root: Any, depth: int, alpha: int, beta: int) -> int:
+        return int(self.search.search(root, memory, 0, depth, alpha, beta, 0))
 
     def _iteration(self, call: Callable[[int, int, int], int], depth: int, lines: int,
                    last: list[Info], without: Sequence[int], begin: float) -> list[Info]:

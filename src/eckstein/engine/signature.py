@@ -14,13 +14,19 @@ POSITIONS = (
 )
 
 
-def signature() -> Iterator[tuple[str, int]]:
-    """Yield the name of each position with the nodes of a search to its depth, in one thread."""
+def signature(only: str | None = None) -> Iterator[tuple[str, int, int]]:
+    """Yield each position's name, and the nodes and the score of a search to its depth.
+
+    Args:
+        only: a game; all games if it is None.
+    """
     for game, moves, depth in POSITIONS:
+        if only not in (None, game):
+            continue
         board = Board(game)
         for text in moves.split():
             board.push_text(text)
         searcher = Searcher(game, board.options, megabytes=4)
-        nodes = searcher.best(board, Limits(depth=depth)).nodes
+        found = searcher.best(board, Limits(depth=depth))
         searcher.close()
-        yield " ".join([game, *moves.split(), f"depth {depth}"]), nodes
+        yield " ".join([game, *moves.split(), f"depth {depth}"]), found.nodes, found.score

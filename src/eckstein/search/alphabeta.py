@@ -1,57 +1,76 @@
 """Alpha-beta: principal variation search over any game, with a table shared by threads.
 
 One call of `search` is one iteration of one thread.  Iterative deepening, windows, threads and the
-choice of several lines are plain Python (see engine).  Scores are hundredths of a die from the
-point of view of the player to move; scores beyond MATED count plies to the end of the game.
-"""
-from ..kernel import array, clear, game, inner, kernel, knowledge, record
-from ..kernel.bits import address, fetch, keep, peek, prefetch
+choice of several lines are plain Python (see engine).  Scores are those of `_results`: hundredths
+of a die for the player to move.
 
-INFINITE, MATE, MATED = 32000, 31000, 30000
-EXACT, LOWER, UPPER = range(3)
+The parts: `_results` (ends of games and draws), `_transposition` and `_bounds` (what the table
+keeps), `_ordering` (which move first).  Here are the search itself, what it leaves out, and how far
+it goes on where it would end.  The worth of each part is that of the whole search against the
+search without it, in Elo (docs/strength.md, `python -m bench.pruning`).
+"""
+from ..kernel import clear, game, inner, kernel, knowledge, record
+from ..kernel.bits import peek
+from ._bounds import (
+    EXACT,
+    LOWER,
+    NONE,
+    UPPER,
+    place_of,
+    probe,
+    settles,
+    store,
+    stored_move,
+    stored_score,
+)
+from ._ordering import SELECTED, pick, rank, reward
+from ._results import INFINITE, MATE, MATED, exhausted, final, repeated
+from ._transposition import attach, call_for, new_table
+
 PLIES, KEYS = 128, 4096
 CALM_PLIES = 8              # how far noisy moves are played out
 HURRY = 24                  # so near to a draw by lack of progress, the table is kept apart
 RETURN = 2                  # moves without progress after which a position may be there again
+SHALLOW = 3                 # depth up to which a score far above beta is believed
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
-NONE = -1
-
-
-@inner
-def no_urgency(p, move):
-    """No move is looked at sooner than another."""
-    return 0
 
 
 in_check = game.in_check
-urgency = knowledge.urgency if knowledge.URGENT_FIRST else no_urgency
 
 
 def new_memory():
     """What one thread remembers.
 
-    Before a search are set: `table` (by `attach`), `limit` (nodes), `repetition` and `no_progress`
-    (the options), `path` and `length` (the keys of earlier positions), `age` (of the table).
-    `depth` is that of the root, and `pv[0]` its best move so far, or NONE.
+    Before a search are set: `table` and `mask` (by `attach`), `limit` (nodes), `repetition` and
+    `no_progress` (the options), `length` and as many keys in `path` (the earlier positions), `age`
+    (of the table), and the position to begin with (by `enter`).  `depth` is that of the root, and
+    `pv[0]` its best move so far, or NONE.
+
+    The line that is searched stands in `path` (keys, from `length` on), `idle` (moves without
+    progress up to there) and `played` (the move that led there, or NONE), each by ply.
     """
     memory = record(
         nodes=0, aborted=0, deepest=0, excluded=0, length=0, depth=0, repetition=0, no_progress=0,
         limit=0, table=0, mask=0, age=0, signals=1, killers=2 * PLIES,
-        history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS,
-        moves=game.MAX_MOVES * PLIES, order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES,
-        out=game.MAX_MOVES)
+        history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS, idle=PLIES,
+        played=PLIES, moves=game.MAX_MOVES * PLIES, order=game.MAX_MOVES * PLIES,
+        pv=PLIES * PLIES, out=game.MAX_MOVES)
     memory.pv[0] = NONE
     return memory
 
 
-def new_table(megabytes):
-    """Room for results: pairs of (key ^ data, data), so that a torn write does not validate."""
-    return array(2 << (int(megabytes) * 65536).bit_length() - 1)
+def enter(p, memory, ply, move, idle):
+    """Note that the line comes to p; to be done before `search` is called from outside.
 
-
-def attach(memory, table):
-    """Let a thread use a table."""
-    memory.table, memory.mask = address(table), len(table) // 2 - 1
+    Args:
+        p: a position.
+        memory: with `length` set.
+        ply: moves since the root.
+        move: the move that leads there, or NONE.
+        idle: how many moves in a row were made without progress before.
+    """
+    memory.path[memory.length + ply] = game.key(p)
+    memory.played[ply], memory.idle[ply] = move, idle
 
 
 def forget(memory, table):
@@ -68,137 +87,14 @@ def stopped(memory):
     return memory.aborted
 
 
-@inner
-def place_of(memory, key):
-    """Where in the table the two places for a key begin."""
-    return (key & memory.mask & ~1) * 2
-
+# The best line.
 
 @inner
-def probe(memory, key):
-    """The data stored for a key, or 0."""
-    slot = place_of(memory, key)
-    data = fetch(memory.table, slot + 1)
-    if fetch(memory.table, slot) ^ data == key:
-        return data
-    data = fetch(memory.table, slot + 3)
-    return data if fetch(memory.table, slot + 2) ^ data == key else 0
-
-
-@inner
-def store(memory, key, move, score, bound, depth, ply):
-    """Keep a result: the first place of two prefers depth, the second takes anything.
-
-    Scores of a decided game are stored as seen from the position itself.
-    """
-    if score > MATED:
-        score += ply
-    elif score < -MATED:
-        score -= ply
-    slot = place_of(memory, key)
-    data = (1 << 62 | memory.age << 52 | (score + 32768) << 32 | bound << 28
-            | (depth & 0xFF) << 20 | (move & 0xFFFFF))
-    old = fetch(memory.table, slot + 1)
-    if (old >> 52 & 0xFF) == memory.age and (old >> 20 & 0xFF) > depth and (
-            fetch(memory.table, slot) ^ old != key):
-        slot += 2
-    keep(memory.table, slot, key ^ data)
-    keep(memory.table, slot + 1, data)
-
-
-@inner
-def stored_score(data, ply):
-    """The score of stored data as seen from this ply."""
-    score = (data >> 32 & 0xFFFF) - 32768
-    if score > MATED:
-        return score - ply
-    if score < -MATED:
-        return score + ply
-    return score
-
-
-@inner
-def final(result, side, ply):
-    """The score of a finished game for the player to move."""
-    if result == 3:
-        return 0
-    return MATE - ply if result == 1 + side else ply - MATE
-
-
-@inner
-def repeated(memory, key, ply, idle):
-    """Whether the position counts as a draw by repetition.
-
-    On the path of the search once is enough, since what was good once is good again; before it
-    the rule itself counts.
-    """
-    if memory.repetition == 0:
-        return False
-    last, times = memory.length + ply, 1
-    for i in range(last - 2, max(-1, last - idle - 1), -2):
-        if memory.path[i] == key:
-            times += 1
-            if i >= memory.length or times >= memory.repetition:
-                return True
-    return False
-
-
-@inner
-def rank(p, memory, first, end, hint, ply, last):
-    """Give each move a number: the table's, urgent ones, killers, the counter, success so far."""
-    side = p.side * game.MOVE_CODES
-    for i in range(first, end):
-        move = memory.moves[i]
-        value = memory.history[side + move]
-        urgent = urgency(p, move)
-        if urgent > 0:
-            value += urgent << 28
-        elif urgent < 0:
-            value -= 1 << 22
-        if move == hint:
-            value = 1 << 60
-        elif move == memory.killers[2 * ply]:
-            value += 1 << 26
-        elif move == memory.killers[2 * ply + 1]:
-            value += 1 << 25
-        elif move == memory.counters[last + 1]:
-            value += 1 << 24
-        memory.order[i] = value
-
-
-@inner
-def pick(memory, i, end):
-    """Bring the best of the moves i, i + 1, ... to i."""
-    best, most = i, memory.order[i]
-    for j in range(i + 1, end):
-        value = memory.order[j]
-        if value > most:
-            best, most = j, value
-    move = memory.moves[best]
-    memory.moves[best], memory.order[best] = memory.moves[i], memory.order[i]
-    memory.moves[i] = move
-    return move
-
-
-@inner
-def reward(memory, first, i, ply, side, depth, last):
-    """The move at i was good enough to stop here; those tried before it were not."""
-    move, side = memory.moves[i], side * game.MOVE_CODES
-    if memory.killers[2 * ply] != move:
-        memory.killers[2 * ply + 1] = memory.killers[2 * ply]
-        memory.killers[2 * ply] = move
-    memory.counters[last + 1] = move
-    gain = min(depth * depth, 400)
-    credit(memory, side + move, gain)
-    for j in range(first, i):
-        credit(memory, side + memory.moves[j], -gain)
-
-
-@inner
-def credit(memory, place, gain):
-    """Add to a move's history, which stays within bounds."""
-    old = memory.history[place]
-    memory.history[place] = old + (gain << 8) - old * abs(gain) // 512
+def begin_line(memory, ply):
+    """There is no best line from this ply yet; return the move that it began with before."""
+    before = memory.pv[ply * PLIES]
+    memory.pv[ply * PLIES] = NONE
+    return before
 
 
 @inner
@@ -222,21 +118,34 @@ def is_excluded(memory, move):
     return False
 
 
+# Quiescence: no score is read in the middle of a battle (+179 Elo in Contra, +301 in Duell).
+
 @kernel
-def quiesce(p, memory, first, alpha, beta, ply, left, idle):
-    """Play out the noisy moves, so that no score is read in the middle of a battle.
+def quiesce(p, memory, first, alpha, beta, ply, left):
+    """The value of p when the noisy moves have been played out.
 
     Most positions end here, and most have come by progress; so a key is made only for those that
     may have been there before, or from which moves lead on that may come back.
+
+    In check there is no standing still: in the first two plies all answers are looked at, but not
+    check after check (no worth that can be measured: -2 in Duell).
+
+    Args:
+        p: the position.
+        memory: see `new_memory`.
+        first: moves live in the memory from this index on.
+        alpha, beta: what is known to be had, and what the opponent will not allow.
+        ply: moves since the root, up to PLIES.
+        left: plies of noisy moves still to go.
     """
     if stopped(memory):
         return 0
     memory.nodes += 1
     memory.deepest = max(memory.deepest, ply)
-    result = game.outcome(p)
+    result, idle = game.outcome(p), memory.idle[ply]
     if result:
         return final(result, p.side, ply)
-    if 0 < memory.no_progress <= idle:
+    if exhausted(memory, idle):
         return 0
     entered = idle >= RETURN
     if entered:
@@ -246,7 +155,6 @@ def quiesce(p, memory, first, alpha, beta, ply, left, idle):
             return 0
     if ply >= PLIES - 2:
         return knowledge.evaluate(p)
-    # In check there is no standing still: every move is looked at, but not check after check.
     pressed = left > CALM_PLIES - 2 and in_check(p)
     best = -INFINITE
     if not pressed:
@@ -264,7 +172,8 @@ def quiesce(p, memory, first, alpha, beta, ply, left, idle):
         if onward and not entered:
             memory.path[memory.length + ply] = game.key(p)
             entered = True
-        score = -quiesce(q, memory, end, -beta, -alpha, ply + 1, left - 1, onward)
+        memory.idle[ply + 1] = onward
+        score = -quiesce(q, memory, end, -beta, -alpha, ply + 1, left - 1)
         if memory.aborted:
             return 0
         if score > best:
@@ -275,82 +184,111 @@ def quiesce(p, memory, first, alpha, beta, ply, left, idle):
     return best
 
 
+# What is looked at less deeply, and what more.
+
 @inner
-def reduction(depth, number):
+def reduction(depth, number, narrow):
     """How many plies less deeply the move with this number is looked at first.
 
-    Moves are sorted, and far down the list few are ever good.
+    Moves are sorted, and far down the list few are ever good; if one surprises, it is looked at
+    again (late move reductions: Heinz, 2000; Romstad, 2006).  They pay the more the longer a search
+    lasts: -5 Elo in Contra at 5,000 positions a move, +89 at 60,000; +3 and +42 in Duell.
     """
     if depth < 3 or number < 3:
         return 0
-    return 1 + (number >= 8) + (number >= 24 and depth > 5) + (depth > 7)
+    less = min(1 + (number >= 8) + (number >= 24 and depth > 5) + (depth > 7), depth - 2)
+    return less if narrow else less - 1
 
+
+@inner
+def stands_above(score, depth, beta):
+    """Whether a score is so far above beta that so few plies cannot bring it down again.
+
+    SWING, from the game's knowledge, is what a ply may cost (reverse futility pruning: Heinz,
+    1998; +3 Elo in Contra and +29 in Duell, neither beyond the error).
+    """
+    return score - knowledge.SWING * depth >= beta
+
+
+@inner
+def apart(memory, key, idle):
+    """The key for the table: near a draw by lack of progress, another for each count of moves."""
+    if 0 < memory.no_progress <= idle + HURRY:
+        return key ^ (idle + 1) << 40
+    return key
+
+
+# The search.
 
 @inner
 def made(p, memory, i, end, asked):
     """The position after the best of the moves i, i + 1, ..., and its key if anybody will ask.
 
-    Its place in the table is called for at once: it lies so far away that a search that waits for
-    it there loses a third of its time.
+    Its place in the table is called for at once; by the time it is looked up, it has come.
     """
     q = game.apply(p, pick(memory, i, end))
     if not asked:
         return q, 0
     key = game.key(q)
-    prefetch(memory.table, place_of(memory, key))
+    call_for(memory, place_of(memory, key))
     return q, key
 
 
 @kernel
-def search(p, key, memory, first, depth, alpha, beta, ply, idle, last):
+def search(p, memory, first, depth, alpha, beta, ply):
     """The value of p for the player to move, at least `depth` plies deep.
 
-    `key` is that of p; moves live in the memory from index `first` on; `idle` counts moves without
-    progress, and `last` is the move that led here.
+    Args:
+        p: the position; the caller has noted it by `enter`.
+        memory: see `new_memory`.
+        first: moves live in the memory from this index on.
+        depth: plies to go, less than PLIES.
+        alpha, beta: what is known to be had, and what the opponent will not allow; the value is
+            exact between them, and else a bound.
+        ply: moves since the root.
+
+    Returns:
+        A score; worthless if `memory.aborted` is set.
     """
-    before = memory.pv[ply * PLIES]
-    memory.pv[ply * PLIES] = NONE
+    before = begin_line(memory, ply)
     if ply == 0:
         memory.depth = depth
     if depth <= 0 or ply >= PLIES - 2:
-        return quiesce(p, memory, first, alpha, beta, ply, CALM_PLIES, idle)
+        return quiesce(p, memory, first, alpha, beta, ply, CALM_PLIES)
     if stopped(memory):
         return 0
     memory.nodes += 1
     result = game.outcome(p)
     if result:
         return final(result, p.side, ply)
-    memory.path[memory.length + ply] = key
+    key, idle = memory.path[memory.length + ply], memory.idle[ply]
     if ply:
-        if repeated(memory, key, ply, idle) or 0 < memory.no_progress <= idle:
+        if repeated(memory, key, ply, idle) or exhausted(memory, idle):
             return 0
         # A faster win has been found already, or a slower loss is certain: nothing better here.
         alpha, beta = max(alpha, ply - MATE), min(beta, MATE - ply - 1)
         if alpha >= beta:
             return alpha
-    if 0 < memory.no_progress <= idle + HURRY:
-        key ^= (idle + 1) << 40
+    key = apart(memory, key, idle)
     data = probe(memory, key)
-    hint = data & 0xFFFFF if data else NONE
+    hint = stored_move(data)
     if ply == 0 and before >= 0:
         hint = before   # the table may have lost it, or never had it, where moves are left out
     narrow = beta - alpha == 1
-    if ply and data and narrow and data >> 20 & 0xFF >= depth:
-        score, bound = stored_score(data, ply), data >> 28 & 3
-        if bound == EXACT or (score >= beta if bound == LOWER else score <= alpha):
-            return score
+    if ply and narrow and settles(data, depth, beta, ply):
+        return stored_score(data, ply)
     pressed = in_check(p)
     if pressed:
-        if ply < memory.depth:
-            depth += 1  # a check must be answered, so the horizon moves on, but not without end
-    elif narrow and depth <= 3 and abs(beta) < MATED:
-        # So far ahead that few plies cannot bring it down again.
+        # A check must be answered, so the horizon moves on, but not without end (+10 in Duell).
+        depth += ply < memory.depth
+    elif narrow and depth <= SHALLOW and abs(beta) < MATED:
         score = knowledge.evaluate(p)
-        if score - knowledge.SWING * depth >= beta:
+        if stands_above(score, depth, beta):
             return score
     end = game.generate(p, memory.moves, first)
     if end == first + 1:
-        depth += 1      # a single reply costs nothing to follow
+        depth += 1      # a single reply costs nothing to follow, and gains nothing that shows (+1)
+    last = memory.played[ply]
     rank(p, memory, first, end, hint, ply, last)
     best, choice, floor, tried = -INFINITE, NONE, alpha, 0
     asked = depth > 1       # who goes into quiescence asks nobody
@@ -363,23 +301,21 @@ def search(p, key, memory, first, depth, alpha, beta, ply, idle, last):
             following, its_key = made(p, memory, i + 1, end, asked)
         if ply == 0 and is_excluded(memory, move):
             continue
-        onward = 0 if game.progress(p, move, q) else idle + 1
+        memory.played[ply + 1] = move
+        memory.idle[ply + 1] = 0 if game.progress(p, move, q) else idle + 1
+        if asked:
+            memory.path[memory.length + ply + 1] = q_key
         score = alpha + 1
         if tried:
             # Late moves are first looked at less deeply, and only for whether they beat alpha.
             less = 0
-            if not pressed and memory.order[i] < 1 << 23:
-                less = max(0, min(reduction(depth, tried), depth - 2))
-                if not narrow and less > 0:
-                    less -= 1
-            score = -search(q, q_key, memory, end, depth - 1 - less, -alpha - 1, -alpha,
-                            ply + 1, onward, move)
+            if not pressed and memory.order[i] < SELECTED:
+                less = reduction(depth, tried, narrow)
+            score = -search(q, memory, end, depth - 1 - less, -alpha - 1, -alpha, ply + 1)
             if less > 0 and score > alpha and not memory.aborted:
-                score = -search(q, q_key, memory, end, depth - 1, -alpha - 1, -alpha,
-                                ply + 1, onward, move)
+                score = -search(q, memory, end, depth - 1, -alpha - 1, -alpha, ply + 1)
         if tried == 0 or alpha < score < beta and not memory.aborted:
-            score = -search(q, q_key, memory, end, depth - 1, -beta, -alpha,
-                            ply + 1, onward, move)
+            score = -search(q, memory, end, depth - 1, -beta, -alpha, ply + 1)
         if memory.aborted:
             return 0
         tried += 1
@@ -403,4 +339,5 @@ def warm():
     attach(memory, table)
     memory.limit = 10
     p = game.start()
-    search(p, game.key(p), memory, 0, 1, -INFINITE, INFINITE, 0, 0, NONE)
+    enter(p, memory, 0, NONE, 0)
+    search(p, memory, 0, 1, -INFINITE, INFINITE, 0)

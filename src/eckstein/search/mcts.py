@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ..kernel import array, game, inner, kernel, knowledge, record
 from ..kernel.bits import address, fetch, keep, peek
+from ._results import DRAW
 from .playout import playout
 
 # The fields of a node.  TOTAL is the sum of its values for the player whose move led there, VISITS
@@ -107,7 +108,7 @@ def certain(result, side):
     """The result of a game, which may be running, for a player."""
     if result == 0:
         return OPEN
-    if result == 3:
+    if result == DRAW:
         return DRAWN
     return WON if result == 1 + side else LOST
 

@@ -5,6 +5,7 @@ of repetition and lack of progress.  Scores are those of `knowledge`, for the pl
 and losses lie beyond them, the sooner the farther.
 """
 from ..kernel import game, kernel, knowledge, record
+from ._results import DRAW
 
 INFINITE, WIN = 32000, 31000
 PLIES = 40                  # how deep a search can be, noisy moves included
@@ -28,7 +29,7 @@ def quiesce(p, memory, first, alpha, beta, ply, left):
     memory.nodes += 1
     result = game.outcome(p)
     if result:
-        return 0 if result == 3 else WIN - ply if result == 1 + p.side else ply - WIN
+        return 0 if result == DRAW else WIN - ply if result == 1 + p.side else ply - WIN
     best = value(p)
     if best >= beta or left == 0:
         return best

@@ -25,7 +25,8 @@ there is a twin; how much work it was; and a bit that is always set.
 from collections import Counter
 
 from ..kernel import array, clear, game, inner, kernel, record
-from ..kernel.bits import address, fetch, highest, keep, mix, peek, prefetch
+from ..kernel.bits import fetch, highest, mix, peek
+from ._transposition import attach, bucket, call_for, entry, new_table, replace
 
 NUMBER = 24
 INFINITE = (1 << NUMBER) - 1
@@ -35,7 +36,7 @@ COUNT = 12
 MOST = (1 << COUNT) - 1     # the largest length that is told apart
 ALWAYS, NOWHERE = MOST - 1, -2      # as plies: the path does not matter; nothing known yet
 TWIN, WORK, KNOWN = 1 << 48, 50, 1 << 62
-PLACES = 4                  # entries of the table that compete with each other
+ENTRIES = 4                 # that compete for a key
 PLIES = 256
 BARRED = 256
 ROOM = 64 * PLIES + game.MAX_MOVES
@@ -53,11 +54,6 @@ def new_memory():
         nodes=0, limit=0, aborted=0, plies=0, attacker=0, idle=0, repetition=0, no_progress=0,
         slack=0, table=0, mask=0, salt=0, bars=0, signals=1, barred=BARRED, path=PLIES,
         codes=PLIES + 1, moves=ROOM, known=ROOM)
-
-
-def new_table(megabytes):
-    """Room for what is known: pairs of (key ^ data, data), so that a torn write is no entry."""
-    return array(2 << (int(megabytes) * 65536).bit_length() - 1)
 
 
 def forget(table):
@@ -122,21 +118,21 @@ def since_of(data):
     return (data >> NUMBER & INFINITE) - 1
 
 
-# The table.
+# What the transposition table keeps.
 
 @inner
 def place_of(memory, key):
-    """Where in the table the places for a key begin."""
-    return (key & memory.mask & -PLACES) * 2
+    """Where the entries for a key begin."""
+    return bucket(memory, key, ENTRIES)
 
 
 @inner
 def probe(memory, key):
     """The data stored for a key, or 0."""
     place = place_of(memory, key)
-    for slot in range(place, place + 2 * PLACES, 2):
-        data = fetch(memory.table, slot + 1)
-        if fetch(memory.table, slot) ^ data == key:
+    for slot in range(place, place + 2 * ENTRIES, 2):
+        data = entry(memory, slot, key)
+        if data:
             return data
     return 0
 
@@ -146,16 +142,14 @@ def write(memory, key, data, work):
     """Keep data in place of older data for the key, or else of what was least work."""
     place = place_of(memory, key)
     least, chosen = 1 << 6, place
-    for slot in range(place, place + 2 * PLACES, 2):
+    for slot in range(place, place + 2 * ENTRIES, 2):
         old = fetch(memory.table, slot + 1)
         if fetch(memory.table, slot) ^ old == key:
             chosen = slot
             break
         if old >> WORK & 0x3F < least:
             least, chosen = old >> WORK & 0x3F, slot
-    data |= (highest(work + 1) + 1) << WORK
-    keep(memory.table, chosen, key ^ data)
-    keep(memory.table, chosen + 1, data)
+    replace(memory, chosen, key, data | (highest(work + 1) + 1) << WORK)
 
 
 @inner
@@ -235,7 +229,7 @@ def announce(p, memory, first, end):
     """
     for i in range(first, end):
         key = game.key(game.apply(p, memory.moves[i])) ^ memory.salt
-        prefetch(memory.table, place_of(memory, key))
+        call_for(memory, place_of(memory, key))
         memory.known[i] = key
 
 
@@ -372,7 +366,8 @@ def begin_at(p, memory):
 
 def _start(p, memory, table, limit):
     """Work on a position as the root and return what is known about it then."""
-    memory.table, memory.mask, memory.limit = address(table), len(table) // 2 - 1, limit
+    attach(memory, table)
+    memory.limit = limit
     data = int(begin_at(p, memory))
     if 0 < data & INFINITE < INFINITE:
         data = int(expand(p, memory, 0, 0, memory.idle, LARGE, LARGE))

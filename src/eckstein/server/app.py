@@ -4,30 +4,30 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from .. import __version__
 from .game.rulings import RefusedError
 from .game.tokens import COOKIE, new_id
-from .http import api_boards, api_games, pages, reference
+from .http import api_server, pages
+from .http.api_boards import MissingExtraError
+from .http.endpoints import NotUnderstoodError, complaint, json_response
 from .http.guard import Guard, client_of, same_origin
-from .rooms.broadcast import encoded
 from .service import Service, Settings
+from .wire.socket import ErrorMessage, encoded
 from .work.engines import Launch, launch
 from .ws.connection import Connection
 
-WRONG = {"read": "the database cannot be read", "write": "the database cannot be written",
-         "stop": "the server is about to stop"}
+STATUS = {"stale": 409, "illegal": 409, "not-yours": 403, "not-now": 409, "over": 409,
+          "unknown-game": 404, "bad": 400, "busy": 503, "broken": 410}
 
 
-def create_app(settings: Settings, start_engine: Launch = launch) -> FastAPI:
+def create_app(settings: Settings, start_engine: Launch = launch) -> Starlette:
     """A server as an ASGI application.
 
     Args:
@@ -35,76 +35,36 @@ def create_app(settings: Settings, start_engine: Launch = launch) -> FastAPI:
         start_engine: how engines are started.
     """
     @contextlib.asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def life(app: Starlette) -> AsyncIterator[None]:
         app.state.service = await Service.start(settings, start_engine)
         try:
             yield
         finally:
             await app.state.service.stop()
 
-    app = FastAPI(title="Eckstein", version=__version__, lifespan=life,
-                  openapi_url="/api/v1/openapi.json", docs_url=None, redoc_url=None,
-                  description="Games, positions and pictures; see docs/server.md.")
-    app.include_router(api_games.router)
-    app.include_router(api_boards.router)
-    app.add_exception_handler(RefusedError, _refused)
-    app.add_exception_handler(api_boards.MissingExtraError, _not_here)
-    app.add_exception_handler(HTTPException, _not_understood)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_api_route("/api/v1/health", health, methods=["GET"], tags=["server"])
-    app.add_api_route("/metrics", metrics, methods=["GET"], tags=["server"],
-                      response_class=PlainTextResponse)
-    app.router.routes.extend(reference_routes(app))
-    app.router.routes.extend(pages.routes())
-    app.add_middleware(Guard, socket=socket)
-    return app
-
-
-def reference_routes(app: FastAPI) -> list[Route]:
-    """Routes of the page that describes the API."""
-    async def described(request: Request) -> Response:
-        return HTMLResponse(reference.page(app.openapi()))
-
-    async def style(request: Request) -> Response:
-        return PlainTextResponse(reference.CSS, media_type="text/css")
-
-    return [Route("/api/v1/docs", described), Route(reference.STYLE, style)]
+    return Starlette(
+        routes=[*api_server.routes(), *pages.routes()], lifespan=life,
+        middleware=[Middleware(Guard, socket=socket)],
+        exception_handlers={RefusedError: _refused, MissingExtraError: _missing,
+                            NotUnderstoodError: _not_understood, HTTPException: _failed})
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, RefusedError)
-    return JSONResponse(error.facts(), status_code=api_games.STATUS[error.code])
+    return json_response(error.told(), STATUS[error.code])
 
 
-async def _not_here(request: Request, error: Exception) -> Response:
-    return JSONResponse({"code": "missing", "reason": str(error)}, status_code=501)
+async def _missing(request: Request, error: Exception) -> Response:
+    return complaint(501, "missing", str(error))
 
 
 async def _not_understood(request: Request, error: Exception) -> Response:
+    return complaint(422, "bad", str(error))
+
+
+async def _failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return JSONResponse({"code": "bad", "reason": str(error.detail)},
-                        status_code=error.status_code, headers=error.headers)
-
-
-async def _invalid(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    told = "; ".join(f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}"
-                     for one in error.errors()[:3])
-    return JSONResponse({"code": "bad", "reason": told}, status_code=422)
-
-
-async def health(request: Request) -> Response:
-    """Whether all is well, and what is not: both are tried."""
-    service: Service = request.app.state.service
-    wrong = "stop" if service.rooms.stopping else await service.store.trouble(service.rooms.now())
-    return JSONResponse({"well": wrong is None, "version": __version__, "wrong": wrong,
-                         "reason": wrong and WRONG[wrong]}, status_code=503 if wrong else 200)
-
-
-async def metrics(request: Request) -> Response:
-    """Figures for Prometheus."""
-    return PlainTextResponse(request.app.state.service.metrics.page(),
-                             media_type="text/plain; version=0.0.4")
+    return complaint(error.status_code, "bad", error.detail, error.headers)
 
 
 async def socket(scope: Scope, receive: Receive, send: Send) -> None:
@@ -117,11 +77,11 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
     await websocket.accept()
     address = client_of(scope)
     if service.lines.full(address):
-        await websocket.send_text(encoded({"t": "error", "reason": service.lines.complaint}))
+        await websocket.send_text(encoded(ErrorMessage(service.lines.complaint)))
         await websocket.close(1013)
         return
     guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
-    connection = Connection(websocket, receive, send, service.rooms, service.views,
+    connection = Connection(websocket, receive, send, service.rooms, service.door,
                             service.analysts, guest, address)
     service.lines.take(address)
     service.connections.add(connection)

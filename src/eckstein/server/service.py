@@ -12,6 +12,7 @@ from .ops.limits import Buckets, Lines
 from .ops.memory import Collector
 from .ops.metrics import Metrics
 from .rooms.computers import Computers
+from .rooms.front_door import FrontDoor
 from .rooms.outbox import Outbox
 from .rooms.rooms import Rooms
 from .store.store import Store
@@ -55,7 +56,7 @@ class Service:
                  workshop: Workshop, start_engine: Launch) -> None:
         self.settings, self.metrics, self.store, self.rooms = settings, metrics, store, rooms
         self.tokens, self.views, self.computers = rooms.tokens, rooms.views, rooms.computers
-        self.workshop = workshop
+        self.door, self.workshop = FrontDoor(rooms), workshop
         self.texts, self.pictures = Processes(), Processes()
         self.analysts = Engines(settings.engines, start_engine)
         self.buckets = Buckets(settings.requests, settings.burst)

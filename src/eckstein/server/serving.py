@@ -15,9 +15,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import uvicorn
-from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
+from starlette.applications import Starlette
 
 from ..user_paths import data_folder
 from .app import create_app
@@ -127,7 +127,7 @@ class Server(uvicorn.Server):
         proxies: whose word is taken on where a request comes from.
     """
 
-    def __init__(self, app: FastAPI, proxies: Sequence[str] = ()) -> None:
+    def __init__(self, app: Starlette, proxies: Sequence[str] = ()) -> None:
         super().__init__(uvicorn.Config(
             app, log_config=None, access_log=False, server_header=False,
             proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),

@@ -1,4 +1,5 @@
-"""A session at this machine: a game between people and computers, kept on disk, with clocks.
+"""Games at this machine, between people and computers, kept on disk, with clocks.
 
-The command line and the terminal's whole screen both sit at it.
+The line mode (`eckstein.cli`) and the full screen (`eckstein.tui`) both show a `Session` or a
+`Replay`, and take commands and sentences from here.
 """

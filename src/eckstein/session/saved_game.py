@@ -1,4 +1,4 @@
-"""A game that is on disk after every move, and can be taken up again."""
+"""A game that is on disk after every move, and can be resumed."""
 from __future__ import annotations
 
 import datetime
@@ -24,17 +24,27 @@ Wishes = tuple[str | None, str | None]      # names of players, where somebody h
 
 
 class SavedGame:
-    """A game, the names of its players, its clock, and the file that follows it move by move.
+    """A game with its players and its clock, and the file that follows it move by move.
 
-    The game is a record whose main line is what was played; comments and variations that it had
-    when it was taken up stay where they are.
+    It owns the record, whose main line is what was played, and the board, which stands at the
+    end of that line. Comments and variations that the record had when the game was resumed stay
+    where they are.
 
     Attributes:
+        record: the game as it is written.
         board: where the game stands.
+        players: the names of White's and Black's players, as commands take them.
         decision: how it ended, if the rules did not end it.
         clock: the time of both players, or None.
+        path: the file.
         note: what is to be said of where the game comes from; often empty.
         written: whether there is a file by now.
+
+    Args:
+        record: the game so far.
+        players: who plays.
+        path: the file.
+        before: the text of the games that stand before this one in the file.
     """
 
     def __init__(self, record: Record, players: Players, path: Path, before: str = "") -> None:
@@ -65,13 +75,13 @@ class SavedGame:
             return cls(Record.from_board(start), _seated(players), _new_path(start.game))
         path = Path(record)
         if path.exists():
-            return cls.taken_up(path, players, start)
+            return cls.resumed(path, players, start)
         if not path.parent.is_dir():
             raise ValueError(f"there is no folder {path.parent} to keep the game in")
         return cls(Record.from_board(start), _seated(players), path)
 
     @classmethod
-    def taken_up(cls, path: Path, players: Wishes, start: Board | None = None) -> SavedGame:
+    def resumed(cls, path: Path, players: Wishes, start: Board | None = None) -> SavedGame:
         """The unfinished game that a file ends with, or a new one after its games.
 
         Args:
@@ -92,11 +102,11 @@ class SavedGame:
         if start:
             _check_same(path, last, start)
         before = "".join(write_record(record) + "\n" for record in records[:-1])
-        kept = cls(last, _seated(players, last), path, before)
-        kept.note = phrase("Taking up the game in {path} after {count} moves.", path=path,
-                           count=kept.board.ply)
-        kept.written = True
-        return kept
+        saved = cls(last, _seated(players, last), path, before)
+        saved.note = phrase("Taking up the game in {path} after {count} moves.", path=path,
+                            count=saved.board.ply)
+        saved.written = True
+        return saved
 
     def another(self, start: Board, players: Players) -> SavedGame:
         """A new game, in the same file if the user named it, else in one of its own."""
@@ -118,7 +128,7 @@ class SavedGame:
         self.node, self._aside, node.variations = node, node.variations, []
         self.board.push(move)
         try:
-            self._keep()
+            self._write()
         except OSError:
             self._step_back()
             raise
@@ -127,7 +137,7 @@ class SavedGame:
         """Take a move back, with all that was said of it, on disk too."""
         self._step_back()
         self.decision = None
-        self._keep()
+        self._write()
 
     def _step_back(self) -> None:
         taken, before = self.node, self.node.parent
@@ -139,25 +149,25 @@ class SavedGame:
     def decide(self, decision: Decision) -> None:
         """End the game as the players, or the clock, have decided."""
         self.decision = decision
-        self._keep()
+        self._write()
 
     def set_players(self, players: Players) -> None:
         """Let others go on with the game."""
         check_players(players)
         self.players = players
         if self.written:
-            self._keep()
+            self._write()
 
     def over(self) -> bool:
         """Whether the game has ended, by the rules or by a decision."""
         return self.decision is not None or self.board.is_game_over()
 
-    def state(self) -> tuple[Any, ...]:
-        """Something that differs when the game has changed."""
+    def fingerprint(self) -> tuple[Any, ...]:
+        """A value that differs once moves, result or players have changed."""
         return tuple(self.board.move_stack), self.decision, self._loads, self.players
 
     def command(self) -> str:
-        """The command that takes this game up again."""
+        """The shell command that resumes this game."""
         where = "--resume" if self._own_path() else f"--record {self.path}"
         return f"{_program()} play {self.board.game} {where}"
 
@@ -182,9 +192,9 @@ class SavedGame:
                                     other=records[-1].start.game, game=self.board.game))
         self._set(records[-1])
         self._loads += 1
-        self._keep()
+        self._write()
 
-    def _keep(self) -> None:
+    def _write(self) -> None:
         self.written = True
         self.path.parent.mkdir(parents=True, exist_ok=True)
         save_text(self.path, self._before + self._text())

@@ -1,4 +1,4 @@
-"""Moves, results and values in sentences."""
+"""What is said of moves, positions, results, clocks and files, in sentences."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from ..board import COLORS, Board, Color
 from ..description import Description
 from ..engine.client import Analysis
+from .clock import clock_text
 from .words import phrase
 
+Sentences = list[str]
 REASONS = {
     "goal": "the goal is reached", "elimination": "too few dice are left",
     "king taken": "the king is taken", "duel-mate": "DUEL-MATT",
@@ -84,6 +86,23 @@ def tell_preview(mover: Color, move: Description) -> Iterator[str]:
         yield phrase("The game is drawn with this: {why}.", why=phrase(REASONS[move.reason]))
 
 
+def tell_typed_move(board: Board, text: str) -> Sentences:
+    """What a move that was typed would do on a board.
+
+    Raises:
+        ValueError: if nothing was typed, or no legal move.
+    """
+    if not text:
+        raise ValueError(phrase("Describe which move? Type describe and the move."))
+    return list(tell_preview(board.turn, board.describe(board.parse(text))))
+
+
+def tell_moves(board: Board) -> str:
+    """All legal moves, in the notation for people."""
+    texts = sorted(board.notation(move) for move in board.legal_moves)
+    return phrase("{count} moves: {list}", count=len(texts), list="  ".join(texts))
+
+
 def _piece_name(letter: str) -> str:
     return phrase(PIECES["K"] if letter in "Zz" else PIECES.get(letter.upper(), "piece"))
 
@@ -124,10 +143,20 @@ def tell_end(board: Board, decision: Decision | None = None) -> str:
         return phrase("The game is not over.")
     score = phrase(" {white} to {black}", white=end.score[0], black=end.score[1]) if (
         end.score) else ""
-    reason = phrase(REASONS[end.reason])
-    if end.winner is None:
+    return tell_result(end.winner, phrase(REASONS[end.reason]), score)
+
+
+def tell_result(winner: str | None, reason: str, score: str = "") -> str:
+    """Who has won, and why.
+
+    Args:
+        winner: the side, or None for a draw.
+        reason: in the language that is spoken.
+        score: the points, with a space before them; or nothing.
+    """
+    if winner is None:
         return phrase("Draw{score}: {reason}.", score=score, reason=reason)
-    return phrase("{side} wins{score}: {reason}.", side=side_name(end.winner), score=score,
+    return phrase("{side} wins{score}: {reason}.", side=side_name(winner), score=score,
                   reason=reason)
 
 
@@ -165,6 +194,27 @@ def spoken(board: Board, moves: tuple[int, ...]) -> list[str]:
         texts.append(ahead.notation(move))
         ahead.push(move)
     return texts
+
+
+def tell_players(white: str, black: str) -> str:
+    """Who plays."""
+    return phrase("White: {white}. Black: {black}.", white=white, black=black)
+
+
+def tell_clocks(white: float, black: float) -> str:
+    """The seconds that both players have left."""
+    return phrase("White has {white}, Black {black}.", white=clock_text(white),
+                  black=clock_text(black))
+
+
+def cannot_write(name: object, reason: object) -> str:
+    """The sentence that a file cannot be written."""
+    return phrase("Cannot write {name}: {reason}.", name=name, reason=reason)
+
+
+def cannot_read(name: object, reason: object) -> str:
+    """The sentence that a file cannot be read."""
+    return phrase("Cannot read {name}: {reason}.", name=name, reason=reason)
 
 
 def sentence(error: BaseException) -> str:

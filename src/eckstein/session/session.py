@@ -1,44 +1,75 @@
-"""A game at this machine: who plays there, the clock, and every command that needs no
-thinking.  Prompts, drawing and engines are for those who show it.
+"""Games at this machine, and every command for them that needs no engine.
+
+Whoever shows a session prompts, draws, and asks the engines (`thinking`).
 """
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ..board import COLORS, Board, Color
 from ..games import check_game_name
 from ..notation.moves import Reading
 from ..players import HUMAN
-from .clock import Clock, clock_text
+from .clock import Clock
 from .saved_game import SavedGame
 from .sentences import (
     AGREEMENT,
     RESIGNATION,
     TIME,
     Decision,
+    Sentences,
+    cannot_read,
+    cannot_write,
     sentence,
     side_name,
+    tell_clocks,
     tell_end,
     tell_move,
-    tell_preview,
+    tell_moves,
+    tell_players,
+    tell_typed_move,
 )
 from .words import phrase
 
-Sentences = list[str]
+Moment = tuple[SavedGame, tuple[object, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command led to.
+
+    Attributes:
+        told: its answer, in sentences.
+        changed: whether there is another game, position, player or result than before.
+    """
+
+    told: Sentences
+    changed: bool
 
 
 class Session:
-    """One game after the other, between people and computers.
+    """One game after another, between people and computers.
+
+    The session owns what lasts only while somebody sits here: which game is played, and whether
+    a draw is offered. Position, players, clock and result belong to the game (`SavedGame`), which
+    owns its file too.
+
+    Attributes:
+        saved: the game that is played.
+        offered: the side that offers a draw, until it is answered; None if nobody does.
+        commands: by name, what can be typed; each takes the rest of the line, and answers in
+            sentences.
 
     Args:
-        kept: the first game.
-        clock: for each game; None for no clock, or that which the game was kept with.
+        saved: the first game.
+        clock: for the first game; None for the clock it was saved with, if any.
     """
 
-    def __init__(self, kept: SavedGame, clock: Clock | None = None) -> None:
-        self.kept = kept
-        kept.clock = clock or kept.clock
+    def __init__(self, saved: SavedGame, clock: Clock | None = None) -> None:
+        self.saved = saved
+        saved.clock = clock or saved.clock
         self.offered: Color | None = None
         self.commands: dict[str, Callable[[str], Sentences]] = {
             "moves": self.moves, "position": self.position, "describe": self.describe,
@@ -51,51 +82,55 @@ class Session:
     @property
     def board(self) -> Board:
         """The board of the game that is being played."""
-        return self.kept.board
+        return self.saved.board
 
     @property
     def side(self) -> int:
-        """Who is to move: 0 White, 1 Black."""
+        """The side to move: 0 White, 1 Black."""
         return COLORS.index(self.board.turn)
 
     def computer(self, side: int | None = None) -> str | None:
         """The name of the computer that plays a side (that to move, if left out), or None."""
-        name = self.kept.players[self.side if side is None else side]
+        name = self.saved.players[self.side if side is None else side]
         return None if name == HUMAN else name
 
     def forced_pass(self) -> int | None:
         """The pass, if the player to move can do nothing else."""
         return _forced_pass(self.board)
 
-    def wait(self) -> None:
-        """Let the time of the player to move run, or nobody's if the game is over."""
-        if self.kept.clock:
-            if self.kept.over():
-                self.kept.clock.stop()
-            else:
-                self.kept.clock.run(self.side)
+    def moment(self) -> Moment:
+        """Where the session stands: a value that differs once anything has changed in its game."""
+        return self.saved, self.saved.fingerprint()
 
-    def hold(self) -> None:
-        """Let both clocks stand while something is got ready."""
-        if self.kept.clock:
-            self.kept.clock.stop()
+    def run_clock(self) -> None:
+        """Run the time of the player to move; nobody's if the game is over."""
+        if self.saved.clock:
+            if self.saved.over():
+                self.saved.clock.stop()
+            else:
+                self.saved.clock.run(self.side)
+
+    def stop_clock(self) -> None:
+        """Stop both players' time, as long as an engine starts, or because everybody leaves."""
+        if self.saved.clock:
+            self.saved.clock.stop()
 
     def time_is_up(self) -> bool:
         """Whether the player to move has just lost on time; then the game is over."""
-        clock = self.kept.clock
-        if not clock or self.kept.over() or clock.left(self.side) > 0:
+        clock = self.saved.clock
+        if not clock or self.saved.over() or clock.left(self.side) > 0:
             return False
         clock.stop()
-        self.kept.decide(Decision.against(self.board.turn, TIME))
+        self.saved.decide(Decision.against(self.board.turn, TIME))
         return True
 
     def make(self, move: int, by_computer: bool = False) -> Sentences:
         """Make a move, keep it on disk, and only then tell it."""
         mover, description = self.board.turn, self.board.describe(move)
-        if self.kept.clock:
-            self.kept.clock.press()
+        if self.saved.clock:
+            self.saved.clock.press()
         self.offered = None
-        self.kept.push(move)
+        self.saved.push(move)
         return list(tell_move(mover, description, by_computer))
 
     def read(self, text: str) -> Reading:
@@ -104,19 +139,39 @@ class Session:
 
     def end(self) -> str:
         """How the game ended."""
-        return tell_end(self.board, self.kept.decision)
+        return tell_end(self.board, self.saved.decision)
 
     def farewell(self) -> str:
-        """Where the game is to be found by whoever leaves the session."""
-        kept = self.kept
-        if not kept.written:
+        """What to say to the player who leaves: where the game is, and how to resume it."""
+        saved = self.saved
+        if not saved.written:
             return phrase("No move was made, and nothing is kept.")
-        if kept.over():
-            return f"{self.end()}\n{phrase('The game is in {path}.', path=kept.path)}"
-        told = phrase("The game is kept in {path}. Take it up again with", path=kept.path)
-        return f"{told}\n  {kept.command()}"
+        if saved.over():
+            return f"{self.end()}\n{phrase('The game is in {path}.', path=saved.path)}"
+        told = phrase("The game is kept in {path}. Take it up again with", path=saved.path)
+        return f"{told}\n  {saved.command()}"
 
     # Commands: each takes what was typed after its name, and answers in sentences.
+
+    def obey(self, name: str, rest: str) -> Answer | None:
+        """Carry out a command.
+
+        Args:
+            name: its name, in small letters.
+            rest: what was typed after it.
+
+        Returns:
+            What came of it, which includes a file that could not be written; None if there is no
+            such command.
+        """
+        if (command := self.commands.get(name)) is None:
+            return None
+        saved, before = self.saved, self.moment()
+        try:
+            told = command(rest)
+        except OSError as error:        # what cannot be written may have been done all the same
+            told = [cannot_write(error.filename or saved.path, error.strerror)]
+        return Answer(told, self.moment() != before)
 
     def moves(self, rest: str) -> Sentences:
         """All legal moves, in the notation for people."""
@@ -128,13 +183,10 @@ class Session:
 
     def describe(self, rest: str) -> Sentences:
         """What a move would do, before it is made."""
-        if not rest:
-            return [phrase("Describe which move? Type describe and the move.")]
         try:
-            move = self.read(rest).move
+            return tell_typed_move(self.board, rest)
         except ValueError as error:
             return [sentence(error)]
-        return list(tell_preview(self.board.turn, self.board.describe(move)))
 
     def undo(self, rest: str) -> Sentences:
         """Take back to where a person was to move."""
@@ -142,7 +194,7 @@ class Session:
         if not taken:
             return [phrase("There is no move to take back.")]
         for _ in range(taken):
-            self.kept.pop()
+            self.saved.pop()
         self.offered = None
         return [phrase("Took back 1 move.") if taken == 1 else
                 phrase("Took back {count} moves.", count=taken)]
@@ -161,7 +213,7 @@ class Session:
         if not rest:
             return [phrase("Save where? Type save and the name of a file.")]
         try:
-            self.kept.save_copy(rest)
+            self.saved.save_copy(rest)
         except OSError as error:
             return [cannot_write(rest, error.strerror)]
         except ValueError as error:
@@ -173,7 +225,7 @@ class Session:
         if not rest:
             return [phrase("Load what? Type load and the name of a file.")]
         try:
-            self.kept.load(rest)
+            self.saved.load(rest)
         except OSError as error:
             return [cannot_read(rest, error.strerror)]
         except ValueError as error:
@@ -183,16 +235,16 @@ class Session:
 
     def resign(self, rest: str) -> Sentences:
         """Give the game up: for the person to move, or the only one there is."""
-        if self.kept.over():
+        if self.saved.over():
             return [phrase("There is no game to give up.")]
         side = self.side if self.computer() is None or self.computer(1 - self.side) else (
             1 - self.side)
-        self.kept.decide(Decision.against(COLORS[side], RESIGNATION))
+        self.saved.decide(Decision.against(COLORS[side], RESIGNATION))
         return []
 
     def draw(self, rest: str) -> Sentences:
         """Offer a draw to another person."""
-        if self.kept.over():
+        if self.saved.over():
             return [phrase("The game is over.")]
         if self.computer(0) or self.computer(1):
             return [phrase("A computer agrees to no draw. Play on, or resign.")]
@@ -203,10 +255,10 @@ class Session:
 
     def yes(self, rest: str) -> Sentences:
         """Agree to a draw."""
-        if not self.offered or self.kept.over():
+        if not self.offered or self.saved.over():
             return [phrase("Nobody has offered a draw.")]
         self.offered = None
-        self.kept.decide(Decision("1/2-1/2", AGREEMENT))
+        self.saved.decide(Decision("1/2-1/2", AGREEMENT))
         return []
 
     def no(self, rest: str) -> Sentences:
@@ -218,11 +270,10 @@ class Session:
 
     def tell_clock(self, rest: str) -> Sentences:
         """The time both players have left."""
-        clock = self.kept.clock
+        clock = self.saved.clock
         if not clock:
             return [phrase("This game has no clock. One is set with --clock 5+3, for example.")]
-        return [phrase("White has {white}, Black {black}.", white=clock_text(clock.left(0)),
-                       black=clock_text(clock.left(1)))]
+        return [tell_clocks(clock.left(0), clock.left(1))]
 
     def new(self, rest: str) -> Sentences:
         """A new game: the same again, or another one that is named."""
@@ -231,8 +282,8 @@ class Session:
             if len(words) > 1:
                 raise ValueError(phrase("type new, or new and the name of a game"))
             same = not words or words[0] == self.board.game
-            start = self.kept.record.start.copy() if same else _first_position(words[0])
-            self.begin(start, self.kept.players, self._same_clock())
+            start = self.saved.record.start.copy() if same else _first_position(words[0])
+            self.begin(start, self.saved.players, self._same_clock())
         except ValueError as error:
             return [sentence(error)]
         return [phrase("A new game of {title}.", title=self.board.rules.TITLE)]
@@ -245,12 +296,12 @@ class Session:
             players: who plays.
             clock: the clock, or None for none.
         """
-        self.kept = self.kept.another(start, players)
-        self.kept.clock = clock
+        self.saved = self.saved.another(start, players)
+        self.saved.clock = clock
         self.offered = None
 
     def _same_clock(self) -> Clock | None:
-        old = self.kept.clock
+        old = self.saved.clock
         return Clock(old.seconds, old.increment) if old else None
 
     def set_white(self, rest: str) -> Sentences:
@@ -269,18 +320,17 @@ class Session:
         return self._seat(sides[0], f"level:{rest.removeprefix('level').strip(': ')}")
 
     def _seat(self, side: int, name: str) -> Sentences:
-        names = list(self.kept.players)
+        names = list(self.saved.players)
         names[side] = re.sub(r"^(?:level)?[: ]*(\d+)$", r"level:\1", name.strip().lower())
         try:
-            self.kept.set_players((names[0], names[1]))
+            self.saved.set_players((names[0], names[1]))
         except ValueError as error:
             return [sentence(error)]
         return self.players("")
 
     def players(self, rest: str) -> Sentences:
         """Who plays."""
-        white, black = self.kept.players
-        return [phrase("White: {white}. Black: {black}.", white=white, black=black)]
+        return [tell_players(*self.saved.players)]
 
     def rules(self, rest: str) -> Sentences:
         """Where to read the rules."""
@@ -291,22 +341,6 @@ def _forced_pass(board: Board) -> int | None:
     """The pass, if the player to move can do nothing else."""
     passing: int = board.rules.PASS
     return passing if list(board.legal_moves) == [passing] else None
-
-
-def tell_moves(board: Board) -> str:
-    """All legal moves, in the notation for people."""
-    texts = sorted(board.notation(move) for move in board.legal_moves)
-    return phrase("{count} moves: {list}", count=len(texts), list="  ".join(texts))
-
-
-def cannot_write(name: object, reason: object) -> str:
-    """The sentence that a file cannot be written."""
-    return phrase("Cannot write {name}: {reason}.", name=name, reason=reason)
-
-
-def cannot_read(name: object, reason: object) -> str:
-    """The sentence that a file cannot be read."""
-    return phrase("Cannot read {name}: {reason}.", name=name, reason=reason)
 
 
 def _first_position(game: str) -> Board:

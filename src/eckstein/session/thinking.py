@@ -1,7 +1,7 @@
-"""Everything in a session that thinks: the computer players, and the adviser for hints and values.
+"""Who thinks in a session: the computer players, and the adviser for hints and values.
 
-Engines run as child processes, so that a compile, a long thought or a crash never holds up whoever
-sits at the session.
+Engines run as child processes, so that neither a compile, nor a long search, nor a crash holds up
+the people who play.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Key = tuple[Any, ...]
 
 
 class Thinking:
-    """The thinkers of one session; each is started when it is first asked.
+    """The players and the adviser of one session; each is started when it is first asked.
 
     Args:
         seed: of all chances; None for others every time.

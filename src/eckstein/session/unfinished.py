@@ -1,4 +1,4 @@
-"""Games in the user's folder that wait to be taken up again."""
+"""Games in the user's folder that can be resumed."""
 from __future__ import annotations
 
 import itertools

@@ -1,4 +1,4 @@
-"""The board on the screen: drawn from a view, with a cursor for keys and mouse."""
+"""The board on the screen: drawn from a view, and the films of moves over it."""
 from __future__ import annotations
 
 from collections import deque
@@ -21,22 +21,27 @@ LONGEST_FILM = 24           # pictures; of what is behind by more, the oldest ar
 
 
 class BoardView(Widget, can_focus=True):
-    """Shows a view; tells where the cursor goes, and what the mouse picks.
+    """Shows a view with its marks, and tells which squares the mouse points at and picks.
 
-    Keys that pick are the application's actions, so that whatever is typed quickly is done in its
-    order.
+    Keys are the application's actions, so that whatever is typed quickly is done in its order.
     """
 
     DEFAULT_CSS = "BoardView { width: auto; height: auto; }"
     BINDINGS = [
-        Binding("up", "step(0, 1)", show=False), Binding("down", "step(0, -1)", show=False),
-        Binding("left", "step(-1, 0)", show=False), Binding("right", "step(1, 0)", show=False),
+        Binding("up", "app.step(0, 1)", show=False),
+        Binding("down", "app.step(0, -1)", show=False),
+        Binding("left", "app.step(-1, 0)", show=False),
+        Binding("right", "app.step(1, 0)", show=False),
         Binding("enter,space", "app.pick", show=False),
         Binding("tab", "app.cycle(1)", show=False),
         Binding("shift+tab", "app.cycle(-1)", show=False)]
 
-    class Moved(Message):
-        """The cursor stands on another square."""
+    class Hovered(Message):
+        """The mouse points at another square."""
+
+        def __init__(self, square: str) -> None:
+            self.square = square
+            super().__init__()
 
     class Picked(Message):
         """A square was picked with the mouse, or a piece was dropped on it."""
@@ -51,28 +56,27 @@ class BoardView(Widget, can_focus=True):
         self.flipped, self.cell = False, Size(7, 3)
         self._pressed: str | None = None
         self._lines: list[list[Span]] = []
-        self._drawing: Drawing | None = None
+        self._drawing = Drawing(view, self.marks, self.cell)
         self._film: deque[Frame] = deque(maxlen=LONGEST_FILM)
         self._projector: Timer | None = None
         self._step = STEP
-        self.show(view, self.marks)
 
-    def show(self, view: View, marks: Marks) -> None:
-        """Draw a view with these marks; the cursor stays where it is, if that is still there."""
-        self.view = view
-        cursor = self.marks.cursor
-        self._drawing = Drawing(view, marks, self.cell, self.flipped)
-        shown = [name for line in self._drawing.squares for name in line]
-        if cursor not in shown:
-            cursor = self._middle_square()
-        marks.cursor, self.marks = cursor, marks
-        if marks.chosen or marks.ghost:
+    def show(self, view: View, marks: Marks, flipped: bool) -> None:
+        """Draw a view.
+
+        Args:
+            view: what lies where.
+            marks: what is pointed out.
+            flipped: whether Black sits at the bottom.
+        """
+        if marks.chosen or marks.ghost or flipped != self.flipped:
             self._film.clear()              # whoever goes on wants to see where he is
+        self.view, self.marks, self.flipped = view, marks, flipped
+        self._drawing = Drawing(view, marks, self.cell, flipped)
         self._paint()
 
     def _paint(self) -> None:
         """Draw the picture of the film that is on, or where things stand."""
-        assert self._drawing
         drawing = self._drawing
         if self._film:
             frame = self._film[0]
@@ -124,58 +128,20 @@ class BoardView(Widget, can_focus=True):
         """How long that will take."""
         return self.pictures_left * self._step
 
-    def fit(self, width: int, height: int) -> None:
-        """Choose the largest squares for which there is room."""
-        self.cell = fitting(self.view, width, height)
-        self.show(self.view, self.marks)
-
-    def flip(self) -> None:
-        """Look from the other side."""
-        self._film.clear()
-        self.flipped = not self.flipped
-        self.show(self.view, self.marks)
-
-    @property
-    def cursor(self) -> str:
-        """The square the cursor stands on."""
-        assert self.marks.cursor
-        return self.marks.cursor
-
-    def move_cursor(self, square: str) -> None:
-        """Put the cursor on a square, if it is shown."""
-        assert self._drawing
-        if square != self.marks.cursor and any(square in line for line in self._drawing.squares):
-            self.marks.cursor = square
-            self.post_message(self.Moved())
-            self.show(self.view, self.marks)
-
-    def _middle_square(self) -> str:
-        assert self._drawing
-        lines = self._drawing.squares
-        return lines[len(lines) // 2][len(lines[0]) // 2]
-
-    def action_step(self, right: int, up: int) -> None:
-        """Move the cursor by a square."""
-        assert self._drawing
-        self.end_film()
-        lines = self._drawing.squares
-        row = next(number for number, line in enumerate(lines) if self.cursor in line)
-        column = lines[row].index(self.cursor) + right
-        if 0 <= column < len(lines[0]) and 0 <= row - up < len(lines):
-            self.move_cursor(lines[row - up][column])
+    def fit(self, view: View, width: int, height: int) -> None:
+        """Choose the largest squares with which a view has room; `show` draws it then."""
+        self.cell = fitting(view, width, height)
 
     def _square_of(self, event: events.MouseEvent) -> str | None:
-        assert self._drawing
         return self._drawing.square_at(event.x, event.y)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        if square := self._square_of(event):
-            self.move_cursor(square)
+        if (square := self._square_of(event)) and square != self.marks.cursor:
+            self.post_message(self.Hovered(square))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         self._pressed = self._square_of(event)
         if self._pressed:
-            self.move_cursor(self._pressed)
             self.post_message(self.Picked(self._pressed))
 
     def on_mouse_up(self, event: events.MouseUp) -> None:

@@ -1,8 +1,6 @@
 """Windows over the board: a new game, a question, help and other long texts."""
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -18,15 +16,7 @@ from ..players import HUMAN
 from ..session.clock import Clock
 from ..session.sentences import sentence, side_name
 from ..session.words import phrase
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The game that somebody wants to play."""
-
-    game: str
-    players: tuple[str, str]
-    clock: Clock | None
+from .prompts import GameChoice, WantedGame
 
 
 def _players() -> list[tuple[str, str]]:
@@ -38,14 +28,18 @@ def _players() -> list[tuple[str, str]]:
             (phrase("greedy: looks one move ahead"), "greedy")]
 
 
-class NewGame(ModalScreen[Wanted | None]):
-    """Asks which game, who plays, and with which clock."""
+class NewGame(ModalScreen[WantedGame | None]):
+    """Asks which game, who plays, and with which clock.
+
+    Args:
+        proposed: what is filled in already.
+    """
 
     BINDINGS = [Binding("escape", "dismiss(None)", show=False)]
 
-    def __init__(self, game: str, players: tuple[str, str], clock: str = "") -> None:
+    def __init__(self, proposed: GameChoice) -> None:
         super().__init__()
-        self._game, self._players, self._clock = game, players, clock
+        self._proposed = proposed
 
     def compose(self) -> ComposeResult:
         games = [(Text(specialise(f"games.{name}", name, compiled=False).TITLE), name)
@@ -56,15 +50,16 @@ class NewGame(ModalScreen[Wanted | None]):
             yield Label(phrase("A new game"), classes="title")
             with Horizontal(classes="row"):
                 yield Label(phrase("Game"))
-                yield Select(games, value=self._game, allow_blank=False, id="game", compact=True)
-            for chosen, color in zip(self._players, ("white", "black"), strict=True):
+                yield Select(games, value=self._proposed.game, allow_blank=False, id="game",
+                             compact=True)
+            for chosen, color in zip(self._proposed.players, ("white", "black"), strict=True):
                 with Horizontal(classes="row"):
                     yield Label(side_name(color))
                     yield Select(players, value=chosen if chosen in known else HUMAN,
                                  allow_blank=False, id=color, compact=True)
             with Horizontal(classes="row"):
                 yield Label(phrase("Clock"))
-                yield Input(self._clock, id="clock", compact=True,
+                yield Input(self._proposed.clock, id="clock", compact=True,
                             placeholder=phrase(
                                 "none; or minutes + seconds for each move, such as 5+3"))
             yield Label("", id="complaint", markup=False)
@@ -93,7 +88,7 @@ class NewGame(ModalScreen[Wanted | None]):
         except ValueError as error:
             self.query_one("#complaint", Label).update(sentence(error))
             return
-        self.dismiss(Wanted(game, (white, black), clock))
+        self.dismiss(WantedGame(game, (white, black), clock))
 
 
 class Question(ModalScreen[bool]):
@@ -121,7 +116,7 @@ class Question(ModalScreen[bool]):
         self.dismiss(event.button.id == "yes")
 
 
-class LongText(ModalScreen[None]):
+class Page(ModalScreen[None]):
     """A text to scroll through; any of the usual keys leaves it.
 
     Args:

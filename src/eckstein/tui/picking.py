@@ -3,6 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..board import Board
+from ..session.sentences import sentence, side_name
+from ..session.words import phrase
 from .cells import Marks, View, arrows
 from .choices import Choices, Move, end_of, final_piece
 
@@ -40,6 +43,34 @@ class Picking:
             again = name == self.chosen
             self.chosen = name if name in self.choices.origins() and not again else None
         return None
+
+    def complaint(self, board: Board, origin: str | None, name: str) -> str:
+        """Why a square cannot be picked, or the piece from `origin` cannot go there.
+
+        Args:
+            board: the board of the view.
+            origin: what was picked up, or None.
+            name: the square, or the piece in hand.
+        """
+        if origin:
+            try:
+                board.parse(f"{origin}@{name}" if len(origin) == 1 else f"{origin}{name}")
+            except ValueError as error:
+                return sentence(error)
+        piece = self.view["pieces"].get(name)
+        if piece and piece["colour"] != board.turn:
+            return phrase("{square} is {owner}'s; {turn} is to move.", square=name,
+                          owner=side_name(piece["colour"]), turn=side_name(board.turn))
+        return phrase("What stands on {square} has no move.", square=name) if piece else (
+            phrase("{square} is empty.", square=name))
+
+    def in_hand(self) -> list[str]:
+        """The letters of pieces in hand that can be placed, in the order of the reserve."""
+        able, reserves = self.choices.origins(), self.view["reserves"]
+        color = self.view["turn"]
+        letters = reserves[color] if reserves else ""
+        own = letters if color == "white" else letters.lower()
+        return [letter for letter in own if letter in able]
 
     def cancel(self) -> None:
         """Back by a step: from the ways to the piece, and from the piece to nothing."""

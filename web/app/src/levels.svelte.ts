@@ -1,5 +1,6 @@
 // The games with their options and the ten levels, as the server tells them.
-import { catalogue, type Catalogue, type Level } from "./net/api";
+import { catalogue } from "./net/api";
+import type { Catalogue, Level } from "../../wire/types";
 import { t } from "./words";
 
 class Known {

@@ -1,7 +1,7 @@
 // How players, games, results and times are told.
 import type { Outcome } from "../../board/view";
 import { told } from "./levels.svelte";
-import type { Colour, Player } from "./net/messages";
+import type { Colour, Player } from "../../wire/types";
 import { boardWords, t } from "./words";
 
 export const GAMES = ["pur", "contra", "ecke", "duell", "echek"] as const;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { View } from "../../board/view";
 import first from "../src/first.json";
 import { learnCatalogue } from "../src/levels.svelte";
-import type { Player } from "../src/net/messages";
+import type { Player } from "../../wire/types";
 import EvalGraph from "../src/parts/EvalGraph.svelte";
 import GamePicker from "../src/parts/GamePicker.svelte";
 import MoveField from "../src/parts/MoveField.svelte";

@@ -5,7 +5,7 @@ import type { View } from "../../board/view";
 import NewGame from "../src/dialogs/NewGame.svelte";
 import first from "../src/first.json";
 import { Connection } from "../src/net/connection";
-import type { Colour, GameMessage, Offers, Player } from "../src/net/messages";
+import type { Colour, GameMessage, Offers, Player } from "../../wire/types";
 import { Outbox } from "../src/net/outbox";
 import PlayControls from "../src/parts/PlayControls.svelte";
 import PlayStatus from "../src/parts/PlayStatus.svelte";
@@ -37,6 +37,7 @@ function sit(seats: Seats, opponent: Player, count: number, more: Partial<GameMe
   const turn: Colour = count % 2 ? "black" : "white";
   table.hear({
     t: "game", game: "g", rules: "contra", options: {}, start: start.position, seq: count + 1, players,
+    first: "white", turn, created: 0, thinking: null,
     moves: Array.from({ length: count }, () => ({ text: "d1d2", notation: "d1-d2", spent: 1 })), clock: null, offers: NOTHING,
     result: null, yours: table.yours, watching: 0, next: null, view: { ...start, turn, ply: count }, ...more,
   });

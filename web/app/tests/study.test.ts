@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { View } from "../../board/view";
 import first from "../src/first.json";
 import { Connection } from "../src/net/connection";
-import type { Place } from "../src/net/messages";
+import type { PositionRef } from "../../wire/types";
 import { Outbox } from "../src/net/outbox";
 import { Study } from "../src/state/study.svelte";
 import { markOf } from "../src/state/value";
@@ -20,7 +20,7 @@ class Oracle extends FakeSocket {
 
   override send(text: string): void {
     super.send(text);
-    const { t, id, of } = JSON.parse(text) as { t: string; id: number; of: Place };
+    const { t, id, of } = JSON.parse(text) as { t: string; id: number; of: PositionRef };
     if (!of) return;
     const way = (of.moves ?? []).join(" ");
     queueMicrotask(() => {

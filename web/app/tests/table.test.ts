@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { View } from "../../board/view";
 import first from "../src/first.json";
 import { Connection } from "../src/net/connection";
-import type { GameMessage } from "../src/net/messages";
+import type { GameMessage } from "../../wire/types";
 import { Outbox } from "../src/net/outbox";
 import { Table } from "../src/state/table.svelte";
 import { FakeSocket } from "./socket";
@@ -12,7 +12,8 @@ const start = first as unknown as View;
 
 function game(more: Partial<GameMessage> = {}): GameMessage {
   return {
-    t: "game", game: "g", rules: "contra", options: {}, start: start.position, seq: 1,
+    t: "game", game: "g", rules: "contra", options: {}, start: start.position, seq: 1, first: "white", turn: "white",
+    created: 0, thinking: null,
     players: { white: { kind: "human", name: "Ada", here: true }, black: { kind: "computer", name: "Casual", level: 3, here: true } },
     moves: [], clock: null, offers: { draw: null, takeback: null, rematch: [] }, result: null,
     yours: ["white"], watching: 0, next: null, view: start, ...more,
@@ -20,7 +21,7 @@ function game(more: Partial<GameMessage> = {}): GameMessage {
 }
 
 function move(seq: number, text: string, by: "white" | "black") {
-  return { t: "event" as const, game: "g", seq, kind: "move", by, move: text, notation: text, spent: 1,
+  return { t: "event" as const, game: "g", seq, kind: "move" as const, by, move: text, notation: text, spent: 1,
     view: { ...start, turn: by === "white" ? "black" as const : "white" as const } };
 }
 
@@ -82,8 +83,16 @@ describe("events", () => {
     table.hear(move(4, "d7d6", "black"));
     expect(table.moves).toEqual([]);
     expect(FakeSocket.last.of("join").at(-1)).toMatchObject({ since: 1 });
-    table.hear({ t: "events", game: "g", events: [move(2, "d1d2", "white"), move(3, "e7e6", "black"), move(4, "d7d6", "black")] });
+    table.hear({ t: "events", game: "g", seq: 4, yours: ["white"], events: [move(2, "d1d2", "white"), move(3, "e7e6", "black"), move(4, "d7d6", "black")] });
     expect(table.moves).toHaveLength(2 + 1);
+  });
+
+  test("the view that comes beside missed events is shown", () => {
+    const { table } = sit();
+    table.hear(game());
+    const { view, ...missed } = move(2, "d1d2", "white");
+    table.hear({ t: "events", game: "g", seq: 2, yours: ["white"], events: [missed], view });
+    expect(table.turn).toBe("black");
   });
 
   test("who is here has no number", () => {
@@ -183,7 +192,7 @@ describe("our moves", () => {
     FakeSocket.last.hear({ t: "done", id: "x", seq: 2 });
     await settle();
     expect(table.pending?.text).toBe("d1d2");
-    table.hear({ t: "events", game: "g", events: [move(2, "d1d2", "white"), move(3, "d7d6", "black")] });
+    table.hear({ t: "events", game: "g", seq: 3, yours: ["white"], events: [move(2, "d1d2", "white"), move(3, "d7d6", "black")] });
     expect(table.pending).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ import { de } from "../src/words/de";
 const source = (name: string) =>
   readFileSync(join(import.meta.dirname, "../../../src/eckstein/server", name), "utf8");
 const literals = (text: string) => [...text.matchAll(/"([a-z-]+)"/g)].map((found) => found[1]!);
-const kinds = (name: string) => literals(source("game/rulings.py").match(new RegExp(`^${name} = Literal\\[([^\\]]+)\\]`, "m"))![1]!);
+const kinds = (name: string) => literals(source("wire/words.py").match(new RegExp(`^${name} = Literal\\[([^\\]]+)\\]`, "m"))![1]!);
 const refused = [...source("game/rulings.py").matchAll(/raise RefusedError\("([a-z-]+)"/g)].map((found) => found[1]!);
 
 afterEach(() => { settings.language = "en"; });

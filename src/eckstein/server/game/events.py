@@ -4,9 +4,8 @@ from typing import Any, Literal
 import msgspec
 
 from ...errors import EcksteinError
+from ..wire.words import Colour
 
-Colour = Literal["white", "black"]
-COLOURS: tuple[Colour, Colour] = ("white", "black")
 Kind = Literal["created", "join", "move", "takeback", "offer", "decline", "end", "rematch"]
 
 SERVER = "server"           # actors beside the two colours and guests

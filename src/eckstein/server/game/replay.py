@@ -7,8 +7,9 @@ from typing import NamedTuple
 import msgspec
 
 from ...board import Board
+from ..wire.words import Colour
 from .boards import make_board
-from .events import Colour, DamagedGameError, Event
+from .events import DamagedGameError, Event
 from .state import State, begin
 
 

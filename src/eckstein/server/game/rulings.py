@@ -14,21 +14,13 @@ from typing import Any, Literal
 
 from ...board import Board
 from ...errors import EcksteinError
+from ..wire.commands import Refusal
+from ..wire.words import COLOURS, Code, Colour, What, Why
 from . import clocks
-from .events import COLOURS, COMPUTER, SERVER, Colour, Kind, other
+from .events import COMPUTER, SERVER, Kind, other
 from .snapshot import Snapshot
 from .state import State
 
-What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "ask-takeback",
-               "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join"]
-Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
-               "broken"]
-Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
-              "no-seat", "wrong-token", "time-over", "not-your-turn", "too-late-to-abort",
-              "draw-offered", "computer-plays-on", "no-draw-offered", "no-takeback-asked",
-              "nothing-to-take-back", "takeback-asked", "no-clocks", "time-left", "not-ended",
-              "rematch-asked", "seat-taken", "no-seat-free", "stopping", "database", "crowded",
-              "too-many-lines", "engines-taken", "engine-failed", "broken", "too-slow"]
 ABORT_PLIES = 4             # after so many moves both have moved twice, and nobody aborts
 
 
@@ -45,9 +37,9 @@ class RefusedError(EcksteinError):
         super().__init__(reason)
         self.code, self.reason, self.why = code, reason, why or code
 
-    def facts(self) -> dict[str, str]:
+    def told(self) -> Refusal:
         """What the client is told."""
-        return {"code": self.code, "why": self.why, "reason": self.reason}
+        return Refusal(self.code, self.why, self.reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
+from ..wire.words import Colour
 from .clocks import FREE_PLIES, Control
-from .events import COMPUTER, Colour, Event, other
+from .events import COMPUTER, Event, other
 
 
 @dataclass(slots=True)

@@ -11,6 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...errors import EcksteinError
 from ..ops.limits import BODY_BYTES, household
+from ..wire.commands import Complaint
+from ..wire.words import HttpCode
 
 if TYPE_CHECKING:
     from ..service import Service
@@ -92,7 +94,7 @@ class Guard:
                 service.metrics.requests.labels(scope["method"], str(status)).inc()
             log.info("request", method=scope["method"], path=scope["path"], status=status)
 
-    def _complaint(self, scope: Scope, service: Service | None) -> tuple[int, str, str] | None:
+    def _complaint(self, scope: Scope, service: Service | None) -> tuple[int, HttpCode, str] | None:
         headers = Headers(scope=scope)
         if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
             return 403, "not-yours", "requests from other sites are not answered"
@@ -121,8 +123,8 @@ class _Measured:
         return message
 
 
-async def _refuse(send: Send, status: int, code: str, reason: str) -> None:
-    body = msgspec.json.encode({"code": code, "reason": reason})
+async def _refuse(send: Send, status: int, code: HttpCode, reason: str) -> None:
+    body = msgspec.json.encode(Complaint(code, reason))
     await send({"type": "http.response.start", "status": status,
                 "headers": [(b"content-type", b"application/json"),
                             (b"content-length", str(len(body)).encode())]})

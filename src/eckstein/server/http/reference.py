@@ -4,10 +4,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from html import escape
-from typing import Any
 
-Schema = dict[str, Any]
-REFERENCE, STYLE = "#/components/schemas/", "/api/v1/docs.css"
+from ..wire.schema import REFERENCE, Schema
+
+STYLE = "/api/v1/docs.css"
 CSS = """
 :root { color-scheme: light dark; --line: #8884; --dim: light-dark(#5b5750, #aaa59c);
   --link: light-dark(#7a4a12, #e0b071); }
@@ -125,6 +125,8 @@ def _type(schema: Schema) -> str:
         return " | ".join(f"<code>{escape(str(value))}</code>"
                           for value in schema.get("enum", [schema.get("const")]))
     kind = escape(str(schema.get("type", "")))
+    if "prefixItems" in schema:
+        return " and ".join(_type(one) for one in schema["prefixItems"])
     if kind == "array":
         return f"list of {_type(schema.get('items', {})) or 'anything'}"
     if kind == "object" and isinstance(inner := schema.get("additionalProperties"), dict):

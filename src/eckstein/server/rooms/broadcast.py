@@ -3,21 +3,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 import structlog
+from msgspec.structs import asdict, replace
 
 from ..game.events import Event
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens
-from ..work.views import OverloadedError, PositionRef, Views
+from ..wire.games import NO_VIEW, GameFacts
+from ..wire.positions import PositionRef
+from ..wire.socket import EventMessage, EventsMessage, GameMessage, encoded
+from ..work.views import OverloadedError, Views
 from . import message_builder
 from .room import Room
 from .subscriber import Subscriber
 
 PRESENCE_SECONDS = 0.2      # comings and goings are told together
-Tell = Callable[[msgspec.Raw | None], None]
+Tell = Callable[[msgspec.Raw], None]
 log = structlog.get_logger()
 
 
@@ -34,87 +37,90 @@ class Broadcaster:
                  snapshot: Callable[[Room], Snapshot]) -> None:
         self._tokens, self._views, self._snapshot = tokens, views, snapshot
 
-    def facts(self, room: Room) -> dict[str, Any]:
+    def facts(self, room: Room) -> GameFacts:
         """All that everybody may know of a game."""
         state, _ = room.loaded()
-        return message_builder.game_message(state, self._snapshot(room).shown_clock(), room.here(),
-                                            room.watching()) | {"thinking": room.note}
+        return message_builder.game_facts(state, self._snapshot(room).shown_clock(), room.here(),
+                                          room.watching(), room.note)
 
     def welcome(self, room: Room, subscriber: Subscriber, since: int | None) -> None:
         """What a subscriber does not know yet, as it is now, with the view that belongs to it."""
         state, _ = room.loaded()
         if since is None or since > state.seq or since < state.seq - len(room.recent):
             holds = sorted(subscriber.holds(room.game))
-            self._tell(room, subscriber, {
-                "t": "game", **self.facts(room), "yours": holds,
-                "next": message_builder.next_for(state, holds, self._tokens)})
+            facts = asdict(self.facts(room))
+            facts["next"] = message_builder.next_for(state, holds, self._tokens)
+            self._tell(room, subscriber, GameMessage(**facts, yours=holds))
             return
-        missed = [self._for_subscriber(facts, room, subscriber) for facts in room.recent
-                  if facts["seq"] > since]
-        self._tell(room, subscriber, {"t": "events", "game": room.game, "seq": state.seq,
-                                   "yours": sorted(subscriber.holds(room.game)), "events": missed})
+        missed = [self._for_subscriber(event, room, subscriber)
+                  for event in list(room.recent)[len(room.recent) - (state.seq - since):]]
+        self._tell(room, subscriber, EventsMessage(
+            game=room.game, seq=state.seq, yours=sorted(subscriber.holds(room.game)),
+            events=missed))
 
-    def _tell(self, room: Room, subscriber: Subscriber, facts: dict[str, Any]) -> None:
+    def _tell(self, room: Room, subscriber: Subscriber, message: GameMessage | EventsMessage
+              ) -> None:
         """Tell one subscriber something, with a view if he wants views."""
         if not subscriber.wants_views(room.game):
-            subscriber.tell(room.game, encoded(facts))
+            subscriber.tell(room.game, encoded(message))
             return
 
-        def tell(view: msgspec.Raw | None) -> None:
+        def tell(view: msgspec.Raw) -> None:
             if subscriber in room.subscribers:
-                subscriber.tell(room.game, encoded(facts | {"view": view}))
+                subscriber.tell(room.game, encoded(replace(message, view=view)))
         self._show(room, tell)
 
     def told(self, room: Room, event: Event) -> None:
         """Tell everybody what has happened."""
         state, _ = room.loaded()
-        facts = message_builder.event_message(state, event)
-        room.recent.append(facts)
+        message = message_builder.event_message(state, event)
+        room.recent.append(message)
         room.note = None
         personal = event.kind == "rematch" and state.next_game is not None
-        text = encoded(facts)
+        text = encoded(message)
         viewers = []
         for subscriber in room.subscribers:
             if subscriber.wants_views(room.game):
                 viewers.append(subscriber)
             elif personal:
-                subscriber.tell(room.game, encoded(self._for_subscriber(facts, room, subscriber)))
+                subscriber.tell(room.game,
+                                encoded(self._for_subscriber(message, room, subscriber)))
             else:
                 subscriber.tell(room.game, text)
         if viewers:
-            self._show(room, lambda view: self._tell_viewers(room, facts, viewers, view))
+            self._show(room, lambda view: self._tell_viewers(room, message, viewers, view))
 
-    def _for_subscriber(self, facts: dict[str, Any], room: Room,
-                        subscriber: Subscriber) -> dict[str, Any]:
-        if facts["kind"] != "rematch" or facts["next"] is None:
-            return facts
+    def _for_subscriber(self, message: EventMessage, room: Room,
+                        subscriber: Subscriber) -> EventMessage:
+        if not message.next:
+            return message
         state, _ = room.loaded()
-        return facts | {"next": message_builder.next_for(state, sorted(subscriber.holds(room.game)),
-                                                         self._tokens)}
+        return replace(message, next=message_builder.next_for(
+            state, sorted(subscriber.holds(room.game)), self._tokens))
 
-    def _tell_viewers(self, room: Room, facts: dict[str, Any], viewers: list[Subscriber],
-                      view: msgspec.Raw | None) -> None:
-        text = encoded(facts | {"view": view})
+    def _tell_viewers(self, room: Room, message: EventMessage, viewers: list[Subscriber],
+                      view: msgspec.Raw) -> None:
+        shown = replace(message, view=view)
+        text = encoded(shown)
         for subscriber in viewers:
             if subscriber in room.subscribers:
-                personal = self._for_subscriber(facts, room, subscriber)
-                subscriber.tell(room.game, text if personal is facts
-                                else encoded(personal | {"view": view}))
+                personal = self._for_subscriber(shown, room, subscriber)
+                subscriber.tell(room.game, text if personal is shown else encoded(personal))
 
     def _show(self, room: Room, tell: Tell, *, view: bool = True) -> None:
         """Tell something with the view of the present, after all that came before."""
         state, _ = room.loaded()
         ref = None
         if view:
-            ref = PositionRef.of(state.rules, state.options, state.start,
-                                 [move.text for move in state.moves])
+            ref = PositionRef(state.rules, state.options, state.start,
+                              tuple(move.text for move in state.moves))
         room.pending += 1
         room.showing = asyncio.get_running_loop().create_task(
             self._show_in_turn(room, room.showing, ref, tell))
 
     async def _show_in_turn(self, room: Room, before: asyncio.Task[None] | None,
                             ref: PositionRef | None, tell: Tell) -> None:
-        view = None
+        view = NO_VIEW
         try:
             if ref is not None:
                 view = await self._views.get(ref)
@@ -135,9 +141,10 @@ class Broadcaster:
         room.presence = None
         if room.state is None or not room.subscribers:
             return
-        text = encoded({"t": "event", "game": room.game, "kind": "presence",
-                        "players": message_builder.players(room.state, room.here()),
-                        "watching": room.watching(), "thinking": room.note})
+        text = encoded(EventMessage(
+            game=room.game, kind="presence",
+            players=message_builder.players(room.state, room.here()), watching=room.watching(),
+            thinking=room.note))
         viewers = []
         for subscriber in room.subscribers:
             if subscriber.wants_views(room.game):
@@ -145,7 +152,7 @@ class Broadcaster:
             else:
                 subscriber.tell(room.game, text)
         if viewers:
-            def tell(_: msgspec.Raw | None) -> None:
+            def tell(_: msgspec.Raw) -> None:
                 for subscriber in viewers:
                     subscriber.tell(room.game, text)
             self._show(room, tell, view=False)
@@ -155,8 +162,3 @@ class Broadcaster:
         if room.note != sentence:
             room.note = sentence
             self.presence_changed(room)
-
-
-def encoded(facts: dict[str, Any]) -> str:
-    """A message as text."""
-    return msgspec.json.encode(facts).decode()

@@ -4,11 +4,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from ...engine.levels import level_of
 from ..game.clocks import FREE_PLIES
-from ..game.events import COLOURS, Colour, Event, other
+from ..game.events import Event, other
 from ..game.state import Seat, State
 from ..game.tokens import Tokens
+from ..wire.games import Clocks, GameFacts, NextGame, Offers, PlayedMove, Player, Result
+from ..wire.socket import EventMessage
+from ..wire.words import COLOURS, Colour
 
 
 def seconds(milliseconds: int) -> float:
@@ -16,73 +21,83 @@ def seconds(milliseconds: int) -> float:
     return milliseconds / 1000
 
 
-def players(state: State, here: Iterable[Colour]) -> dict[str, Any]:
+def players(state: State, here: Iterable[Colour]) -> dict[Colour, Player]:
     """Who plays, by colour, and whether he is here."""
     present = set(here)
     return {colour: _player(seat, colour in present) for colour, seat in state.seats.items()}
 
 
-def _player(seat: Seat, here: bool) -> dict[str, Any]:
+def _player(seat: Seat, here: bool) -> Player:
     if seat.level is not None:
-        return {"kind": "computer", "level": seat.level, "name": level_of(seat.level).name,
-                "here": True}
-    return {"kind": "human", "name": seat.name, "open": seat.open, "here": here}
+        return Player("computer", level_of(seat.level).name, True, level=seat.level)
+    return Player("human", seat.name, here, open=seat.open)
 
 
-def clock(state: State, left: dict[str, int] | None) -> dict[str, Any] | None:
+def clock(state: State, left: dict[str, int] | None) -> Clocks | None:
     """The clocks, with what they show."""
     if state.control is None or left is None:
         return None
-    return {"kind": state.control.kind, "initial": seconds(state.control.initial),
-            "increment": seconds(state.control.increment),
-            "left": {colour: seconds(left[colour]) for colour in COLOURS},
-            "running": state.running, "free": max(0, FREE_PLIES - len(state.moves))}
+    return Clocks(state.control.kind, seconds(state.control.initial),
+                  seconds(state.control.increment),
+                  {colour: seconds(left[colour]) for colour in COLOURS},
+                  state.running, max(0, FREE_PLIES - len(state.moves)))
 
 
-def offers(state: State) -> dict[str, Any]:
+def offers(state: State) -> Offers:
     """What is offered and by whom."""
-    return {"draw": state.draw and state.draw[0], "takeback": state.takeback and state.takeback[0],
-            "rematch": list(state.rematch)}
+    return Offers(state.draw and state.draw[0], state.takeback and state.takeback[0],
+                  list(state.rematch))
 
 
-def game_message(state: State, left: dict[str, int] | None, here: Iterable[Colour],
-               watching: int) -> dict[str, Any]:
+def result(state: State) -> Result | None:
+    """How the game has ended."""
+    return None if state.result is None else msgspec.convert(state.result, Result)
+
+
+def game_facts(state: State, left: dict[str, int] | None, here: Iterable[Colour], watching: int,
+               thinking: str | None) -> GameFacts:
     """All that everybody may know of a game."""
-    return {"game": state.game, "rules": state.rules, "options": state.options,
-            "start": state.start, "first": state.first, "seq": state.seq,
-            "created": state.created // 1000, "turn": state.turn,
-            "players": players(state, here),
-            "moves": [{"text": move.text, "notation": move.notation, "spent": seconds(move.spent)}
-                      for move in state.moves],
-            "clock": clock(state, left), "offers": offers(state), "result": state.result,
-            "watching": watching,
-            "next": {"game": state.next_game, "seats": {}} if state.next_game else None}
+    return GameFacts(
+        game=state.game, rules=state.rules, options=state.options, start=state.start,
+        first=state.first, seq=state.seq, created=state.created // 1000, turn=state.turn,
+        players=players(state, here),
+        moves=[PlayedMove(move.text, move.notation, seconds(move.spent)) for move in state.moves],
+        clock=clock(state, left), offers=offers(state), result=result(state), watching=watching,
+        next=next_for(state), thinking=thinking)
 
 
-def next_for(state: State, holds: Iterable[Colour], tokens: Tokens) -> dict[str, Any] | None:
+def next_for(state: State, holds: Iterable[Colour] = (), tokens: Tokens | None = None
+             ) -> NextGame | None:
     """The game that follows, with tokens for the seats of a player of this one."""
     if state.next_game is None:
         return None
-    return {"game": state.next_game,
-            "seats": {other(colour): tokens.seat(state.next_game, other(colour))
-                      for colour in holds if state.seats[colour].level is None}}
+    return NextGame(state.next_game, {} if tokens is None else {
+        other(colour): tokens.seat(state.next_game, other(colour))
+        for colour in holds if state.seats[colour].level is None})
 
 
-def event_message(state: State, event: Event) -> dict[str, Any]:
+def event_message(state: State, event: Event) -> EventMessage:
     """An event as everybody may hear of it; `state` is that after it."""
+    assert event.kind != "created"
+    return EventMessage(
+        game=event.game, seq=event.seq, kind=event.kind, by=event.data.get("by"), turn=state.turn,
+        clock=clock(state, event.clock), offers=offers(state), result=result(state),
+        **_of_its_kind(state, event))
+
+
+def _of_its_kind(state: State, event: Event) -> dict[str, Any]:
+    """The fields that only events of its kind have."""
     data = event.data
-    facts = {"t": "event", "game": event.game, "seq": event.seq, "kind": event.kind,
-             "by": data.get("by"), "turn": state.turn, "clock": clock(state, event.clock),
-             "offers": offers(state), "result": state.result}
-    if event.kind == "move":
-        facts |= {"move": data["text"], "notation": data["notation"],
-                  "spent": seconds(data["spent"])}
-    elif event.kind == "takeback":
-        facts["ply"] = data["ply"]
-    elif event.kind in ("offer", "decline"):
-        facts["what"] = data["what"]
-    elif event.kind == "join":
-        facts["name"] = data["name"]
-    elif event.kind == "rematch":
-        facts["next"] = {"game": state.next_game, "seats": {}} if state.next_game else None
-    return facts
+    match event.kind:
+        case "move":
+            return {"move": data["text"], "notation": data["notation"],
+                    "spent": seconds(data["spent"])}
+        case "takeback":
+            return {"ply": data["ply"]}
+        case "offer" | "decline":
+            return {"what": data["what"]}
+        case "join":
+            return {"name": data["name"]}
+        case "rematch":
+            return {"next": next_for(state)}
+    return {}

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from typing import Any
 
-from ..game.events import Colour
 from ..game.replay import Revision
 from ..game.rulings import RefusedError
 from ..game.state import State
+from ..wire.socket import EventMessage
+from ..wire.words import Colour
 from .subscriber import Subscriber
 
 KEPT_EVENTS = 100           # for those who come back soon
@@ -29,7 +29,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.waiting = 0
         self.refusals: OrderedDict[tuple[str, str], RefusedError] = OrderedDict()
-        self.recent: deque[dict[str, Any]] = deque(maxlen=KEPT_EVENTS)
+        self.recent: deque[EventMessage] = deque(maxlen=KEPT_EVENTS)
         self.timer: asyncio.TimerHandle | None = None
         self.presence: asyncio.TimerHandle | None = None
         self.pending = 0

@@ -15,7 +15,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..game.clocks import ServerClock, Span
-from ..game.events import Colour, DamagedGameError, Event
+from ..game.events import DamagedGameError, Event
 from ..game.replay import Revision, replay
 from ..game.rulings import Command, Draft, RefusedError, rule
 from ..game.snapshot import Snapshot
@@ -24,6 +24,8 @@ from ..game.tokens import Tokens, new_id
 from ..store.store import Store
 from ..store.transactions import beginning, transaction_of
 from ..store.writer import ConflictError, StoreError
+from ..wire.socket import EventMessage
+from ..wire.words import Colour
 from ..work.views import Views
 from . import message_builder
 from .broadcast import Broadcaster
@@ -383,7 +385,7 @@ async def _soon() -> AsyncIterator[None]:
                            "database") from None
 
 
-def _recent(events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+def _recent(events: Sequence[Event]) -> Iterator[EventMessage]:
     """The last events as they are told."""
     state = begin(events[0])
     for event in events[1:]:

@@ -4,20 +4,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
-from typing import Any
 
 from ...analysis import spoken_line
 from ...board import Board
 from ...engine.client import Analysis, Played
 from ...engine.limits import Limits
+from ..wire import socket as wire
 from .engines import Engines
 
 PAUSE = 0.1                 # seconds between two tellings, at least
 
 
 async def analyse(engines: Engines, board: Board, lines: int, seconds: float, payer: str
-                  ) -> AsyncGenerator[dict[str, Any], None]:
-    """What an engine finds, as the fields of `info` messages.
+                  ) -> AsyncGenerator[wire.Analysis, None]:
+    """What an engine finds, again and again.
 
     Args:
         engines: who thinks.
@@ -50,19 +50,18 @@ async def analyse(engines: Engines, board: Board, lines: int, seconds: float, pa
             yield _info(board, found)
 
 
-def _info(board: Board, found: dict[int, Analysis]) -> dict[str, Any]:
+def _info(board: Board, found: dict[int, Analysis]) -> wire.Analysis:
     first = found[min(found)]
-    return {"depth": first.depth, "nodes": first.nodes, "nps": first.nps,
-            "seconds": first.seconds,
-            "lines": [_line(board, found[line]) for line in sorted(found)]}
+    return wire.Analysis(first.depth, first.nodes, first.nps, first.seconds,
+                         [_line(board, found[line]) for line in sorted(found)])
 
 
-def _line(board: Board, line: Analysis) -> dict[str, Any]:
+def _line(board: Board, line: Analysis) -> wire.Line:
     sign = 1 if board.turn == "white" else -1
     ahead, texts = board.copy(), []
     for move in line.pv:
         texts.append(ahead.text(move))
         ahead.push(move)
-    return {"score": None if line.score is None else sign * line.score,
-            "mate": None if line.mate is None else sign * line.mate,
-            "moves": texts, "notation": list(spoken_line(board, line.pv))}
+    return wire.Line(None if line.score is None else sign * line.score,
+                     None if line.mate is None else sign * line.mate,
+                     texts, list(spoken_line(board, line.pv)))

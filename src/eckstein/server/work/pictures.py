@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .views import PositionRef, board_of
+from ..wire.http_boards import LARGEST
+from ..wire.positions import PositionRef
+from .views import board_of
 
 FORMATS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
-LARGEST = 1200              # pixels; animations have half of it
 LONGEST = 150               # moves of an animation
 
 

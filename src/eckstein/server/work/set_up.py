@@ -1,61 +1,49 @@
 """Positions that were set up by hand: from what lies where to a position text."""
 from __future__ import annotations
 
-from typing import Any
-
 from ...contract import Game, is_endless
 from ...games import Contents, Piece
 from ...notation.errors import NotationError
 from ...notation.positions import START_ORIGIN, piece_of, write_position
 from ...notation.squares import PLANE, plane_square, read_name
 from ..game.boards import make_board
+from ..wire.http_boards import LaidPiece, SetUpAnswer, SetUpRequest
+from ..wire.words import COLOURS
 
-COLOURS = ("white", "black")
 
-
-def position_text(game: str, options: dict[str, Any], turn: str, pieces: dict[str, dict[str, Any]],
-                  reserves: dict[str, str], rights: dict[str, bool]) -> dict[str, Any]:
+def position_text(wish: SetUpRequest) -> SetUpAnswer:
     """The text of a position, and what is wrong with it.
-
-    Args:
-        game, options: of which game.
-        turn: who is to move.
-        pieces: by the name of the square: `colour`, and `letter` as in a view, in either case.
-        reserves, rights: on an endless board, as in a view.
-
-    Returns:
-        An object with position and problems, a list of sentences.
 
     Raises:
         ValueError: if it cannot be written at all.
     """
-    rules = make_board(game, options).rules
+    rules = make_board(wish.game, wish.options).rules
     endless = is_endless(rules)
-    if endless and not pieces:
+    if endless and not wish.pieces:
         raise NotationError("there has to be a piece on the board")
     laid = {_square(rules, name, endless): _piece(rules, name, told)
-            for name, told in pieces.items()}
+            for name, told in wish.pieces.items()}
     origin = START_ORIGIN
     if endless:
         laid, origin = _gathered(laid)
-    contents = Contents(COLOURS.index(turn), laid)
-    white, black = ("".join(letter for letter in rules.IN_HAND if letter in reserves.get(
+    contents = Contents(COLOURS.index(wish.turn), laid)
+    white, black = ("".join(letter for letter in rules.IN_HAND if letter in wish.reserves.get(
         colour, "").upper()) for colour in COLOURS)
     contents = contents._replace(reserves=(white, black), rights="".join(
         right for colour, letters in zip(COLOURS, (rules.RIGHTS, rules.RIGHTS.lower()), strict=True)
-        for right in letters if rights.get(colour)))
+        for right in letters if wish.rights.get(colour)))
     p = rules.Position(*rules.position(contents))
-    return {"position": write_position(rules, p, origin), "problems": list(rules.problems(p))}
+    return SetUpAnswer(write_position(rules, p, origin), list(rules.problems(p)))
 
 
 def _square(rules: Game, name: str, endless: bool) -> tuple[int, int]:
     return read_name(name) if endless else read_name(name, rules.COLUMNS, rules.ROWS)
 
 
-def _piece(rules: Game, square: str, told: dict[str, Any]) -> Piece:
-    colour, letter = COLOURS.index(told["colour"]), told["letter"].upper()
+def _piece(rules: Game, square: str, told: LaidPiece) -> Piece:
+    colour, letter = COLOURS.index(told.colour), told.letter.upper()
     if len(letter) != 1 or not letter.isascii():        # as ß becomes SS
-        raise NotationError(f"{told['letter']} on {square} is not a letter of a die or a piece")
+        raise NotationError(f"{told.letter} on {square} is not a letter of a die or a piece")
     try:
         return piece_of(rules, colour, letter)
     except NotationError as error:

@@ -16,41 +16,41 @@ from ...notation.exchange import FORMATS, detect
 from ...notation.pgn import RecordError, escaped
 from ...record import Node, Record, write_record
 from ..game.boards import make_board
+from ..wire.http_boards import (
+    ReadAnswer,
+    ReadGame,
+    ReadNode,
+    ReadRequest,
+    TreeNode,
+    WriteAnswer,
+    WriteRequest,
+)
 
 GAMES_READ = 200
 MOVES = "moves"
 
 
-def read_text(text: str, game: str | None, options: dict[str, Any],
-              position: str | None) -> dict[str, Any]:
+def read_text(wish: ReadRequest) -> ReadAnswer:
     """What a text is, and the games in it.
-
-    Args:
-        text: a file, a position, or moves.
-        game, options, position: from where moves are played, where the text does not tell.
-
-    Returns:
-        An object with format, says (what that is) and games: for each game, options, start,
-        tags, result and nodes.
 
     Raises:
         ValueError: with a sentence.
     """
+    text, game = wish.text, wish.game
     found = detect(text)
     bare = found == "record" and not text.lstrip("\ufeff \t\r\n").startswith("[")
     if (found is None or bare) and game is not None:
-        records, found = _moves(text, game, options, position), MOVES
+        records, found = _moves(text, game, wish.options, wish.position), MOVES
     elif bare:
         raise NotationError("these are moves; say of which game")
     else:
-        records = conversion.read(text, found, options or None)
+        records = conversion.read(text, found, wish.options or None)
     if len(records) > GAMES_READ:
         raise NotationError(f"these are {len(records)} games; {GAMES_READ} can be read at once")
     if not records:
         raise NotationError("there is no game in this text")
     assert found is not None
-    return {"format": found, "says": FORMATS.get(found, "moves"),
-            "games": [tree(record) for record in records]}
+    return ReadAnswer(found, FORMATS.get(found, "moves"), [tree(record) for record in records])
 
 
 def _moves(text: str, game: str, options: dict[str, Any], position: str | None) -> list[Record]:
@@ -70,18 +70,16 @@ def _moves(text: str, game: str, options: dict[str, Any], position: str | None) 
         raise NotationError(f"character {error.column}: {error.reason}") from None
 
 
-def tree(record: Record) -> dict[str, Any]:
-    """A record as an object for JSON."""
+def tree(record: Record) -> ReadGame:
+    """A record as a list of nodes."""
     order = list(record.nodes())
     index = {id(node): number for number, node in enumerate(order)}
     texts = _plain_texts(record, order)
-    return {"game": record.start.game, "options": record.start.options,
-            "start": record.start.position(), "tags": record.tag_pairs(),
-            "result": record.result,
-            "nodes": [{"parent": index[id(node.parent)] if node.parent else None,
-                       "text": texts[number], "notation": node.text, "opening": node.opening,
-                       "comments": node.comments, "glyphs": node.glyphs}
-                      for number, node in enumerate(order)]}
+    return ReadGame(
+        record.start.game, record.start.options, record.start.position(), record.tag_pairs(),
+        record.result,
+        [ReadNode(index[id(node.parent)] if node.parent else None, texts[number], node.text,
+                  node.opening, node.comments, node.glyphs) for number, node in enumerate(order)])
 
 
 def _plain_texts(record: Record, order: list[Node]) -> list[str]:
@@ -101,39 +99,31 @@ def _plain_texts(record: Record, order: list[Node]) -> list[str]:
     return texts
 
 
-def write_tree(game: str, options: dict[str, Any], position: str | None, tags: dict[str, str],
-               result: str | None, nodes: list[dict[str, Any]]) -> str:
+def write_tree(wish: WriteRequest) -> WriteAnswer:
     """A tree as the text of a record.
-
-    Args:
-        game, options, position: where the game begins.
-        tags: White, Black, Date and so on; those that the game itself tells are passed over.
-        result: where the rules do not tell it.
-        nodes: as `read_text` gives them; of moves, `text` is needed alone.
 
     Raises:
         ValueError: with a sentence.
     """
-    start = make_board(game, options, position)
+    start = make_board(wish.game, wish.options, wish.position)
     record = Record(start)
     board, path, made = start.copy(), [record.root], [record.root]
-    for number, told in enumerate(nodes):
+    for number, told in enumerate(wish.nodes):
         node = record.root
         if number:
             node = _grown(board, path, made, told, number)
             made.append(node)
-        elif told["parent"] is not None:
+        elif told.parent is not None:
             raise NotationError("the first node is the root, and has no parent")
-        node.opening, node.comments = told["opening"], told["comments"]
-        node.glyphs = told["glyphs"]
-    record.settle(record.outcome(), tags | ({"Result": result} if result else {}))
-    return write_record(record)
+        node.opening, node.comments, node.glyphs = told.opening, told.comments, told.glyphs
+    record.settle(record.outcome(), wish.tags | ({"Result": wish.result} if wish.result else {}))
+    return WriteAnswer(write_record(record))
 
 
-def _grown(board: Board, path: list[Node], made: list[Node], told: dict[str, Any],
+def _grown(board: Board, path: list[Node], made: list[Node], told: TreeNode,
            number: int) -> Node:
     """The next node of a tree; the board goes to it."""
-    parent = told["parent"]
+    parent = told.parent
     if parent is None or parent >= number:
         raise NotationError(f"the parent of node {number} has to come before it")
     while path[-1] is not made[parent]:
@@ -143,10 +133,10 @@ def _grown(board: Board, path: list[Node], made: list[Node], told: dict[str, Any
         path.pop()
         board.pop()
     try:
-        move = board.parse(told["text"])
+        move = board.parse(told.text)
     except ValueError as error:
         reason = getattr(error, "reason", error)
-        raise NotationError(f"node {number} ({told['text']}): {reason}") from None
+        raise NotationError(f"node {number} ({told.text}): {reason}") from None
     node = made[parent].add(board, move)
     board.push(move)
     path.append(node)

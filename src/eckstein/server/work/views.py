@@ -21,6 +21,7 @@ from ...errors import EcksteinError
 from ...parent_watch import end_with_parent
 from ...view import view
 from ..game.boards import make_board
+from ..wire.positions import PositionRef
 
 KEPT_VIEWS = 2000
 KEPT_BOARDS = 200           # in each worker
@@ -30,21 +31,6 @@ log = structlog.get_logger()
 
 class OverloadedError(EcksteinError):
     """Too much is asked for at once."""
-
-
-class PositionRef(msgspec.Struct, frozen=True):
-    """A position of a game: from where, and by which moves."""
-
-    rules: str
-    options: tuple[tuple[str, bool | int | str], ...]
-    position: str | None
-    moves: tuple[str, ...]
-
-    @classmethod
-    def of(cls, rules: str, options: dict[str, Any], position: str | None,
-           moves: list[str] | tuple[str, ...]) -> PositionRef:
-        """A ref that can be a key."""
-        return cls(rules, tuple(sorted(options.items())), position, tuple(moves))
 
 
 _boards: OrderedDict[PositionRef, Board] = OrderedDict()
@@ -63,7 +49,7 @@ def board_of(ref: PositionRef) -> Board:
             play_out(board, ref.moves[len(ref.moves) - back:])
             break
     else:
-        board = make_board(ref.rules, dict(ref.options), ref.position)
+        board = make_board(ref.game, ref.options, ref.position)
         play_out(board, ref.moves)
     _boards[ref] = board
     _boards.move_to_end(ref)
@@ -95,7 +81,7 @@ def plainly(function: Callable[..., Any], *arguments: Any
 def _get_ready() -> None:
     """Load in a new worker what it needs."""
     end_with_parent()
-    make_view(PositionRef.of("contra", {}, None, []))
+    make_view(PositionRef("contra"))
 
 
 class Workshop:
@@ -144,7 +130,7 @@ class Workshop:
 
     async def warm(self) -> None:
         """Start ahead of the first who asks."""
-        await self.do(make_view, PositionRef.of("contra", {}, None, []))
+        await self.do(make_view, PositionRef("contra"))
 
     def close(self) -> None:
         """Let the processes go."""

@@ -9,20 +9,40 @@ from typing import Any
 
 import msgspec
 import structlog
+from msgspec.structs import asdict
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...engine.client import EngineError
-from ..game.events import Colour
-from ..game.rulings import Command, RefusedError
+from ..game.rulings import RefusedError
 from ..ops.limits import MESSAGE_BYTES, Bucket
-from ..rooms.broadcast import encoded
+from ..rooms.front_door import FrontDoor, Sender
 from ..rooms.outbox import Outbox
 from ..rooms.rooms import Rooms
+from ..wire.socket import (
+    Analyse,
+    AnalysedMessage,
+    Bye,
+    Do,
+    DoneMessage,
+    ErrorMessage,
+    InfoMessage,
+    Join,
+    Leave,
+    Ping,
+    Pong,
+    RefusedMessage,
+    ServerMessage,
+    Stop,
+    ViewMessage,
+    ViewRequest,
+    client_decoder,
+    encoded,
+)
+from ..wire.words import Colour
 from ..work.analyses import analyse
 from ..work.engines import Engines, EnginesBusyError
-from ..work.views import OverloadedError, PositionRef, Views, board_of
-from .messages import Analyse, Do, Join, Leave, Of, Ping, Stop, ViewRequest, decoder
+from ..work.views import board_of
 
 RATE, BURST = 40.0, 200.0   # messages a second, and at once
 VIEW_COST = 2.0
@@ -39,14 +59,14 @@ class Connection:
     Args:
         websocket: accepted already.
         receive, send: what is below it, and several times as fast.
-        rooms, views, engines: the games, the views, and engines for analysis.
+        rooms, door, engines: the games, the way to them, and engines for analysis.
         guest: who it is, in commands without a seat.
         address: for whom its analyses count.
     """
 
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, rooms: Rooms,
-                 views: Views, engines: Engines, guest: str, address: str) -> None:
-        self._websocket, self._rooms, self._views = websocket, rooms, views
+                 door: FrontDoor, engines: Engines, guest: str, address: str) -> None:
+        self._websocket, self._rooms, self._door = websocket, rooms, door
         self._receive, self._send = receive, send
         self.sending_since: float | None = None
         self._engines, self._guest, self._address = engines, guest, address
@@ -104,7 +124,7 @@ class Connection:
 
     def say_bye(self, reason: str) -> None:
         """Tell the client that the server stops."""
-        self._outbox.answer(encoded({"t": "bye", "reason": reason}))
+        self._outbox.answer(encoded(Bye(reason)))
         self._outbox.close()
 
     async def _send_on(self) -> None:
@@ -133,7 +153,7 @@ class Connection:
         if len(text) > MESSAGE_BYTES:
             return self._error("this message is too long")
         try:
-            message = decoder.decode(text)
+            message = client_decoder.decode(text)
         except (msgspec.DecodeError, RecursionError) as error:
             return self._error(f"this message cannot be understood: {error}")
         # Clients that exceed the rate are delayed.
@@ -159,7 +179,7 @@ class Connection:
         except RefusedError as refused:
             self._games.pop(game, None)
             self._seats.pop(game, None)
-            self._answer({"t": "refused", "id": None, "game": game, **refused.facts()})
+            self._refuse(None, refused, game=game)
         return None
 
     async def _heard_leave(self, message: Leave) -> None:
@@ -172,20 +192,14 @@ class Connection:
 
     async def _do(self, message: Do) -> None:
         game = message.game
-        seq: int | None = None
         try:
-            colour = self._rooms.seat_of(game, message.seat)
-            command = Command(colour or f"guest:{self._guest}", message.id, message.what, colour,
-                              message.seq, message.move, both=len(self.holds(game)) == 2)
-            if message.what == "join":
-                raise RefusedError("bad", "a seat is taken by POST /api/v1/games/ID/join")
-            seq = await self._rooms.submit(game, command)
-            self._answer({"t": "done", "id": message.id, "game": game, "seq": seq})
+            done = await self._door.do(game, message, Sender(self._guest, self._address,
+                                                             self.holds(game)))
+            self._answer(DoneMessage(message.id, game, done.seq))
         except RefusedError as refused:
             if refused.code == "stale":
                 self._rooms.resend(self, game, message.seq)
-            self._answer({"t": "refused", "id": message.id, "game": game, **refused.facts(),
-                          "seq": self._rooms.seq(game)})
+            self._refuse(message.id, refused, game=game, seq=self._rooms.seq(game))
 
     async def _view(self, message: ViewRequest) -> None:
         if len(self._view_tasks) >= VIEWS_AT_ONCE:
@@ -203,17 +217,14 @@ class Connection:
 
     async def _show(self, message: ViewRequest) -> None:
         try:
-            view = await self._views.get(position_of(message.of))
-        except ValueError as error:
-            self._refuse(message.id, RefusedError("bad", str(error)))
-        except OverloadedError:
-            self._refuse(message.id, RefusedError(
-                "busy", "too many positions are being looked at; try again", "crowded"))
+            view = await self._door.look(message.of)
+        except RefusedError as refused:
+            self._refuse(message.id, refused)
         except Exception as error:      # a mistake of ours; nobody is to wait for ever for it
             self._refuse(message.id, RefusedError("busy", "this could not be shown", "crowded"))
             log.error("view", exc_info=error)
         else:
-            self._answer({"t": "look", "id": message.id, "view": view})
+            self._answer(ViewMessage(message.id, view))
 
     async def _analyse(self, message: Analyse) -> None:
         await self._end_analysis()
@@ -224,7 +235,7 @@ class Connection:
         if self._analysis is not None and self._analysis[0] == message.id:
             await self._end_analysis()
         else:
-            self._answer({"t": "analysed", "id": message.id})
+            self._answer(AnalysedMessage(message.id))
 
     async def _end_analysis(self) -> None:
         if self._analysis is not None:
@@ -238,12 +249,12 @@ class Connection:
         try:
             # Many moves take long to read, and nobody else is to wait for it.
             board = await asyncio.get_running_loop().run_in_executor(
-                _READER, board_of, position_of(message.of))
+                _READER, board_of, message.of)
             async with contextlib.aclosing(analyse(self._engines, board, message.lines,
                                                    message.seconds, self._address)) as found:
-                async for facts in found:
+                async for analysis in found:
                     if len(self._outbox) < self._outbox.limit // 2:
-                        self._answer({"t": "info", "id": message.id, **facts})
+                        self._answer(InfoMessage(**asdict(analysis), id=message.id))
         except ValueError as error:
             return self._refuse(message.id, RefusedError("bad", str(error)))
         except EnginesBusyError:
@@ -254,29 +265,24 @@ class Connection:
             return self._refuse(message.id, RefusedError(
                 "busy", "the engine has failed; try again", "engine-failed"))
         except asyncio.CancelledError:
-            self._answer({"t": "analysed", "id": message.id})
+            self._answer(AnalysedMessage(message.id))
             raise
-        self._answer({"t": "analysed", "id": message.id})
+        self._answer(AnalysedMessage(message.id))
         return None
 
     async def _ping(self, message: Ping) -> None:
-        self._answer({"t": "pong"})
+        self._answer(Pong())
 
     # Answers.
 
-    def _answer(self, facts: dict[str, Any]) -> None:
-        self._outbox.answer(encoded(facts))
+    def _answer(self, message: ServerMessage) -> None:
+        self._outbox.answer(encoded(message))
 
-    def _refuse(self, number: int, refused: RefusedError) -> None:
-        self._answer({"t": "refused", "id": number, **refused.facts()})
+    def _refuse(self, id: str | int | None, refused: RefusedError, **more: Any) -> None:
+        self._answer(RefusedMessage(**asdict(refused.told()), id=id, **more))
 
     def _error(self, reason: str) -> None:
-        self._answer({"t": "error", "reason": reason})
-
-
-def position_of(of: Of) -> PositionRef:
-    """What a client means by a position."""
-    return PositionRef.of(of.game, of.options, of.position, of.moves)
+        self._answer(ErrorMessage(reason))
 
 
 _HEARD: dict[type, Callable[[Connection, Any], Coroutine[Any, Any, None]]] = {

@@ -62,7 +62,7 @@ GERMAN: dict[str, str] = {
     "Take the game up again, perhaps with another player.":
         "Nimm die Partie wieder auf, vielleicht mit jemand anders.",
 
-    # At the table.
+    # In a session.
     "Describe which move? Type describe and the move.":
         "Welchen Zug beschreiben? Tippe describe und den Zug.",
     "There is no move to take back.": "Es gibt keinen Zug zurückzunehmen.",
@@ -74,7 +74,6 @@ GERMAN: dict[str, str] = {
     "Saved in {name}.": "Gespeichert in {name}.",
     "Cannot write {name}: {reason}.": "{name} lässt sich nicht schreiben: {reason}.",
     "Cannot read {name}: {reason}.": "{name} lässt sich nicht lesen: {reason}.",
-    "Cannot use {name}: {reason}.": "{name} lässt sich nicht verwenden: {reason}.",
     "Cannot go on with {name}: {reason}.": "Mit {name} geht es nicht weiter: {reason}.",
     "there is such a file, and it holds something else than games":
         "es gibt diese Datei schon, und sie enthält etwas anderes als Partien",
@@ -145,8 +144,6 @@ GERMAN: dict[str, str] = {
     "no record is open; type replay, and a file if you like":
         "keine Aufzeichnung ist offen; tippe replay, und wenn du magst eine Datei",
     "type goto and a number from 0 to {count}": "tippe goto und eine Zahl von 0 bis {count}",
-    "type goto and the number of a move, counted from 0":
-        "tippe goto und die Nummer eines Zuges, von 0 an",
     "type game and a number from 1 to {count}": "tippe game und eine Zahl von 1 bis {count}",
     "type variation, and a number if there are several":
         "tippe variation, und eine Zahl, wenn es mehrere gibt",
@@ -201,8 +198,6 @@ GERMAN: dict[str, str] = {
     "{square} is {owner}'s; {turn} is to move.": "{square} gehört {owner}; {turn} ist am Zug.",
     "What stands on {square} has no move.": "Was auf {square} steht, hat keinen Zug.",
     "{square} is empty.": "{square} ist leer.",
-    "{count} ways lead to {square}: Tab or arrows, then Enter.":
-        "{count} Wege führen nach {square}: Tab oder Pfeile, dann Eingabe.",
     "{count} ways lead to {square}; Enter lets you choose.":
         "{count} Wege führen nach {square}; mit Eingabe wählst du.",
     "shows {top}": "oben {top}", "by {squares}": "über {squares}",
@@ -211,7 +206,7 @@ GERMAN: dict[str, str] = {
     "This is a record; [ and ] walk through it.":
         "Das ist eine Aufzeichnung; [ und ] gehen hindurch.",
     "Back in the game.": "Zurück in der Partie.",
-    "There are no moves to look back at.": "Es gibt noch keine Züge.",
+    "there are no moves to look back at": "es gibt noch keine Züge",
     "the game is over": "die Partie ist zu Ende",
     "Type new for another game, undo to take back, replay to walk through this one, or quit.":
         "Tippe new für eine neue Partie, undo zum Zurücknehmen, replay zum Durchgehen, oder quit.",

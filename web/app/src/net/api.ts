@@ -1,63 +1,25 @@
 // What is asked of the server outside the socket.
-import type { Told } from "../state/tree.svelte";
-import type { Colour, Options, Place } from "./messages";
+import type {
+  Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, NewGame, PictureQuery, PositionRef, ReadAnswer,
+  ReadGame, ReadRequest, SetUpAnswer, SetUpRequest, TreeNode, WriteAnswer, WriteRequest,
+} from "../../../wire/types";
 import { Refusal } from "./messages";
-
-export interface Level {
-  level: number;
-  name: string;
-  says: string;
-}
-
-/** A rule option; the first value is what it is if nothing is said. Counts have just that one. */
-export interface OptionKnown {
-  name: string;
-  values: (boolean | number | string)[];
-  says: string;
-}
-
-export interface GameKnown {
-  name: string;
-  title: string;
-  options: OptionKnown[];
-}
-
-export interface Catalogue {
-  games: Record<string, GameKnown>;
-  levels: Level[];
-}
-
-export type Sitting = { kind: "human"; open?: boolean; name?: string } | { kind: "computer"; level: number };
-
-export interface Wanted {
-  rules: string;
-  options?: Options;
-  position?: string;
-  white: Sitting;
-  black: Sitting;
-  clock?: { kind: "fischer" | "delay"; initial: number; increment: number } | null;
-  /** A long random text; asked for again, it gives the same game. */
-  id: string;
-}
-
-export interface Made {
-  game: string;
-  seats: Partial<Record<Colour, string>>;
-}
 
 const HERE = "/api/v1";
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+async function ask<Answer>(path: string): Promise<Answer>;
+async function ask<Answer, Body>(path: string, body: Body): Promise<Answer>;
+async function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
   const response = await fetch(HERE + path, body === undefined ? undefined : {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
   });
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    const told = answer as { code?: string; why?: string; reason?: string } | null;
+    const told = answer as Partial<Complaint> | null;
     throw new Refusal(told?.code ?? String(response.status), told?.reason ?? response.statusText,
-      told?.why);
+      told?.why ?? undefined);
   }
-  return answer as T;
+  return answer as Answer;
 }
 
 /** The games with their options, and the levels. */
@@ -65,13 +27,13 @@ export function catalogue(): Promise<Catalogue> {
   return ask<Catalogue>("/games-known");
 }
 
-export function createGame(wanted: Wanted): Promise<Made> {
-  return ask<Made>("/games", wanted);
+export function createGame(wanted: NewGame): Promise<Created> {
+  return ask<Created, NewGame>("/games", wanted);
 }
 
 /** Take the seat that is free; `id` makes it safe to ask again. */
-export function joinGame(game: string, id: string): Promise<{ colour: Colour; token: string }> {
-  return ask(`/games/${game}/join`, { id });
+export function joinGame(game: string, id: string): Promise<Joined> {
+  return ask<Joined, JoinGame>(`/games/${game}/join`, { id });
 }
 
 /** A record of a game that the server keeps. */
@@ -82,15 +44,10 @@ export async function recordOf(game: string): Promise<string> {
 }
 
 /** How a picture looks. */
-export interface Look {
-  flat: boolean;
-  black: boolean;
-  theme: string;
-  numerals: boolean;
-}
+export type Look = Required<Pick<PictureQuery, "flat" | "black" | "theme" | "numerals">>;
 
 /** The address of a picture: of a position, or, as "gif", of all the moves that led to it. */
-export function picture(kind: "svg" | "png" | "gif", of: Place, look: Look): string {
+export function picture(kind: "svg" | "png" | "gif", of: PositionRef, look: Look): string {
   const query = new URLSearchParams({ game: of.game, theme: look.theme });
   if (of.position) query.set("position", of.position);
   if (of.moves?.length) query.set("moves", of.moves.join(" "));
@@ -100,47 +57,21 @@ export function picture(kind: "svg" | "png" | "gif", of: Place, look: Look): str
   return `${HERE}/picture.${kind}?${query}`;
 }
 
-/** A game as it was read from a text. */
-export interface GameRead {
-  game: string;
-  options: Options;
-  start: string;
-  tags: Record<string, string>;
-  result: string;
-  nodes: Told[];
-}
-
 /** The games of a text in any format that the server can read. */
-export async function readText(text: string, game: string): Promise<GameRead[]> {
-  return (await ask<{ games: GameRead[] }>("/read", { text, game })).games;
+export async function readText(text: string, game: string): Promise<ReadGame[]> {
+  return (await ask<ReadAnswer, ReadRequest>("/read", { text, game })).games;
 }
 
 /** The text of a record. */
-export async function writeText(of: Omit<Place, "moves">, nodes: Told[], tags: Record<string, string> = {}): Promise<string> {
-  return (await ask<{ text: string }>("/write", { ...of, nodes, tags })).text;
-}
-
-export interface SettingUp {
-  game: string;
-  options: Options;
-  turn: Colour;
-  pieces: Record<string, { colour: Colour; letter: string }>;
-  reserves?: Record<Colour, string>;
-  rights?: Record<Colour, boolean>;
+export async function writeText(of: Omit<PositionRef, "moves">, nodes: TreeNode[], tags: Record<string, string> = {}): Promise<string> {
+  return (await ask<WriteAnswer, WriteRequest>("/write", { ...of, nodes, tags })).text;
 }
 
 /** The text of a position that was set up by hand, and what is wrong with it. */
-export function setUp(wanted: SettingUp): Promise<{ position: string; problems: string[] }> {
-  return ask("/position", wanted);
+export function setUp(wanted: SetUpRequest): Promise<SetUpAnswer> {
+  return ask<SetUpAnswer, SetUpRequest>("/position", wanted);
 }
 
-export interface Facts {
-  rules: string;
-  options: Options;
-  start: string;
-  moves: { text: string; notation: string }[];
-}
-
-export function gameFacts(game: string): Promise<Facts> {
-  return ask<Facts>(`/games/${game}`);
+export function gameFacts(game: string): Promise<GameFacts> {
+  return ask<GameFacts>(`/games/${game}`);
 }

@@ -1,7 +1,9 @@
 // One socket for the page: it comes back after it was lost, joins its games again from where they
 // were, and sends what is still unanswered.
-import type { View } from "../../../board/view";
-import type { Answer, Command, Heard, Info, Place, Refusal } from "./messages";
+import type {
+  Analyse, ClientMessage, InfoMessage, PositionRef, RefusedMessage, ServerMessage, View, ViewRequest,
+} from "../../../wire/types";
+import type { Answer, Command, Heard, Refusal } from "./messages";
 import { refusalOf } from "./messages";
 import type { Outbox } from "./outbox";
 
@@ -31,7 +33,7 @@ export interface Thinking {
 }
 
 interface Question {
-  message: object;
+  message: ViewRequest;
   tries: number;
   view: (view: View) => void;
   refused: (refusal: Refusal) => void;
@@ -39,20 +41,9 @@ interface Question {
 
 interface Thought {
   id: number;
-  message: object;
-  hear: (info: Info) => void;
+  message: Analyse;
+  hear: (info: InfoMessage) => void;
   ended: (refusal?: Refusal) => void;
-}
-
-interface Incoming {
-  t: string;
-  id?: string | number;
-  game?: string;
-  view?: View;
-  seq?: number;
-  code?: string;
-  why?: string;
-  reason?: string;
 }
 
 const FIRST_WAIT = 400;
@@ -146,9 +137,9 @@ export class Connection {
   }
 
   /** The view of a position; rejects with a `Refusal` that says what is wrong with it. */
-  look(of: Place): Promise<View> {
+  look(of: PositionRef): Promise<View> {
     const id = ++this.#number;
-    const message = { t: "look", id, of };
+    const message: ViewRequest = { t: "look", id, of };
     return new Promise((view, refused) => {
       this.#questions.set(id, { message, tries: 0, view, refused });
       this.#send(message);
@@ -156,11 +147,11 @@ export class Connection {
   }
 
   /** Think about a position. There is one thought at a time: a new one ends the one before. */
-  analyse(of: Place, lines: number, seconds: number, hear: (info: Info) => void,
+  analyse(of: PositionRef, lines: number, seconds: number, hear: (info: InfoMessage) => void,
           ended: (refusal?: Refusal) => void = () => {}): Thinking {
     this.#thought?.ended();
     const id = ++this.#number;
-    const thought = { id, message: { t: "analyse", id, of, lines, seconds }, hear, ended };
+    const thought: Thought = { id, message: { t: "analyse", id, of, lines, seconds }, hear, ended };
     this.#thought = thought;
     this.#send(thought.message);
     return {
@@ -173,7 +164,7 @@ export class Connection {
     };
   }
 
-  #send(message: object): void {
+  #send(message: ClientMessage): void {
     if (this.status === "open") this.#socket?.send(JSON.stringify(message));
   }
 
@@ -222,24 +213,24 @@ export class Connection {
 
   #heard(text: string): void {
     this.#watch();
-    const message = JSON.parse(text) as Incoming;
+    const message = JSON.parse(text) as ServerMessage;
     // Only an answer shows that the server serves us; one that lets us in and goes is left in peace.
     if (message.t !== "error" && message.t !== "bye") this.#failures = 0;
     switch (message.t) {
       case "game": case "event": case "events":
-        this.#followers.get(message.game!)?.hear(message as unknown as Heard);
+        this.#followers.get(message.game)?.hear(message);
         break;
-      case "done": this.#answered(String(message.id), { done: true, seq: message.seq ?? 0 }); break;
+      case "done": this.#answered(message.id, { done: true, seq: message.seq }); break;
       case "refused": this.#refused(message); break;
-      case "look": this.#questions.get(Number(message.id))?.view(message.view!);
-        this.#questions.delete(Number(message.id)); break;
+      case "look": this.#questions.get(message.id)?.view(message.view);
+        this.#questions.delete(message.id); break;
       case "info":
-        if (message.id === this.#thought?.id) this.#thought!.hear(message as unknown as Info);
+        if (message.id === this.#thought?.id) this.#thought!.hear(message as unknown as InfoMessage);
         break;
       case "analysed":
         if (message.id === this.#thought?.id) this.#finish();
         break;
-      case "error": this.onerror(message.reason ?? ""); break;
+      case "error": this.onerror(message.reason); break;
     }
   }
 
@@ -266,12 +257,12 @@ export class Connection {
     this.#waiting.delete(id);
   }
 
-  #refused(message: Incoming): void {
+  #refused(message: RefusedMessage): void {
     const refusal = refusalOf(message);
     if (typeof message.id === "string") {
       const { code, why, reason } = message;
       this.#answered(message.id, { done: false, seq: message.seq ?? 0, code, why, reason });
-    } else if (message.id === this.#thought?.id && message.id !== undefined) {
+    } else if (message.id !== null && message.id === this.#thought?.id) {
       this.#finish(refusal);
     } else if (typeof message.id === "number") {
       this.#unanswered(message.id, refusal);

@@ -1,9 +1,10 @@
 // What lies on the desk of the play page: a game that runs, or one that begins with its first move.
 import type { Outcome, View } from "../../../board/view";
 import first from "../first.json";
-import { createGame, type Wanted } from "../net/api";
+import { createGame } from "../net/api";
+import type { NewGame } from "../../../wire/types";
 import { Refusal } from "../net/messages";
-import type { Colour } from "../net/messages";
+import type { Colour } from "../../../wire/types";
 import { newId } from "../net/outbox";
 import { remember } from "../net/storage";
 import { go, rename } from "../route.svelte";
@@ -19,7 +20,7 @@ import { toasts } from "./toasts.svelte";
 const AGAIN = 2000;
 
 /** A new game, the seats that will be ours, and against whom it goes. */
-export interface Plan { wanted: Wanted; mine: Colour[]; against: "computer" | "screen" | "link" }
+export interface Plan { wanted: NewGame; mine: Colour[]; against: "computer" | "screen" | "link" }
 
 /** The game whose link is to be shown when its page opens. */
 let inviting: string | null = null;
@@ -89,7 +90,7 @@ export class Desk {
     if (!this.draft || this.opening) return;
     const [game, level] = [this.draft, this.level];
     this.opening = text;
-    const wanted: Wanted = { rules: game, id: newId(), white: { kind: "human" }, black: { kind: "computer", level } };
+    const wanted: NewGame = { rules: game, id: newId(), white: { kind: "human" }, black: { kind: "computer", level } };
     for (;;) {
       try {
         const made = await createGame(wanted);

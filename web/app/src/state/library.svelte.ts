@@ -1,5 +1,5 @@
 // Which games and analyses are this browser's own, with the tokens of its seats.
-import type { Colour } from "../net/messages";
+import type { Colour } from "../../../wire/types";
 import { recall, remember } from "../net/storage";
 import type { Opening } from "./study.svelte";
 

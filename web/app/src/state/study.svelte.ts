@@ -1,7 +1,7 @@
 // An analysis: a tree of moves, where we are in it, and what the engine thinks of it.
 import type { View } from "../../../board/view";
 import type { Connection, Thinking } from "../net/connection";
-import type { Info, Line, Options, Place } from "../net/messages";
+import type { InfoMessage, Line, Options, PositionRef } from "../../../wire/types";
 import { why } from "../why";
 import { TreeNode, newTree, numberOf, pack, unpack, type Notes, type Packed, type Value } from "./tree.svelte";
 
@@ -52,7 +52,7 @@ export class Study {
   view: View | null = $state.raw(null);
   /** The start of the analysis, for what depends on who moves first. */
   startView: View | null = $state.raw(null);
-  info: Info | null = $state.raw(null);
+  info: InfoMessage | null = $state.raw(null);
   thinking = $state(false);
   lines = $state(3);
   wrong = $state("");
@@ -101,7 +101,7 @@ export class Study {
     if (opening.moves?.length) await this.#follow(opening.moves);
   }
 
-  place(node: TreeNode = this.here): Place {
+  place(node: TreeNode = this.here): PositionRef {
     return { game: this.game, options: this.options, ...(this.start ? { position: this.start } : {}), moves: node.texts };
   }
 
@@ -197,7 +197,7 @@ export class Study {
   }
 
   /** The engine's line for a position, told as it gets better. */
-  #value(place: Place, hear: (line: Line) => void): Promise<void> {
+  #value(place: PositionRef, hear: (line: Line) => void): Promise<void> {
     return new Promise((done) => {
       this.#thought = this.server.analyse(place, 1, PER_MOVE, (info) => { if (info.lines[0]) hear(info.lines[0]); }, () => done());
     });

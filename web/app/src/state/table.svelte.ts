@@ -1,9 +1,6 @@
 // A game on the table: what the server tells of it, and what we do in it.
-import type { Outcome, View } from "../../../board/view";
-import type {
-  Answer, ClockState, Colour, EventMessage, GameMessage, Heard, Move, Next, Offers, Options, Player,
-  Refusal,
-} from "../net/messages";
+import type { Answer, Heard, Refusal } from "../net/messages";
+import type { Clocks, Colour, EventMessage, GameMessage, NextGame, Offers, Options, PlayedMove, Player, Result, View, What } from "../../../wire/types";
 import { refusalOf } from "../net/messages";
 import type { Connection } from "../net/connection";
 import { newId } from "../net/outbox";
@@ -18,16 +15,16 @@ export class Table {
   start = $state("");
   seq: number | undefined = $state();
   players: Record<Colour, Player> | null = $state.raw(null);
-  moves: Move[] = $state.raw([]);
-  clock: ClockState | null = $state.raw(null);
+  moves: PlayedMove[] = $state.raw([]);
+  clock: Clocks | null = $state.raw(null);
   /** When the clock was told, by this machine's time. */
   clockTold = $state(0);
   offers: Offers = $state.raw(NO_OFFERS);
-  result: Outcome | null = $state.raw(null);
+  result: Result | null = $state.raw(null);
   watching = $state(0);
   /** A computer player has to get ready before it thinks. */
   warming = $state(false);
-  next: Next | null = $state.raw(null);
+  next: NextGame | null = $state.raw(null);
   view: View | null = $state.raw(null);
   /** Our move that the server has not confirmed yet. */
   pending: { text: string; ply: number } | null = $state.raw(null);
@@ -88,8 +85,11 @@ export class Table {
 
   hear(message: Heard): void {
     if (message.t === "game") this.#all(message);
-    else if (message.t === "events") for (const event of message.events) this.#event(event);
-    else this.#event(message);
+    else if (message.t === "event") this.#event(message);
+    else {
+      for (const event of message.events) this.#event(event);
+      if (message.view && message.seq === this.seq) this.view = message.view;
+    }
   }
 
   /** Make a move for whoever is to move, if that is us. */
@@ -115,7 +115,7 @@ export class Table {
   }
 
   /** Do anything but a move: resign, offer, ask, accept, decline. */
-  async act(what: string, as?: Colour): Promise<Answer | null> {
+  async act(what: What, as?: Colour): Promise<Answer | null> {
     const colour = as ?? (this.shared ? this.turn : this.yours[0]);
     const seat = colour && this.seats[colour];
     if (!seat) return null;
@@ -124,7 +124,7 @@ export class Table {
     return answer;
   }
 
-  #do(seat: string, what: string, move?: string): Promise<Answer> {
+  #do(seat: string, what: What, move?: string): Promise<Answer> {
     return this.server.do({
       game: this.id, id: newId(), seat, seq: this.seq ?? 0, what, ...(move ? { move } : {}),
     });
@@ -188,7 +188,7 @@ export class Table {
       return;
     }
     if (event.kind === "move" && event.move) {
-      const { move: text, notation = text, spent = null } = event;
+      const { move: text, notation = text, spent = 0 } = event;
       this.moves = [...this.moves, { text, notation, spent }];
       this.warming = false;
     } else if (event.kind === "takeback" && event.ply !== undefined) {

@@ -1,24 +1,14 @@
 // Moves with variations, as they are looked at in an analysis. Nothing here knows any rules.
-import type { Colour } from "../net/messages";
+import type { Colour, Line, ReadNode, TreeNode as Written } from "../../../wire/types";
 
 /** A value from White's point of view: hundredths of a die, or moves to a win. */
-export interface Value {
-  score: number | null;
-  mate: number | null;
-}
+export type Value = Pick<Line, "score" | "mate">;
 
 /** What a record says about a move: before it, after it, and with signs. */
-export interface Notes {
-  opening?: string[];
-  comments?: string[];
-  glyphs?: number[];
-}
+export type Notes = Pick<Written, "opening" | "comments" | "glyphs">;
 
-export interface Told extends Notes {
-  parent: number | null;
-  text: string;
-  notation: string;
-}
+/** A node as records have it. */
+export type Told = Notes & Pick<ReadNode, "parent" | "text" | "notation">;
 
 export class TreeNode {
   notes: Notes = {};

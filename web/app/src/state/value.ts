@@ -1,5 +1,5 @@
 // What values mean to people: a share of the bar, a short text, and how bad a move was.
-import type { Colour } from "../net/messages";
+import type { Colour } from "../../../wire/types";
 import { t } from "../words";
 import { numberOf, type TreeNode, type Value } from "./tree.svelte";
 

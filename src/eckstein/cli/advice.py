@@ -1,0 +1,48 @@
+"""Hints and values line by line."""
+import asyncio
+
+from ..board import Board
+from ..engine.client import Analysis, EngineError
+from ..engine.levels import FULL
+from ..session.sentences import sentence, tell_preview, tell_value
+from ..session.thinking import ADVISER, READYING, Thinking
+from ..session.words import phrase
+from .lines import say
+
+
+class Advice:
+    """Asks the engine about positions, waits for it, and prints what it says.
+
+    Args:
+        thinking: who is asked.
+        runner: the event loop in which the engine is waited for.
+    """
+
+    def __init__(self, thinking: Thinking, runner: asyncio.Runner) -> None:
+        self._thinking, self._runner = thinking, runner
+
+    def warn_of_wait(self, role: int, name: str, board: Board) -> None:
+        """Say so if a player has to be compiled before he can begin."""
+        if self._thinking.must_compile(role, name, board):
+            print(phrase(READYING), flush=True)
+
+    def hint(self, board: Board) -> None:
+        """A good move, and what it would do."""
+        if advice := self._ask(board):
+            move = advice.pv[0]
+            print(phrase("Hint: {move}.", move=board.notation(move)))
+            say(list(tell_preview(board.turn, board.describe(move))))
+
+    def evaluate(self, board: Board) -> bool:
+        """What the engine thinks of a position; False if it could not be asked."""
+        if advice := self._ask(board):
+            print(tell_value(board, advice))
+        return advice is not None
+
+    def _ask(self, board: Board) -> Analysis | None:
+        self.warn_of_wait(ADVISER, f"level:{FULL}", board)
+        try:
+            return self._runner.run(self._thinking.advise(board))
+        except EngineError as error:
+            print(sentence(error))
+            return None

@@ -1,0 +1,90 @@
+"""What alpha-beta keeps in the transposition table: a bound on a score, and the best move.
+
+An entry's data, from the lowest bit: the move (20 bits), the depth it was searched to (8), the
+bound's kind (4), the score + 32768 (20), the age of the search that wrote it (8), and a bit at 62
+that is always set.
+"""
+from ..kernel import inner
+from ..kernel.bits import fetch
+from ._results import MATED
+from ._transposition import bucket, entry, replace
+
+EXACT, LOWER, UPPER = range(3)
+NONE = -1                   # no move
+ENTRIES = 2                 # that compete for a key: one prefers depth, the other takes anything
+
+
+@inner
+def place_of(memory, key):
+    """Where the two entries for a key begin."""
+    return bucket(memory, key, ENTRIES)
+
+
+@inner
+def probe(memory, key):
+    """The data stored for a key, or 0."""
+    slot = place_of(memory, key)
+    data = entry(memory, slot, key)
+    return data if data else entry(memory, slot + 2, key)
+
+
+@inner
+def store(memory, key, move, score, bound, depth, ply):
+    """Keep a bound.
+
+    The first entry of the two is left alone if this search (of this age) wrote it for another
+    position, and deeper.
+
+    Args:
+        memory: a record with `table`, `mask` and `age`, from 0 to 255.
+        key: of the position.
+        move: the best move, or NONE.
+        score: for the player to move, seen from the root.
+        bound: EXACT, LOWER or UPPER.
+        depth: plies, up to 255.
+        ply: moves since the root.
+    """
+    if score > MATED:       # a decided game is stored as seen from the position itself
+        score += ply
+    elif score < -MATED:
+        score -= ply
+    slot = place_of(memory, key)
+    data = (1 << 62 | memory.age << 52 | (score + 32768) << 32 | bound << 28
+            | (depth & 0xFF) << 20 | (move & 0xFFFFF))
+    if is_kept(memory, slot, key, depth):
+        slot += 2
+    replace(memory, slot, key, data)
+
+
+@inner
+def is_kept(memory, slot, key, depth):
+    """Whether the entry at `slot` is another position's, of this search, and deeper."""
+    old = fetch(memory.table, slot + 1)
+    return (old >> 52 & 0xFF) == memory.age and (old >> 20 & 0xFF) > depth and (
+        fetch(memory.table, slot) ^ old != key)
+
+
+@inner
+def stored_score(data, ply):
+    """The score of an entry as seen from the root, for a position at this ply."""
+    score = (data >> 32 & 0xFFFF) - 32768
+    if score > MATED:
+        return score - ply
+    if score < -MATED:
+        return score + ply
+    return score
+
+
+@inner
+def stored_move(data):
+    """The best move of an entry; what is no move is found among none."""
+    return data & 0xFFFFF if data else NONE
+
+
+@inner
+def settles(data, depth, beta, ply):
+    """Whether an entry answers a search of this depth for whether the score reaches `beta`."""
+    if data == 0 or (data >> 20 & 0xFF) < depth:
+        return False
+    score, bound = stored_score(data, ply), data >> 28 & 3
+    return bound == EXACT or (score >= beta if bound == LOWER else score < beta)

@@ -1,0 +1,100 @@
+"""The order in which alpha-beta tries moves: the sooner the best comes, the less is searched.
+
+What each part is worth is told in Elo, with the error, in docs/strength.md (`python -m
+bench.pruning`): of the whole search against the search without it.
+"""
+from ..kernel import game, inner, knowledge
+
+FIRST = 1 << 60             # the move that was best before
+URGENT = 28                 # what a game calls urgent stands above all killers: as a shift
+KILLER, SECOND_KILLER, COUNTER = 1 << 26, 1 << 25, 1 << 24
+WORSE = 1 << 22             # what a game calls bad stands below all others
+SELECTED = 1 << 23          # from here on a move is more than an ordinary one
+FULL_CREDIT = 400           # no success counts for more, as deep as it may be
+
+
+@inner
+def no_urgency(p, move):
+    """No move is looked at sooner than another."""
+    return 0
+
+
+urgency = knowledge.urgency if knowledge.URGENT_FIRST else no_urgency
+
+
+@inner
+def rank(p, memory, first, end, hint, ply, last):
+    """Write into `memory.order` how promising each of the moves from `first` to `end` is.
+
+    * The best move of an earlier search of this position comes first (+436 Elo in Contra, with
+      all else that the table does).
+    * Urgent moves, as the game's knowledge has them, next: captures, long ways forward (+115 in
+      Duell, +51 in Pur; in Contra history alone orders better, and its knowledge says so).
+    * Killers: moves that refuted another at the same ply (Akl and Newborn, 1977; +24 in Duell
+      behind urgent moves, and -42 before them).
+    * The move that refuted the last move when it was made before (counter moves: Uiterwijk, 1992;
+      no worth that can be measured: +5 in Contra, -10 in Duell).
+    * Then by history (Schaeffer, 1983): how often a move was good enough, anywhere (+86 in Contra,
+      +53 in Duell).
+
+    Args:
+        p: the position.
+        memory: of alpha-beta.
+        first, end: where its moves stand in `memory.moves`.
+        hint: the best move of an earlier search, or NONE.
+        ply: moves since the root.
+        last: the move that led here, or NONE.
+    """
+    side = p.side * game.MOVE_CODES
+    for i in range(first, end):
+        move = memory.moves[i]
+        value = memory.history[side + move]
+        urgent = urgency(p, move)
+        if urgent > 0:
+            value += urgent << URGENT
+        elif urgent < 0:
+            value -= WORSE
+        if move == hint:
+            value = FIRST
+        elif move == memory.killers[2 * ply]:
+            value += KILLER
+        elif move == memory.killers[2 * ply + 1]:
+            value += SECOND_KILLER
+        elif move == memory.counters[last + 1]:
+            value += COUNTER
+        memory.order[i] = value
+
+
+@inner
+def pick(memory, i, end):
+    """Bring the most promising of the moves i, i + 1, ... to i, and return it."""
+    best, most = i, memory.order[i]
+    for j in range(i + 1, end):
+        value = memory.order[j]
+        if value > most:
+            best, most = j, value
+    move = memory.moves[best]
+    memory.moves[best], memory.order[best] = memory.moves[i], memory.order[i]
+    memory.moves[i] = move
+    return move
+
+
+@inner
+def reward(memory, first, i, ply, side, depth, last):
+    """Learn that the move at i was good enough to stop here, and those tried before it were not."""
+    move, side = memory.moves[i], side * game.MOVE_CODES
+    if memory.killers[2 * ply] != move:
+        memory.killers[2 * ply + 1] = memory.killers[2 * ply]
+        memory.killers[2 * ply] = move
+    memory.counters[last + 1] = move
+    gain = min(depth * depth, FULL_CREDIT)
+    credit(memory, side + move, gain)
+    for j in range(first, i):
+        credit(memory, side + memory.moves[j], -gain)
+
+
+@inner
+def credit(memory, place, gain):
+    """Add to a move's history; the more it has, the less is added, so that it stays bounded."""
+    old = memory.history[place]
+    memory.history[place] = old + (gain << 8) - old * abs(gain) // 512

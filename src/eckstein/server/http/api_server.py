@@ -1,0 +1,59 @@
+"""The HTTP API of the server itself: its health and figures, and the description of the API."""
+from __future__ import annotations
+
+import functools
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from ... import __version__
+from ..wire.http_games import Health
+from ..wire.schema import Schema
+from . import api_boards, api_games, openapi, reference
+from .endpoints import PREFIX, Call, endpoint, json_response
+
+WRONG = {"read": "the database cannot be read", "write": "the database cannot be written",
+         "stop": "the server is about to stop"}
+
+
+@endpoint("GET", f"{PREFIX}/health", "server", answers=Health, also={503: Health}, refuses=())
+async def health(call: Call[None]) -> Response:
+    """Whether all is well, and what is not: both are tried."""
+    service = call.service
+    wrong = "stop" if service.rooms.stopping else await service.store.trouble(service.rooms.now())
+    return json_response(Health(wrong is None, __version__, wrong, wrong and WRONG[wrong]),
+                         503 if wrong else 200)
+
+
+@endpoint("GET", "/metrics", "server", answers=("text/plain",), refuses=())
+async def metrics(call: Call[None]) -> Response:
+    """Figures for Prometheus."""
+    return PlainTextResponse(call.service.metrics.page(), media_type="text/plain; version=0.0.4")
+
+
+ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, health, metrics)
+
+
+@functools.cache
+def description() -> Schema:
+    """The whole API (OpenAPI)."""
+    return openapi.document(ENDPOINTS)
+
+
+async def _described(request: Request) -> Response:
+    return JSONResponse(description())
+
+
+async def _page(request: Request) -> Response:
+    return HTMLResponse(reference.page(description()))
+
+
+async def _style(request: Request) -> Response:
+    return PlainTextResponse(reference.CSS, media_type="text/css")
+
+
+def routes() -> list[Route]:
+    """Routes of the API and its description."""
+    return [Route(f"{PREFIX}/openapi.json", _described), *(one.route() for one in ENDPOINTS),
+            Route(f"{PREFIX}/docs", _page), Route(reference.STYLE, _style)]

@@ -1,0 +1,165 @@
+"""Endpoints: what each takes and answers, by type; both are decoded and encoded here alone."""
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...errors import EcksteinError
+from ..game.tokens import COOKIE
+from ..rooms.front_door import FrontDoor, Sender
+from ..service import Service
+from ..wire.commands import Complaint
+from ..wire.words import GameId
+from .guard import client_of
+
+Wish = TypeVar("Wish")
+PREFIX = "/api/v1"
+JSON = "application/json"
+IN_PATHS: dict[str, Any] = {"game": GameId, "form": Literal["svg", "png", "gif"]}
+"""What can stand in braces in a path."""
+REFUSALS = (400, 403, 404, 409, 410, 413, 422, 429, 503)
+
+
+class NotUnderstoodError(EcksteinError):
+    """A request whose path, parameters or body are not as the API describes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[Wish]):
+    """A request to an endpoint.
+
+    Attributes:
+        request: as it came in.
+        wish: its body, or for GET its parameters.
+    """
+
+    request: Request
+    wish: Wish
+
+    @property
+    def service(self) -> Service:
+        """The server that answers."""
+        service: Service = self.request.app.state.service
+        return service
+
+    @property
+    def door(self) -> FrontDoor:
+        """The way to games and positions."""
+        return self.service.door
+
+    @property
+    def game(self) -> str:
+        """The game of the path."""
+        game: str = self.request.path_params["game"]
+        return game
+
+    @property
+    def address(self) -> str:
+        """For whom limits count."""
+        return client_of(self.request.scope)
+
+    @property
+    def sender(self) -> Sender:
+        """Who asks."""
+        return Sender(self.service.tokens.guest(self.request.cookies.get(COOKIE)), self.address)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One method of one path.
+
+    Attributes:
+        method: such as "POST".
+        path: with names in braces.
+        tag: under which heading it is described.
+        does: answers a call, by a structure or a response.
+        takes: the type of the body, or for GET of the parameters; None for neither.
+        answers: by status the type of the answer, or the media types of one that is no JSON.
+        refuses: with which statuses a `Complaint` may come.
+    """
+
+    method: Literal["GET", "POST"]
+    path: str
+    tag: str
+    does: Callable[[Call[Any]], Awaitable[Any]]
+    takes: Any
+    answers: Mapping[int, Any]
+    refuses: tuple[int, ...]
+
+    async def respond(self, request: Request) -> Response:
+        """The response to a request.
+
+        Raises:
+            NotUnderstoodError: if it is not as described.
+            RefusedError: if it cannot be done.
+        """
+        for name, value in request.path_params.items():
+            _read(name, msgspec.convert, value, IN_PATHS[name])
+        answer = await self.does(Call(request, await self._wish(request)))
+        if isinstance(answer, Response):
+            return answer
+        return json_response(answer, next(iter(self.answers)))
+
+    async def _wish(self, request: Request) -> Any:
+        if self.takes is None:
+            return None
+        if self.method == "GET":
+            given = dict(request.query_params)
+            return _read("", msgspec.convert, given, self.takes, strict=False)
+        body = await request.body()
+        media = request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        if media != JSON and not (media.startswith("application/") and media.endswith("+json")):
+            raise NotUnderstoodError(f"the body has to be JSON, sent as {JSON}")
+        return _read("", msgspec.json.decode, body, type=self.takes)
+
+    def route(self) -> Route:
+        """For the application."""
+        route = Route(self.path, self.respond, methods=[self.method])
+        route.methods = {self.method}           # without HEAD
+        return route
+
+
+def endpoint(method: Literal["GET", "POST"], path: str, tag: str, *, answers: Any,
+             takes: Any = None, status: int = 200, also: Mapping[int, Any] | None = None,
+             refuses: tuple[int, ...] = REFUSALS
+             ) -> Callable[[Callable[[Call[Any]], Awaitable[Any]]], Endpoint]:
+    """Make an endpoint of a function; see `Endpoint`.
+
+    Args:
+        status: of the usual answer; `also` holds others with what they answer.
+    """
+    def made(does: Callable[[Call[Any]], Awaitable[Any]]) -> Endpoint:
+        return Endpoint(method, path, tag, does, takes, {status: answers} | dict(also or {}),
+                        refuses)
+    return made
+
+
+def json_response(answer: Any, status: int) -> Response:
+    """A structure as a response."""
+    return Response(msgspec.json.encode(answer), status, media_type=JSON)
+
+
+def complaint(status: int, code: Any, reason: str, headers: Any = None) -> Response:
+    """A refusal that is no ruling on a command."""
+    response = json_response(Complaint(code, reason or HTTPStatus(status).phrase), status)
+    response.headers.update(headers or {})
+    return response
+
+
+def _read(place: str, read: Callable[..., Any], *given: Any, **how: Any) -> Any:
+    """What is read, or a sentence that says where it is not as it should be."""
+    try:
+        return read(*given, **how)
+    except RecursionError:
+        raise NotUnderstoodError("this is nested too deeply") from None
+    except ValueError as error:
+        what, _, where = str(error).partition(" - at ")
+        where = place or where.replace("`", "").replace("$.", "").removeprefix("$")
+        raise NotUnderstoodError(f"{where}: {what}" if where else what) from None

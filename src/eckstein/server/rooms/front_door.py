@@ -1,0 +1,155 @@
+"""The one front door for whatever clients ask of games and positions.
+
+By socket or by HTTP, the same function takes the same typed wish, and gives the same typed answer
+or a `RefusedError`; how those travel is told by `ws` and `http` alone.
+"""
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from ..game.boards import make_board
+from ..game.events import COMPUTER
+from ..game.rulings import Command, RefusedError
+from ..game.tokens import guest_name
+from ..store.transactions import seed_for
+from ..wire.commands import CommandRequest, Done
+from ..wire.games import GameFacts
+from ..wire.http_games import Created, Joined, JoinGame, NewGame, NewSeat
+from ..wire.positions import PositionRef
+from ..wire.words import COLOURS, Colour
+from ..work.views import OverloadedError
+from .rooms import Rooms
+
+NOBODY = "nobody"           # who has no cookie
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who asks.
+
+    Attributes:
+        guest: the name in his cookie, or None.
+        address: in whose name his computers think.
+        holds: the seats that his connection holds, where there is one.
+    """
+
+    guest: str | None
+    address: str
+    holds: Set[Colour] = frozenset()
+
+
+class FrontDoor:
+    """Takes wishes.
+
+    Args:
+        rooms: the games.
+    """
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    async def do(self, game: str, wish: CommandRequest, sender: Sender) -> Done:
+        """Carry a command out; answered when it is on disk.
+
+        Raises:
+            RefusedError: if it has no effect.
+        """
+        colour = self._rooms.seat_of(game, wish.seat)
+        if wish.what == "join":
+            raise RefusedError("bad", "a seat is taken by POST /api/v1/games/ID/join")
+        actor = colour or f"guest:{sender.guest or NOBODY}"
+        return Done(await self._rooms.submit(game, Command(
+            actor, wish.id, wish.what, colour, wish.seq, wish.move, both=len(sender.holds) == 2)))
+
+    async def join(self, game: str, wish: JoinGame, sender: Sender) -> Joined:
+        """Take an open seat.
+
+        Raises:
+            RefusedError: if none is open.
+        """
+        name = _tidy(wish.name) or guest_name(sender.guest)
+        await self._rooms.submit(game, Command("joining", wish.id, "join", wish.colour, 0,
+                                               name=name))
+        colour = await self._rooms.joined_as(game, wish.id)
+        token = self._rooms.tokens.seat(game, colour)
+        return Joined(game, colour, token, _link(game, token))
+
+    async def create(self, wish: NewGame, sender: Sender) -> Created:
+        """Begin a game.
+
+        Raises:
+            RefusedError: if there cannot be such a game.
+        """
+        try:
+            board = make_board(wish.rules, wish.options, wish.position)
+        except ValueError as error:
+            raise RefusedError("bad", str(error)) from None
+        if board.is_game_over():
+            raise RefusedError("bad", "in this position the game is over")
+        tokens = self._rooms.tokens
+        wishes: dict[Colour, NewSeat] = {"white": wish.white, "black": wish.black}
+        own = next((colour for colour in COLOURS if _is_given_out(wishes[colour])
+                    and not _tidy(wishes[colour].name)), None)
+        data: dict[str, Any] = {
+            "rules": wish.rules, "options": board.options, "start": board.position(),
+            "turn": str(board.turn), "key": board.key,
+            "seats": {colour: _seat(wishes[colour],
+                                    guest_name(sender.guest) if colour == own else "Guest")
+                      for colour in COLOURS},
+            "control": wish.clock and {"kind": wish.clock.kind,
+                                       "initial": round(wish.clock.initial * 1000),
+                                       "increment": round(wish.clock.increment * 1000)},
+            "payer": tokens.payer(sender.address)}
+        game = await self._rooms.create(data, wish.id)
+        seats = {colour: tokens.seat(game, colour) for colour in COLOURS
+                 if _is_given_out(wishes[colour])}
+        return Created(game, seats, {colour: _link(game, token)
+                                     for colour, token in seats.items()})
+
+    async def facts(self, game: str) -> GameFacts:
+        """All that everybody may know of a game.
+
+        Raises:
+            RefusedError: if there is no such game, or it cannot be read.
+        """
+        return self._rooms.broadcaster.facts(await self._rooms.room(game))
+
+    async def look(self, ref: PositionRef) -> msgspec.Raw:
+        """The view of a position, as JSON.
+
+        Raises:
+            RefusedError: if there is no such position, or too many are asked for.
+        """
+        try:
+            return await self._rooms.views.get(ref)
+        except ValueError as error:
+            raise RefusedError("bad", str(error)) from None
+        except OverloadedError:
+            raise RefusedError("busy", "too many positions are being looked at; try again",
+                               "crowded") from None
+
+
+def _tidy(name: str | None) -> str:
+    """A name without blanks around it, and without letters that nobody sees or that turn others."""
+    return "".join(letter for letter in name or "" if letter.isprintable()).strip()
+
+
+def _is_given_out(wish: NewSeat) -> bool:
+    """Whether the token of a seat goes to whoever begins the game."""
+    return wish.kind != COMPUTER and not wish.open
+
+
+def _seat(wish: NewSeat, name: str) -> dict[str, Any]:
+    """A seat as it is stored."""
+    if wish.kind == COMPUTER:
+        seed = seed_for(COMPUTER) if wish.seed is None else wish.seed
+        return {"kind": COMPUTER, "name": "", "level": wish.level, "open": False, "seed": seed}
+    return {"kind": "human", "name": _tidy(wish.name) or name, "level": None, "open": wish.open}
+
+
+def _link(game: str, token: str) -> str:
+    return f"/game/{game}#{token}"

@@ -1,0 +1,45 @@
+"""Commands, and the answers that they get: what was done, or why not."""
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from .words import Code, CommandId, HttpCode, MoveText, Number, Token, What, Why
+
+Reason = Annotated[str, Meta(description="a sentence in English")]
+
+
+class CommandRequest(Struct, frozen=True):
+    """Something to be done in a game."""
+
+    id: CommandId
+    what: What
+    seq: Annotated[Number, Meta(description="how many events of the game the client knew")]
+    seat: Annotated[Token, Meta(description="the token of a seat; none for those who watch")] = ""
+    move: Annotated[MoveText, Meta(description="the text of a `move`")] = ""
+
+
+class NewCommand(CommandRequest, frozen=True, forbid_unknown_fields=True):
+    """Something to be done in the game of the path."""
+
+
+class Done(Struct, frozen=True):
+    """A command was carried out, and is on disk."""
+
+    seq: Annotated[int, Meta(description="the number of the event that came of it")]
+
+
+class Refusal(Struct, frozen=True):
+    """Why something is not done."""
+
+    code: Annotated[Code, Meta(description="what a program should do about it")]
+    why: Annotated[Why, Meta(
+        description="what a person should be told; the code, where it says all")]
+    reason: Reason
+
+
+class Complaint(Struct, frozen=True, omit_defaults=True):
+    """Why something cannot be done."""
+
+    code: Annotated[HttpCode, Meta(description="what a program should do about it")]
+    reason: Reason
+    why: Annotated[Why | None, Meta(description="more finely than the code")] = None

@@ -1,0 +1,129 @@
+"""What everybody may know of a game, and what happens in it."""
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from .words import BOTH, PER_COLOUR, Colour, GameId, Options
+
+OF_VIEW = {"$ref": "#/components/schemas/View"}
+EncodedView = Annotated[Raw, Meta(extra_json_schema=OF_VIEW)]
+"""A `View` as JSON already, as other processes make it; clients who want it decode it."""
+NO_VIEW = Raw(b"null")
+
+EventKind = Literal["join", "move", "takeback", "offer", "decline", "end", "rematch", "presence"]
+
+
+class Player(Struct, frozen=True):
+    """Who has a seat."""
+
+    kind: Literal["human", "computer"]
+    name: Annotated[str, Meta(description="of a computer, that of its level")]
+    here: Annotated[bool, Meta(description="whether a client with this seat is connected")]
+    level: Annotated[int | UnsetType, Meta(description="of a computer, 1 to 10")] = UNSET
+    open: Annotated[bool | UnsetType, Meta(
+        description="of a person: nobody has taken the seat yet")] = UNSET
+
+
+class PlayedMove(Struct, frozen=True, gc=False):
+    """A move that was made."""
+
+    text: Annotated[str, Meta(description="its plain text, such as `d1d2`")]
+    notation: Annotated[str, Meta(description="the text for people, such as `d1-d2`")]
+    spent: Annotated[float, Meta(description="the time it took, in seconds")]
+
+
+class Clocks(Struct, frozen=True):
+    """Both clocks; nobody's runs before both have moved once."""
+
+    kind: Annotated[Literal["fischer", "delay"], Meta(
+        description="whether `increment` is added after each move, or free in each turn")]
+    initial: Annotated[float, Meta(description="what each player has at first, in seconds")]
+    increment: Annotated[float, Meta(description="what is added, or free, in seconds")]
+    left: Annotated[dict[Colour, float], BOTH, Meta(
+        description="what each player has left, in seconds")]
+    running: Annotated[Colour | None, Meta(description="whose clock runs")]
+    free: Annotated[int, Meta(description="in how many moves the clocks begin to run, 0 to 2")]
+
+
+class Offers(Struct, frozen=True):
+    """What stands offered, and by whom."""
+
+    draw: Annotated[Colour | None, Meta(description="who offers a draw")]
+    takeback: Annotated[Colour | None, Meta(description="who asks to take back")]
+    rematch: Annotated[list[Colour], Meta(description="who wants to play again")]
+
+
+class Result(Struct, frozen=True):
+    """How a game has ended."""
+
+    winner: Annotated[Colour | None, Meta(description="null for a draw, and where nobody wins")]
+    reason: Annotated[str, Meta(description="a reason of the rules, `resignation`, `agreement`, "
+                                            "`time` or `aborted`")]
+    score: Annotated[tuple[int, int] | None, Meta(
+        description="White's and Black's points, in games that count them")]
+
+
+class NextGame(Struct, frozen=True):
+    """The game that a rematch began."""
+
+    game: GameId
+    seats: Annotated[dict[Colour, str], PER_COLOUR, Meta(
+        description="tokens by colour, for the players of the game before")]
+
+
+Players = Annotated[dict[Colour, Player], BOTH]
+
+
+class GameFacts(Struct, frozen=True, kw_only=True):
+    """All that everybody may know of a game."""
+
+    game: GameId
+    rules: Annotated[str, Meta(description="the name of the rules")]
+    options: Annotated[Options, Meta(description="all rule options of the game")]
+    start: Annotated[str, Meta(description="the text of the position it began with")]
+    first: Annotated[Colour, Meta(description="who moved first")]
+    seq: Annotated[int, Meta(description="how many events there were")]
+    created: Annotated[int, Meta(description="when it began, in seconds since 1970")]
+    turn: Annotated[Colour, Meta(description="who is to move, or would be")]
+    players: Annotated[Players, Meta(description="who plays, by colour")]
+    moves: list[PlayedMove]
+    clock: Annotated[Clocks | None, Meta(description="null in games without clocks")]
+    offers: Offers
+    result: Annotated[Result | None, Meta(description="null while the game goes on")]
+    watching: Annotated[int, Meta(description="how many clients without a seat are connected")]
+    next: Annotated[NextGame | None, Meta(description="the game that followed by a rematch")]
+    thinking: Annotated[str | None, Meta(
+        description="a sentence about a computer player that takes long to get ready")]
+
+
+class EventFacts(Struct, frozen=True, kw_only=True):
+    """One thing that has happened in a game; which fields there are depends on its kind."""
+
+    game: GameId
+    kind: EventKind
+    seq: Annotated[int | UnsetType, Meta(
+        description="its number in the game, 1 for the first; `presence` has none")] = UNSET
+    by: Annotated[Colour | UnsetType | None, Meta(
+        description="who did it; null for the server")] = UNSET
+    turn: Annotated[Colour | UnsetType, Meta(description="who is to move after it")] = UNSET
+    clock: Annotated[Clocks | UnsetType | None, Meta(description="the clocks after it")] = UNSET
+    offers: Annotated[Offers | UnsetType, Meta(description="what stands offered after it")] = UNSET
+    result: Annotated[Result | UnsetType | None, Meta(
+        description="how the game has ended; also part of the `move` that ends it")] = UNSET
+    move: Annotated[str | UnsetType, Meta(description="`move`: its plain text")] = UNSET
+    notation: Annotated[str | UnsetType, Meta(description="`move`: its text for people")] = UNSET
+    spent: Annotated[float | UnsetType, Meta(
+        description="`move`: the time it took, in seconds")] = UNSET
+    ply: Annotated[int | UnsetType, Meta(
+        description="`takeback`: how many moves are left")] = UNSET
+    what: Annotated[Literal["draw", "takeback"] | UnsetType, Meta(
+        description="`offer`, `decline`: what is offered or declined")] = UNSET
+    name: Annotated[str | UnsetType, Meta(
+        description="`join`: how the player is called who took the open seat `by`")] = UNSET
+    next: Annotated[NextGame | UnsetType | None, Meta(
+        description="`rematch`: the next game, once both want it")] = UNSET
+    players: Annotated[Players | UnsetType, Meta(description="`presence`: who plays")] = UNSET
+    watching: Annotated[int | UnsetType, Meta(
+        description="`presence`: how many clients without a seat are connected")] = UNSET
+    thinking: Annotated[str | UnsetType | None, Meta(
+        description="`presence`: as in `game`")] = UNSET

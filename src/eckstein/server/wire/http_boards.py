@@ -1,0 +1,146 @@
+"""What is sent to the HTTP API about positions, texts and pictures, and what it answers."""
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from .positions import PositionRef
+from .words import PER_COLOUR, ChosenOptions, Colour, GameName, MoveText, Options, Start, Text
+
+FILE_LETTERS = 300_000
+NODES = 20_000
+LARGEST = 1200              # pixels of a picture; animations have half of it
+PARENT = Meta(description="an index in the list; null for the root")
+PLAIN_TEXT = Meta(description="the plain text of the move")
+OPENING = Meta(description="comments that stand before the move")
+COMMENTS = Meta(description="comments that stand after it")
+GLYPHS = Meta(description="numbers of signs, as in records")
+GameOfTexts = Annotated[Annotated[str, Meta(max_length=64)] | None, Meta(
+    description="of which game moves are, where the text does not tell")]
+
+
+class LookRequest(PositionRef, frozen=True, forbid_unknown_fields=True):
+    """The position to be seen."""
+
+
+class ReadRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Any text, and from where moves are played if it does not tell."""
+
+    text: Annotated[str, Meta(max_length=FILE_LETTERS)]
+    game: GameOfTexts = None
+    options: ChosenOptions = {}
+    position: Start = None
+
+
+class TreeNode(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move with what is said about it; the first node of a tree is its root, without a move."""
+
+    parent: Annotated[Annotated[int, Meta(ge=0, le=NODES)] | None, PARENT] = None
+    text: Annotated[MoveText, PLAIN_TEXT] = ""
+    notation: Annotated[str, Meta(
+        max_length=200, description="the text for people; passed over when a tree is written")] = ""
+    opening: Annotated[list[Text], OPENING] = []
+    comments: Annotated[list[Text], COMMENTS] = []
+    glyphs: Annotated[list[Annotated[int, Meta(ge=0, le=255)]], GLYPHS] = []
+
+
+class ReadNode(Struct, frozen=True):
+    """A move that was read, with what is said about it; the first node is the root."""
+
+    parent: Annotated[int | None, PARENT]
+    text: Annotated[str, PLAIN_TEXT]
+    notation: Annotated[str, Meta(description="the text for people")]
+    opening: Annotated[list[str], OPENING]
+    comments: Annotated[list[str], COMMENTS]
+    glyphs: Annotated[list[int], GLYPHS]
+
+
+class ReadGame(Struct, frozen=True):
+    """A game that was read, as a tree."""
+
+    game: Annotated[str, Meta(description="the name of the rules")]
+    options: Annotated[Options, Meta(description="all rule options")]
+    start: Annotated[str, Meta(description="the text of the position it begins with")]
+    tags: Annotated[dict[str, str], Meta(description="White, Black, Date and so on")]
+    result: Annotated[str, Meta(description="`1-0`, `0-1`, `1/2-1/2` or `*`")]
+    nodes: Annotated[list[ReadNode], Meta(
+        description="the root first; the first child of a node is its main line")]
+
+
+class ReadAnswer(Struct, frozen=True):
+    """What a text is."""
+
+    format: Annotated[str, Meta(description="the name of the format")]
+    says: Annotated[str, Meta(description="what that is")]
+    games: list[ReadGame]
+
+
+class WriteRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tree that is to become the text of a record."""
+
+    game: GameName
+    options: ChosenOptions = {}
+    position: Start = None
+    tags: Annotated[dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=400)]],
+                    Meta(max_length=50, description="White, Black, Date and so on; those that the "
+                                                    "game itself tells are passed over")] = {}
+    result: Annotated[Literal["1-0", "0-1", "1/2-1/2", "*"] | None, Meta(
+        description="where the rules do not tell it")] = None
+    nodes: Annotated[list[TreeNode], Meta(
+        max_length=NODES, description="the root first; of moves, `parent` and `text` are enough")
+    ] = []
+
+
+class WriteAnswer(Struct, frozen=True):
+    """The text of a record."""
+
+    text: str
+
+
+class LaidPiece(Struct, frozen=True, forbid_unknown_fields=True):
+    """A die or a piece of a position that is being set up."""
+
+    colour: Colour
+    letter: Annotated[str, Meta(
+        min_length=1, max_length=1, description="as in a view, in either case")]
+
+
+class SetUpRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position that was set up by hand."""
+
+    game: GameName
+    pieces: Annotated[dict[Annotated[str, Meta(max_length=3)], LaidPiece], Meta(
+        max_length=100, description="by the name of the square")]
+    options: ChosenOptions = {}
+    turn: Annotated[Colour, Meta(description="who is to move")] = "white"
+    reserves: Annotated[dict[Colour, Annotated[str, Meta(max_length=10)]], PER_COLOUR, Meta(
+        description="letters of the pieces in hand, as in a view")] = {}
+    rights: Annotated[dict[Colour, bool], PER_COLOUR, Meta(
+        description="whether a swap is left, as in a view")] = {}
+
+
+class SetUpAnswer(Struct, frozen=True):
+    """The text of a position, and why it could not occur in a game."""
+
+    position: str
+    problems: Annotated[list[str], Meta(description="sentences in English")]
+
+
+class PictureQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a picture shows, and how it looks."""
+
+    game: GameName
+    position: Start = None
+    moves: Annotated[str, Meta(max_length=8000, description="with blanks between them")] = ""
+    options: Annotated[str, Meta(
+        max_length=200, description="NAME=VALUE, with blanks between them")] = ""
+    flat: bool = False
+    black: Annotated[bool, Meta(description="seen from Black's side")] = False
+    theme: Annotated[str, Meta(max_length=20)] = "wood"
+    size: Annotated[int, Meta(
+        ge=40, le=LARGEST, description="in pixels; of an animation half as much at most")] = 480
+    coordinates: bool = True
+    numerals: bool | None = None
+    move: Annotated[Annotated[str, Meta(max_length=200)] | None, Meta(
+        description="drawn as a plan")] = None
+    arrows: Annotated[str, Meta(max_length=400, description="with blanks between them")] = ""
+    marks: Annotated[str, Meta(max_length=400, description="with blanks between them")] = ""

@@ -1,0 +1,73 @@
+"""What can be typed while records are walked through, in the line mode and on the full screen.
+
+Steps are not among it: each mode tells them in its own way.  A command answers in sentences, or
+with none if it has led to another position; it raises ValueError if it cannot be done.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from .replay import Replay
+from .sentences import Sentences, tell_moves, tell_typed_move
+from .words import phrase
+
+
+def _goto(replay: Replay, rest: str) -> Sentences:
+    """The position after so many moves."""
+    if not rest.isdecimal() or int(rest) > replay.length:
+        raise ValueError(phrase("type goto and a number from 0 to {count}", count=replay.length))
+    replay.go(int(rest))
+    return []
+
+
+def _game(replay: Replay, rest: str) -> Sentences:
+    """Another game of the file, at its start."""
+    if not rest.isdecimal():
+        raise ValueError(phrase("type game and a number from 1 to {count}",
+                                count=len(replay.records)))
+    replay.open(int(rest) - 1)
+    return []
+
+
+def _games(replay: Replay, rest: str) -> Sentences:
+    """All games of the file."""
+    return ["\n".join(replay.titles())]
+
+
+def _list(replay: Replay, rest: str) -> Sentences:
+    """All moves of the line that is walked."""
+    return [replay.line() or phrase("There are no moves.")]
+
+
+def _variation(replay: Replay, rest: str) -> Sentences:
+    """Into what could have been played instead of the last move."""
+    if rest and not rest.isdecimal():
+        raise ValueError(phrase("type variation, and a number if there are several"))
+    replay.enter(int(rest or 0))
+    return []
+
+
+def _leave(replay: Replay, rest: str) -> Sentences:
+    """Back to where the variation left its line."""
+    replay.leave()
+    return []
+
+
+def _moves(replay: Replay, rest: str) -> Sentences:
+    """All legal moves here."""
+    return [tell_moves(replay.board)]
+
+
+def _position(replay: Replay, rest: str) -> Sentences:
+    """The position as text."""
+    return [replay.board.position()]
+
+
+def _describe(replay: Replay, rest: str) -> Sentences:
+    """What a move would do here."""
+    return tell_typed_move(replay.board, rest)
+
+
+REPLAY_COMMANDS: Mapping[str, Callable[[Replay, str], Sentences]] = {
+    "goto": _goto, "game": _game, "games": _games, "list": _list, "variation": _variation,
+    "leave": _leave, "moves": _moves, "position": _position, "describe": _describe}

@@ -1,0 +1,96 @@
+"""The types of the wire as TypeScript.
+
+Written from the schemas by these few lines, and not by json-schema-to-typescript: that brings nine
+packages, needs Node for the test that holds this file, and knows no name for a union of words.
+"""
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from eckstein.server.http.api_server import ENDPOINTS
+from eckstein.server.wire import games, socket, views, words
+from eckstein.server.wire.commands import Complaint
+from eckstein.server.wire.schema import REFERENCE, Schema, components
+
+HEAD = """\
+// Made by `make wire` from the types in src/eckstein/server/wire/; what is changed here is lost.
+"""
+WORDS = {"Colour": words.Colour, "What": words.What, "Code": words.Code, "HttpCode": words.HttpCode,
+         "Why": words.Why, "EventKind": games.EventKind, "Options": words.Options}
+"""Types that are no structures and have a name of their own."""
+UNIONS = {"ClientMessage": socket.ClientMessage, "ServerMessage": socket.ServerMessage}
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean",
+         "null": "null"}
+
+
+def source() -> str:
+    """The whole file."""
+    wanted = [one for endpoint in ENDPOINTS for one in (endpoint.takes, *endpoint.answers.values())
+              if isinstance(one, type)]
+    _, named = components([*UNIONS.values(), *wanted, Complaint, views.Film])
+    parts = [HEAD]
+    known: dict[str, str] = {}
+    for name, word in WORDS.items():
+        (schema,), _ = components([word])
+        text = _type(schema, {} if name == "HttpCode" else known)
+        parts.append(f"export type {name} = {text};\n")
+        known[text] = name
+    parts += [_structure(name, schema, known) for name, schema in named.items()]
+    for name, union in UNIONS.items():
+        (schema,), _ = components([union])
+        parts.append(f"export type {name} = {_type(schema, known)};\n")
+    return "\n".join(parts)
+
+
+def _structure(name: str, schema: Schema, known: dict[str, str]) -> str:
+    lines = [_comment(schema, ""), f"export type {name} = {{\n"]
+    required = schema.get("required", [])
+    for field, inner in schema["properties"].items():
+        mark = "" if field in required else "?"
+        lines += [_comment(inner, "  "), f"  {field}{mark}: {_type(inner, known)};\n"]
+    return "".join([*lines, "};\n"])
+
+
+def _comment(schema: Schema, indent: str) -> str:
+    about = [schema.get("description", ""), _bounds(schema)]
+    text = "; ".join(filter(None, about))
+    return f"{indent}/** {text} */\n" if text else ""
+
+
+def _bounds(schema: Schema) -> str:
+    """Between which numbers it lies."""
+    low, high = schema.get("minimum"), schema.get("maximum")
+    return "" if low is None or high is None or high >= 2**53 else f"{low} to {high}"
+
+
+def _type(schema: Schema, known: dict[str, str]) -> str:
+    text = _written_out(schema, known)
+    return known.get(text, text)
+
+
+def _written_out(schema: Schema, known: dict[str, str]) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"]).removeprefix(REFERENCE)
+    if "anyOf" in schema:
+        return " | ".join(dict.fromkeys(_type(one, known) for one in schema["anyOf"]))
+    if "enum" in schema:
+        return " | ".join(json.dumps(value) for value in schema["enum"])
+    kind = schema.get("type")
+    if "prefixItems" in schema:
+        return f"[{', '.join(_type(one, known) for one in schema['prefixItems'])}]"
+    if kind == "array":
+        inner = _type(schema["items"], known)
+        return f"({inner})[]" if " | " in inner else f"{inner}[]"
+    if kind == "object":
+        return _record(schema, known)
+    return PLAIN[str(kind)]
+
+
+def _record(schema: dict[str, Any], known: dict[str, str]) -> str:
+    keys = schema.get("propertyNames", {}).get("enum")
+    inner = _type(schema["additionalProperties"], known)
+    if keys is None:
+        return f"Record<string, {inner}>"
+    record = f"Record<{_type({'enum': sorted(keys)}, known)}, {inner}>"
+    return record if schema.get("required") == keys else f"Partial<{record}>"

@@ -1,0 +1,877 @@
+// Made by `make wire` from the types in src/eckstein/server/wire/; what is changed here is lost.
+
+export type Colour = "black" | "white";
+
+export type What = "abort" | "accept-draw" | "accept-takeback" | "ask-takeback" | "claim-time" | "decline-draw" | "decline-takeback" | "join" | "move" | "offer-draw" | "rematch" | "resign";
+
+export type Code = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "unknown-game";
+
+export type HttpCode = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "unknown-game" | "missing" | "too-fast" | "too-long";
+
+export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "illegal" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "not-ended" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "rematch-asked" | "seat-taken" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-late-to-abort" | "too-many-lines" | "too-slow" | "unknown-game" | "wrong-token";
+
+export type EventKind = "decline" | "end" | "join" | "move" | "offer" | "presence" | "rematch" | "takeback";
+
+export type Options = Record<string, boolean | number | string>;
+
+/** Hear of a game from now on; joining again replaces what was said before. Answered by `game`, by `events` where `since` is given and not too long ago, or by `refused` with `id` null. */
+export type Join = {
+  t: "join";
+  /** the id of the game */
+  game: string;
+  /** tokens of the seats that the client holds */
+  seats?: string[];
+  /** how many events are known; left out, all is told */
+  since?: number | null;
+  /** whether to be sent views */
+  views?: boolean;
+};
+
+/** Hear no more of a game. Not answered. */
+export type Leave = {
+  t: "leave";
+  /** the id of the game */
+  game: string;
+};
+
+/** Something to be done in a game. Answered by `done` or `refused`, once for each `id`, and the same again if it is repeated. */
+export type Do = {
+  t: "do";
+  /** new for each command; repeated, it gets its first answer again */
+  id: string;
+  what: What;
+  /** how many events of the game the client knew */
+  seq: number;
+  /** the token of a seat; none for those who watch */
+  seat?: string;
+  /** the text of a `move` */
+  move?: string;
+  /** the id of the game */
+  game: string;
+};
+
+/** See a position. Answered by `look` or `refused`. */
+export type ViewRequest = {
+  t: "look";
+  /** a number of the client's, which the answers bear */
+  id: number;
+  /** which position */
+  of: PositionRef;
+};
+
+/** A position: of which game, from where, and after which moves. */
+export type PositionRef = {
+  /** the name of the rules */
+  game: string;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** the text of the position to start from; the usual start, if left out */
+  position?: string | null;
+  /** texts of the moves that lead there */
+  moves?: string[];
+};
+
+/** Hear what the engine thinks of a position; ends the analysis before. Answered by `info` again and again, and at the end by `analysed` or `refused`. */
+export type Analyse = {
+  t: "analyse";
+  /** a number of the client's, which the answers bear */
+  id: number;
+  /** which position */
+  of: PositionRef;
+  /** how many moves to tell of; 1 to 5 */
+  lines?: number;
+  /** for how long, in seconds; 0.1 to 600 */
+  seconds?: number;
+};
+
+/** End an analysis. Answered by `analysed`. */
+export type Stop = {
+  t: "stop";
+  /** a number of the client's, which the answers bear */
+  id: number;
+};
+
+/** Is anybody there? Answered by `pong`. */
+export type Ping = {
+  t: "ping";
+};
+
+/** All there is to know of a game; also sent in place of all that a slow client has missed. */
+export type GameMessage = {
+  t: "game";
+  /** the id of the game */
+  game: string;
+  /** the name of the rules */
+  rules: string;
+  /** all rule options of the game */
+  options: Options;
+  /** the text of the position it began with */
+  start: string;
+  /** who moved first */
+  first: Colour;
+  /** how many events there were */
+  seq: number;
+  /** when it began, in seconds since 1970 */
+  created: number;
+  /** who is to move, or would be */
+  turn: Colour;
+  /** who plays, by colour */
+  players: Record<Colour, Player>;
+  moves: PlayedMove[];
+  /** null in games without clocks */
+  clock: Clocks | null;
+  offers: Offers;
+  /** null while the game goes on */
+  result: Result | null;
+  /** how many clients without a seat are connected */
+  watching: number;
+  /** the game that followed by a rematch */
+  next: NextGame | null;
+  /** a sentence about a computer player that takes long to get ready */
+  thinking: string | null;
+  /** the seats that this client holds */
+  yours: Colour[];
+  /** the present position, where views were asked for; null if it could not be made */
+  view?: View | null;
+};
+
+/** Who has a seat. */
+export type Player = {
+  kind: "computer" | "human";
+  /** of a computer, that of its level */
+  name: string;
+  /** whether a client with this seat is connected */
+  here: boolean;
+  /** of a computer, 1 to 10 */
+  level?: number;
+  /** of a person: nobody has taken the seat yet */
+  open?: boolean;
+};
+
+/** A move that was made. */
+export type PlayedMove = {
+  /** its plain text, such as `d1d2` */
+  text: string;
+  /** the text for people, such as `d1-d2` */
+  notation: string;
+  /** the time it took, in seconds */
+  spent: number;
+};
+
+/** Both clocks; nobody's runs before both have moved once. */
+export type Clocks = {
+  /** whether `increment` is added after each move, or free in each turn */
+  kind: "delay" | "fischer";
+  /** what each player has at first, in seconds */
+  initial: number;
+  /** what is added, or free, in seconds */
+  increment: number;
+  /** what each player has left, in seconds */
+  left: Record<Colour, number>;
+  /** whose clock runs */
+  running: Colour | null;
+  /** in how many moves the clocks begin to run, 0 to 2 */
+  free: number;
+};
+
+/** What stands offered, and by whom. */
+export type Offers = {
+  /** who offers a draw */
+  draw: Colour | null;
+  /** who asks to take back */
+  takeback: Colour | null;
+  /** who wants to play again */
+  rematch: Colour[];
+};
+
+/** How a game has ended. */
+export type Result = {
+  /** null for a draw, and where nobody wins */
+  winner: Colour | null;
+  /** a reason of the rules, `resignation`, `agreement`, `time` or `aborted` */
+  reason: string;
+  /** White's and Black's points, in games that count them */
+  score: [number, number] | null;
+};
+
+/** The game that a rematch began. */
+export type NextGame = {
+  /** the id of the game */
+  game: string;
+  /** tokens by colour, for the players of the game before */
+  seats: Partial<Record<Colour, string>>;
+};
+
+/** One thing that has happened in a game. A client that finds a gap in the numbers joins again with `since`; one that is told a number it knows passes over it. */
+export type EventMessage = {
+  t: "event";
+  /** the id of the game */
+  game: string;
+  kind: EventKind;
+  /** its number in the game, 1 for the first; `presence` has none */
+  seq?: number;
+  /** who did it; null for the server */
+  by?: Colour | null;
+  /** who is to move after it */
+  turn?: Colour;
+  /** the clocks after it */
+  clock?: Clocks | null;
+  /** what stands offered after it */
+  offers?: Offers;
+  /** how the game has ended; also part of the `move` that ends it */
+  result?: Result | null;
+  /** `move`: its plain text */
+  move?: string;
+  /** `move`: its text for people */
+  notation?: string;
+  /** `move`: the time it took, in seconds */
+  spent?: number;
+  /** `takeback`: how many moves are left */
+  ply?: number;
+  /** `offer`, `decline`: what is offered or declined */
+  what?: "draw" | "takeback";
+  /** `join`: how the player is called who took the open seat `by` */
+  name?: string;
+  /** `rematch`: the next game, once both want it */
+  next?: NextGame | null;
+  /** `presence`: who plays */
+  players?: Record<Colour, Player>;
+  /** `presence`: how many clients without a seat are connected */
+  watching?: number;
+  /** `presence`: as in `game` */
+  thinking?: string | null;
+  /** the present position, where views were asked for; null if it could not be made */
+  view?: View | null;
+};
+
+/** What has happened since a client last knew, with one view beside the list. */
+export type EventsMessage = {
+  t: "events";
+  /** the id of the game */
+  game: string;
+  /** how many events there were */
+  seq: number;
+  /** the seats that this client holds */
+  yours: Colour[];
+  events: EventMessage[];
+  /** the present position, where views were asked for; null if it could not be made */
+  view?: View | null;
+};
+
+/** A command was carried out, and is on disk; may come before the event that it is about. */
+export type DoneMessage = {
+  t: "done";
+  /** that of the command */
+  id: string;
+  /** the id of the game */
+  game: string;
+  /** the number of the event that came of it */
+  seq: number;
+};
+
+/** Something is not done; see [why something is refused](#why-something-is-refused). */
+export type RefusedMessage = {
+  t: "refused";
+  /** what a program should do about it */
+  code: Code;
+  /** what a person should be told; the code, where it says all */
+  why: Why;
+  /** a sentence in English */
+  reason: string;
+  /** that of the command or the question; null for `join` */
+  id: string | number | null;
+  /** which game, for `do` and `join` */
+  game?: string;
+  /** for `do`: how many events there were; null where the game cannot be read */
+  seq?: number | null;
+};
+
+/** The view that was asked for. */
+export type ViewMessage = {
+  t: "look";
+  /** a number of the client's, which the answers bear */
+  id: number;
+  view: View;
+};
+
+/** How far the analysis has come. */
+export type InfoMessage = {
+  t: "info";
+  /** plies searched */
+  depth: number;
+  /** positions searched */
+  nodes: number;
+  /** positions a second */
+  nps: number;
+  /** for how long, in seconds */
+  seconds: number;
+  /** the best first */
+  lines: Line[];
+  /** a number of the client's, which the answers bear */
+  id: number;
+};
+
+/** What comes of one move, as the engine sees it, and how it goes on. */
+export type Line = {
+  /** hundredths of a die, from White's point of view; null where there is `mate` */
+  score: number | null;
+  /** moves to a forced win, positive for White; null where none is seen */
+  mate: number | null;
+  /** plain texts */
+  moves: string[];
+  /** texts for people */
+  notation: string[];
+};
+
+/** The analysis has ended. */
+export type AnalysedMessage = {
+  t: "analysed";
+  /** a number of the client's, which the answers bear */
+  id: number;
+};
+
+/** The server is there. */
+export type Pong = {
+  t: "pong";
+};
+
+/** A message could not be understood, or not be taken; the connection stays. */
+export type ErrorMessage = {
+  t: "error";
+  /** a sentence in English */
+  reason: string;
+};
+
+/** The server stops, and closes the socket with 1012; come back soon. */
+export type Bye = {
+  t: "bye";
+  /** a sentence in English */
+  reason: string;
+};
+
+/** What can be played here, and against whom. */
+export type Catalogue = {
+  /** by name */
+  games: Record<string, GameKnown>;
+  /** the weakest first */
+  levels: Level[];
+};
+
+/** A game that can be played here. */
+export type GameKnown = {
+  name: string;
+  title: string;
+  /** of the board; 0 if it is endless */
+  columns: number;
+  /** of the board; 0 if it is endless */
+  rows: number;
+  /** the text of the usual start */
+  start: string;
+  options: OptionKnown[];
+  /** all options with their usual values */
+  defaults: Options;
+};
+
+/** A rule option. */
+export type OptionKnown = {
+  name: string;
+  /** what it can be, the usual one first; of counts there is only that one */
+  values: (boolean | number | string)[];
+  /** a sentence in English */
+  says: string;
+};
+
+/** A level of the computer players. */
+export type Level = {
+  /** 1 to 10 */
+  level: number;
+  name: string;
+  /** a sentence in English */
+  says: string;
+};
+
+/** A game to be. */
+export type NewGame = {
+  /** the name of the rules */
+  rules: string;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** the text of the position to start from; the usual start, if left out */
+  position?: string | null;
+  white?: NewSeat;
+  black?: NewSeat;
+  /** none, if left out */
+  clock?: NewClock | null;
+  /** a long random text; sent again, it gives the same game */
+  id?: string | null;
+};
+
+/** Who plays a colour. */
+export type NewSeat = {
+  kind?: "computer" | "human";
+  /** of a computer; 1 to 10 */
+  level?: number;
+  /** of a computer: the same seed, level and moves get the same replies; any, if left out */
+  seed?: number | null;
+  /** of a person; letters that nobody sees are taken out */
+  name?: string | null;
+  /** no token is given out now; the first who joins takes the seat */
+  open?: boolean;
+};
+
+/** How time is counted. */
+export type NewClock = {
+  /** whether `increment` is added after each move, or free in each turn */
+  kind: "delay" | "fischer";
+  /** what each player has at first, in seconds; 1 to 2592000 */
+  initial: number;
+  /** what is added, or free, in seconds; 0 to 86400 */
+  increment?: number;
+};
+
+/** A new game, and tokens for the seats of people that are not open. */
+export type Created = {
+  /** the id of the game */
+  game: string;
+  /** tokens by colour */
+  seats: Partial<Record<Colour, string>>;
+  /** pages by colour, to which a host is put in front */
+  links: Partial<Record<Colour, string>>;
+};
+
+/** All that everybody may know of a game. */
+export type GameFacts = {
+  /** the id of the game */
+  game: string;
+  /** the name of the rules */
+  rules: string;
+  /** all rule options of the game */
+  options: Options;
+  /** the text of the position it began with */
+  start: string;
+  /** who moved first */
+  first: Colour;
+  /** how many events there were */
+  seq: number;
+  /** when it began, in seconds since 1970 */
+  created: number;
+  /** who is to move, or would be */
+  turn: Colour;
+  /** who plays, by colour */
+  players: Record<Colour, Player>;
+  moves: PlayedMove[];
+  /** null in games without clocks */
+  clock: Clocks | null;
+  offers: Offers;
+  /** null while the game goes on */
+  result: Result | null;
+  /** how many clients without a seat are connected */
+  watching: number;
+  /** the game that followed by a rematch */
+  next: NextGame | null;
+  /** a sentence about a computer player that takes long to get ready */
+  thinking: string | null;
+};
+
+/** A wish for an open seat. */
+export type JoinGame = {
+  /** a long random text; sent again, it gives the same seat */
+  id: string;
+  /** any that is free, if left out */
+  colour?: Colour | null;
+  /** of a person; letters that nobody sees are taken out */
+  name?: string | null;
+};
+
+/** A seat that was taken. */
+export type Joined = {
+  /** the id of the game */
+  game: string;
+  colour: Colour;
+  /** of the seat; keep it secret */
+  token: string;
+  /** a page, to which a host is put in front */
+  link: string;
+};
+
+/** Something to be done in the game of the path. */
+export type NewCommand = {
+  /** new for each command; repeated, it gets its first answer again */
+  id: string;
+  what: What;
+  /** how many events of the game the client knew */
+  seq: number;
+  /** the token of a seat; none for those who watch */
+  seat?: string;
+  /** the text of a `move` */
+  move?: string;
+};
+
+/** A command was carried out, and is on disk. */
+export type Done = {
+  /** the number of the event that came of it */
+  seq: number;
+};
+
+/** How a stream is told, and from where. */
+export type StreamQuery = {
+  /** a JSON object a line, or server-sent events */
+  form?: "ndjson" | "sse";
+  /** how many events are known; left out, all is told */
+  since?: number | null;
+};
+
+/** The position to be seen. */
+export type LookRequest = {
+  /** the name of the rules */
+  game: string;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** the text of the position to start from; the usual start, if left out */
+  position?: string | null;
+  /** texts of the moves that lead there */
+  moves?: string[];
+};
+
+/** A position with all that is needed to draw it, without any rules. */
+export type View = {
+  /** the name of the rules */
+  game: string;
+  /** what the game calls itself */
+  title: string;
+  /** all rule options */
+  options: Options;
+  /** as text */
+  position: string;
+  /** who is to move */
+  turn: Colour;
+  /** how many moves led here */
+  ply: number;
+  board: BoardShown;
+  /** by the name of the square */
+  pieces: Record<string, Piece>;
+  /** of the pieces besides dice, capitals, in the order of the trays */
+  letters: string;
+  /** those of them that may be in hand */
+  in_hand: string;
+  /** letters (capitals) of the pieces in hand; null if the game has none */
+  reserves: Record<Colour, string> | null;
+  /** whether a swap is left; null if the game has none */
+  rights: Record<Colour, boolean> | null;
+  area: Area | null;
+  /** the squares that a player wants to reach */
+  goals: Record<Colour, string[]>;
+  /** whether the player to move is in check */
+  check: boolean;
+  /** what the game calls that; empty where nobody is */
+  check_word: string;
+  /** squares from each attacker to the king of the player to move */
+  threats: string[][];
+  /** all legal moves, sorted by text, where they were asked for */
+  legal: Move[] | null;
+  /** the move that led here */
+  last: Move | null;
+  /** null while the game goes on */
+  outcome: Outcome | null;
+  /** how often the position has occurred */
+  repetitions: number;
+  /** moves without progress */
+  idle: number;
+};
+
+/** What is shown of the board. */
+export type BoardShown = {
+  /** the square at the lower left */
+  first: string;
+  columns: number;
+  rows: number;
+  /** 26 on an endless board, whose names of squares begin anew after z and 26; else 0 */
+  wrap: number;
+};
+
+/** A die or a piece on the board. */
+export type Piece = {
+  colour: Colour;
+  /** `king` is a die with ones on every face */
+  kind: "die" | "king" | "piece";
+  /** as in position texts: `a` to `x` for dice, `z` for the king of Duell; a capital is White's */
+  letter: string;
+  /** null for pieces */
+  faces: Faces | null;
+};
+
+/** The numbers on the faces of a die as it lies. */
+export type Faces = {
+  top: number;
+  north: number;
+  east: number;
+  south: number;
+  west: number;
+  bottom: number;
+};
+
+/** Where play is now, on an endless board. */
+export type Area = {
+  /** the square at the lower left */
+  first: string;
+  columns: number;
+  rows: number;
+  /** how far the area might still grow */
+  reach: Rectangle;
+  /** those that exist */
+  borders: ("east" | "north" | "south" | "west")[];
+};
+
+/** Some squares of the board. */
+export type Rectangle = {
+  /** the square at the lower left */
+  first: string;
+  columns: number;
+  rows: number;
+};
+
+/** A legal move, and all that it does. */
+export type Move = {
+  /** its plain text, such as `d1d2` */
+  text: string;
+  /** the text for people, such as `d1-d2` */
+  notation: string;
+  steps: Step[];
+  battles: Battle[];
+  removed: Removal[];
+  /** 0 none, 1 check, 2 mate, in games that know check */
+  check: number;
+  /** what the game calls that, such as `DUEL`; empty for none */
+  check_word: string;
+  /** who wins with it, by the rules */
+  winner: Colour | null;
+  /** why the game is over with it; null if it goes on */
+  reason: string | null;
+};
+
+/** One step of a move. */
+export type Step = {
+  kind: "jump" | "pass" | "place" | "return" | "slide" | "tilt";
+  /** a square; null for a piece in hand */
+  origin: string | null;
+  /** a square; null for a piece that leaves */
+  target: string | null;
+  /** the letter of the piece, or of the die as it lies after the step */
+  piece: string;
+  /** of a die after the step; kings and pieces stay as they are */
+  faces: Faces | null;
+};
+
+/** A fight that a move leads to. */
+export type Battle = {
+  /** the name of a square */
+  attacker: string;
+  /** the name of a square */
+  defender: string;
+  /** the sum of the attackers' tops */
+  attack: number;
+  /** the sum of the defenders' tops */
+  defence: number;
+  /** squares whose tops count */
+  attackers: string[];
+  /** squares whose tops count */
+  defenders: string[];
+  /** the square that is emptied, if one is */
+  loser: string | null;
+};
+
+/** A piece that leaves the board. */
+export type Removal = {
+  /** the name of a square */
+  square: string;
+  /** its letter */
+  piece: string;
+  why: "battle" | "captured" | "returned" | "surrounded";
+};
+
+/** How a game has ended by its rules. */
+export type Outcome = {
+  /** null for a draw */
+  winner: Colour | null;
+  reason: string;
+  /** White's and Black's points, in games that count them */
+  score: [number, number] | null;
+};
+
+/** Any text, and from where moves are played if it does not tell. */
+export type ReadRequest = {
+  text: string;
+  /** of which game moves are, where the text does not tell */
+  game?: string | null;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** the text of the position to start from; the usual start, if left out */
+  position?: string | null;
+};
+
+/** What a text is. */
+export type ReadAnswer = {
+  /** the name of the format */
+  format: string;
+  /** what that is */
+  says: string;
+  games: ReadGame[];
+};
+
+/** A game that was read, as a tree. */
+export type ReadGame = {
+  /** the name of the rules */
+  game: string;
+  /** all rule options */
+  options: Options;
+  /** the text of the position it begins with */
+  start: string;
+  /** White, Black, Date and so on */
+  tags: Record<string, string>;
+  /** `1-0`, `0-1`, `1/2-1/2` or `*` */
+  result: string;
+  /** the root first; the first child of a node is its main line */
+  nodes: ReadNode[];
+};
+
+/** A move that was read, with what is said about it; the first node is the root. */
+export type ReadNode = {
+  /** an index in the list; null for the root */
+  parent: number | null;
+  /** the plain text of the move */
+  text: string;
+  /** the text for people */
+  notation: string;
+  /** comments that stand before the move */
+  opening: string[];
+  /** comments that stand after it */
+  comments: string[];
+  /** numbers of signs, as in records */
+  glyphs: number[];
+};
+
+/** A tree that is to become the text of a record. */
+export type WriteRequest = {
+  /** the name of the rules */
+  game: string;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** the text of the position to start from; the usual start, if left out */
+  position?: string | null;
+  /** White, Black, Date and so on; those that the game itself tells are passed over */
+  tags?: Record<string, string>;
+  /** where the rules do not tell it */
+  result?: "*" | "0-1" | "1-0" | "1/2-1/2" | null;
+  /** the root first; of moves, `parent` and `text` are enough */
+  nodes?: TreeNode[];
+};
+
+/** A move with what is said about it; the first node of a tree is its root, without a move. */
+export type TreeNode = {
+  /** an index in the list; null for the root */
+  parent?: number | null;
+  /** the plain text of the move */
+  text?: string;
+  /** the text for people; passed over when a tree is written */
+  notation?: string;
+  /** comments that stand before the move */
+  opening?: string[];
+  /** comments that stand after it */
+  comments?: string[];
+  /** numbers of signs, as in records */
+  glyphs?: number[];
+};
+
+/** The text of a record. */
+export type WriteAnswer = {
+  text: string;
+};
+
+/** A position that was set up by hand. */
+export type SetUpRequest = {
+  /** the name of the rules */
+  game: string;
+  /** by the name of the square */
+  pieces: Record<string, LaidPiece>;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** who is to move */
+  turn?: Colour;
+  /** letters of the pieces in hand, as in a view */
+  reserves?: Partial<Record<Colour, string>>;
+  /** whether a swap is left, as in a view */
+  rights?: Partial<Record<Colour, boolean>>;
+};
+
+/** A die or a piece of a position that is being set up. */
+export type LaidPiece = {
+  colour: Colour;
+  /** as in a view, in either case */
+  letter: string;
+};
+
+/** The text of a position, and why it could not occur in a game. */
+export type SetUpAnswer = {
+  position: string;
+  /** sentences in English */
+  problems: string[];
+};
+
+/** What a picture shows, and how it looks. */
+export type PictureQuery = {
+  /** the name of the rules */
+  game: string;
+  /** the text of the position to start from; the usual start, if left out */
+  position?: string | null;
+  /** with blanks between them */
+  moves?: string;
+  /** NAME=VALUE, with blanks between them */
+  options?: string;
+  flat?: boolean;
+  /** seen from Black's side */
+  black?: boolean;
+  theme?: string;
+  /** in pixels; of an animation half as much at most; 40 to 1200 */
+  size?: number;
+  coordinates?: boolean;
+  numerals?: boolean | null;
+  /** drawn as a plan */
+  move?: string | null;
+  /** with blanks between them */
+  arrows?: string;
+  /** with blanks between them */
+  marks?: string;
+};
+
+/** Whether all is well. */
+export type Health = {
+  well: boolean;
+  /** of Eckstein */
+  version: string;
+  /** what the database cannot do, or that the server is about to stop */
+  wrong: "read" | "stop" | "write" | null;
+  /** a sentence in English */
+  reason: string | null;
+};
+
+/** Why something cannot be done. */
+export type Complaint = {
+  /** what a program should do about it */
+  code: Code | "missing" | "too-fast" | "too-long";
+  /** a sentence in English */
+  reason: string;
+  /** more finely than the code */
+  why?: Why | null;
+};
+
+/** A recorded game for a board that stands alone on a page. */
+export type Film = {
+  tags: Record<string, string>;
+  result: string;
+  /** the start and the position after each move, without legal moves */
+  views: View[];
+};
+
+export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping;
+
+export type ServerMessage = GameMessage | EventMessage | EventsMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong | ErrorMessage | Bye;
