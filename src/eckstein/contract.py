@@ -14,21 +14,10 @@ against them at run time (conformance.py, checking.py).
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 from .games import Battle, Contents, Namer, Reason, Removed, Square, Step
-
-
-class PositionLike(Protocol):
-    """A NamedTuple of integers: equal positions have equal fields."""
-
-    @property
-    def side(self) -> int:
-        """To move: 0 White, 1 Black; the first field."""
-    def __iter__(self) -> Iterator[Any]: ...
-    def __len__(self) -> int: ...
-    def __hash__(self) -> int: ...
 
 
 class Rules(Protocol):
@@ -59,7 +48,10 @@ class Rules(Protocol):
 
     @property
     def Position(self) -> type[Any]:
-        """The class of positions, a NamedTuple (see `PositionLike`) of integers below 2**63."""
+        """The class of positions: a NamedTuple of integers below 2**63, the first of them `side`.
+
+        `side` is to move: 0 White, 1 Black.  Equal positions have equal fields.
+        """
 
     def start(self) -> Any:
         """The first position."""
