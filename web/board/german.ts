@@ -56,7 +56,7 @@ export const german: Catalogue = {
   "film.pause": "Anhalten", "film.next": "Einen Zug weiter", "film.last": "Zum Ende",
   "film.at": "Zug {ply} von {count}", "film.start": "Anfang",
   "film.bad": "Diese Partie lässt sich nicht zeigen: {why}",
-  "hands.missing": "Dieses Brett lässt sich nur ansehen: {why}",
+  "interaction.missing": "Dieses Brett lässt sich nur ansehen: {why}",
   "setup.title": "Aufstellen", "setup.remove": "Entfernen", "setup.turn": "Auf der Stelle drehen",
   "setup.tip.north": "Nach Norden kippen", "setup.tip.south": "Nach Süden kippen",
   "setup.tip.east": "Nach Osten kippen", "setup.tip.west": "Nach Westen kippen",

@@ -110,3 +110,9 @@ export function cornersOf(move: Move): string[] {
   return squares.slice(1, -1).filter((square, i) =>
     heading(squares[i]!, square) !== heading(square, squares[i + 2]!));
 }
+
+/** The question before a move is made: whether it is meant, and why one should think twice. */
+export function sayQuestion(say: Say, move: Move, why: string): string {
+  const reason = move.reason ? say(`reason.${move.reason}`) : "";
+  return say(`confirm.${why}`, { move: move.notation, reason });
+}

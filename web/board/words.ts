@@ -57,7 +57,7 @@ export const english: Catalogue = {
   "film.pause": "Pause", "film.next": "One move on", "film.last": "To the end",
   "film.at": "Move {ply} of {count}", "film.start": "Start",
   "film.bad": "This game cannot be shown: {why}",
-  "hands.missing": "This board can only be looked at: {why}",
+  "interaction.missing": "This board can only be looked at: {why}",
   "setup.title": "Set up", "setup.remove": "Remove", "setup.turn": "Turn on the spot",
   "setup.tip.north": "Tip north", "setup.tip.south": "Tip south", "setup.tip.east": "Tip east",
   "setup.tip.west": "Tip west", "setup.hint": "Choose a piece, then a square.",
