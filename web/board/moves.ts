@@ -94,6 +94,7 @@ export function viewAfter(view: View, move: Move): View {
   return {
     ...view, reserves, pieces: piecesAfter(view, move), last: move, legal: null,
     turn: view.turn === "white" ? "black" : "white", ply: view.ply + 1, check: move.check > 0,
+    check_word: move.check_word,
     threats: [], position: "",
   };
 }

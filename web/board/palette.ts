@@ -23,6 +23,7 @@ export class Palette {
   /** Kinds of pieces that this game has, as far as they have been seen. */
   private kinds = new Set<Piece["kind"]>();
   private game = "";
+  private letters = "";
   /** What the buttons that are there were made for. */
   private made = "";
 
@@ -50,6 +51,7 @@ export class Palette {
     if (!given) return;
     if (given.game !== this.game) this.kinds.clear();
     this.game = given.game;
+    this.letters = given.letters;
     for (const piece of Object.values(given.pieces)) this.kinds.add(piece.kind);
   }
 
@@ -58,7 +60,7 @@ export class Palette {
     this.root.replaceChildren();
     this.tools = [];
     set(this.root, { "aria-label": say("setup.title") });
-    for (const piece of paletteOf(this.kinds))
+    for (const piece of paletteOf(this.kinds, this.letters))
       this.tool(sayPiece(say, piece), piece)
         .append(piece.kind === "piece" ? icon(piece, theme) : dieIcon(piece, theme));
     this.tool(say("setup.remove"), "remove").textContent = "✕";

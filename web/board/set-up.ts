@@ -17,7 +17,6 @@ export interface Setup {
 const KING: Faces = { top: 1, north: 1, east: 1, south: 1, west: 1, bottom: 1 };
 /** How a die lies that is new on the board: 6 up and 4 ahead of its owner. */
 const NEW: Faces = { top: 6, north: 4, east: 2, south: 3, west: 5, bottom: 1 };
-const TOKENS = "KQRBNP";
 
 /** The name of an orientation, a to x: by the top, then by the number to the north. */
 export function orientation(faces: Faces): string {
@@ -30,8 +29,8 @@ function die(colour: Colour, faces: Faces): Piece {
   return { colour, kind: "die", faces, letter: colour === "white" ? letter.toUpperCase() : letter };
 }
 
-/** One piece of each of these kinds for each player. */
-export function paletteOf(kinds: Set<Piece["kind"]>): Piece[] {
+/** One piece of each of these kinds for each player; `letters` are those of the pieces. */
+export function paletteOf(kinds: Set<Piece["kind"]>, letters: string): Piece[] {
   const colours: Colour[] = ["white", "black"];
   return colours.flatMap((colour): Piece[] => {
     const found: Piece[] = [];
@@ -39,7 +38,7 @@ export function paletteOf(kinds: Set<Piece["kind"]>): Piece[] {
       found.push(die(colour, colour === "white" ? NEW : halfTurned(NEW)));
     if (kinds.has("king"))
       found.push({ colour, kind: "king", letter: colour === "white" ? "Z" : "z", faces: KING });
-    if (kinds.has("piece")) for (const letter of TOKENS)
+    if (kinds.has("piece")) for (const letter of letters)
       found.push({ colour, kind: "piece", faces: null,
         letter: colour === "white" ? letter : letter.toLowerCase() });
     return found;

@@ -40,7 +40,7 @@ export function sayMove(say: Say, move: Move, colour: Colour): string {
       parts.push(say("battle.loses", { square: gone.square }));
     else parts.push(say("say.gone", { square: gone.square, piece: sayLetter(say, gone.piece) }));
   if (move.winner) parts.push(say("say.wins", { colour: say(capital(move.winner)) }));
-  if (move.check) parts.push(say(move.check > 1 ? "say.mate" : "say.check"));
+  if (move.check) parts.push(move.check_word);
   return parts.join(", ");
 }
 

@@ -76,13 +76,14 @@ export class Tray {
 
   private standing(say: Say, view: View): [string, string, boolean] {
     const mate = view.outcome?.reason === "duel-mate" || (view.last?.check ?? 0) > 1;
+    const called = view.last?.check_word || say("reason.duel-mate");
     // A die may have two ways to the king, and is named once.
     const attackers = [...new Set(view.threats.map((way) => way[0]!))].join(", ");
     const attacked = attackers ? say("check.by", { squares: attackers }) : "";
-    if (mate) return [say("mate"), view.outcome?.winner ? say(`wins.${view.outcome.winner}`)
+    if (mate) return [called, view.outcome?.winner ? say(`wins.${view.outcome.winner}`)
       : attacked, true];
     if (view.outcome) return [sayOutcome(say, view), "", false];
-    if (view.check) return [say("check"), attacked, true];
+    if (view.check) return [view.check_word, attacked, true];
     return [sayTurn(say, view), view.last ? effects(say, view.last) : "", false];
   }
 

@@ -209,7 +209,8 @@ describe("questions", () => {
   test("a forced pass is made only by its own button", () => {
     const view = given("contra");
     view.legal = [{ text: "--", notation: "--", steps: [{ kind: "pass", origin: null, target: null,
-      piece: "", faces: null }], battles: [], removed: [], check: 0, winner: null, reason: null }];
+      piece: "", faces: null }], battles: [], removed: [], check: 0, check_word: "",
+      winner: null, reason: null }];
     playing(view);
     expect([state.forcedPass()?.text, state.origins().size]).toEqual(["--", 0]);
     state.pass();
