@@ -37,6 +37,7 @@ CHECK_WORDS = "DUEL", "DUEL-MATT"
 DICE_A_SIDE = 9
 
 SPLIT = 50                                  # the first square of the high words
+SIDE = 62                                   # in a key: where whose turn it is meets no square
 WHITE_KING, BLACK_KING = 14, 10 * ROWS + 4  # where the kings start
 STEP = (10, 1, -10, -1)                     # north, east, south, west
 _ON_BOARD = sum(1 << 10 * row + column for row in range(1, ROWS + 1) for column in range(9))
@@ -413,7 +414,7 @@ def key(p):
     Four chains are stirred side by side; before two join one is stirred once more, so that equal
     changes in both do not cancel.
     """
-    a = mix(mix(mix(mix(p.side, p.own_low), p.low0), p.low1), p.low2)
+    a = mix(mix(mix(mix(p.side << SIDE, p.own_low), p.low0), p.low1), p.low2)
     b = mix(mix(mix(mix(2, p.own_high), p.high0), p.high1), p.high2)
     c = mix(mix(mix(3, p.foe_low), p.low3), p.low4)
     d = mix(mix(mix(4, p.foe_high), p.high3), p.high4)

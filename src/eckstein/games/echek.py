@@ -56,6 +56,7 @@ KING, QUEEN, ROOK, BISHOP_PIECE, KNIGHT, PAWN = range(6)
 
 RESERVE, DEAD = 0, 7                    # squares of the frame where no piece can ever lie
 SWAP_RIGHT = 1 << 36                    # above the six fields of a player's word
+SIDE = 62                               # in a key: where whose turn it is meets no square
 
 # A move is the piece (or SWAP), 8 times the square it goes to, and 512 times the piece sent back:
 # 0 none, 1 to 6 the mover's own, 7 to 12 the other's.
@@ -439,7 +440,7 @@ def progress(p, move, q):
 @kernel
 def key(p):
     """A 63-bit identity of the position."""
-    return mix(mix(mix(p.side + 1, p.own), p.foe), 0)
+    return mix(mix(mix(p.side << SIDE, p.own), p.foe), 0)
 
 
 # Descriptions.  Squares are counted from the lower left corner of the rectangle around all pieces.
