@@ -13,7 +13,7 @@ from . import Option, array, clear, inline, inner, kernel, listed, lookup, optio
 
 PACKAGE = __package__.rsplit(".", 1)[0]
 HAVE_LIVES = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
-DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Reason")
+DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Removed", "Reason")
 
 Life = Literal["plain", "library", "jit", "wasm"]
 LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm")
@@ -152,10 +152,11 @@ def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...]) ->
             _compile(ground, copy, game, name)
         elif life != "plain":
             _bind(ground, copy, life, name)
-        games = importlib.import_module(f"{copy}.games")
+        games = _folder(copy, "games")
         for told in DESCRIPTIONS:       # one class in all copies, so that a pickle finds it
             setattr(games, told, getattr(sys.modules[f"{PACKAGE}.games"], told))
         ground.game = importlib.import_module(f"{copy}.games.{game}")
+        _fill(ground.game, importlib.import_module(f"{copy}.games._defaults"))
         if life == "jit":
             # Numba tells named tuples apart by this name and their fields alone.
             ground.game.Position.__name__ = f"Position<{name}>"
@@ -164,6 +165,21 @@ def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...]) ->
             del sys.modules[module]
         raise
     return copy
+
+
+def _folder(copy: str, name: str) -> ModuleType:
+    """A package of a copy, which is searched where the original is, plug-ins included."""
+    package = importlib.import_module(f"{copy}.{name}")
+    package.__path__ = importlib.import_module(f"{PACKAGE}.{name}").__path__
+    return package
+
+
+def _fill(module: ModuleType, defaults: ModuleType) -> None:
+    """Give a module what it may leave out and has left out."""
+    for name, default in vars(defaults).items():
+        own = getattr(default, "__module__", defaults.__name__) == defaults.__name__
+        if own and name[0] != "_" and not hasattr(module, name):
+            setattr(module, name, default)
 
 
 def _compile(ground: Any, copy: str, game: str, name: str) -> None:
@@ -210,8 +226,10 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
     def find(name: str) -> Any:
         if name == "knowledge":     # imported only when a search asks for it
             known = importlib.util.find_spec(f"{PACKAGE}.knowledge.{game}")
+            _folder(copy, "knowledge")
             ground.knowledge = importlib.import_module(
                 f"{copy}.knowledge.{game if known else '_nothing'}")
+            _fill(ground.knowledge, importlib.import_module(f"{copy}.knowledge._defaults"))
             return ground.knowledge
         raise AttributeError(f"{copy}.kernel has no {name}")
 
