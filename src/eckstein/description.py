@@ -15,6 +15,7 @@ from .notation.moves import (
     steps_of,
     write_move,
 )
+from .notation.positions import letter_of
 from .notation.squares import name_of, plane_name
 
 
@@ -132,11 +133,6 @@ def _name(context: MoveContext, square: Square) -> str:
     return plane_name(square, context.origin) if is_endless(context.rules) else name_of(square)
 
 
-def _letter(piece: Piece) -> str:
-    letter = dice.letter(piece.die).upper() if piece.kind == "D" else piece.kind
-    return letter if piece.colour == 0 else letter.lower()
-
-
 def turned(piece: Piece, step: Step) -> Piece:
     """A piece after a step: a die that tilts is turned, anything else is as it was."""
     if piece.kind != "D" or step.direction < 0:
@@ -156,11 +152,11 @@ def _steps(context: MoveContext, move: int) -> list[MoveStep]:
         elif piece and piece.kind == "D":
             assert step.target is not None
             piece = pieces[step.target] = turned(piece, step)
-            found.append(MoveStep(step.kind, origin, target, _letter(piece),
+            found.append(MoveStep(step.kind, origin, target, letter_of(context.rules, piece),
                                   dice.faces(piece.die)))
         else:
             piece = piece or Piece(context.p.side, step.letter)
-            found.append(MoveStep(step.kind, origin, target, _letter(piece)))
+            found.append(MoveStep(step.kind, origin, target, letter_of(context.rules, piece)))
     return found
 
 
@@ -178,5 +174,5 @@ def _fights(context: MoveContext, move: int, emptied: set[str]) -> list[Fight]:
 
 
 def _removals(context: MoveContext, move: int) -> list[Removal]:
-    return [Removal(_name(context, gone.square), _letter(gone.piece), gone.why)
+    return [Removal(_name(context, gone.square), letter_of(context.rules, gone.piece), gone.why)
             for gone in context.rules.removed(context.p, move)]
