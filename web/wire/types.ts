@@ -14,27 +14,27 @@ export type EventKind = "decline" | "end" | "join" | "move" | "offer" | "presenc
 
 export type Options = Record<string, boolean | number | string>;
 
-/** Hear of a game from now on; joining again replaces what was said before. Answered by `game`, by `events` where `since` is given and not too long ago, or by `refused` with `id` null. */
+/** Subscribe to a game; joining again replaces the earlier subscription. Answered by `game`, by `events` where `since` is given and recent enough, or by `refused` with `id` null. */
 export type Join = {
   t: "join";
   /** the id of the game */
   game: string;
   /** tokens of the seats that the client holds */
   seats?: string[];
-  /** how many events are known; left out, all is told */
+  /** the number of the last event that the client has; if left out, it is sent the whole game */
   since?: number | null;
   /** whether to be sent views */
   views?: boolean;
 };
 
-/** Hear no more of a game. Not answered. */
+/** Unsubscribe from a game. Not answered. */
 export type Leave = {
   t: "leave";
   /** the id of the game */
   game: string;
 };
 
-/** Something to be done in a game. Answered by `done` or `refused`, once for each `id`, and the same again if it is repeated. */
+/** A command for a game. Answered by `done` or `refused`; a repeated `id` gets the first answer again. */
 export type Do = {
   t: "do";
   /** new for each command; repeated, it gets its first answer again */
@@ -50,10 +50,10 @@ export type Do = {
   game: string;
 };
 
-/** See a position. Answered by `look` or `refused`. */
+/** Ask for the view of a position. Answered by `look` or `refused`. */
 export type ViewRequest = {
   t: "look";
-  /** a number of the client's, which the answers bear */
+  /** a number chosen by the client, repeated in the answers */
   id: number;
   /** which position */
   of: PositionRef;
@@ -71,32 +71,32 @@ export type PositionRef = {
   moves?: string[];
 };
 
-/** Hear what the engine thinks of a position; ends the analysis before. Answered by `info` again and again, and at the end by `analysed` or `refused`. */
+/** Start an analysis; it replaces the one before. Answered by `info` repeatedly, and at the end by `analysed` or `refused`. */
 export type Analyse = {
   t: "analyse";
-  /** a number of the client's, which the answers bear */
+  /** a number chosen by the client, repeated in the answers */
   id: number;
   /** which position */
   of: PositionRef;
-  /** how many moves to tell of; 1 to 5 */
+  /** how many lines, each with another first move; 1 to 5 */
   lines?: number;
-  /** for how long, in seconds; 0.1 to 600 */
+  /** time limit, in seconds; 0.1 to 600 */
   seconds?: number;
 };
 
 /** End an analysis. Answered by `analysed`. */
 export type Stop = {
   t: "stop";
-  /** a number of the client's, which the answers bear */
+  /** a number chosen by the client, repeated in the answers */
   id: number;
 };
 
-/** Is anybody there? Answered by `pong`. */
+/** Check that the server is alive. Answered by `pong`. */
 export type Ping = {
   t: "ping";
 };
 
-/** All there is to know of a game; also sent in place of all that a slow client has missed. */
+/** The whole state of a game; also sent to a slow client in place of the events it missed. */
 export type GameMessage = {
   t: "game";
   /** the id of the game */
@@ -158,7 +158,7 @@ export type PlayedMove = {
   spent: number;
 };
 
-/** Both clocks; nobody's runs before both have moved once. */
+/** Both clocks; neither runs before both players have moved. */
 export type Clocks = {
   /** whether `increment` is added after each move, or free in each turn */
   kind: "delay" | "fischer";
@@ -174,7 +174,7 @@ export type Clocks = {
   free: number;
 };
 
-/** What stands offered, and by whom. */
+/** An open offer, and who made it. */
 export type Offers = {
   /** who offers a draw */
   draw: Colour | null;
@@ -202,7 +202,7 @@ export type NextGame = {
   seats: Partial<Record<Colour, string>>;
 };
 
-/** One thing that has happened in a game. A client that finds a gap in the numbers joins again with `since`; one that is told a number it knows passes over it. */
+/** An event of a game. A client that finds a gap in the numbers joins again with `since`, and ignores numbers that it has seen. */
 export type EventMessage = {
   t: "event";
   /** the id of the game */
@@ -244,12 +244,12 @@ export type EventMessage = {
   view?: View | null;
 };
 
-/** What has happened since a client last knew, with one view beside the list. */
+/** The events that a client missed, with the view after the last of them. */
 export type EventsMessage = {
   t: "events";
   /** the id of the game */
   game: string;
-  /** how many events there were */
+  /** the number of the last event */
   seq: number;
   /** the seats that this client holds */
   yours: Colour[];
@@ -258,18 +258,18 @@ export type EventsMessage = {
   view?: View | null;
 };
 
-/** A command was carried out, and is on disk; may come before the event that it is about. */
+/** A command was carried out and written to disk; may arrive before its event. */
 export type DoneMessage = {
   t: "done";
-  /** that of the command */
+  /** of the command */
   id: string;
   /** the id of the game */
   game: string;
-  /** the number of the event that came of it */
+  /** the number of its event */
   seq: number;
 };
 
-/** Something is not done; see [why something is refused](#why-something-is-refused). */
+/** A command or request was refused; see [why something is refused](#why-something-is-refused). */
 export type RefusedMessage = {
   t: "refused";
   /** what a program should do about it */
@@ -278,23 +278,23 @@ export type RefusedMessage = {
   why: Why;
   /** a sentence in English */
   reason: string;
-  /** that of the command or the question; null for `join` */
+  /** of the command or question; null for `join` */
   id: string | number | null;
   /** which game, for `do` and `join` */
   game?: string;
-  /** for `do`: how many events there were; null where the game cannot be read */
+  /** for `do`: the number of the last event; null where the game cannot be read */
   seq?: number | null;
 };
 
 /** The view that was asked for. */
 export type ViewMessage = {
   t: "look";
-  /** a number of the client's, which the answers bear */
+  /** a number chosen by the client, repeated in the answers */
   id: number;
   view: View;
 };
 
-/** How far the analysis has come. */
+/** The state of the analysis after an iteration. */
 export type InfoMessage = {
   t: "info";
   /** plies searched */
@@ -307,11 +307,11 @@ export type InfoMessage = {
   seconds: number;
   /** the best first */
   lines: Line[];
-  /** a number of the client's, which the answers bear */
+  /** a number chosen by the client, repeated in the answers */
   id: number;
 };
 
-/** What comes of one move, as the engine sees it, and how it goes on. */
+/** One line of an analysis: its value and its moves. */
 export type Line = {
   /** hundredths of a die, from White's point of view; null where there is `mate` */
   score: number | null;
@@ -326,7 +326,7 @@ export type Line = {
 /** The analysis has ended. */
 export type AnalysedMessage = {
   t: "analysed";
-  /** a number of the client's, which the answers bear */
+  /** a number chosen by the client, repeated in the answers */
   id: number;
 };
 
@@ -335,14 +335,14 @@ export type Pong = {
   t: "pong";
 };
 
-/** A message could not be understood, or not be taken; the connection stays. */
+/** A message could not be read or accepted; the connection stays open. */
 export type ErrorMessage = {
   t: "error";
   /** a sentence in English */
   reason: string;
 };
 
-/** The server stops, and closes the socket with 1012; come back soon. */
+/** The server is stopping and closes the socket with 1012; reconnect soon. */
 export type Bye = {
   t: "bye";
   /** a sentence in English */
@@ -390,7 +390,7 @@ export type Level = {
   says: string;
 };
 
-/** A game to be. */
+/** The settings of a new game. */
 export type NewGame = {
   /** the name of the rules */
   rules: string;
@@ -439,7 +439,7 @@ export type Created = {
   links: Partial<Record<Colour, string>>;
 };
 
-/** All that everybody may know of a game. */
+/** The public state of a game. */
 export type GameFacts = {
   /** the id of the game */
   game: string;
@@ -473,7 +473,7 @@ export type GameFacts = {
   thinking: string | null;
 };
 
-/** A wish for an open seat. */
+/** A request for an open seat. */
 export type JoinGame = {
   /** a long random text; sent again, it gives the same seat */
   id: string;
@@ -494,7 +494,7 @@ export type Joined = {
   link: string;
 };
 
-/** Something to be done in the game of the path. */
+/** A command for the game named in the path. */
 export type NewCommand = {
   /** new for each command; repeated, it gets its first answer again */
   id: string;
@@ -507,13 +507,13 @@ export type NewCommand = {
   move?: string;
 };
 
-/** A command was carried out, and is on disk. */
+/** A command was carried out and written to disk. */
 export type Done = {
   /** the number of the event that came of it */
   seq: number;
 };
 
-/** How a stream is told, and from where. */
+/** The format of a stream, and where it starts. */
 export type StreamQuery = {
   /** a JSON object a line, or server-sent events */
   form?: "ndjson" | "sse";
@@ -521,7 +521,7 @@ export type StreamQuery = {
   since?: number | null;
 };
 
-/** The position to be seen. */
+/** The position to view. */
 export type LookRequest = {
   /** the name of the rules */
   game: string;
@@ -698,7 +698,7 @@ export type Outcome = {
   score: [number, number] | null;
 };
 
-/** Any text, and from where moves are played if it does not tell. */
+/** A text of any kind, and the position that its moves start from if it names none. */
 export type ReadRequest = {
   text: string;
   /** of which game moves are, where the text does not tell */
@@ -709,7 +709,7 @@ export type ReadRequest = {
   position?: string | null;
 };
 
-/** What a text is. */
+/** What kind of text it is, and what it says. */
 export type ReadAnswer = {
   /** the name of the format */
   format: string;
@@ -750,7 +750,7 @@ export type ReadNode = {
   glyphs: number[];
 };
 
-/** A tree that is to become the text of a record. */
+/** A tree to be written as a record. */
 export type WriteRequest = {
   /** the name of the rules */
   game: string;
@@ -843,7 +843,7 @@ export type PictureQuery = {
   marks?: string;
 };
 
-/** Whether all is well. */
+/** The server's health. */
 export type Health = {
   well: boolean;
   /** of Eckstein */
@@ -854,7 +854,7 @@ export type Health = {
   reason: string | null;
 };
 
-/** Why something cannot be done. */
+/** Why a request failed. */
 export type Complaint = {
   /** what a program should do about it */
   code: Code | "missing" | "too-fast" | "too-long";

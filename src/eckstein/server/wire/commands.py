@@ -9,7 +9,7 @@ Reason = Annotated[str, Meta(description="a sentence in English")]
 
 
 class CommandRequest(Struct, frozen=True):
-    """Something to be done in a game."""
+    """A command for a game."""
 
     id: CommandId
     what: What
@@ -19,17 +19,17 @@ class CommandRequest(Struct, frozen=True):
 
 
 class NewCommand(CommandRequest, frozen=True, forbid_unknown_fields=True):
-    """Something to be done in the game of the path."""
+    """A command for the game named in the path."""
 
 
 class Done(Struct, frozen=True):
-    """A command was carried out, and is on disk."""
+    """A command was carried out and written to disk."""
 
     seq: Annotated[int, Meta(description="the number of the event that came of it")]
 
 
 class Refusal(Struct, frozen=True):
-    """Why something is not done."""
+    """Why a command or request was refused."""
 
     code: Annotated[Code, Meta(description="what a program should do about it")]
     why: Annotated[Why, Meta(
@@ -38,7 +38,7 @@ class Refusal(Struct, frozen=True):
 
 
 class Complaint(Struct, frozen=True, omit_defaults=True):
-    """Why something cannot be done."""
+    """Why a request failed."""
 
     code: Annotated[HttpCode, Meta(description="what a program should do about it")]
     reason: Reason

@@ -1,4 +1,4 @@
-"""What everybody may know of a game, and what happens in it."""
+"""The public state of a game, and its events."""
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
@@ -33,7 +33,7 @@ class PlayedMove(Struct, frozen=True, gc=False):
 
 
 class Clocks(Struct, frozen=True):
-    """Both clocks; nobody's runs before both have moved once."""
+    """Both clocks; neither runs before both players have moved."""
 
     kind: Annotated[Literal["fischer", "delay"], Meta(
         description="whether `increment` is added after each move, or free in each turn")]
@@ -46,7 +46,7 @@ class Clocks(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """What stands offered, and by whom."""
+    """An open offer, and who made it."""
 
     draw: Annotated[Colour | None, Meta(description="who offers a draw")]
     takeback: Annotated[Colour | None, Meta(description="who asks to take back")]
@@ -75,7 +75,7 @@ Players = Annotated[dict[Colour, Player], BOTH]
 
 
 class GameFacts(Struct, frozen=True, kw_only=True):
-    """All that everybody may know of a game."""
+    """The public state of a game."""
 
     game: GameId
     rules: Annotated[str, Meta(description="the name of the rules")]
@@ -97,7 +97,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
 
 
 class EventFacts(Struct, frozen=True, kw_only=True):
-    """One thing that has happened in a game; which fields there are depends on its kind."""
+    """An event of a game; its fields depend on its kind."""
 
     game: GameId
     kind: EventKind

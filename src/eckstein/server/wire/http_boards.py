@@ -19,11 +19,11 @@ GameOfTexts = Annotated[Annotated[str, Meta(max_length=64)] | None, Meta(
 
 
 class LookRequest(PositionRef, frozen=True, forbid_unknown_fields=True):
-    """The position to be seen."""
+    """The position to view."""
 
 
 class ReadRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Any text, and from where moves are played if it does not tell."""
+    """A text of any kind, and the position that its moves start from if it names none."""
 
     text: Annotated[str, Meta(max_length=FILE_LETTERS)]
     game: GameOfTexts = None
@@ -67,7 +67,7 @@ class ReadGame(Struct, frozen=True):
 
 
 class ReadAnswer(Struct, frozen=True):
-    """What a text is."""
+    """What kind of text it is, and what it says."""
 
     format: Annotated[str, Meta(description="the name of the format")]
     says: Annotated[str, Meta(description="what that is")]
@@ -75,7 +75,7 @@ class ReadAnswer(Struct, frozen=True):
 
 
 class WriteRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A tree that is to become the text of a record."""
+    """A tree to be written as a record."""
 
     game: GameName
     options: ChosenOptions = {}

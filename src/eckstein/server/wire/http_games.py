@@ -45,7 +45,7 @@ class NewClock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to be."""
+    """The settings of a new game."""
 
     rules: GameName
     options: ChosenOptions = {}
@@ -67,7 +67,7 @@ class Created(Struct, frozen=True):
 
 
 class JoinGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish for an open seat."""
+    """A request for an open seat."""
 
     id: Annotated[str, Meta(min_length=16, max_length=64, pattern=PLAIN,
                             description="a long random text; sent again, it gives the same seat")]
@@ -85,7 +85,7 @@ class Joined(Struct, frozen=True):
 
 
 class StreamQuery(Struct, frozen=True):
-    """How a stream is told, and from where."""
+    """The format of a stream, and where it starts."""
 
     form: Annotated[Literal["ndjson", "sse"], Meta(
         description="a JSON object a line, or server-sent events")] = "ndjson"
@@ -130,7 +130,7 @@ class Catalogue(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """Whether all is well."""
+    """The server's health."""
 
     well: bool
     version: Annotated[str, Meta(description="of Eckstein")]

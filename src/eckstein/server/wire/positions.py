@@ -1,4 +1,4 @@
-"""A position somewhere: the one way to say which position is meant."""
+"""Position references: the one way to name a position."""
 from typing import Annotated
 
 from msgspec import Meta, Struct

@@ -9,7 +9,8 @@ from .games import OF_VIEW, EncodedView, EventFacts, GameFacts
 from .positions import PositionRef
 from .words import Colour, GameId, Number, Token
 
-Question = Annotated[Number, Meta(description="a number of the client's, which the answers bear")]
+Question = Annotated[Number, Meta(
+    description="a number chosen by the client, repeated in the answers")]
 Of = Annotated[PositionRef, Meta(description="which position")]
 MaybeView = Annotated[Raw | UnsetType, Meta(
     extra_json_schema={"anyOf": [OF_VIEW, {"type": "null"}]},
@@ -18,46 +19,48 @@ Yours = Annotated[list[Colour], Meta(description="the seats that this client hol
 
 
 class Join(Struct, tag="join", tag_field="t", frozen=True):
-    """Hear of a game from now on; joining again replaces what was said before.  Answered by `game`,
-    by `events` where `since` is given and not too long ago, or by `refused` with `id` null."""
+    """Subscribe to a game; joining again replaces the earlier subscription.  Answered by `game`, by
+    `events` where `since` is given and recent enough, or by `refused` with `id` null."""
 
     game: GameId
     seats: Annotated[list[Token], Meta(
         max_length=2, description="tokens of the seats that the client holds")] = []
     since: Annotated[Number | None, Meta(
-        description="how many events are known; left out, all is told")] = None
+        description="the number of the last event that the client has; if left out, it is sent the "
+                    "whole game")] = None
     views: Annotated[bool, Meta(description="whether to be sent views")] = False
 
 
 class Leave(Struct, tag="leave", tag_field="t", frozen=True):
-    """Hear no more of a game.  Not answered."""
+    """Unsubscribe from a game.  Not answered."""
 
     game: GameId
 
 
 class Do(CommandRequest, tag="do", tag_field="t", frozen=True, kw_only=True):
-    """Something to be done in a game.  Answered by `done` or `refused`, once for each `id`, and the
-    same again if it is repeated."""
+    """A command for a game.  Answered by `done` or `refused`; a repeated `id` gets the first answer
+    again."""
 
     game: GameId
 
 
 class ViewRequest(Struct, tag="look", tag_field="t", frozen=True):
-    """See a position.  Answered by `look` or `refused`."""
+    """Ask for the view of a position.  Answered by `look` or `refused`."""
 
     id: Question
     of: Of
 
 
 class Analyse(Struct, tag="analyse", tag_field="t", frozen=True):
-    """Hear what the engine thinks of a position; ends the analysis before.  Answered by `info`
-    again and again, and at the end by `analysed` or `refused`."""
+    """Start an analysis; it replaces the one before.  Answered by `info` repeatedly, and at the end
+    by `analysed` or `refused`."""
 
     id: Question
     of: Of
-    lines: Annotated[int, Meta(ge=1, le=5, description="how many moves to tell of")] = 1
+    lines: Annotated[int, Meta(
+        ge=1, le=5, description="how many lines, each with another first move")] = 1
     seconds: Annotated[float, Meta(
-        ge=0.1, le=600, description="for how long, in seconds")] = 10.0
+        ge=0.1, le=600, description="time limit, in seconds")] = 10.0
 
 
 class Stop(Struct, tag="stop", tag_field="t", frozen=True):
@@ -67,7 +70,7 @@ class Stop(Struct, tag="stop", tag_field="t", frozen=True):
 
 
 class Ping(Struct, tag="ping", tag_field="t", frozen=True):
-    """Is anybody there?  Answered by `pong`."""
+    """Check that the server is alive.  Answered by `pong`."""
 
 
 ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping
@@ -75,46 +78,47 @@ client_decoder = msgspec.json.Decoder(ClientMessage)
 
 
 class GameMessage(GameFacts, tag="game", tag_field="t", frozen=True, kw_only=True):
-    """All there is to know of a game; also sent in place of all that a slow client has missed."""
+    """The whole state of a game; also sent to a slow client in place of the events it missed."""
 
     yours: Yours
     view: MaybeView = UNSET
 
 
 class EventMessage(EventFacts, tag="event", tag_field="t", frozen=True, kw_only=True):
-    """One thing that has happened in a game.  A client that finds a gap in the numbers joins again
-    with `since`; one that is told a number it knows passes over it."""
+    """An event of a game.  A client that finds a gap in the numbers joins again with `since`, and
+    ignores numbers that it has seen."""
 
     view: MaybeView = UNSET
 
 
 class EventsMessage(Struct, tag="events", tag_field="t", frozen=True, kw_only=True):
-    """What has happened since a client last knew, with one view beside the list."""
+    """The events that a client missed, with the view after the last of them."""
 
     game: GameId
-    seq: Annotated[int, Meta(description="how many events there were")]
+    seq: Annotated[int, Meta(description="the number of the last event")]
     yours: Yours
     events: list[EventMessage]
     view: MaybeView = UNSET
 
 
 class DoneMessage(Struct, tag="done", tag_field="t", frozen=True):
-    """A command was carried out, and is on disk; may come before the event that it is about."""
+    """A command was carried out and written to disk; may arrive before its event."""
 
-    id: Annotated[str, Meta(description="that of the command")]
+    id: Annotated[str, Meta(description="of the command")]
     game: GameId
-    seq: Annotated[int, Meta(description="the number of the event that came of it")]
+    seq: Annotated[int, Meta(description="the number of its event")]
 
 
 class RefusedMessage(Refusal, tag="refused", tag_field="t", frozen=True, kw_only=True):
-    """Something is not done; see [why something is refused](#why-something-is-refused)."""
+    """A command or request was refused; see
+    [why something is refused](#why-something-is-refused)."""
 
     id: Annotated[str | int | None, Meta(
-        description="that of the command or the question; null for `join`")]
+        description="of the command or question; null for `join`")]
     game: Annotated[str | UnsetType, Meta(
         description="which game, for `do` and `join`")] = UNSET
     seq: Annotated[int | UnsetType | None, Meta(
-        description="for `do`: how many events there were; null where the game cannot be read")
+        description="for `do`: the number of the last event; null where the game cannot be read")
     ] = UNSET
 
 
@@ -126,7 +130,7 @@ class ViewMessage(Struct, tag="look", tag_field="t", frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """What comes of one move, as the engine sees it, and how it goes on."""
+    """One line of an analysis: its value and its moves."""
 
     score: Annotated[int | None, Meta(
         description="hundredths of a die, from White's point of view; null where there is `mate`")]
@@ -137,7 +141,7 @@ class Line(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """How far an analysis has come."""
+    """The state of an analysis."""
 
     depth: Annotated[int, Meta(description="plies searched")]
     nodes: Annotated[int, Meta(description="positions searched")]
@@ -147,7 +151,7 @@ class Analysis(Struct, frozen=True):
 
 
 class InfoMessage(Analysis, tag="info", tag_field="t", frozen=True, kw_only=True):
-    """How far the analysis has come."""
+    """The state of the analysis after an iteration."""
 
     id: Question
 
@@ -163,13 +167,13 @@ class Pong(Struct, tag="pong", tag_field="t", frozen=True):
 
 
 class ErrorMessage(Struct, tag="error", tag_field="t", frozen=True):
-    """A message could not be understood, or not be taken; the connection stays."""
+    """A message could not be read or accepted; the connection stays open."""
 
     reason: Reason
 
 
 class Bye(Struct, tag="bye", tag_field="t", frozen=True):
-    """The server stops, and closes the socket with 1012; come back soon."""
+    """The server is stopping and closes the socket with 1012; reconnect soon."""
 
     reason: Reason
 
