@@ -19,11 +19,11 @@ from ..games import names
 from ..kernel.ahead import FOLDER, UnusableError, checked_file, described, file_stem
 from ..kernel.described import Described, Library, digest
 from ..kernel.specialise import declared, label
+from ..options import SILENT
 
 MAKE = ("import json, sys; from eckstein.parent_watch import end_with_parent; end_with_parent();"
         "from eckstein.ahead.build import make_one; make_one(*json.loads(sys.argv[1]))")
 POLL = 0.1                  # seconds between two looks at processes that compile
-SILENT = ("strict_marks",)  # options that change what is written, and no rule
 Job = tuple[str, dict[str, Any]]
 
 

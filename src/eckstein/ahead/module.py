@@ -23,7 +23,8 @@ from ..kernel import specialise
 from ..kernel.described import Argument, Described, Entry, Result, digest
 
 TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.plain",
-             "search.alphabeta", "search.mate", "search.proof", "search.mcts")
+             "search.alphabeta", "search.mate", "search.proof", "search.mcts",
+             "search.retrograde", "search.audit")
 types: Any = numba_types      # most of its names are made when it is imported
 WORD = ir.IntType(64)
 PACKAGE = __package__.split(".")[0]

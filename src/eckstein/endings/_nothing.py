@@ -2,7 +2,7 @@
 from ..kernel import inner, kernel
 from . import NOWHERE
 
-NAMES, PARTS = (), ()
+NAMES, PARTS, SLICES = (), (), ()
 
 
 @kernel

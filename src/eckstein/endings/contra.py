@@ -10,7 +10,7 @@ from ..kernel.bits import lowest, popcount
 from . import NOWHERE
 from ._dice import AROUND, ORIENTATIONS
 
-NAMES, PARTS = ("d-d",), (1,)
+NAMES, PARTS, SLICES = ("d-d",), (1,), (1,)
 SQUARES = COLUMNS * ROWS
 PLACES = SQUARES * ORIENTATIONS             # of one die
 

@@ -9,7 +9,7 @@ from ..kernel.bits import popcount
 from . import NOWHERE
 from ._dice import AROUND, HALF, HALF_OF, MEMBER, RANK
 
-NAMES, PARTS = ("K-K", "Kd-K"), (1, 2)
+NAMES, PARTS, SLICES = ("K-K", "Kd-K"), (1, 2), (1, 1)
 KINGS, KING_AND_DIE = 0, 1
 SQUARES = COLUMNS * ROWS
 PART = 2 * SQUARES * SQUARES * SQUARES * HALF   # the die of one parity, either player to move

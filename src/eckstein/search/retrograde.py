@@ -1,6 +1,6 @@
 """Endings solved backwards: the value of every position and how far it is from the end of the game.
 
-Each position of a part of an ending (see `endings`) has one word of state.  `survey` writes it and
+Each position of a slice of an ending (see `endings`) has one word of state.  `survey` writes it and
 counts moves; `gather` and `link` make for each position the list of those that lead to it; then
 `advance` goes through all positions once for each distance, from 0, and settles those that are due:
 a position is won one ply after the nearest successor that the opponent has lost, and lost one ply
@@ -27,22 +27,23 @@ NO_POSITION, DRAWN_END = 1 << 48, 1 << 49
 
 
 def new_memory():
-    """What one part is solved in.
+    """What one slice is solved in.
 
-    To be set first: `ending` and `start`, the part's first number; the addresses of `state` (a word
-    for each number), `ends` (one more) and, after `gather`, `links` (half a word for each of
-    `moves_within`); and in `known` the addresses of the codes of all endings before this one.
+    To be set first: `ending`; `start` and `entries`, the slice's first number and how many it has; the
+    addresses of `state` (a word for each number), `ends` (one more; all 0) and, after `gather`,
+    `links` (half a word for each of `moves_within`); in `known` the addresses of the codes of all
+    endings before this one, and of this one's part, whose first number is `part_start`.
     """
-    return record(ending=0, start=0, size=0, state=0, ends=0, links=0, moves_within=0, latest=0,
+    return record(ending=0, part_start=0, start=0, entries=0, state=0, ends=0, links=0, moves_within=0, latest=0,
                   stray=0, won=0, lost=0, drawn=0, impossible=0, longest=0, longest_number=0,
                   known=MOST_ENDINGS, moves=game.MAX_MOVES)
 
 
 @kernel
 def moves_of_some(memory, step):
-    """How many moves every `step`th number of the part has, to tell how much memory is needed."""
+    """How many moves every `step`th number of the slice has, to tell how much memory is needed."""
     count = 0
-    for number in range(memory.start, memory.start + memory.size, step):
+    for number in range(memory.start, memory.start + memory.entries, step):
         if endings.possible(memory.ending, number):
             p = endings.position(memory.ending, number)
             if not game.outcome(p):
@@ -51,13 +52,24 @@ def moves_of_some(memory, step):
 
 
 @inner
+def within(memory, ending, number):
+    """Whether a position is in the slice that is being solved."""
+    return ending == memory.ending and memory.start <= number < memory.start + memory.entries
+
+
+@inner
 def outside(memory, q, ending, number):
-    """The code of a position that is not in this ending."""
+    """The code of a position that is not in this slice."""
+    if ending == memory.ending:
+        if number < memory.part_start or number >= memory.start:
+            memory.stray = 1    # a move leads to what is not solved yet
+            return 0
+        number -= memory.part_start
     if ending >= 0:
         return fetch(memory.known[ending], number >> 2) >> 16 * (number & 3) & 0xFFFF
     result = game.outcome(q)
     if result == 0:
-        memory.stray = 1    # a move leads to no ending: then the ending cannot be solved
+        memory.stray = 1        # a move leads to no ending at all
     return 0 if result == 0 or result == DRAW else 2 if result == 1 + q.side else 1
 
 
@@ -74,13 +86,10 @@ def first_state(memory, p):
     for i in range(end):
         q = game.apply(p, memory.moves[i])
         ending, number = endings.place(q)
-        if ending == memory.ending:
+        if within(memory, ending, number):
             left += 1
             place = number - memory.start
-            if place < 0 or place >= memory.size:
-                memory.stray = 1
-            else:
-                keep(memory.ends, place, fetch(memory.ends, place) + 1)
+            keep(memory.ends, place, fetch(memory.ends, place) + 1)
             continue
         code = outside(memory, q, ending, number)
         if code == 0 or code & 1:
@@ -98,7 +107,7 @@ def first_state(memory, p):
 def survey(memory, first, last):
     """Write the state of the positions from `first` to before `last`, counted from `start`.
 
-    Their moves within the part are counted in `ends`, each at the position that it leads to.
+    Their moves within the slice are counted in `ends`, each at the position that it leads to.
     """
     for place in range(first, last):
         number = memory.start + place
@@ -114,10 +123,10 @@ def survey(memory, first, last):
 def gather(memory):
     """Turn counts into places: `ends[i]` is where the links to position i end, for now."""
     total = 0
-    for place in range(memory.size):
+    for place in range(memory.entries):
         total += fetch(memory.ends, place)
         keep(memory.ends, place, total)
-    keep(memory.ends, memory.size, total)
+    keep(memory.ends, memory.entries, total)
     memory.moves_within = total
 
 
@@ -135,7 +144,7 @@ def link(memory, first, last):
         end = game.generate(p, memory.moves, 0)
         for i in range(end):
             ending, number = endings.place(game.apply(p, memory.moves[i]))
-            if ending == memory.ending:
+            if within(memory, ending, number):
                 target = number - memory.start
                 link = fetch(memory.ends, target) - 1
                 keep(memory.ends, target, link)
@@ -179,14 +188,10 @@ def advance(memory, distance, first, last):
 
 
 @kernel
-def encode(memory, codes, begin, first, last):
+def encode(memory, first, last):
     """Write the codes of the positions from `first` to before `last`, and count the results.
 
-    Args:
-        memory: after `advance` has come to `latest`.
-        codes: the address of words, each with room for four codes.
-        begin: where position 0 of the part is among them.
-        first, last: of the part.
+    To be called after `advance` has come to `latest`; `known` says where the codes are.
     """
     for place in range(first, last):
         state = fetch(memory.state, place)
@@ -203,12 +208,12 @@ def encode(memory, codes, begin, first, last):
             memory.lost += 0 if state & WON else 1
             if distance > memory.longest:
                 memory.longest, memory.longest_number = distance, memory.start + place
-        target = begin + place
+        target = memory.start - memory.part_start + place
         shift = 16 * (target & 3)
-        word = fetch(codes, target >> 2) & ~(0xFFFF << shift)
+        word = fetch(memory.known[memory.ending], target >> 2) & ~(0xFFFF << shift)
         if shift == 48 and code > 0x7FFF:       # the sign of the word
             code -= 0x10000
-        keep(codes, target >> 2, word | code << shift)
+        keep(memory.known[memory.ending], target >> 2, word | code << shift)
 
 
 def warm():
@@ -222,6 +227,6 @@ def warm():
     gather(memory)
     link(memory, 0, 0)
     advance(memory, 0, 0, 0)
-    encode(memory, 0, 0, 0, 0)
+    encode(memory, 0, 0)
     endings.size(0)
     endings.place(game.start())
