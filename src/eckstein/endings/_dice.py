@@ -1,9 +1,9 @@
 """Orientations in two halves.
 
-A tilt is a quarter turn, and a quarter turn is an odd permutation of the four diagonals of a cube,
-so a tilt leads from one half of the 24 orientations to the other.  It also changes the colour of the
-square.  A die that only tilts therefore keeps its **parity**, the sum of both modulo 2, for ever,
-and has twelve orientations on each square.
+A tilt is a quarter turn, and a quarter turn is an odd permutation of the four diagonals of a cube;
+so a tilt leads from one half of the 24 orientations to the other.  It also changes the colour of
+the square.  A die that only tilts therefore keeps its **parity**, the sum of both modulo 2, for
+ever, and has twelve orientations on each square.
 """
 from ..dice import FIRST, KING, ROLLED, turned_round
 from ..kernel import lookup

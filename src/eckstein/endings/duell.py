@@ -1,7 +1,7 @@
 """Endings of Duell: two bare kings, and king and one die against king.
 
-Squares are counted row by row from a1.  Whoever has the die is White here; of two bare kings the one
-to move is.  A position with the colours the other way round is turned first.
+Squares are counted row by row from a1.  Whoever has the die is White here; of two bare kings the
+one to move is.  A position with the colours the other way round is turned first.
 """
 from ..games.duell import COLUMNS, ROWS, Position, die_on, first_of, kings, words
 from ..kernel import inner, kernel

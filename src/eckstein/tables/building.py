@@ -58,9 +58,15 @@ def is_built(ending: Ending) -> bool:
     return True
 
 
-def work(ending: Ending, jobs: int) -> Work:
-    """What is to be done for an ending, with so many parts at a time."""
-    todo = [part for part in range(ending.parts) if not _part_is_built(ending, part)]
+def work(ending: Ending, jobs: int, anew: bool = False) -> Work:
+    """What is to be done for an ending.
+
+    Args:
+        ending: whose table is to be built.
+        jobs: how many parts are to be solved at once.
+        anew: whether parts that a build has left are not taken.
+    """
+    todo = [part for part in range(ending.parts) if anew or not _part_is_built(ending, part)]
     entries = ending.entries // ending.parts
     size = entries // ending.slices
     search = specialise("search.retrograde", ending.game, **dict(ending.options))

@@ -96,7 +96,7 @@ def told(game: str, found: list[Ending]) -> str:
 
 
 def chosen_options(game: str, options: Mapping[str, Any]) -> tuple[tuple[str, bool | str], ...]:
-    """The options that make a difference to the rules of a single move, if not at their defaults."""
+    """The options that change what a single move may do or lead to, if not at their defaults."""
     return tuple(sorted(
         (option.name, options[option.name]) for option in option_values.own_options(game)
         if option.name not in option_values.SILENT and option.name in options
