@@ -14,11 +14,11 @@ possible(ending, number)    -> whether there is a position with this number
 position(ending, number)    -> that position
 place(p)                    -> the ending and the number of a position, or (NOWHERE, 0)
 
-where an ending is an index into NAMES.  A move stays in its ending, leads to an earlier one, or ends
-the game.  Turned by half a turn with the colours swapped, a position keeps its number.
+where an ending is an index into NAMES.  A move stays in its ending, leads to an earlier one, or
+ends the game.  Turned by half a turn with the colours swapped, a position keeps its number.
 
-A game without a module gets `_nothing`.  Those of games of your own lie in a folder `endings` in the
-folders that ECKSTEIN_GAMES names.
+A game without a module gets `_nothing`.  Those of games of your own lie in a folder `endings` in
+the folders that ECKSTEIN_GAMES names.
 """
 import os
 

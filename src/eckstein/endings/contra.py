@@ -32,8 +32,9 @@ def size(ending):
 
 @kernel
 def possible(ending, number):
-    """Whether the dice lie on two squares."""
-    return number // PLACES // ORIENTATIONS != number % PLACES // ORIENTATIONS
+    """Whether the dice lie on two squares, and not both on the other's back row."""
+    white, black = number // PLACES // ORIENTATIONS, number % PLACES // ORIENTATIONS
+    return white != black and not (white >= SQUARES - COLUMNS and black < COLUMNS)
 
 
 @kernel

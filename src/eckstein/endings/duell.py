@@ -12,6 +12,7 @@ from ._dice import AROUND, HALF, HALF_OF, MEMBER, RANK
 NAMES, PARTS, SLICES = ("K-K", "Kd-K"), (1, 2), (1, 1)
 KINGS, KING_AND_DIE = 0, 1
 SQUARES = COLUMNS * ROWS
+WHITE_GOAL, BLACK_GOAL, NO_SQUARE = SQUARES - 5, 4, -1
 PART = 2 * SQUARES * SQUARES * SQUARES * HALF   # the die of one parity, either player to move
 
 
@@ -35,13 +36,14 @@ def square_of(number):
 
 @kernel
 def possible(ending, number):
-    """Whether no two dice share a square."""
-    if ending == KINGS:
-        return number // SQUARES != number % SQUARES
-    number //= HALF
-    die, bare, strong = number % SQUARES, number // SQUARES % SQUARES, (
-        number // SQUARES // SQUARES % SQUARES)
-    return die not in (bare, strong) and bare != strong
+    """Whether no two dice share a square, and not both kings are where the other one started."""
+    die = NO_SQUARE
+    if ending == KING_AND_DIE:
+        number //= HALF
+        die, number = number % SQUARES, number // SQUARES
+    black, white = number % SQUARES, number // SQUARES % SQUARES
+    return (white not in (black, die) and black != die
+            and not (white == WHITE_GOAL and black == BLACK_GOAL))
 
 
 @kernel

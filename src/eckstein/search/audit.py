@@ -2,8 +2,8 @@
 
 That is a proof.  A win in n plies has a successor lost in n - 1, and so on down to the end of the
 game; all moves of a loss lead to wins, the farthest of which is n - 1 away; and whoever is to move
-in a draw has a move to another draw, and no better one.  Nothing here is shared with the solver, but
-that both know positions by their numbers; so the numbers are checked, too.
+in a draw has a move to another draw, and no better one.  Nothing here is shared with the solver,
+but that both know positions by their numbers; so the numbers are checked, too.
 """
 from ..kernel import endings, game, kernel, record
 from ..kernel.bits import fetch

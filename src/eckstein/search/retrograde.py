@@ -29,14 +29,14 @@ NO_POSITION, DRAWN_END = 1 << 48, 1 << 49
 def new_memory():
     """What one slice is solved in.
 
-    To be set first: `ending`; `start` and `entries`, the slice's first number and how many it has; the
-    addresses of `state` (a word for each number), `ends` (one more; all 0) and, after `gather`,
+    To be set first: `ending`; `start` and `entries`, the slice's first number and how many it has;
+    the addresses of `state` (a word for each number), `ends` (one more; all 0) and, after `gather`,
     `links` (half a word for each of `moves_within`); in `known` the addresses of the codes of all
     endings before this one, and of this one's part, whose first number is `part_start`.
     """
-    return record(ending=0, part_start=0, start=0, entries=0, state=0, ends=0, links=0, moves_within=0, latest=0,
-                  stray=0, won=0, lost=0, drawn=0, impossible=0, longest=0, longest_number=0,
-                  known=MOST_ENDINGS, moves=game.MAX_MOVES)
+    return record(ending=0, part_start=0, start=0, entries=0, state=0, ends=0, links=0,
+                  moves_within=0, latest=0, stray=0, won=0, lost=0, drawn=0, impossible=0,
+                  longest=0, longest_number=0, known=MOST_ENDINGS, moves=game.MAX_MOVES)
 
 
 @kernel

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from ..kernel import specialise
 from ..notation.positions import write_position
 from .codes import Codes
 from .endings import Ending, numbering
@@ -31,7 +30,7 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
         TableError: for the first block that is damaged, or the first entry that is wrong, or if
             the header miscounts.
     """
-    search = specialise("search.audit", ending.game, **dict(ending.options))
+    search = ending.module("search.audit")
     memory, kept = search.new_memory(), []
     for i, one in enumerate([*before, ending]):
         with contextlib.closing(Table(one)) as table:
@@ -69,7 +68,7 @@ def _complaint(search: Any, memory: Any, ending: Ending, number: int) -> str:
     if derived == IMPOSSIBLE:
         return f"{where} has a value, though no position has this number; {_remedy(ending)}"
     numbers = numbering(ending.game, ending.options)
-    rules = specialise(f"games.{ending.game}", ending.game, compiled=False, **dict(ending.options))
+    rules = ending.module(f"games.{ending.game}", compiled=False)
     text = write_position(rules, numbers.position(ending.number, number))
     if derived == search.WRONG_NUMBER:
         return f"{where} is {text}, which is given another number; {_remedy(ending)}"

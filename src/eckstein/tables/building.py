@@ -12,7 +12,6 @@ import msgspec
 
 from ..errors import EcksteinError
 from ..files import check_place
-from ..kernel import specialise
 from .codes import BYTES, Codes
 from .endings import Ending, fingerprint
 from .table_file import Header, Table, TableError, compressed, write
@@ -69,7 +68,7 @@ def work(ending: Ending, jobs: int, anew: bool = False) -> Work:
     todo = [part for part in range(ending.parts) if anew or not _part_is_built(ending, part)]
     entries = ending.entries // ending.parts
     size = entries // ending.slices
-    search = specialise("search.retrograde", ending.game, **dict(ending.options))
+    search = ending.module("search.retrograde")
     memory, moves = search.new_memory(), 0
     step = max(1, size // SAMPLE) | 1
     memory.ending, memory.entries = ending.number, size
@@ -144,7 +143,7 @@ def _build_part(ending: Ending, part: int, known: list[Codes], stop: threading.E
                 report: Report) -> None:
     """Solve a part and keep it."""
     entries = ending.entries // ending.parts
-    search = specialise("search.retrograde", ending.game, **dict(ending.options))
+    search = ending.module("search.retrograde")
     memory, own = search.new_memory(), Codes(ending, entries)
     memory.ending, memory.part_start = ending.number, part * entries
     memory.entries = entries // ending.slices
@@ -165,9 +164,8 @@ def _build_part(ending: Ending, part: int, known: list[Codes], stop: threading.E
 def _solve(search: Any, ending: Ending, memory: Any, stop: threading.Event,
            report: Report) -> None:
     """Find the codes of one slice."""
-    size, options = int(memory.entries), dict(ending.options)
-    array = specialise("kernel", ending.game, **options).array
-    address = specialise("kernel.bits", ending.game, **options).address
+    size = int(memory.entries)
+    array, address = ending.module("kernel").array, ending.module("kernel.bits").address
     state, ends = array(size), array(size + 1)
     memory.state, memory.ends, memory.latest = address(state), address(ends), 0
 

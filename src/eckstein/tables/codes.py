@@ -4,7 +4,6 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from ..kernel import specialise
 from .endings import Ending
 from .table_file import Table
 
@@ -21,10 +20,8 @@ class Codes:
     """
 
     def __init__(self, ending: Ending, entries: int) -> None:
-        options = dict(ending.options)
-        self._words: Any = specialise("kernel", ending.game, **options).array(
-            -(-entries // A_WORD) + 1)
-        self.address: int = specialise("kernel.bits", ending.game, **options).address(self._words)
+        self._words: Any = ending.module("kernel").array(-(-entries // A_WORD) + 1)
+        self.address: int = ending.module("kernel.bits").address(self._words)
         self._size = entries * BYTES
         content: Any = (ctypes.c_char * self._size).from_buffer(self._words)
         self._view = memoryview(content).cast("B")

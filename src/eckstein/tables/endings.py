@@ -41,6 +41,10 @@ class Ending(NamedTuple):
     slices: int
     entries: int
 
+    def module(self, name: str, compiled: bool = True) -> Any:
+        """A module of the game's copy under these options, such as "search.audit"."""
+        return _module(name, self.game, self.options, compiled)
+
     @property
     def path(self) -> Path:
         """Where its table lies, or would lie."""
@@ -106,14 +110,14 @@ def chosen_options(game: str, options: Mapping[str, Any]) -> tuple[tuple[str, bo
 @functools.cache
 def numbering(game: str, options: tuple[tuple[str, bool | str], ...]) -> Any:
     """The module that numbers the endings of a game, as plain Python."""
-    return specialise("kernel", game, compiled=False, **dict(options)).endings
+    return _module("kernel", game, options, compiled=False).endings
 
 
 @functools.cache
 def fingerprint(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
     """A name for the rules and the numbering that a table is made by: a digest of their sources."""
     home = numbering(game, options).__name__.split(".")[0]
-    specialise(f"games.{game}", game, compiled=False, **dict(options))
+    _module(f"games.{game}", game, options, compiled=False)
     found = hashlib.sha256()
     for name in sorted(name for name in sys.modules if name.startswith(home + ".")):
         own = name.removeprefix(home + ".")
@@ -121,3 +125,9 @@ def fingerprint(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
             source = Path(str(sys.modules[name].__file__)).read_bytes()
             found.update(own.encode() + b"\0" + source.replace(b"\r\n", b"\n") + b"\0")
     return found.hexdigest()[:32]
+
+
+def _module(name: str, game: str, options: tuple[tuple[str, bool | str], ...],
+            compiled: bool) -> Any:
+    own: dict[str, Any] = dict(options)
+    return specialise(name, game, compiled=compiled, **own)

@@ -52,7 +52,8 @@ def probe(board: Board) -> Probe:
         board: not changed.
 
     Raises:
-        NoTableError: if there is no table for this material, or it has not been built.
+        NoTableError: if there is no table for this material, or it has not been built, or the
+            position cannot occur in a game.
         TableError: if the table is damaged or of other rules.
     """
     tables = _tables_of(board.game, chosen_options(board.game, board.options), data_folder())
@@ -85,9 +86,10 @@ class Tables:
     """
 
     def __init__(self, game: str, options: tuple[tuple[str, bool | str], ...]) -> None:
+        own: dict[str, Any] = dict(options)
+        self._rules = specialise(f"games.{game}", game, compiled=False, **own)
         self._endings = endings_of(game, dict(options))
         self._place = numbering(game, options).place
-        self._outcome = specialise(f"games.{game}", game, compiled=False, **dict(options)).outcome
         self._tables: list[Table | None] = [None for _ in self._endings]
 
     def code(self, p: Any) -> int:
@@ -98,28 +100,24 @@ class Tables:
             TableError: if it is not sound.
         """
         ending, number = self._place(p)
-        if ending < 0:
-            return -1
-        table = self._tables[ending] or self._open(ending)
-        return table.code(number)
+        return (self._tables[ending] or self._open(ending)).code(number) if ending >= 0 else -1
 
     def value(self, p: Any) -> tuple[Ending, Value] | None:
         """The ending that a position belongs to, and its value; None if it belongs to none."""
-        place, _ = self._place(p)
+        place, number = self._place(p)
         if place < 0:
             return None
-        ending, code = self._endings[place], self.code(p)
+        code = (self._tables[place] or self._open(place)).code(number)
         if code == IMPOSSIBLE:
-            raise TableError(f"{ending.path} has no value for this position; make it anew with: "
-                             f"{ending.command}")
-        return ending, Value.of_code(code)
+            raise NoTableError("the position cannot occur in a game, so no table has it")
+        return self._endings[place], Value.of_code(code)
 
     def value_or_result(self, p: Any) -> Value:
         """The value of a position that a move has led to, which may have ended the game."""
         found = self.value(p)
         if found is not None:
             return found[1]
-        result = self._outcome(p)
+        result = self._rules.outcome(p)
         if result == DRAW:
             return Value("drawn")
         return Value("won" if result == 1 + p.side else "lost", 0)
