@@ -201,7 +201,7 @@ def test_a_build_that_is_stopped_leaves_no_table(ending):
     ending.path.unlink()
     with pytest.raises(StoppedError):
         build(work(ending, 1), [], report=Stop(6000))
-    assert [path for path in ending.path.parent.iterdir()] == []
+    assert list(ending.path.parent.iterdir()) == []
     assert not is_built(ending)
 
 

@@ -116,22 +116,19 @@ def list_tables(
             autocompletion=completion.games)] = None,
         option: Options = None) -> None:
     """List the tables that there can be, and those that are there."""
-    from rich.console import Console
-    from rich.table import Table as Rows
-
     from ..tables.endings import endings_of
     if game is None and option:
         raise ValueError("options belong to a game; name the game, too")
     if game is not None:
         check_game_name(game)
-    rows = Rows("table", "entries", "won", "drawn", "lost", "farthest end", "size", box=None,
-                pad_edge=False)
-    for column in rows.columns[1:]:
-        column.justify = "right"
+    rows = [["table", "entries", "won", "drawn", "lost", "farthest end", "size"]]
     for name in [game] if game else names():
         for ending in endings_of(name, chosen_options(name, option)):
-            rows.add_row(str(ending), f"{ending.entries:,}", *_state(ending))
-    Console(soft_wrap=True).print(rows)
+            rows.append([str(ending), f"{ending.entries:,}", *_state(ending)])
+    widths = [max(len(row[i]) for row in rows if i < len(row)) for i in range(len(rows[0]))]
+    for first, *others in rows:
+        print(first.ljust(widths[0]), *(word.rjust(width) for word, width in
+                                        zip(others, widths[1:], strict=False)), sep="  ")
 
 
 def _state(ending: Ending) -> Sequence[str]:
