@@ -83,8 +83,8 @@ def test_a_table_that_is_not_sound_is_listed_as_such(capsys):
     ending = endings_of("duell", {})[0]
     ending.path.parent.mkdir(parents=True)
     ending.path.write_text("nothing")
-    assert answer(
-        capsys, "list", "duell")[1].splitlines()[1].split() == ["duell", "K-K", "5,184", "not", "sound"]
+    row = answer(capsys, "list", "duell")[1].splitlines()[1]
+    assert row.split() == ["duell", "K-K", "5,184", "not", "sound"]
 
 
 def test_ctrl_c_keeps_the_parts_that_are_done(capsys, monkeypatch):
