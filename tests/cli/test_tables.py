@@ -87,6 +87,14 @@ def test_a_table_that_is_not_sound_is_listed_as_such(capsys):
     assert row.split() == ["duell", "K-K", "5,184", "not", "sound"]
 
 
+def test_a_table_that_is_not_sound_does_not_pass_the_check(capsys):
+    answer(capsys, "build", "duell", "K-K")
+    path = endings_of("duell", {})[0].path
+    path.write_bytes(path.read_bytes()[:-1] + b"!")
+    status, out, err = answer(capsys, "check", "duell", "K-K")
+    assert (status, err) == (1, "") and "block 1 of 1 is not what was written" in out
+
+
 def test_ctrl_c_keeps_the_parts_that_are_done(capsys, monkeypatch):
     def stopped(*_):
         raise building.StoppedError("stopped; the parts that were done are kept")

@@ -98,6 +98,22 @@ def test_a_die_seen_from_the_other_side_is_in_the_same_half():
         assert _dice.HALF_OF[_dice.AROUND[number]] == _dice.HALF_OF[number]
 
 
+# The numbers are worked out by hand, as docs/tables.md tells it.
+@pytest.mark.parametrize(("position", "ending", "number"), [
+    ("DZe1ze8", 0, 72 * 4 + 67),
+    ("dZe1ze8", 0, 72 * 4 + 67),
+    ("DZe1Wa1ze8", 1, ((4 * 72 + 67) * 72 + 0) * 12 + 11),
+    ("dZe1Wa1ze8", 1, (((72 + 4) * 72 + 67) * 72 + 0) * 12 + 11),
+    ("DZe1Wb1ze8", 1, (((2 * 72 + 4) * 72 + 67) * 72 + 1) * 12 + 11),
+    ("dZe1ze8vi8", 1, ((4 * 72 + 67) * 72 + 0) * 12 + 11),
+    ("CWa1vg7", 0, 1176 * 22 + 24 * 48 + 21),
+    ("cWa1vg7", 0, 1176 * 22 + 24 * 48 + 21),
+])
+def test_a_number_is_what_the_page_about_tables_says(position, ending, number):
+    game = {"d": "duell", "c": "contra"}[position[0].lower()]
+    assert numbering(game, ()).place(Board(game, position)._p) == (ending, number)
+
+
 @pytest.mark.parametrize("position", ["DZe1", "DZe1ze8za8", "DZe1ze8Wa1Wb1", "DZe1Zd1Wb1"])
 def test_other_material_has_no_number(position):
     assert numbering("duell", ()).place(Board("duell", position)._p)[0] < 0

@@ -1,8 +1,10 @@
 """The files of tables: what is written is read again, and what is not whole is refused."""
 import random
+import re
 import shutil
 import struct
 import zlib
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -116,6 +118,17 @@ def test_a_header_that_cannot_be_read_is_refused(ending):
     text = b'{"version": 1, "game": 3}'
     ending.path.write_bytes(files.HEAD.pack(files.MAGIC, len(text), zlib.crc32(text)) + text)
     assert "has a header that cannot be read" in refusal(ending)
+
+
+def test_the_program_on_the_page_about_tables_reads_an_entry(tables):
+    page = (Path(__file__).parents[2] / "docs" / "tables.md").read_text(encoding="utf-8")
+    names = {}
+    exec(re.search(r"```python\n(import json.*?)```", page, re.DOTALL)[1], names)
+    for game, name in (("duell", "K-K"), ("contra", "d-d")):
+        table = Table(ending_named(game, {}, name))
+        for number in random.Random(1).sample(range(table.header.entries), 30):
+            code = names["entry"](table.path, number)
+            assert (0xFFFF if code == 0xFF else code) == table.code(number)
 
 
 def test_the_header_alone_tells_what_a_file_is_about(ending):

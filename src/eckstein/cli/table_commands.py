@@ -71,12 +71,13 @@ def build(game: Game, endings: Names = None, option: Options = None,
     return 0
 
 
-def check(game: Game, endings: Names = None, option: Options = None) -> None:
+def check(game: Game, endings: Names = None, option: Options = None) -> int:
     """Derive every entry of tables anew from those that its moves lead to, by the rules.
 
-    Tables that these lead to are checked as well.
+    Tables that these lead to are checked as well (status 1 if one is wrong).
     """
     from ..tables.auditing import check as check_table
+    from ..tables.table_file import TableError
     known, wanted = _endings(game, option, endings)
     for ending in known[:max(one.number for one in wanted) + 1]:
         with _progress(str(ending), ending.entries) as report:
@@ -85,7 +86,11 @@ def check(game: Game, endings: Names = None, option: Options = None) -> None:
             except FileNotFoundError:
                 raise ValueError(f"the table of {ending} has not been built; build it with: "
                                  f"{ending.command}") from None
+            except TableError as error:
+                print(error)
+                return 1
         print(f"{ending}: all {ending.entries:,} entries are right")
+    return 0
 
 
 def probe(game: Game,
