@@ -39,6 +39,21 @@ def test_a_table_is_built_checked_probed_and_listed(capsys):
     assert out.splitlines()[2].endswith("not built")
 
 
+def test_an_analysis_begins_with_what_the_table_says(capsys):
+    words = ["analyse", "duell", "--position", "DZd7za2", "--depth", "1"]
+    assert run(words) == 0
+    assert "table" not in capsys.readouterr().out
+    answer(capsys, "build", "duell", "K-K")
+    assert run(words) == 0
+    first, second = capsys.readouterr().out.splitlines()[:2]
+    assert first.startswith("exact, by the table K-K: white to move, won in 3: d7-e7 ")
+    assert second.startswith("1. ")
+    assert run([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert (found["table"], found["result"], found["plies"]) == ("K-K", "won", 3)
+    assert set(found["moves"]) == {"d7-e7", "D7-D8"}
+
+
 def test_what_is_there_is_not_built_again_unless_forced(capsys):
     answer(capsys, "build", "duell", "K-K")
     assert answer(capsys, "build", "duell", "K-K")[1] == "duell K-K: the table is there\n"
