@@ -51,9 +51,9 @@ types: .venv/ready
 bench: .venv/ready
 	$(BIN)/python -m bench
 
-# Both packages, each tried in a fresh environment; they come to lie in dist/.
+# The archive and the wheels for all platforms; those for this one are tried in fresh environments.
 release: .venv/tools/ready $(PAGES)
-	@$(BIN)/python -m eckstein.ahead --rules all --jobs $(JOBS)
+	@$(BIN)/python -m eckstein.ahead --rules all --target all --jobs $(JOBS)
 	@$(TOOLS) tools.release
 
 # make mutants FOLDER=src/eckstein/search MINUTES=60: faults that no test notices. No part of `test`.

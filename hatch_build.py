@@ -1,16 +1,18 @@
 """What has to be there before a package is made: the built pages, and libraries for a platform.
 
 Installing a package needs neither Node nor a compiler.  A wheel with libraries is for one platform:
-that of the libraries that are there, or of $ECKSTEIN_PLATFORM where there are several.
+$ECKSTEIN_PLATFORM, or else the one it is made on.  Where there is no library for that, or for
+ECKSTEIN_PLATFORM=any, it is for all platforms, and holds WebAssembly alone.
 """
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGES, LIBRARIES = "src/eckstein/web", "src/eckstein/libraries"
-NEEDED = ("app/index.html", "app/THIRD-PARTY-NOTICES.md", "board.js", "board-hands.js",
+NEEDED = ("app/index.html", "app/THIRD-PARTY-NOTICES.md", "board.js", "board-interaction.js",
           "board-german.js", "board-whole.js")
 TAGS = {"linux-x86_64": "manylinux_2_17_x86_64", "linux-arm64": "manylinux_2_17_aarch64",
         "win32-x86_64": "win_amd64", "darwin-arm64": "macosx_11_0_arm64",
@@ -34,12 +36,22 @@ class BuiltHook(BuildHookInterface):
     def _take_libraries(self, build_data: dict[str, Any]) -> None:
         folder = Path(self.root, LIBRARIES)
         there = [name for name in TAGS if any(folder.glob(f"*.{name}.*"))]
-        wanted = os.environ.get("ECKSTEIN_PLATFORM") or (there[0] if len(there) == 1 else "")
-        if wanted not in there and (wanted or there):
-            raise SystemExit(f"there are libraries for {', '.join(there) or 'no platform'}: "
-                             "set ECKSTEIN_PLATFORM to one of them (make libraries makes them)")
+        wanted = os.environ.get("ECKSTEIN_PLATFORM")
+        if wanted not in (None, "", "any", *there):
+            raise SystemExit(f"there are no libraries for {wanted}, but for "
+                             f"{', '.join(there) or 'no platform'} "
+                             "(python -m eckstein.ahead --target all makes them)")
+        wanted = wanted or _this_platform()
         kinds = ["json", "wasm32.wasm"]
-        if wanted:
+        if wanted in there:
             kinds.append(f"{wanted}.*")
             build_data["tag"], build_data["pure_python"] = f"py3-none-{TAGS[wanted]}", False
         build_data["artifacts"] += [f"/{LIBRARIES}/*.{kind}" for kind in kinds]
+
+
+def _this_platform() -> str:
+    """The machine at hand, named as in TAGS."""
+    machine = os.uname().machine if hasattr(os, "uname") else os.environ.get(
+        "PROCESSOR_ARCHITECTURE", "")
+    machine = {"amd64": "x86_64", "aarch64": "arm64"}.get(machine.lower(), machine.lower())
+    return f"{sys.platform}-{machine}"

@@ -43,8 +43,9 @@ def with_plain_evaluation(game: str) -> list[float]:
                f"from bench.searching import speed; print(speed({game!r}, {MEGABYTES}));"
                f"print(speed({game!r}, {IN_CACHE}))")
     with tempfile.TemporaryDirectory() as cache:
-        told = subprocess.run([sys.executable, "-c", program], check=True, text=True,
-                              capture_output=True, env=os.environ | {"ECKSTEIN_CACHE": cache})
+        told = subprocess.run(
+            [sys.executable, "-c", program], check=True, text=True, capture_output=True,
+            env=os.environ | {"ECKSTEIN_CACHE": cache, "ECKSTEIN_LIFE": "jit"})
     return [float(line) for line in told.stdout.splitlines()]
 
 

@@ -138,6 +138,18 @@ def steps(p, move):
     return [Step("tilt", SQUARES[origin], SQUARES[target], direction=move & 3)]
 
 
+def refusal(p, steps, name):
+    """Why a die may not tilt so."""
+    (column, row), (to_column, to_row) = steps[0].origin, steps[0].target
+    if len(steps) > 1:
+        return "a move is one tilt"
+    if (to_row - row) * (1 - 2 * p.side) < 0:
+        return f"a die never goes backward, and {name(steps[0].target)} is behind it"
+    if abs(to_column - column) + abs(to_row - row) != 1:
+        return f"a die tilts to the next square, which {name(steps[0].target)} is not"
+    return f"{name(steps[0].target)} is not empty"
+
+
 def reason(p):
     """There is one way to win."""
     return Reason.GOAL

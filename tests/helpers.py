@@ -3,8 +3,11 @@
 A test names a position in the project's own notation (docs/rules.md) and asks what may be
 played there, or what stands on the board after some moves.
 """
+import os
 import random
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -99,3 +102,13 @@ def _sensible(board, choose):
         if good:
             break
     return move
+
+
+def in_examples(code, **environment):
+    """What Python prints in a process of its own, where the games of the examples are known."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"from eckstein import Board\n{code}"], capture_output=True,
+        text=True, check=False, timeout=120, env=os.environ | {
+            "ECKSTEIN_GAMES": str(Path(__file__).parents[1] / "examples")} | environment)
+    assert done.stderr == ""
+    return done.stdout

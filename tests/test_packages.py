@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from eckstein.kernel.ahead import FOLDER, WASM, platform
+
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "src" / "eckstein" / "web"
 NOTICES = PAGES / "app" / "THIRD-PARTY-NOTICES.md"
@@ -35,12 +37,18 @@ def archive(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def wheel(archive, tmp_path_factory):
-    """The wheel that is made of the source archive, where there is neither Node nor Git."""
+def source(archive, tmp_path_factory):
+    """The unpacked source archive."""
     folder = tmp_path_factory.mktemp("unpacked")
     with tarfile.open(archive) as packed:
         packed.extractall(folder, filter="data")
-    source, = folder.iterdir()
+    found, = folder.iterdir()
+    return found
+
+
+@pytest.fixture(scope="module")
+def wheel(source, tmp_path_factory):
+    """The wheel that is made of the source archive, where there is neither Node nor Git."""
     return built(source, "wheel", tmp_path_factory.mktemp("wheel"))
 
 
@@ -81,7 +89,33 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
         names = set(packed.namelist())
     assert {path.relative_to(ROOT / "src").as_posix()
             for path in (ROOT / "src" / "eckstein").rglob("*")
-            if path.is_file() and "__pycache__" not in path.parts} <= names
+            if path.is_file() and "__pycache__" not in path.parts
+            and (path.parent != FOLDER or {platform(), WASM, "json"} & set(path.name.split(".")))
+            } <= names
+
+
+def test_a_wheel_for_all_platforms_holds_webassembly_alone(source, tmp_path, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_PLATFORM", "any")
+    wheel = built(source, "wheel", tmp_path)
+    assert wheel.name.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        kinds = {Path(name).suffix for name in packed.namelist() if "/libraries/" in name}
+    assert kinds == {".json", ".wasm"}
+
+
+def test_a_wheel_with_libraries_is_for_one_platform(wheel):
+    with zipfile.ZipFile(wheel) as packed:
+        targets = {name.split(".")[1] for name in packed.namelist()
+                   if "/libraries/" in name and not name.endswith(".json")}
+    assert targets == {platform(), WASM}
+    assert not wheel.name.endswith("-any.whl")
+
+
+def test_no_wheel_is_made_for_a_platform_without_libraries(source, tmp_path, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_PLATFORM", "amiga-68000")
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        built(source, "wheel", tmp_path)
+    assert b"there are no libraries for amiga-68000" in failed.value.stderr
 
 
 def test_no_package_is_made_without_the_pages(archive, tmp_path):

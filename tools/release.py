@@ -1,8 +1,9 @@
-"""Builds both packages, and tries each in a fresh environment: plays there, and serves a game.
+"""Builds all packages, and tries those for this machine: plays in a fresh environment, and serves.
 
     python -m tools.release        (make release)
 
-What comes out lies in dist/.  The status is 1 if anything is not as it should be.
+There is an archive of sources, a wheel for each platform that there are libraries for, and one for
+all others.  What comes out lies in dist/.  The status is 1 if anything is not as it should be.
 """
 import contextlib
 import json
@@ -11,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import urllib.request
@@ -19,9 +21,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from packaging.tags import sys_tags
+from packaging.utils import parse_wheel_filename
+
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 LOCK = ROOT / "requirements.lock"
+LIBRARIES, NATIVE = "src/eckstein/libraries", (".so", ".dll", ".dylib")
 BOUNDS = {".whl": 8_000_000, ".tar.gz": 12_000_000}         # bytes
 PATIENCE = 300.0                                           # seconds
 MOVES = "d1d2", "d7d6"
@@ -37,6 +43,9 @@ def main() -> int:
     try:
         for package in build():
             check_size(package)
+            if package.suffix == ".whl" and not for_this_machine(package):
+                print(f"{package.name}: for another machine, and not tried", flush=True)
+                continue
             with tempfile.TemporaryDirectory(prefix="eckstein-release-") as folder:
                 home = Installed(package, Path(folder))
                 home.plays()
@@ -49,12 +58,28 @@ def main() -> int:
 
 
 def build() -> list[Path]:
-    """The archive of sources, and the wheel made of it, in a folder that holds nothing else."""
+    """The archive of sources, and the wheels made of it, in a folder that holds nothing else."""
     shutil.rmtree(DIST, ignore_errors=True)
-    done(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(DIST), str(ROOT))
+    done(sys.executable, "-m", "build", "--no-isolation", "--sdist", "--outdir", str(DIST),
+         str(ROOT))
+    with tempfile.TemporaryDirectory(prefix="eckstein-release-") as folder:
+        with tarfile.open(next(DIST.iterdir())) as packed:
+            packed.extractall(folder, filter="data")
+        source, = Path(folder).iterdir()
+        there = {path.name.split(".")[1] for path in (source / LIBRARIES).iterdir()
+                 if path.suffix in NATIVE}
+        for platform in ("any", *sorted(there)):
+            done(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", str(DIST),
+                 str(source), env=os.environ | {"ECKSTEIN_PLATFORM": platform})
     packages = sorted(DIST.iterdir())
     done(sys.executable, "-m", "twine", "check", "--strict", *map(str, packages))
     return packages
+
+
+def for_this_machine(wheel: Path) -> bool:
+    """Whether a wheel may be installed here."""
+    *_, tags = parse_wheel_filename(wheel.name)
+    return any(tag in tags for tag in sys_tags())
 
 
 def check_size(package: Path) -> None:
@@ -112,7 +137,9 @@ class Installed:
                "--disable-pip-version-check", "--constraint", str(folder / "constraints.txt"))
         caches = {"env": os.environ | {"PATH": str(self.bin)}}
         done(*pip, "hatchling", **caches)
-        done(*pip, "--no-build-isolation", f"{package}[server]", **caches)
+        # A wheel for all platforms has WebAssembly alone, which needs something that runs it.
+        extras = "server,wasm" if "-none-any" in package.name else "server"
+        done(*pip, "--no-build-isolation", f"{package}[{extras}]", **caches)
 
     def eckstein(self, *arguments: str, **more: Any) -> str:
         """What the command prints, somewhere else than in the sources."""

@@ -40,7 +40,7 @@ export default defineConfig({
     license: { fileName: "THIRD-PARTY-NOTICES.md" },
     // No part that is loaded later has parts of its own, so there is nothing to load ahead.
     modulePreload: false,
-    // The board loads its hands by itself, but here they come with it.
+    // The board loads its interaction by itself, but here it comes with the board.
     rolldownOptions: {
       checks: { ineffectiveDynamicImport: false },
       // What Svelte would tell its developers is of no use to anybody who plays.

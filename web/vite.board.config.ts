@@ -1,5 +1,5 @@
 // The board for pages of others, beside the app in the Python package: `board.js`, which loads
-// `board-hands.js` a moment later; German words; and all in one for where nothing can be loaded.
+// `board-interaction.js` a moment later; German words; and all in one for where nothing can be loaded.
 import type { InlineConfig, Plugin } from "vite";
 import { build, defineConfig } from "vite";
 

@@ -6,12 +6,13 @@ from typing import Any, Self
 
 from . import dice
 from . import options as option_values
+from .contract import Game, is_endless
 from .description import Description, describe, doubts, effect_of
 from .games import Contents, Piece, Reason, Square
 from .kernel import specialise
 from .notation.diagram import diagram
 from .notation.errors import IllegalMoveError, PositionError
-from .notation.moves import Reading, Situation, read_move, speak_move, write_move
+from .notation.moves import MoveContext, Reading, read_move, speak_move, write_move
 from .notation.pgn import move_number
 from .notation.positions import START_ORIGIN, read_position, write_position
 from .notation.squares import PLANE, plane_square, read_name
@@ -77,13 +78,13 @@ class Board:
         self.game, self.options, self.compiled = game, _complete(game, options), compiled
         own = {name: value for name, value in self.options.items()
                if name not in option_values.COUNTS}
-        self.rules = specialise(f"games.{game}", game, compiled=False, **own)
+        self.rules: Game = specialise(f"games.{game}", game, compiled=False, **own)
+        self._endless = self.rules if is_endless(self.rules) else None
         if compiled:
             self._fast = specialise("search.playing", game, **own)
         self._repetition = int(self.options[option_values.REPETITION])
         self._no_progress = int(self.options[option_values.NO_PROGRESS])
         self._legal: list[int] | None
-        self._drifts = hasattr(self.rules, "drift")
         if position is None:
             self._set(self.rules.start(), START_ORIGIN)
         else:
@@ -146,8 +147,7 @@ class Board:
 
     def contents(self) -> Contents:
         """What lies where, in hand and so on, by (column, row)."""
-        found: Contents = self.rules.contents(self._p)
-        return found
+        return self.rules.contents(self._p)
 
     def piece_at(self, square: str) -> Piece | None:
         """What lies on a square, such as "d2"; None if nothing does.
@@ -156,9 +156,9 @@ class Board:
             NotationError: if there is no such square.
         """
         rules = self.rules
-        if rules.COLUMNS:
-            return self.contents().pieces.get(read_name(square, rules.COLUMNS, rules.ROWS))
-        return self.contents().pieces.get(plane_square(read_name(square), self._origin))
+        if self._endless:
+            return self.contents().pieces.get(plane_square(read_name(square), self._origin))
+        return self.contents().pieces.get(read_name(square, rules.COLUMNS, rules.ROWS))
 
     def turned(self) -> Board:
         """A board of its own with this position turned by half a turn, and the colours swapped.
@@ -168,8 +168,8 @@ class Board:
         """
         rules, found = self.rules, self.contents()
         columns, rows = ([square[axis] for square in found.pieces] for axis in (0, 1))
-        across = rules.COLUMNS - 1 if rules.COLUMNS else min(columns) + max(columns)
-        along = rules.ROWS - 1 if rules.ROWS else min(rows) + max(rows)
+        across, along = ((min(columns) + max(columns), min(rows) + max(rows)) if self._endless
+                         else (rules.COLUMNS - 1, rules.ROWS - 1))
         other = Contents(
             1 - found.side,
             {(across - column, along - row): Piece(1 - piece.colour, piece.kind,
@@ -256,9 +256,9 @@ class Board:
         """
         if not isinstance(text, str):
             raise TypeError(f"a move is read from a text, not from {text!r}")
-        situation = self._situation()
-        reading = read_move(situation, text)
-        found = reading.warnings + doubts(situation, text, reading.move)
+        context = self._context()
+        reading = read_move(context, text)
+        found = reading.warnings + doubts(context, text, reading.move)
         return reading._replace(warnings=found)
 
     def parse(self, text: str) -> int:
@@ -275,12 +275,12 @@ class Board:
         Raises:
             IllegalMoveError: if it is not legal; so do `notation` and `describe`.
         """
-        return write_move(self._situation(), self._legal_one(move))
+        return write_move(self._context(), self._legal_one(move))
 
     def notation(self, move: int) -> str:
         """The richer text of a legal move for people, with battles, checks and wins."""
-        situation = self._situation()
-        return speak_move(situation, self._legal_one(move), effect_of(situation, move))
+        context = self._context()
+        return speak_move(context, self._legal_one(move), effect_of(context, move))
 
     def variation_text(self, moves: Iterable[int]) -> str:
         """Moves one after the other from here, numbered, as people write them.
@@ -304,12 +304,12 @@ class Board:
 
     def describe(self, move: int) -> Description:
         """What a legal move does: steps, the die after each, battles, what leaves, and how."""
-        return describe(self._situation(), self._legal_one(move))
+        return describe(self._context(), self._legal_one(move))
 
     def legal_texts(self) -> list[str]:
         """The plain texts of all legal moves, sorted."""
-        situation = self._situation()
-        return sorted(write_move(situation, move) for move in situation.legal)
+        context = self._context()
+        return sorted(write_move(context, move) for move in context.legal)
 
     # The end.
 
@@ -343,7 +343,7 @@ class Board:
 
     def in_check(self) -> bool:
         """Whether the player to move is in check, in games that know it."""
-        return hasattr(self.rules, "in_check") and bool(self.rules.in_check(self._p))
+        return bool(self.rules.in_check(self._p))
 
     def __str__(self) -> str:
         return diagram(self)
@@ -388,8 +388,8 @@ class Board:
         if self.compiled:
             self._p = self._fast.game.Position(*p)
 
-    def _situation(self) -> Situation:
-        return Situation(self.rules, self._p, self._origin, self._moves())
+    def _context(self) -> MoveContext:
+        return MoveContext(self.rules, self._p, self._origin, self._moves())
 
     def _moves(self) -> list[int]:
         if self._legal is None:
@@ -416,8 +416,8 @@ class Board:
             self._p = rules.apply(p, move)
             self._decided, self._key = rules.outcome(self._p), rules.key(self._p)
             progress = rules.progress(p, move, self._p)
-        if self._drifts:
-            columns, rows = rules.drift(p, move, self._p)
+        if self._endless:
+            columns, rows = self._endless.drift(p, move, self._p)
             self._origin = (self._origin[0] + columns) % PLANE, (self._origin[1] + rows) % PLANE
         self._idle = 0 if progress else self._idle + 1
         self._legal = None
@@ -432,7 +432,7 @@ class Board:
             del self._seen[self._key]
 
     def _score(self) -> tuple[int, int] | None:
-        return self.rules.score(self._p) if hasattr(self.rules, "score") else None
+        return self.rules.score(self._p)
 
 
 def play_out(board: Board, texts: Iterable[str], first: int = 1) -> None:

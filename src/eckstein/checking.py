@@ -1,20 +1,26 @@
 """Does a game keep the contract?  Random games tell, interpreted and compiled side by side."""
+import importlib
+import inspect
 import os
+import pkgutil
 import random
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from . import games
 from .board import Board
+from .conformance import asked, fault, knowledge_fault, mistaken
+from .contract import is_endless
+from .description import turned
 from .errors import EcksteinError
+from .games import Piece, Removed, Square, Step, visited
 from .kernel import specialise
 from .kernel.specialise import Life, life_of
+from .notation import moves, positions
+from .notation.squares import name_of
 from .options import COUNTS
 
-REQUIRED = ("Position", "start", "generate", "apply", "outcome", "key", "progress", "MAX_MOVES",
-            "MOVE_CODES", "PASS", "TITLE", "LETTER", "COLUMNS", "ROWS", "POSITION_TEXT",
-            "MOVE_TEXT", "contents", "position", "problems", "steps", "reason")
 MAX_PLIES = 300
 
 Check = Callable[[Board, random.Random], None]
@@ -41,7 +47,7 @@ def find_game(module: str) -> str:
         others = os.environ.get("ECKSTEIN_GAMES", "")
         os.environ["ECKSTEIN_GAMES"] = os.pathsep.join(filter(None, [folder, others]))
         games.__path__.append(folder)
-        games.names.cache_clear()
+        games.look_again()
     games.check_game_name(path.stem)
     return path.stem
 
@@ -62,12 +68,15 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
         ContractError: with a sentence that names the position and the fault.
     """
     options = options or {}
-    _check_names(game, options)
-    yield "all that a game provides is there"
+    _check_members(game, options)
+    yield "all that a game provides is there, and as the contract has it"
     checks: list[tuple[str, Check]] = [
         ("moves are in range, without repeats, and lead on", _check_moves),
-        ("positions survive text and back, with the same key", _check_position_text),
         ("different positions have different keys", _check_keys()),
+        ("what a game tells is of the types of the contract", _check_types),
+        ("what is refused is refused with a sentence, or with none", _check_refusals),
+        ("pieces go where the steps lead, and leave as the game tells", _check_removals),
+        ("positions survive text and back, with the same key", _check_position_text),
         ("moves survive text and back, plain and for people", _check_move_text),
         ("undo restores exactly", _check_undo)]
     if lives is None:
@@ -87,13 +96,25 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
         yield f"{what} ({plies} positions)"
 
 
-def _check_names(game: str, options: dict[str, Any]) -> None:
-    rules = specialise(f"games.{game}", game, compiled=False, **options)
-    missing = [name for name in REQUIRED if not hasattr(rules, name)]
-    if missing:
-        raise ContractError(f"{game} does not provide {', '.join(missing)}")
-    if rules.Position._fields[0] != "side":
-        raise ContractError("the first field of Position is side")
+def _check_members(game: str, options: dict[str, Any]) -> None:
+    """Hold the module of a game, and that of its knowledge, against the contract."""
+    own = importlib.import_module(f"{games.__name__}.{game}")
+    if found := fault(own) or _unwritten(own):
+        raise ContractError(f"{game}: {found}")
+    knowledge = specialise("kernel", game, compiled=False, **options).knowledge
+    if found := knowledge_fault(knowledge):
+        raise ContractError(f"what is known about {game}: {found}")
+
+
+def _unwritten(rules: Any) -> str:
+    """A sentence if there is no such way of writing positions or moves, else empty."""
+    for name, folder in (("POSITION_TEXT", positions), ("MOVE_TEXT", moves)):
+        found = [importlib.import_module(f"{folder.__name__}.{way.name}")
+                 for way in pkgutil.iter_modules(folder.__path__)]
+        ways = [way.__name__.rpartition(".")[2] for way in found if hasattr(way, "write")]
+        if getattr(rules, name) not in ways:
+            return f"{name} is {getattr(rules, name)!r}, and can be {', '.join(ways)}"
+    return ""
 
 
 def _require(holds: object, board: Board, sentence: str) -> None:
@@ -119,6 +140,97 @@ def _check_moves(board: Board, chance: random.Random) -> None:
         _require(rules.reason(p) in list(games.Reason), board, "the game ended without a reason")
     _require(not rules.problems(p), board,
              f"a position of a game has problems: {rules.problems(p)}")
+
+
+def _check_types(board: Board, chance: random.Random) -> None:
+    """Ask for all that the contract describes, and hold each answer against its type."""
+    rules, p = board.rules, board._p
+    given: dict[str, Any] = {"p": p, "colour": p.side}
+    if board.legal_moves:
+        move = chance.choice(list(board.legal_moves))
+        given |= {"move": move, "q": rules.apply(p, move)}
+    told = _answers(board, given)
+    squares = visited(told["steps"]) if board.legal_moves else []
+    _answers(board, {"p": p, "squares": squares, "target": squares[-1]} if len(squares) > 1 else {})
+    _answers(board, {"contents": told["contents"]})
+
+
+def _answers(board: Board, given: dict[str, Any]) -> dict[str, Any]:
+    """What a game says when it is asked for all that needs no more than is given."""
+    answers: dict[str, Any] = {}
+    for name, function in asked(board.rules):
+        wanted = list(inspect.signature(function).parameters)[1:]
+        if not set(wanted) <= given.keys() or (
+                name == "reason" and not board.rules.outcome(board._p)):
+            continue
+        answer = answers[name] = getattr(board.rules, name)(*(given[one] for one in wanted))
+        wrong = mistaken(answer, get_type_hints(function)["return"])
+        _require(not wrong, board, f"{name} gives {answer!r} ({wrong})")
+    return answers
+
+
+def _check_refusals(board: Board, chance: random.Random) -> None:
+    """Ask why a piece does not go to some square, where no move leads it."""
+    rules, p = board.rules, board._p
+    ways = [rules.steps(p, move) for move in board.legal_moves]
+    kind = "slide" if any(step.kind == "slide" for way in ways for step in way) else "go"
+    pieces = rules.contents(p).pieces
+    own = [square for square, piece in pieces.items() if piece.colour == p.side]
+    if not own or not ways or ways[0][0].kind == "pass":
+        return
+    columns, rows = rules.COLUMNS or 8, rules.ROWS or 8
+    asked_for = chance.choice(own), (chance.randrange(columns), chance.randrange(rows))
+    if any((way[0].origin, way[-1].target) == asked_for for way in ways):
+        return
+    answer = rules.refusal(p, [Step(kind, *asked_for)], name_of)
+    _require(isinstance(answer, str) and not answer.endswith("."), board,
+             f"refusal gives {answer!r}, which is no sentence without its full stop")
+
+
+def _check_removals(board: Board, chance: random.Random) -> None:
+    """What lies where after a move is what steps and `removed` tell."""
+    rules, p = board.rules, board._p
+    for move in board.legal_moves:
+        q = rules.apply(p, move)
+        columns, rows = rules.drift(p, move, q) if is_endless(rules) else (0, 0)
+        found = {(column + columns, row + rows): piece
+                 for (column, row), piece in rules.contents(q).pieces.items()}
+        told = _lying_after(board, move)
+        for square in sorted(told.keys() | found.keys()):
+            _require(told.get(square) == found.get(square), board,
+                     f"after {board.text(move)} steps and removed leave {told.get(square)} on "
+                     f"{name_of(square)}, and contents says {found.get(square)}")
+
+
+def _lying_after(board: Board, move: int) -> dict[Square, Piece]:
+    """What lies where after a move, as steps and `removed` tell."""
+    rules, p = board.rules, board._p
+    pieces, lifted = dict(rules.contents(p).pieces), dict[Square, Piece]()
+    removed = rules.removed(p, move)
+
+    def leave(gone: Removed) -> None:
+        lies = pieces.pop(gone.square, None)
+        _require(lies == gone.piece, board, f"after {board.text(move)} {gone} is removed, and "
+                 f"{lies} lies there")
+
+    for gone in removed:
+        if gone.why in ("captured", "returned"):
+            leave(gone)
+    for step in rules.steps(p, move):
+        if step.target is None:
+            continue
+        piece = Piece(p.side, step.letter)
+        if step.origin is not None:
+            piece = (lifted if step.origin in lifted else pieces).pop(step.origin, piece)
+        if step.target in pieces:           # changes places with the piece that comes there
+            lifted[step.target] = pieces.pop(step.target)
+        pieces[step.target] = turned(piece, step)
+    _require(not lifted, board, f"after {board.text(move)} {lifted} is gone, and removed does not "
+             "say so")
+    for gone in removed:
+        if gone.why not in ("captured", "returned"):
+            leave(gone)
+    return pieces
 
 
 def _check_position_text(board: Board, chance: random.Random) -> None:

@@ -11,6 +11,7 @@ from . import options as option_values
 from .board import Board
 from .notation.errors import NotationError
 from .notation.exchange import FORMATS, cublino, detect, ramapo, studer
+from .notation.exchange._common import check_held
 from .notation.positions.recognise import game_of_position
 from .record import Record, read_records, write_records
 
@@ -127,16 +128,11 @@ def _studer(records: list[Record], ply: int | None) -> str:
 
 
 def _only(records: list[Record], target: str) -> Record:
-    """The one record that a file of Duell can hold."""
+    """The one record that a file of another program can hold."""
     if len(records) != 1:
         raise NotationError(f"a file of the format {target} holds one position, "
                             f"and here are {len(records)}")
-    start = records[0].start
-    if start.game != "duell":
-        raise NotationError(f"the format {target} holds positions of duell, not of {start.game}")
-    if start.options["board"] != "9x8":
-        raise NotationError(f"the format {target} holds the board of nine by eight squares, not "
-                            f"{start.options['board']}")
+    check_held(target, records[0].start)
     return records[0]
 
 

@@ -4,16 +4,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import dice
+from .contract import is_endless
 from .games import DRAW, Piece, Reason, Square, Step
 from .notation.moves import (
     Effect,
-    Situation,
+    MoveContext,
     contents_of,
     read_claim,
     speak_move,
     steps_of,
     write_move,
 )
+from .notation.positions import letter_of
 from .notation.squares import name_of, plane_name
 
 
@@ -67,6 +69,7 @@ class Description:
         battles: the fights it leads to.
         removed: what leaves the board.
         check: 0 none, 1 check, 2 mate (games that know check).
+        check_word: what the game calls that, such as "DUEL"; "" for none.
         winner: "white" or "black" if the rules end the game with it and somebody wins, else None.
         reason: why the game is over with it; None if it goes on.
     """
@@ -77,38 +80,39 @@ class Description:
     battles: tuple[Fight, ...]
     removed: tuple[Removal, ...]
     check: int
+    check_word: str
     winner: str | None
     reason: Reason | None
 
 
-def describe(situation: Situation, move: int) -> Description:
+def describe(context: MoveContext, move: int) -> Description:
     """Everything about one legal move."""
-    rules, p = situation.rules, situation.p
+    rules, p = context.rules, context.p
     q = rules.apply(p, move)
     result = rules.outcome(q)
-    gone = _removals(situation, move, q)
+    gone = _removals(context, move)
     emptied = {removal.square for removal in gone if removal.why == "battle"}
-    effect = _effect(situation, q, gone)
+    effect = _effect(context, q, gone)
     return Description(
-        write_move(situation, move), speak_move(situation, move, effect),
-        tuple(_steps(situation, move)), tuple(_fights(situation, move, emptied)), tuple(gone),
-        effect.check,
+        write_move(context, move), speak_move(context, move, effect),
+        tuple(_steps(context, move)), tuple(_fights(context, move, emptied)), tuple(gone),
+        effect.check, rules.CHECK_WORDS[effect.check - 1] if effect.check else "",
         ("white", "black")[result - 1] if result and result != DRAW else None,
         Reason(rules.reason(q)) if result else None)
 
 
-def effect_of(situation: Situation, move: int) -> Effect:
+def effect_of(context: MoveContext, move: int) -> Effect:
     """What the text for people tells about a move."""
-    q = situation.rules.apply(situation.p, move)
-    return _effect(situation, q, _removals(situation, move, q))
+    q = context.rules.apply(context.p, move)
+    return _effect(context, q, _removals(context, move))
 
 
-def doubts(situation: Situation, text: str, move: int) -> tuple[str, ...]:
+def doubts(context: MoveContext, text: str, move: int) -> tuple[str, ...]:
     """Sentences about what a text says of its move and is not so; no text has to say it."""
-    claim = read_claim(situation, text)
+    claim = read_claim(context, text)
     if claim is None:
         return ()
-    effect, found = effect_of(situation, move), []
+    effect, found = effect_of(context, move), []
     said, true = claim.removed, frozenset(effect.removed)
     found += [f"{name} falls, but the text does not say so" for name in sorted(true - said)]
     found += [f"{name} is said to fall, but stays" for name in sorted(said - true)]
@@ -118,23 +122,15 @@ def doubts(situation: Situation, text: str, move: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _effect(situation: Situation, q: Any, gone: list[Removal]) -> Effect:
-    rules = situation.rules
+def _effect(context: MoveContext, q: Any, gone: list[Removal]) -> Effect:
+    rules = context.rules
     told = tuple(removal.square if removal.why == "battle" else removal.piece
                  for removal in gone if removal.why in ("battle", "surrounded"))
-    check = rules.check(q) if hasattr(rules, "check") else 0
-    return Effect(told, check, rules.outcome(q) == 1 + situation.p.side)
+    return Effect(told, rules.check(q), rules.outcome(q) == 1 + context.p.side)
 
 
-def _name(situation: Situation, square: Square | None) -> str | None:
-    if square is None:
-        return None
-    return plane_name(square, situation.origin) if situation.rules.COLUMNS == 0 else name_of(square)
-
-
-def _letter(piece: Piece) -> str:
-    letter = dice.letter(piece.die).upper() if piece.kind == "D" else piece.kind
-    return letter if piece.colour == 0 else letter.lower()
+def _name(context: MoveContext, square: Square) -> str:
+    return plane_name(square, context.origin) if is_endless(context.rules) else name_of(square)
 
 
 def turned(piece: Piece, step: Step) -> Piece:
@@ -144,30 +140,29 @@ def turned(piece: Piece, step: Step) -> Piece:
     return piece._replace(die=dice.NUMBER[dice.tilted(dice.DICE[piece.die], step.direction)])
 
 
-def _steps(situation: Situation, move: int) -> list[MoveStep]:
+def _steps(context: MoveContext, move: int) -> list[MoveStep]:
     found = []
-    pieces = dict(contents_of(situation.rules, situation.p).pieces)
-    for step in steps_of(situation, move):
-        origin, target = _name(situation, step.origin), _name(situation, step.target)
+    pieces = dict(contents_of(context.rules, context.p).pieces)
+    for step in steps_of(context, move):
+        origin, target = (square and _name(context, square)
+                          for square in (step.origin, step.target))
         piece = pieces.get(step.origin) if step.origin is not None else None
         if step.kind == "pass":
             found.append(MoveStep("pass"))
         elif piece and piece.kind == "D":
             assert step.target is not None
             piece = pieces[step.target] = turned(piece, step)
-            found.append(MoveStep(step.kind, origin, target, _letter(piece),
+            found.append(MoveStep(step.kind, origin, target, letter_of(context.rules, piece),
                                   dice.faces(piece.die)))
         else:
-            piece = piece or Piece(situation.p.side, step.letter)
-            found.append(MoveStep(step.kind, origin, target, _letter(piece)))
+            piece = piece or Piece(context.p.side, step.letter)
+            found.append(MoveStep(step.kind, origin, target, letter_of(context.rules, piece)))
     return found
 
 
-def _fights(situation: Situation, move: int, emptied: set[str]) -> list[Fight]:
-    if not hasattr(situation.rules, "battles"):
-        return []
+def _fights(context: MoveContext, move: int, emptied: set[str]) -> list[Fight]:
     found = []
-    for battle in situation.rules.battles(situation.p, move):
+    for battle in context.rules.battles(context.p, move):
         attacker, defender = name_of(battle.attacker), name_of(battle.defender)
         beaten = (attacker if battle.attack < battle.defence
                   else defender if battle.attack > battle.defence else None)
@@ -178,49 +173,6 @@ def _fights(situation: Situation, move: int, emptied: set[str]) -> list[Fight]:
     return found
 
 
-def _named(situation: Situation, square: Square) -> str:
-    name = _name(situation, square)
-    assert name is not None
-    return name
-
-
-def _removals(situation: Situation, move: int, q: Any) -> list[Removal]:
-    """What lay on the board before, or came there by the move, and does not lie there after it."""
-    rules, p = situation.rules, situation.p
-    steps = rules.steps(p, move)
-    if steps[0].kind == "pass":
-        return []
-    before, after = dict(contents_of(rules, p).pieces), rules.contents(q).pieces
-    columns, rows = rules.drift(p, move, q) if hasattr(rules, "drift") else (0, 0)
-    after = {(column + columns, row + rows): piece
-             for (column, row), piece in after.items()}
-    target = next(step.target for step in reversed(steps) if step.target is not None)
-    found = []
-    if steps[0].kind in ("tilt", "jump"):
-        mover = before.pop(steps[0].origin)
-        for step in steps:
-            mover = turned(mover, step)
-        if target in before:
-            found.append(Removal(_named(situation, target), _letter(before[target]), "captured"))
-        before[target] = mover
-        found += [Removal(_named(situation, square), _letter(piece), "battle")
-                  for square, piece in sorted(before.items()) if square not in after]
-        return found
-    sent = {step.origin for step in steps if step.kind == "return"}
-    found = [Removal(_named(situation, square), _letter(before[square]), "returned")
-             for square in sent]
-    lost = set(_queens(rules, p)) - set(_queens(rules, q))
-    on_board = {piece: square for square, piece in before.items()}
-    for piece in sorted(lost):
-        square = on_board.get(piece)
-        if square is None or steps[0].origin == square:
-            square = target
-        found.append(Removal(_named(situation, square), _letter(piece), "surrounded"))
-    return found
-
-
-def _queens(rules: Any, p: Any) -> list[Piece]:
-    """All pieces that are on the board or in hand."""
-    contents = contents_of(rules, p)
-    return [*contents.pieces.values(), *(Piece(colour, letter) for colour in (0, 1)
-                                         for letter in contents.reserves[colour])]
+def _removals(context: MoveContext, move: int) -> list[Removal]:
+    return [Removal(_name(context, gone.square), letter_of(context.rules, gone.piece), gone.why)
+            for gone in context.rules.removed(context.p, move)]

@@ -2,9 +2,9 @@
 import random
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from .board import Board
+from .contract import Knowledge
 from .games import DRAW
 from .kernel import specialise
 from .options import COUNTS
@@ -29,14 +29,14 @@ def greedy_player(seed: int | None = None) -> Player:
 
     def choose(board: Board) -> int:
         own = {name: value for name, value in board.options.items() if name not in COUNTS}
-        knowledge = specialise("kernel", board.game, compiled=False, **own).knowledge
+        knowledge: Knowledge = specialise("kernel", board.game, compiled=False, **own).knowledge
         values = {move: _value_after(board, knowledge, move) for move in board.legal_moves}
         best = max(values.values())
         return chance.choice([move for move, value in values.items() if value == best])
     return choose
 
 
-def _value_after(board: Board, knowledge: Any, move: int) -> int:
+def _value_after(board: Board, knowledge: Knowledge, move: int) -> int:
     """What a move is worth to the player who makes it."""
     p = board._p
     q = board.rules.apply(p, move)
@@ -46,7 +46,7 @@ def _value_after(board: Board, knowledge: Any, move: int) -> int:
     if result:
         return WON if result == 1 + p.side else -WON
     # Fitted values serve a search; who looks no further goes by plain ones, or gets nowhere in Pur.
-    worth = getattr(knowledge, "plain", knowledge.evaluate)(q)
+    worth = knowledge.plain(q)
     return -worth if q.side != p.side else worth
 
 

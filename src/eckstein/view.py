@@ -11,15 +11,15 @@ import msgspec
 
 from . import dice
 from .board import Board
-from .games import Piece, Square
+from .contract import EndlessGame, Game, is_endless
+from .games import Piece, Square, visited
+from .notation.positions import letter_of
 from .notation.squares import PLANE, name_of, plane_name
 from .record import Record
 
 COLOURS = ("white", "black")
 MARGIN = 2                  # squares shown around the pieces on an endless board
 LEAST = 8                   # squares shown of an endless board in each direction, at least
-LONGEST = 4                 # an area may be so many squares long
-KING = {"top": 1, "north": 1, "east": 1, "south": 1, "west": 1, "bottom": 1}
 
 
 def view(board: Board, *, legal: bool = True, last: bool = True) -> dict[str, Any]:
@@ -39,13 +39,16 @@ def view(board: Board, *, legal: bool = True, last: bool = True) -> dict[str, An
         pieces: by the name of the square, each with colour, kind ("die", "king": a die with ones
             on every face, or "piece"), letter (as in position texts) and faces (top, north, east,
             south, west, bottom; null for pieces).
+        letters: the letters (capitals) of the pieces the game has besides dice, in the order in
+            which trays show them; in_hand: those of them that may be in hand.
         reserves: by colour the letters (capitals) of pieces in hand; null if the game has none.
         rights: by colour whether a swap is left; null if the game has none.
         area: null, or first, columns, rows (where play is now), reach (first, columns, rows: how
             far the area might still grow) and borders (those of north, east, south, west that
             exist).
         goals: by colour the squares a player wants to reach.
-        check: whether the player to move is in check; threats: the ways by which his king could
+        check: whether the player to move is in check; check_word: what the game calls that, such
+            as "DUEL", or "" where there is none; threats: the ways by which his king could
             be taken, each a list of squares from the attacker to the king.
         legal: null, or all legal moves as `Description` objects, sorted by text.  The steps of a
             king or a piece have no faces: they stay as they are.
@@ -54,23 +57,26 @@ def view(board: Board, *, legal: bool = True, last: bool = True) -> dict[str, An
         repetitions, idle: how often the position has occurred, and moves without progress.
     """
     rules, contents = board.rules, board.contents()
-    endless = rules.COLUMNS == 0
+    check = board.in_check() and not board.is_game_over()
+    white, black = contents.reserves
     moves = sorted((board.describe(move) for move in board.legal_moves),
                    key=lambda told: told.text) if legal else None
     shown = {
         "game": board.game, "title": rules.TITLE, "options": board.options,
         "position": board.position(), "turn": str(board.turn), "ply": board.ply,
-        "board": _window(board) if endless else {
+        "board": _window(board) if is_endless(rules) else {
             "columns": rules.COLUMNS, "rows": rules.ROWS, "first": "a1", "wrap": 0},
-        "pieces": {_name(board, square): _piece(piece, rules.POSITION_TEXT == "dice")
+        "pieces": {_name(board, square): _piece(rules, piece)
                    for square, piece in contents.pieces.items()},
-        "reserves": dict(zip(COLOURS, contents.reserves, strict=True)) if endless else None,
-        "rights": ({colour: letter in contents.rights
-                    for colour, letter in zip(COLOURS, "Ss", strict=True)} if endless else None),
-        "area": _area(board) if endless else None,
+        "letters": rules.LETTERS, "in_hand": rules.IN_HAND,
+        "reserves": {"white": white, "black": black} if rules.IN_HAND else None,
+        "rights": ({"white": rules.RIGHTS in contents.rights,
+                    "black": rules.RIGHTS.lower() in contents.rights} if rules.RIGHTS else None),
+        "area": _area(board, rules) if is_endless(rules) else None,
         "goals": {name: [name_of(square) for square in rules.goals(colour)]
-                  if hasattr(rules, "goals") else [] for colour, name in enumerate(COLOURS)},
-        "check": board.in_check() and not board.is_game_over(), "threats": threats(board),
+                  for colour, name in enumerate(COLOURS)},
+        "check": check, "check_word": rules.CHECK_WORDS[0] if check else "",
+        "threats": threats(board),
         "legal": moves, "last": _last(board) if last and board.ply else None,
         "outcome": _outcome(board),
         "repetitions": board.repetitions(), "idle": board.idle_moves,
@@ -106,31 +112,33 @@ def threats(board: Board) -> list[list[str]]:
     rules, p = board.rules, board._p
     contents = rules.contents(p)
     king = next(square for square, piece in contents.pieces.items()
-                if piece == Piece(p.side, "K"))
+                if (piece.colour, piece.kind) == (p.side, "K"))
     attackers = rules.position(contents._replace(side=1 - p.side))
     room = [0] * rules.MAX_MOVES
     found = []
     for move in room[:rules.generate(attackers, room, 0)]:
         steps = rules.steps(attackers, move)
         if steps[-1].target == king:
-            found.append([name_of(steps[0].origin), *(name_of(step.target) for step in steps)])
+            found.append([_name(board, square) for square in visited(steps)])
     return found
 
 
 def _name(board: Board, square: Square) -> str:
-    return plane_name(square, board.origin) if board.rules.COLUMNS == 0 else name_of(square)
+    return plane_name(square, board.origin) if is_endless(board.rules) else name_of(square)
 
 
 @functools.cache
-def _piece(piece: Piece, dice_game: bool) -> dict[str, Any]:
+def _piece(rules: Game, piece: Piece) -> dict[str, Any]:
+    kind: str
+    faces: dict[str, int] | None
     if piece.kind == "D":
-        letter, kind, faces = dice.letter(piece.die).upper(), "die", dice.faces(piece.die)
-    elif dice_game:            # the king of Duell
-        letter, kind, faces = "Z", "king", KING
+        kind, faces = "die", dice.faces(piece.die)
+    elif rules.NOUN == "die":
+        kind, faces = "king", dice.faces(dice.KING)
     else:
-        letter, kind, faces = piece.kind, "piece", None
-    return {"colour": COLOURS[piece.colour], "kind": kind,
-            "letter": letter if piece.colour == 0 else letter.lower(), "faces": faces}
+        kind, faces = "piece", None
+    return {"colour": COLOURS[piece.colour], "kind": kind, "letter": letter_of(rules, piece),
+            "faces": faces}
 
 
 def _last(board: Board) -> Any:
@@ -149,13 +157,14 @@ def _rectangle(board: Board, west: int, south: int, east: int, north: int) -> di
             "rows": north - south + 1}
 
 
-def _area(board: Board) -> dict[str, Any]:
-    west, south, east, north = board.rules.area(board._p)
+def _area(board: Board, rules: EndlessGame) -> dict[str, Any]:
+    west, south, east, north = rules.area(board._p)
+    longest = rules.LONGEST
     wide, high = east - west + 1, north - south + 1
-    reach = (west - (LONGEST - wide), south - (LONGEST - high),
-             east + (LONGEST - wide), north + (LONGEST - high))
-    borders = (["north", "south"] if high >= LONGEST else []) + (
-        ["east", "west"] if wide >= LONGEST else [])
+    reach = (west - (longest - wide), south - (longest - high),
+             east + (longest - wide), north + (longest - high))
+    borders = (["north", "south"] if high >= longest else []) + (
+        ["east", "west"] if wide >= longest else [])
     return {**_rectangle(board, west, south, east, north),
             "reach": _rectangle(board, *reach), "borders": borders}
 

@@ -18,7 +18,8 @@ from eckstein.session.words.pages import PAGES
 WINDOW = 64                 # characters for a player in the window for a new game
 SOURCES = Path(eckstein.__file__).parent
 NAMED = {*COLORS, *(color.capitalize() for color in COLORS), *PIECES.values(), *REASONS.values(),
-         *ENDINGS.values(), "piece", READYING, *(text for name in NAMES for text in name)}
+         *ENDINGS.values(), "piece", "check", "mate", READYING,
+         *(text for name in NAMES for text in name)}
 
 
 @pytest.fixture(autouse=True)

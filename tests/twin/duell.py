@@ -45,8 +45,8 @@ def spelled(square, route, separator, target):
 
 
 def named(side, die):
-    """The letter of a die that is no king, or K for a king, in the case of its owner."""
-    return written(side, die) if die != KING else "K" if side == "white" else "k"
+    """The letter of a die that is no king, or Z for a king, in the case of its owner."""
+    return written(side, die) if die != KING else "Z" if side == "white" else "z"
 
 
 def king_square(board, side):

@@ -116,7 +116,7 @@ def test_a_position_set_up_by_hand(visit):
     assert "c4" in position and "g1" not in position and "a7" not in position
 
 
-@pytest.mark.parametrize("name", ["board.js", "board-hands.js", "board-german.js"])
+@pytest.mark.parametrize("name", ["board.js", "board-interaction.js", "board-german.js"])
 def test_the_server_has_the_board_for_other_pages(address, name):
     with urllib.request.urlopen(f"{address}/{name}", timeout=10) as answer:
         assert "javascript" in answer.headers["Content-Type"]
@@ -130,7 +130,7 @@ def test_the_built_board_alone_with_its_german_words(browser):
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.route("http://board.invalid/*.js", lambda route: route.fulfill(
         path=PAGES / route.request.url.rsplit("/", 1)[1], content_type="text/javascript"))
-    page.route("http://board.invalid/board-hands.js", lambda route: waiting.append(route))
+    page.route("http://board.invalid/board-interaction.js", lambda route: waiting.append(route))
     page.route("http://board.invalid/", lambda route: route.fulfill(
         content_type="text/html", body='<script type="module" src="board.js"></script>'
         '<eckstein-board playable="both"></eckstein-board>'))
@@ -146,7 +146,7 @@ def test_the_built_board_alone_with_its_german_words(browser):
                   ".addEventListener('move', event => { window.made = event.detail.text; })")
     press(page, "d1")
     press(page, "d2")
-    waiting[0].fulfill(path=PAGES / "board-hands.js", content_type="text/javascript")
+    waiting[0].fulfill(path=PAGES / "board-interaction.js", content_type="text/javascript")
     assert until(page, "() => window.made") == "d1d2"
     assert problems == []
     page.close()

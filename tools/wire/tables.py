@@ -120,7 +120,7 @@ def _type(schema: Schema) -> str:
     if kind == "object":
         by = " by colour" if "enum" in schema.get("propertyNames", {}) else ""
         return f"object{by} of {_type(schema['additionalProperties'])}"
-    return KINDS[str(kind)] + (_bounds(schema, "Length", " letters") if kind == "string"
+    return KINDS[str(kind)] + (_bounds(schema, "Length", " characters") if kind == "string"
                                else _bounds(schema, "imum"))
 
 

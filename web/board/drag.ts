@@ -56,11 +56,6 @@ export class Roll {
     return this.ways.filter(({ steps }) =>
       [this.path, ...this.rivals].some((path) => sameWay(path, steps))).map(({ move }) => move);
   }
-
-  /** Whether the way that was rolled is one move for certain. */
-  isCertain(): boolean {
-    return this.moves().length === 1;
-  }
 }
 
 /** How many steps two ways have in common. */

@@ -42,7 +42,7 @@ function drawArrow(scene: Scene, layer: Element, arrow: Arrow): void {
   const colour = arrow.colour ?? scene.theme.arrow;
   const height = scene.flat ? 0 : 0.4;
   const [a, b] = [arrow.from!, arrow.to].map((name) =>
-    onScreen(scene, placeOf(name, scene.shown), height)) as [Point, Point];
+    onScreen(scene, placeOf(name, scene.viewport), height)) as [Point, Point];
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
   const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
   const begin: Point = [a[0] + ux * 0.2, a[1] + uy * 0.2];
@@ -58,7 +58,7 @@ function drawArrow(scene: Scene, layer: Element, arrow: Arrow): void {
 }
 
 function drawMark(scene: Scene, layer: Element, mark: Mark): void {
-  const place = placeOf(mark.square, scene.shown);
+  const place = placeOf(mark.square, scene.viewport);
   const colour = mark.colour ?? scene.theme.arrow;
   const group = make("g", { class: "mark" }, layer);
   make("path", { d: disc(scene.eye, world(scene, place), [1, 0, 0], [0, 1, 0], 0.44), fill: "none",

@@ -1,162 +1,140 @@
-// The element `eckstein-board`: its attributes, properties and methods.
-import { Board } from "./board";
-import type { Early } from "./early";
-import { keep, replay } from "./early";
-import type { Hands } from "./hands";
+// The element `eckstein-board`: attributes, properties and methods lead to the state, and what the
+// state has for the host becomes an event.
+import { readFilm } from "./film-state";
+import { bufferInput, replay } from "./input-buffer";
+import type { interact } from "./interaction";
+import { Renderer } from "./renderer";
 import type { Settings } from "./settings";
-import { NAMES, SettingsElement } from "./settings";
+import { NAMES, parseSetting } from "./settings";
+import { BoardState } from "./state";
 import styles from "./style.css?inline";
 import { html, sheetOf } from "./svg";
 import type { Arrow, Film, Mark, View } from "./view";
 import type { Catalogue } from "./words";
-import { english, speaker } from "./words";
 
 const PROPERTIES = ["view", "arrows", "marks", "catalogue", "evaluationText", "film"];
 
 // Asked for at once, so that it comes while the first position is being drawn.
-let HandsOf: typeof Hands | null = null;
-const coming = import("./hands").then((module) => { HandsOf = module.Hands; });
+let interaction: typeof interact | null = null;
+const loading = import("./interaction").then((module) => { interaction = module.interact; });
 
-export class EcksteinBoard extends SettingsElement {
+/** An element has each setting as a property. */
+export interface EcksteinBoard extends Settings {}
+
+export class EcksteinBoard extends HTMLElement {
   static observedAttributes = [...NAMES, "src", "controls"];
 
   /** Resolves when the board can be played on, a moment after it can be seen. */
   readonly ready: Promise<void>;
-  private board = new Board(this);
-  private words: Catalogue = english;
-  private evaluation = "";
+  private state = new BoardState();
+  private renderer = new Renderer(this.state, this);
+
+  static {
+    for (const name of NAMES) Object.defineProperty(this.prototype, name, {
+      get(this: EcksteinBoard) { return this.state.settings[name]; },
+      set(this: EcksteinBoard, value: never) { this.state.set(name, value); },
+    });
+  }
 
   constructor() {
     super();
     const shadow = this.attachShadow({ mode: "open" });
     shadow.adoptedStyleSheets = [sheetOf(styles)];
-    shadow.append(this.board.root);
-    this.ready = this.takeHands();
+    shadow.append(this.renderer.root);
+    this.state.on("event", (name, detail) => {
+      this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+    });
+    this.ready = this.begin();
   }
 
-  private takeHands(): Promise<void> {
-    const take = (early?: Early) => {
-      this.board.hands = new HandsOf!(this.board);
-      this.board.refresh();
-      if (early) replay(early);
-    };
-    if (HandsOf) {
-      take();
+  /** Begin to react to pointer and keys, at once or as soon as the module for that is there. */
+  private begin(): Promise<void> {
+    const { state, renderer } = this;
+    if (interaction) {
+      interaction(state, renderer);
       return Promise.resolve();
     }
-    const early = keep(this.board.stage.svg, ...this.board.reserves.map(({ root }) => root));
-    return coming.then(() => take(early), (error: unknown) => {
-      early.end();
-      this.fail("hands.missing", error);
+    const buffer = bufferInput(renderer.root);
+    return loading.then(() => {
+      interaction!(state, renderer);
+      replay(buffer);
+    }, (error: unknown) => {
+      buffer.end();
+      this.fail("interaction.missing", error);
     });
   }
 
-  /** Do something for which hands are needed: now, or as soon as they have come. */
-  private withHands(act: (hands: Hands) => void): void {
-    const { hands } = this.board;
-    if (hands) act(hands);
-    else void this.ready.then(() => { if (this.board.hands) act(this.board.hands); });
-  }
-
   connectedCallback(): void {
-    this.board.connect();
+    this.renderer.connect();
     this.adopt([...NAMES, ...PROPERTIES]);
-    if (this.board.told) this.board.rescale();
+    if (this.state.given) this.renderer.rescale();
     else if (!this.hasAttribute("src")) this.readInside();
   }
 
   disconnectedCallback(): void {
-    this.board.disconnect();
-    this.board.hands?.controls.stop();
+    this.renderer.disconnect();
+    this.state.film.play(false);
+  }
+
+  /** Properties set before the element was defined are set again, now that it can hear. */
+  private adopt(names: string[]): void {
+    for (const name of names) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value = Reflect.get(this, name) as unknown;
+      Reflect.deleteProperty(this, name);
+      Reflect.set(this, name, value);
+    }
   }
 
   attributeChangedCallback(name: string, _: string | null, text: string | null): void {
-    if (name === "src") {
-      if (text) this.read(textAt(text));
-    } else if (name === "controls")
-      this.withHands(({ controls }) => { controls.root.hidden = text === null; });
-    else this.fromAttribute(name as keyof Settings, text);
+    if (name === "controls") this.state.film.showControls(text !== null);
+    else if (name !== "src")
+      this.state.set(name as keyof Settings, parseSetting(name as keyof Settings, text));
+    else if (text) textAt(text).then((film) => this.read(film), (error: unknown) =>
+      this.fail("film.bad", error));
   }
 
-  protected changed(name: keyof Settings): void {
-    const { board } = this;
-    board.play.playable = this.playable;
-    board.play.confirm = this.confirm;
-    if (["orientation", "mode", "theme", "faces", "coordinates"].includes(name)) board.rescale();
-    else if (name === "playable") board.play.reset();
-  }
-
-  get view(): View | null { return this.board.told; }
+  get view(): View | null { return this.state.given; }
   set view(view) {
-    this.board.told = view;
-    if (view && this.isConnected) void this.board.present(view);
-    else if (!view) this.board.play.show(null);
+    if (!view) this.state.clear();
+    else if (this.isConnected) void this.renderer.present(view);
+    else this.state.given = view;
   }
 
-  get arrows(): Arrow[] { return this.board.given.arrows; }
-  set arrows(arrows) {
-    this.board.given = { ...this.board.given, arrows: arrows ?? [] };
-    this.board.refresh();
-  }
+  get arrows(): Arrow[] { return this.state.hostDrawing.arrows; }
+  set arrows(arrows) { this.state.setHostDrawing({ arrows: arrows ?? [] }); }
 
-  get marks(): Mark[] { return this.board.given.marks; }
-  set marks(marks) {
-    this.board.given = { ...this.board.given, marks: marks ?? [] };
-    this.board.refresh();
-  }
+  get marks(): Mark[] { return this.state.hostDrawing.marks; }
+  set marks(marks) { this.state.setHostDrawing({ marks: marks ?? [] }); }
 
-  get catalogue(): Catalogue { return this.words; }
-  set catalogue(words) {
-    this.words = words;
-    this.board.say = speaker(words);
-    this.board.hands?.controls.draw();
-    this.board.refresh();
-  }
+  get catalogue(): Catalogue { return this.state.catalogue; }
+  set catalogue(words) { this.state.setCatalogue(words); }
 
   /** What the key e reads. */
-  get evaluationText(): string { return this.evaluation; }
-  set evaluationText(text) {
-    this.evaluation = text;
-    this.withHands((hands) => hands.evaluated(this.evaluation));
-  }
+  get evaluationText(): string { return this.state.evaluation; }
+  set evaluationText(text) { this.state.setEvaluation(text); }
 
-  set film(film: Film) {
-    this.withHands(({ controls }) => controls.load(film));
-  }
+  set film(film: Film) { this.state.film.load(film); }
 
   /** Look from the other side. */
-  flip(): void {
-    this.orientation = this.orientation === "white" ? "black" : "white";
-  }
+  flip(): void { this.state.flip(); }
 
   /** Pick the piece on a square, or in reserve (`@Q`); null lets go. */
-  pick(square: string | null): boolean {
-    return this.board.play.pick(square);
-  }
+  pick(square: string | null): boolean { return this.state.pick(square); }
 
   /** Show in advance what a legal move would do; null ends that. */
-  offer(text: string | null): void {
-    this.board.play.offer(text);
-  }
+  offer(text: string | null): void { this.state.offer(text); }
 
-  cancel(): boolean {
-    return this.board.play.cancel();
-  }
+  cancel(): boolean { return this.state.cancel(); }
 
   /** Take away the user's own arrows and marks. */
-  clearDrawings(): void {
-    this.board.draw();
-  }
+  clearDrawings(): void { this.state.setUserDrawing(); }
 
   /** The move made last was refused: it is taken back. */
-  reject(): void {
-    void this.board.presenter.reject();
-  }
+  reject(): void { void this.renderer.animator.reject(); }
 
   /** Begin or end setting up by hand. */
-  setup(on: boolean): void {
-    this.withHands((hands) => hands.setting(on));
-  }
+  setup(on: boolean): void { this.state.setUp(on); }
 
   /** A recorded game may stand in the page itself, as JSON inside the element. */
   private readInside(): void {
@@ -164,22 +142,16 @@ export class EcksteinBoard extends SettingsElement {
     if (inside) this.read(inside);
   }
 
-  private read(film: string | Promise<string>): void {
-    const show = (json: string) => this.withHands(({ controls }) => {
-      try {
-        controls.read(json);
-      } catch (error) {
-        this.fail("film.bad", error);
-      }
-    });
-    if (typeof film === "string") show(film);
-    else film.then(show).catch((error: unknown) => this.fail("film.bad", error));
+  private read(json: string): void {
+    const film = readFilm(json);
+    if (typeof film === "string") this.fail("film.bad", film);
+    else this.state.film.load(film);
   }
 
   private fail(sentence: string, error: unknown): void {
     const why = error instanceof Error ? error.message : String(error);
-    this.board.root.prepend(html("p", { class: "error", role: "alert" }, undefined,
-      this.board.say(sentence, { why })));
+    this.renderer.root.prepend(html("p", { class: "error", role: "alert" }, undefined,
+      this.state.say(sentence, { why })));
   }
 }
 

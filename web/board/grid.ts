@@ -1,21 +1,20 @@
 // The squares as a grid for keys and screen readers: what each says, and where the focus is.
 import { drawRing } from "./overlay";
-import type { Play } from "./play";
 import { saySquare, sayTarget, sayTurn } from "./speech";
 import type { Stage } from "./stage";
+import type { BoardState } from "./state";
 import { set } from "./svg";
 import type { View } from "./view";
 import type { Say } from "./words";
 
 export class Grid {
-  /** The square that has, or had last, the focus. */
-  square: string | null = null;
-
-  constructor(private stage: Stage, private play: Play) {}
+  constructor(private stage: Stage, private state: BoardState) {
+    state.on("cursor", () => this.drawCursor());
+  }
 
   draw(say: Say, view: View): void {
-    const targets = this.play.targets();
-    const origin = this.play.origin();
+    const targets = this.state.targets();
+    const origin = this.state.origin();
     const focusable = this.focusable();
     set(this.stage.layers.grid, { "aria-label": say(view.legal ? "board" : "board.film",
       { game: view.title, turn: sayTurn(say, view) }) });
@@ -34,30 +33,21 @@ export class Grid {
 
   /** The one square that the Tab key reaches. */
   focusable(): string {
-    const { cells } = this.stage;
-    if (this.square && cells.has(this.square)) return this.square;
-    const own = [...this.play.origins()].find((name) => cells.has(name));
+    const { stage: { cells }, state } = this;
+    if (state.cursor && cells.has(state.cursor)) return state.cursor;
+    const own = [...state.origins()].find((name) => cells.has(name));
     return own ?? [...cells.keys()][0] ?? "";
   }
 
   focus(square: string): void {
-    this.square = square;
+    this.state.cursor = square;
     this.stage.cells.get(square)?.focus();
   }
 
-  /** A square has got the focus; only if by key, it has a ring, and is pointed at. */
-  focused(cell: Element): void {
-    const square = cell.getAttribute("data-square");
-    if (!square) return;
-    this.square = square;
-    const visible = cell.matches(":focus-visible");
-    if (visible && this.play.picking.at === "picked") this.play.point(square);
-    this.ring(visible ? square : null);
-    for (const [name, other] of this.stage.cells)
-      set(other, { tabindex: name === square ? 0 : -1 });
-  }
-
-  ring(square: string | null): void {
-    if (this.stage.cells.size) drawRing(this.stage.scene, this.stage.layers.ring, square);
+  private drawCursor(): void {
+    const { stage, state: { cursor, ringed } } = this;
+    const focusable = this.focusable();
+    for (const [name, cell] of stage.cells) set(cell, { tabindex: name === focusable ? 0 : -1 });
+    if (stage.cells.size) drawRing(stage.scene, stage.layers.ring, ringed ? cursor : null);
   }
 }

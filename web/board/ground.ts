@@ -21,9 +21,9 @@ export function frameWidth(scene: Scene): number {
   return scene.coordinates ? scene.small + 0.16 : 0.14;
 }
 
-function windowEdges({ shown }: Scene): Edges {
-  const [west, south] = [shown.west - 0.5, shown.south - 0.5];
-  return [west, south, west + shown.columns, south + shown.rows];
+function viewportEdges({ viewport }: Scene): Edges {
+  const [west, south] = [viewport.west - 0.5, viewport.south - 0.5];
+  return [west, south, west + viewport.columns, south + viewport.rows];
 }
 
 function corners(scene: Scene, [west, south, east, north]: Edges, z = 0): Vec[] {
@@ -37,7 +37,7 @@ function grown([west, south, east, north]: Edges, by: number): Edges {
 
 /** Four numbers for `viewBox` that show the board, its frame and the dice on its last row. */
 export function viewBox(scene: Scene): [number, number, number, number] {
-  const edges = windowEdges(scene);
+  const edges = viewportEdges(scene);
   const flat = scene.flat ? 0 : THICKNESS;
   const low = corners(scene, grown(edges, frameWidth(scene) + 0.04), -flat);
   const high = corners(scene, edges, scene.flat ? 0 : 0.62);
@@ -49,7 +49,7 @@ export function viewBox(scene: Scene): [number, number, number, number] {
 
 export function drawGround(scene: Scene, view: View, layer: SVGGElement): void {
   layer.replaceChildren();
-  if (scene.shown.wrap) drawPlane(scene, layer);
+  if (scene.viewport.wrap) drawPlane(scene, layer);
   else drawTable(scene, layer);
   drawSquares(scene, layer);
   drawGoals(scene, view, layer);
@@ -58,7 +58,7 @@ export function drawGround(scene: Scene, view: View, layer: SVGGElement): void {
 
 function drawTable(scene: Scene, layer: SVGGElement): void {
   const { theme } = scene;
-  const edges = grown(windowEdges(scene), frameWidth(scene));
+  const edges = grown(viewportEdges(scene), frameWidth(scene));
   const round = { "stroke-linejoin": "round" };
   make("path", { d: outline(scene.eye, corners(scene, edges, -THICKNESS)), fill: theme.shadow,
     stroke: theme.shadow, "stroke-width": 12, opacity: 0.2, ...round }, layer);
@@ -82,7 +82,7 @@ function drawTable(scene: Scene, layer: SVGGElement): void {
  * on paper of its own, so that it looks the same on dark pages.
  */
 function drawPlane(scene: Scene, layer: SVGGElement): void {
-  const inner = windowEdges(scene);
+  const inner = viewportEdges(scene);
   const [west, south, east, north] = inner;
   const by = frameWidth(scene);
   make("path", { d: outline(scene.eye, corners(scene, grown(inner, by))), fill: scene.theme.page },
@@ -103,9 +103,9 @@ function drawPlane(scene: Scene, layer: SVGGElement): void {
 function drawSquares(scene: Scene, layer: SVGGElement): void {
   const { theme } = scene;
   const paths: [string[], string[]] = [[], []];
-  for (const place of squaresOf(scene.shown))
+  for (const place of squaresOf(scene.viewport))
     paths[(place[0] + place[1]) & 1]!.push(square(scene, place));
-  const opacity = scene.shown.wrap ? 0.55 : 1;
+  const opacity = scene.viewport.wrap ? 0.55 : 1;
   make("path", { d: paths[0].join(""), fill: theme.dark, opacity }, layer);
   make("path", { d: paths[1].join(""), fill: theme.light, opacity }, layer);
   make("path", { d: paths.flat().join(""), fill: "none", stroke: theme.line,
@@ -120,30 +120,30 @@ export function square(scene: Scene, [column, row]: Place, margin = 0, z = 0): s
 
 function drawGoals(scene: Scene, view: View, layer: SVGGElement): void {
   const names = new Set([...view.goals.white, ...view.goals.black]);
-  const d = [...names].map((name) => square(scene, placeOf(name, scene.shown), 0.07)).join("");
+  const d = [...names].map((name) => square(scene, placeOf(name, scene.viewport), 0.07)).join("");
   make("path", { d, fill: "none", stroke: scene.theme.goal, "stroke-width": 2.2, opacity: 0.5,
     "stroke-linejoin": "round" }, layer);
 }
 
 function drawCoordinates(scene: Scene, layer: SVGGElement): void {
-  const { shown, theme } = scene;
+  const { viewport, theme } = scene;
   const group = make("g", { class: "coordinates", "text-anchor": "middle",
-    fill: shown.wrap ? theme.ink : theme.text, "font-size": scene.small * 100 }, layer);
-  const [west, south, east, north] = windowEdges(scene);
+    fill: viewport.wrap ? theme.ink : theme.text, "font-size": scene.small * 100 }, layer);
+  const [west, south, east, north] = viewportEdges(scene);
   const aside = frameWidth(scene) / 2;
   const front = scene.sign > 0 ? south - aside : north + aside;
   const left = scene.sign > 0 ? west - aside : east + aside;
   const write = (place: Place, text: string) =>
     make("text", { y: scene.small * 36, transform:
       plane(scene.eye, world(scene, place), [1, 0, 0], [0, 1, 0]) }, group).textContent = text;
-  for (let i = 0; i < shown.columns; i += 1)
-    write([shown.west + i, front], nameOf([shown.west + i, 0], shown.wrap)[0]!);
-  for (let i = 0; i < shown.rows; i += 1)
-    write([left, shown.south + i], nameOf([0, shown.south + i], shown.wrap).slice(1));
+  for (let i = 0; i < viewport.columns; i += 1)
+    write([viewport.west + i, front], nameOf([viewport.west + i, 0], viewport.wrap)[0]!);
+  for (let i = 0; i < viewport.rows; i += 1)
+    write([left, viewport.south + i], nameOf([0, viewport.south + i], viewport.wrap).slice(1));
 }
 
 export function areaEdges(scene: Scene, area: Area): Edges {
-  return edgesOf(area, scene.shown);
+  return edgesOf(area, scene.viewport);
 }
 
 /** Where play is on an endless board, where it may still grow, and its borders if there are any. */

@@ -1,23 +1,11 @@
 // Playing by keys: arrows walk over the squares, Enter picks and drops, letters jump and read.
-import type { Play } from "./play";
-import { nameOf, placeOf, isInside } from "./squares";
-import type { Scene } from "./scene";
+import type { Announcer } from "./announcer";
+import type { Renderer } from "./renderer";
 import { world } from "./scene";
+import { pressInSetup } from "./set-up";
+import { isInside, nameOf, placeOf } from "./squares";
+import type { BoardState } from "./state";
 import type { View } from "./view";
-
-/** What keys do, apart from picking. */
-export interface Keyboardist {
-  play: Play;
-  scene(): Scene;
-  focused(): string;
-  focus(square: string): void;
-  read(what: "moves" | "last" | "battles" | "evaluation" | "help"): void;
-  flip(): void;
-  /** Enter on a square. */
-  enter(square: string): void;
-  /** Escape; false if there was nothing to cancel. */
-  escape(): boolean;
-}
 
 const ARROWS: Record<string, [number, number]> = {
   ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
@@ -25,65 +13,83 @@ const ARROWS: Record<string, [number, number]> = {
 const READ = { m: "moves", l: "last", b: "battles", e: "evaluation", "?": "help" } as const;
 
 /** Returns whether the key meant something here. */
-export function onKey(event: KeyboardEvent, board: Keyboardist): boolean {
+export function onKey(
+  event: KeyboardEvent, state: BoardState, renderer: Renderer, announcer: Announcer,
+): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const { key } = event;
-  if (board.play.picking.at === "ways" && onWayKey(key, board.play)) return true;
-  if (key in ARROWS) return walk(board, ARROWS[key]!);
-  if (key === "Home" || key === "End") return toEdge(board, key === "Home" ? -1 : 1);
+  if (state.picking.at === "ways" && onWayKey(key, state)) return true;
+  if (key in ARROWS) return walk(renderer, ARROWS[key]!);
+  if (key === "Home" || key === "End") return toEdge(renderer, key === "Home" ? -1 : 1);
   if (key === "Enter" || key === " ") {
-    board.enter(board.focused());
+    enter(state, renderer, announcer);
     return true;
   }
-  if (key === "Escape") return board.escape();
-  return onLetter(event, board);
+  if (key === "Escape") {
+    const cancelled = state.cancel();
+    if (cancelled) announcer.tellWord("cancelled");
+    return cancelled;
+  }
+  return onLetter(event, state, renderer, announcer);
 }
 
-function onWayKey(key: string, play: Play): boolean {
-  if (play.picking.at !== "ways") return false;
-  const { ways, chosen } = play.picking;
+function onWayKey(key: string, state: BoardState): boolean {
+  if (state.picking.at !== "ways") return false;
+  const { ways, chosen } = state.picking;
   const number = Number(key);
   if (key !== " " && number >= 1 && number <= ways.length) {
-    play.choose(number - 1);
-    return play.accept();
+    state.choose(number - 1);
+    return state.accept();
   }
-  if (key === "ArrowRight" || key === "ArrowDown") play.choose(chosen + 1);
-  else if (key === "ArrowLeft" || key === "ArrowUp") play.choose(chosen - 1);
-  else if (key === "Enter" || key === " ") play.accept();
+  if (key === "ArrowRight" || key === "ArrowDown") state.choose(chosen + 1);
+  else if (key === "ArrowLeft" || key === "ArrowUp") state.choose(chosen - 1);
+  else if (key === "Enter" || key === " ") state.accept();
   else return false;
   return true;
 }
 
-function walk(board: Keyboardist, [right, up]: [number, number]): boolean {
-  const scene = board.scene();
-  const [column, row] = placeOf(board.focused(), scene.shown);
+function enter(state: BoardState, { animator, grid }: Renderer, announcer: Announcer): void {
+  const square = grid.focusable();
+  if (pressInSetup(state, square)) return;
+  animator.catchUp();
+  if (!state.mayPlay()) announcer.tellWord("not.yours");
+  else if (!state.press(square)) announcer.tellWord("cannot.pick");
+  else announcer.tellPicking();
+}
+
+function walk({ grid, stage: { scene } }: Renderer, [right, up]: [number, number]): boolean {
+  const [column, row] = placeOf(grid.focusable(), scene.viewport);
   const to = [column + scene.sign * right, row + scene.sign * up] as const;
-  if (isInside(to, scene.shown)) board.focus(nameOf(to, scene.shown.wrap));
+  if (isInside(to, scene.viewport)) grid.focus(nameOf(to, scene.viewport.wrap));
   return true;
 }
 
-function toEdge(board: Keyboardist, right: number): boolean {
-  const { shown, sign } = board.scene();
-  const [, row] = placeOf(board.focused(), shown);
-  const column = right * sign > 0 ? shown.west + shown.columns - 1 : shown.west;
-  board.focus(nameOf([column, row], shown.wrap));
+function toEdge({ grid, stage: { scene } }: Renderer, right: number): boolean {
+  const { viewport, sign } = scene;
+  const [, row] = placeOf(grid.focusable(), viewport);
+  const column = right * sign > 0 ? viewport.west + viewport.columns - 1 : viewport.west;
+  grid.focus(nameOf([column, row], viewport.wrap));
   return true;
 }
 
-function onLetter(event: KeyboardEvent, board: Keyboardist): boolean {
+function onLetter(
+  event: KeyboardEvent, state: BoardState, renderer: Renderer, announcer: Announcer,
+): boolean {
   const key = event.key.toLowerCase();
-  const { view } = board.play;
+  const { view } = state;
   if (!view) return false;
-  const back = event.shiftKey && event.key !== "?";
-  if (event.key === "?") board.read("help");
-  else if (key === "t") jump(board, [...board.play.targets().keys()], back);
-  else if (key === "d") jump(board, own(view, () => true), back);
-  else if (key === "f") board.flip();
+  const jump = (squares: string[]) =>
+    jumpTo(renderer, squares, event.shiftKey && event.key !== "?");
+  const focused = renderer.grid.focusable();
+  if (event.key === "?") announcer.read("help", focused);
+  else if (key === "t") jump([...state.targets().keys()]);
+  else if (key === "d") jump(own(view, () => true));
+  else if (key === "f") state.flip();
   else if (/^[1-6]$/.test(key))
-    jump(board, own(view, (square) => view.pieces[square]!.faces?.top === Number(key)), back);
+    jump(own(view, (square) => view.pieces[square]!.faces?.top === Number(key)));
   else if (isPieceLetter(view, key))
-    jump(board, own(view, (square) => view.pieces[square]!.letter.toLowerCase() === key), back);
-  else if (key in READ) board.read(READ[key as keyof typeof READ]);
+    jump(own(view, (square) => view.pieces[square]!.letter.toLowerCase() === key));
+  else if (key in READ) announcer.read(READ[key as keyof typeof READ], focused);
   else return false;
   return true;
 }
@@ -100,15 +106,14 @@ function own(view: View, wanted: (square: string) => boolean): string[] {
 }
 
 /** To the next of some squares, row by row from the top left as it is seen. */
-function jump(board: Keyboardist, squares: string[], back: boolean): void {
-  const scene = board.scene();
+function jumpTo({ grid, stage: { scene } }: Renderer, squares: string[], back: boolean): void {
   const order = (name: string) => {
-    const [x, y] = world(scene, placeOf(name, scene.shown));
+    const [x, y] = world(scene, placeOf(name, scene.viewport));
     return x - 100 * y;
   };
-  const here = order(board.focused());
+  const here = order(grid.focusable());
   const sorted = squares.sort((a, b) => (back ? -1 : 1) * (order(a) - order(b)));
   const next = sorted.find((name) => (back ? order(name) < here : order(name) > here))
     ?? sorted[0];
-  if (next) board.focus(next);
+  if (next) grid.focus(next);
 }

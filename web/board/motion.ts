@@ -4,7 +4,7 @@ import type { Place, Pose } from "./poses";
 import { eased, falling, jumping, landing, leaving, resting, sliding, tilting } from "./poses";
 import type { Faces, Move, Piece, Removal, Step, View } from "./view";
 
-export type Noise = "tilt" | "land" | "slide" | "fall" | "check" | "win";
+export type SoundKind = "tilt" | "land" | "slide" | "fall" | "check" | "win";
 
 /** The way of one piece. `from` is where it lay; without, it comes from the hand. */
 export interface Track {
@@ -15,7 +15,7 @@ export interface Track {
 
 export interface Motion {
   tracks: Track[];
-  noises: { at: number; kind: Noise }[];
+  sounds: { at: number; kind: SoundKind }[];
   length: number;
 }
 
@@ -55,26 +55,26 @@ export function stepPose(
 export function motionOf(
   view: View, move: Move, where: Where, speed: number, rolled = false,
 ): Motion {
-  const motion: Motion = { tracks: [], noises: [], length: 0 };
+  const motion: Motion = { tracks: [], sounds: [], length: 0 };
   if (isSwap(move)) {
     for (const step of move.steps) motion.tracks.push(trackOf(view, [step], where, speed * 1.6));
     motion.length = speed * 1.6;
-    motion.noises.push({ at: motion.length, kind: "slide" });
+    motion.sounds.push({ at: motion.length, kind: "slide" });
     return motion;
   }
   const way = wayOf(move).filter((step) => step.kind !== "pass");
   const each = rolled ? 0 : stepTime(speed, way.length);
   if (way.length) motion.tracks.push(trackOf(view, way, where, each));
   if (!rolled) way.forEach((step, i) =>
-    motion.noises.push({ at: each * (i + 1), kind: noiseOf(step) }));
+    motion.sounds.push({ at: each * (i + 1), kind: soundOf(step) }));
   motion.length = each * way.length;
   addRemovals(motion, view, move, where, speed, each);
-  if (move.winner) motion.noises.push({ at: motion.length, kind: "win" });
-  else if (move.check) motion.noises.push({ at: motion.length, kind: "check" });
+  if (move.winner) motion.sounds.push({ at: motion.length, kind: "win" });
+  else if (move.check) motion.sounds.push({ at: motion.length, kind: "check" });
   return motion;
 }
 
-function noiseOf(step: Step): Noise {
+function soundOf(step: Step): SoundKind {
   return step.kind === "tilt" ? "tilt" : step.kind === "slide" ? "slide" : "land";
 }
 
@@ -120,7 +120,7 @@ function addRemovals(
         { start: 0, end: start, pose: () => resting(at, piece.faces) },
         { start, end, pose: (t) => falling(at, away, piece.faces, t) }] });
     }
-    motion.noises.push({ at: start + (captured ? 0.4 : 0.9) * speed, kind: "fall" });
+    motion.sounds.push({ at: start + (captured ? 0.4 : 0.9) * speed, kind: "fall" });
     motion.length = Math.max(motion.length, end);
   }
 }

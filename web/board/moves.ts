@@ -2,7 +2,7 @@
 import type { Move, Piece, Pieces, Step, View } from "./view";
 
 /** The mark before a letter that stands for a piece in reserve. */
-export const HAND = "@";
+export const RESERVE = "@";
 
 export function isSwap(move: Move): boolean {
   const [a, b] = move.steps;
@@ -19,12 +19,12 @@ export function originsOf(move: Move): string[] {
   if (isPass(move)) return [];
   if (isSwap(move)) return move.steps.map((step) => step.origin!);
   const first = move.steps[0]!;
-  return [first.origin ?? HAND + first.piece.toUpperCase()];
+  return [first.origin ?? RESERVE + first.piece.toUpperCase()];
 }
 
 /** The piece in reserve that `@` and a letter stand for. */
-export function inHand(view: View, origin: string): Piece {
-  const letter = origin.slice(HAND.length);
+export function reservePiece(view: View, origin: string): Piece {
+  const letter = origin.slice(RESERVE.length);
   return { colour: view.turn, kind: "piece", faces: null,
     letter: view.turn === "white" ? letter : letter.toLowerCase() };
 }
@@ -94,6 +94,7 @@ export function viewAfter(view: View, move: Move): View {
   return {
     ...view, reserves, pieces: piecesAfter(view, move), last: move, legal: null,
     turn: view.turn === "white" ? "black" : "white", ply: view.ply + 1, check: move.check > 0,
+    check_word: move.check_word,
     threats: [], position: "",
   };
 }

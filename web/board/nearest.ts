@@ -1,6 +1,6 @@
 // Which of several ways the pointer means.
 import type { Point } from "./geometry";
-import { tellingPoint, wayPoints } from "./paths";
+import { distinctivePoint, wayPoints } from "./paths";
 import type { Scene } from "./scene";
 import type { Move } from "./view";
 
@@ -20,7 +20,7 @@ export function distanceTo(points: Point[], [x, y]: Point): number {
 export function nearestWay(scene: Scene, ways: Move[], point: Point): number {
   const distances = ways.map((way) => Math.min(
     distanceTo(wayPoints(scene, way), point),
-    Math.max(0, gap(tellingPoint(scene, way, ways), point) - 0.3)));
+    Math.max(0, gap(distinctivePoint(scene, way, ways), point) - 0.3)));
   const order = distances.map((_, i) => i).sort((a, b) => distances[a]! - distances[b]!);
   const [first, second] = [distances[order[0]!]!, distances[order[1]!] ?? Infinity];
   return first < 0.6 && second - first > 0.12 ? order[0]! : -1;

@@ -1,17 +1,16 @@
 // What is drawn over and under the pieces: hints, ghosts, ways, battles, the last move, attacks.
 import { DieSprite, disc } from "./die";
 import type { Point } from "./geometry";
-
 import { square } from "./ground";
-import { inHand, isPass, isSwap, originsOf, squaresAlong, targetOf } from "./moves";
-import { tellingPoint, wayPoints } from "./paths";
-import type { Play } from "./play";
+import { isPass, isSwap, originsOf, reservePiece, squaresAlong, targetOf } from "./moves";
+import { distinctivePoint, wayPoints } from "./paths";
 import { resting } from "./poses";
 import type { Scene } from "./scene";
 import { onScreen, world } from "./scene";
 import { topOf } from "./speech";
 import { placeOf } from "./squares";
 import type { Stage } from "./stage";
+import type { BoardState } from "./state";
 import { make, polygon, round, rounded } from "./svg";
 import { TokenSprite } from "./token";
 import type { Battle, Move, Piece, View } from "./view";
@@ -25,16 +24,17 @@ export class Overlay {
     return this.stage.scene;
   }
 
-  /** Draw everything anew; `inHand` while a piece is dragged and needs no ghost. */
-  draw(view: View, play: Play, inHand: Move[] | null): void {
+  /** Draw everything anew; a piece that is dragged needs no ghost. */
+  draw(view: View, state: BoardState): void {
+    const { dragged } = state;
     const { below, lines, above } = this.stage.layers;
     for (const layer of [below, lines, above]) layer.replaceChildren();
     this.stage.clearGhosts();
     this.drawLast(view, below, lines);
     this.drawThreats(view, below, lines);
-    this.drawPicked(play, below, above);
-    if (inHand) inHand.slice(0, 1).forEach((move) => this.drawEffects(move, above));
-    else this.drawWays(view, play, lines, above);
+    this.drawPicked(state, below, above);
+    if (dragged) dragged.slice(0, 1).forEach((move) => this.drawEffects(move, above));
+    else this.drawWays(view, state, lines, above);
   }
 
   private fill(name: string, layer: Element, colour: string, opacity: number, margin = 0): void {
@@ -72,19 +72,19 @@ export class Overlay {
     }
   }
 
-  private drawPicked(play: Play, below: Element, above: Element): void {
+  private drawPicked(state: BoardState, below: Element, above: Element): void {
     const { theme } = this.scene;
-    const origin = play.origin();
+    const origin = state.origin();
     if (!origin) return;
     if (!origin.startsWith("@")) {
       this.fill(origin, below, theme.highlight, 0.7);
       make("path", { d: square(this.scene, this.stage.where(origin), 0.03), fill: "none",
         stroke: theme.highlight, "stroke-width": 4 }, below);
     }
-    const { pieces } = play.view!;
-    for (const [name, moves] of play.targets()) {
-      this.fill(name, below, theme.target, name === play.pointed ? 0.42 : 0.2);
-      if (play.pointed === name || play.picking.at !== "picked") continue;
+    const { pieces } = state.view!;
+    for (const [name, moves] of state.targets()) {
+      this.fill(name, below, theme.target, name === state.pointed ? 0.42 : 0.2);
+      if (state.pointed === name || state.picking.at !== "picked") continue;
       this.drawTarget(name, moves, pieces[name] ? above : below, pieces[name] !== undefined);
     }
   }
@@ -104,9 +104,9 @@ export class Overlay {
       fill: theme.target, ink: "#ffffff", line: "none" });
   }
 
-  private drawWays(view: View, play: Play, lines: Element, above: Element): void {
-    const ways = play.ways();
-    const preview = play.preview();
+  private drawWays(view: View, state: BoardState, lines: Element, above: Element): void {
+    const ways = state.ways();
+    const preview = state.preview();
     if (ways.length > 1) {
       const strong = (way: Move) => preview === null || preview === way;
       ways.forEach((way, i) => this.drawWay(ways, i, strong(way), above));
@@ -150,7 +150,7 @@ export class Overlay {
     const { scene } = this;
     const { arrow } = scene.theme;
     const top = topOf(ways[i]!);
-    pill(above, tellingPoint(scene, ways[i]!, ways), top ? `${i + 1}: ${top}` : `${i + 1}`,
+    pill(above, distinctivePoint(scene, ways[i]!, ways), top ? `${i + 1}: ${top}` : `${i + 1}`,
       Math.max(0.24, scene.small * 1.15), { class: "choice", fill: strong ? arrow : "#ffffff",
         ink: strong ? "#ffffff" : arrow, line: strong ? "#ffffff" : arrow });
   }
@@ -172,7 +172,7 @@ export class Overlay {
 
   private pieceAfter(view: View, move: Move, origin: string): Piece {
     const lying = view.pieces[origin];
-    return lying ? { ...lying, faces: squareFaces(move) ?? lying.faces } : inHand(view, origin);
+    return lying ? { ...lying, faces: squareFaces(move) ?? lying.faces } : reservePiece(view, origin);
   }
 
   /** The battles of a move with their sums, and a cross over all that leaves the board. */
@@ -256,7 +256,7 @@ export function head(points: Point[], length: number, back: number): string {
 export function drawRing(scene: Scene, layer: Element, name: string | null): void {
   layer.replaceChildren();
   if (!name) return;
-  const d = square(scene, placeOf(name, scene.shown), 0.04);
+  const d = square(scene, placeOf(name, scene.viewport), 0.04);
   make("path", { d, fill: "none", stroke: "#ffffff", "stroke-width": 8 }, layer);
   make("path", { d, fill: "none", stroke: scene.theme.arrow, "stroke-width": 4 }, layer);
 }

@@ -1,11 +1,11 @@
 // Lines over the board: ways of moves, arrows, attacks, as points on the screen.
 import type { Point } from "./geometry";
 import { isSwap, originsOf, squaresAlong, wayOf } from "./moves";
-import { distinctive } from "./play";
 import type { Place } from "./poses";
 import type { Scene } from "./scene";
 import { onScreen } from "./scene";
 import { placeOf } from "./squares";
+import { distinctive } from "./state";
 import type { Move } from "./view";
 
 const ARC = 0.75;                       // the height of a jump, as it is drawn
@@ -16,7 +16,7 @@ export function wayPoints(scene: Scene, move: Move, aside = 0): Point[] {
   const origin = originsOf(move)[0];
   if (!origin) return [];
   const names = squaresAlong(move, origin);
-  const places = names.map((name) => placeOf(name, scene.shown));
+  const places = names.map((name) => placeOf(name, scene.viewport));
   const steps = isSwap(move) ? move.steps.slice(0, 1) : wayOf(move).filter((step) => step.origin);
   const shifted = places.map((place, i) => beside(place, places, i, aside));
   const points: Point[] = [onScreen(scene, shifted[0]!)];
@@ -26,7 +26,7 @@ export function wayPoints(scene: Scene, move: Move, aside = 0): Point[] {
     points.push(onScreen(scene, to));
   });
   for (const step of move.steps)
-    if (step.kind === "return") points.push(onScreen(scene, placeOf(step.origin!, scene.shown)));
+    if (step.kind === "return") points.push(onScreen(scene, placeOf(step.origin!, scene.viewport)));
   return points;
 }
 
@@ -52,11 +52,11 @@ function arc(scene: Scene, from: Place, to: Place): Point[] {
 }
 
 /** A point by which one way can be told from the others. */
-export function tellingPoint(scene: Scene, move: Move, others: Move[]): Point {
+export function distinctivePoint(scene: Scene, move: Move, others: Move[]): Point {
   const theirs = others.filter((other) => other !== move).flatMap(distinctive);
   const own = distinctive(move).filter((square) => !theirs.includes(square));
   const square = own[Math.floor((own.length - 1) / 2)];
-  if (square) return onScreen(scene, placeOf(square, scene.shown), 0.3);
+  if (square) return onScreen(scene, placeOf(square, scene.viewport), 0.3);
   const points = wayPoints(scene, move);
   const i = others.indexOf(move) + 1;
   return alongLine(points, i / (others.length + 1));

@@ -3,32 +3,20 @@ import { isRolled, Roll } from "./drag";
 import { colourOf, toggled } from "./drawings";
 import { EDGE } from "./geometry";
 import type { Point } from "./geometry";
-import { movesFrom, movesTo } from "./moves";
+import { movesFrom, movesTo, reservePiece } from "./moves";
 import { nearestWay } from "./nearest";
-import type { Play } from "./play";
 import type { Place } from "./poses";
 import { resting } from "./poses";
+import type { Renderer } from "./renderer";
 import { Roller } from "./roller";
 import { under } from "./scene";
+import { pressInSetup } from "./set-up";
 import { isInside, nameOf } from "./squares";
 import type { Stage } from "./stage";
-import type { Drawing, Move, Piece } from "./view";
+import type { BoardState } from "./state";
+import type { Piece } from "./view";
 
-/** What the hand needs of the board around it. */
-export interface Table {
-  stage: Stage;
-  play: Play;
-  drawing: Drawing;
-  still: boolean;
-  draw(drawing: Drawing): void;
-  refresh(): void;
-  knock(): void;
-  /** Bring to its end whatever still moves. */
-  hurry(): void;
-  /** In set-up mode a press belongs to the set-up. */
-  setUp(square: string): boolean;
-}
-
+/** The piece that is held by the pointer. */
 interface Held {
   origin: string;
   piece: Piece;
@@ -45,52 +33,46 @@ const SLACK = 0.12;                     // squares that a click may shake
 const MIDDLE = 0.15;                    // squares around a middle that belong to the square itself
 const REACH = 23;                       // pixels around a finger in which a target is looked for
 
-export class Hand {
+export class PointerInput {
   private held: Held | null = null;
   private pressed: string | null = null;
-  private drawn: string | null = null;
+  private drawnFrom: string | null = null;
+  private stage: Stage;
 
-  constructor(private table: Table, private host: HTMLElement) {
-    const { svg } = table.stage;
+  constructor(private state: BoardState, private renderer: Renderer) {
+    this.stage = renderer.stage;
+    const { svg } = this.stage;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
     svg.addEventListener("pointercancel", () => this.letGo());
-    svg.addEventListener("pointerleave", () => { if (!this.held) table.play.point(null); });
+    svg.addEventListener("pointerleave", () => { if (!this.held) state.point(null); });
     svg.addEventListener("contextmenu", (event) => event.preventDefault());
     svg.addEventListener("click", (event) => this.click(event));
   }
 
-  /** The moves that the dragged piece has made so far, if it is being dragged. */
-  inHand(): Move[] | null {
-    if (!this.held?.moved) return null;
-    const { roll, origin } = this.held;
-    return roll ? roll.moves() : movesTo(this.table.play.view!, origin,
-      this.table.play.pointed ?? "");
-  }
-
   private square(event: PointerEvent): string | null {
-    const { stage, play } = this.table;
+    const { stage, state } = this;
     const point = stage.point(event);
     const direct = stage.hit(point);
-    const targets = play.targets();
+    const targets = state.targets();
     const meant = (name: string | null) =>
-      name !== null && (targets.has(name) || play.origins().has(name));
+      name !== null && (targets.has(name) || state.origins().has(name));
     // A piece in front may just cover the middle of a square behind it, which is still meant.
     const flat = stage.squareUnder(point);
     if (flat !== direct && meant(flat)
       && (!meant(direct) || this.offMiddle(flat!, point) < MIDDLE)) return flat;
     if (event.pointerType !== "touch" || meant(direct)) return direct;
-    return this.nearest(point, [...(targets.size ? targets.keys() : play.origins())]) ?? direct;
+    return this.nearest(point, [...(targets.size ? targets.keys() : state.origins())]) ?? direct;
   }
 
   private offMiddle(name: string, point: Point): number {
-    const [place, middle] = [under(this.table.stage.scene, point), this.table.stage.where(name)];
+    const [place, middle] = [under(this.stage.scene, point), this.stage.where(name)];
     return Math.hypot(place[0] - middle[0], place[1] - middle[1]);
   }
 
   private nearest([x, y]: Point, names: string[]): string | null {
-    const { stage } = this.table;
+    const { stage } = this;
     const [column, row] = under(stage.scene, [x, y]);
     const reach = REACH / stage.pixels() + 0.5;
     const far = (name: string) => {
@@ -102,32 +84,32 @@ export class Hand {
   }
 
   private down(event: PointerEvent): void {
-    const { play, stage, drawing } = this.table;
-    this.table.hurry();
+    const { state, stage, state: { userDrawing } } = this;
+    this.renderer.animator.catchUp();
     const square = this.square(event);
     if (event.button === 2) {
-      this.drawn = square;
+      this.drawnFrom = square;
       return;
     }
     if (event.button !== 0 || !event.isPrimary || square === null) return;
-    if (this.table.setUp(square)) return;
-    if (drawing.arrows.length || drawing.marks.length)
-      this.table.draw({ arrows: [], marks: [] });
-    const piece = play.view?.pieces[square];
-    if (piece && play.origins().has(square) && !play.targets().has(square)
-      && play.picking.at !== "confirm") this.grip(square, piece, stage.point(event), event);
+    if (pressInSetup(state, square)) return;
+    if (userDrawing.arrows.length || userDrawing.marks.length) state.setUserDrawing();
+    const piece = state.view?.pieces[square];
+    if (piece && state.origins().has(square) && !state.targets().has(square)
+      && state.picking.at !== "confirm") this.grip(square, piece, stage.point(event), event);
     else {
       this.pressed = square;
-      play.point(play.targets().has(square) ? square : null);
+      state.point(state.targets().has(square) ? square : null);
       this.hoverWay(stage.point(event));
     }
   }
 
   /** Take a piece of a reserve, at the pointer. */
-  take(place: string, piece: Piece, event: PointerEvent): void {
-    if (!this.table.play.origins().has(place)) return;
+  take(place: string, event: PointerEvent): void {
+    const { state, stage } = this;
+    if (!state.origins().has(place)) return;
     event.preventDefault();
-    this.grip(place, piece, this.table.stage.point(event), event);
+    this.grip(place, reservePiece(state.view!, place), stage.point(event), event);
     const move = (moved: PointerEvent) => this.move(moved);
     const up = (lifted: PointerEvent) => {
       removeEventListener("pointermove", move);
@@ -139,10 +121,10 @@ export class Hand {
   }
 
   private grip(origin: string, piece: Piece, start: Point, event: PointerEvent): void {
-    const { play, stage } = this.table;
-    const wasPicked = play.origin() === origin;
-    if (!wasPicked || play.picking.at !== "picked") play.pick(origin);
-    const moves = movesFrom(play.view!, origin);
+    const { state, stage } = this;
+    const wasPicked = state.origin() === origin;
+    if (!wasPicked || state.picking.at !== "picked") state.pick(origin);
+    const moves = movesFrom(state.view!, origin);
     const rolls = moves.length > 0 && moves.every(isRolled);
     const lying = origin.startsWith("@") ? null : stage.where(origin);
     const at = under(stage.scene, start, rolls ? EDGE / 2 : 0.1);
@@ -150,40 +132,40 @@ export class Hand {
     this.held = {
       origin, piece, start, offset, moved: false, wasPicked, last: lying ?? at,
       roll: rolls ? new Roll(origin, moves) : null,
-      roller: rolls ? new Roller(stage, origin, piece.faces, this.table.still,
-        () => this.table.knock()) : null,
+      roller: rolls ? new Roller(stage, origin, piece.faces, this.renderer.tiltTime() === 0,
+        () => state.emit("sound", "tilt")) : null,
     };
     // What is done again, because it was done too early, has no pointer any more.
     if (lying && event.isTrusted) stage.svg.setPointerCapture?.(event.pointerId);
   }
 
   private move(event: PointerEvent): void {
-    const { stage } = this.table;
+    const { stage } = this;
     const point = stage.point(event);
     if (this.held) this.drag(this.held, point);
     else this.hover(event, point);
   }
 
   private hover(event: PointerEvent, point: Point): void {
-    const { play, stage } = this.table;
+    const { state, stage } = this;
     const square = this.square(event);
-    const meant = square !== null && (play.targets().has(square) || play.origins().has(square));
-    stage.svg.classList.toggle("hand", meant || play.picking.at === "ways");
-    if (play.picking.at === "ways") this.hoverWay(point);
+    const meant = square !== null && (state.targets().has(square) || state.origins().has(square));
+    stage.svg.classList.toggle("pressable", meant || state.picking.at === "ways");
+    if (state.picking.at === "ways") this.hoverWay(point);
     else if (event.pointerType !== "touch" || this.pressed)
-      play.point(square);
+      state.point(square);
   }
 
   private hoverWay(point: Point): number {
-    const { play, stage } = this.table;
-    if (play.picking.at !== "ways") return -1;
-    const way = nearestWay(stage.scene, play.picking.ways, point);
-    if (way >= 0) play.choose(way);
+    const { state, stage } = this;
+    if (state.picking.at !== "ways") return -1;
+    const way = nearestWay(stage.scene, state.picking.ways, point);
+    if (way >= 0) state.choose(way);
     return way;
   }
 
   private drag(held: Held, point: Point): void {
-    const { stage, play } = this.table;
+    const { stage, state } = this;
     if (!held.moved) {
       const shaken = Math.hypot(point[0] - held.start[0], point[1] - held.start[1]);
       if (shaken < SLACK) return;
@@ -196,14 +178,14 @@ export class Hand {
     else if (held.origin.startsWith("@")) stage.hold(held.piece, place);
     else stage.pose(held.origin, { ...resting(place, held.piece.faces), z: 0.25 });
     held.last = place;
-    play.point(held.roll ? null : this.over(place));
-    this.table.refresh();
+    const over = held.roll ? null : this.over(place);
+    state.drag(held.roll?.moves() ?? movesTo(state.view!, held.origin, over ?? ""), over);
   }
 
   private over([column, row]: Place): string | null {
-    const { shown } = this.table.stage.scene;
+    const { viewport } = this.stage.scene;
     const place: Place = [Math.round(column), Math.round(row)];
-    return isInside(place, shown) ? nameOf(place, shown.wrap) : null;
+    return isInside(place, viewport) ? nameOf(place, viewport.wrap) : null;
   }
 
   /** A fast pointer skips squares: look at what lies between two events too. */
@@ -220,11 +202,12 @@ export class Hand {
   }
 
   private up(event: PointerEvent): void {
+    const { state } = this;
     if (event.button === 2) {
       const to = this.square(event);
-      if (this.drawn && to)
-        this.table.draw(toggled(this.table.drawing, this.drawn, to, colourOf(event)));
-      this.drawn = null;
+      if (this.drawnFrom && to)
+        state.setUserDrawing(toggled(state.userDrawing, this.drawnFrom, to, colourOf(event)));
+      this.drawnFrom = null;
       return;
     }
     const { held, pressed } = this;
@@ -235,17 +218,17 @@ export class Hand {
   }
 
   private release(pressed: string, event: PointerEvent): void {
-    const { play, stage } = this.table;
+    const { state, stage } = this;
     const point = stage.point(event);
-    if (play.picking.at === "ways" && this.hoverWay(point) >= 0) play.accept();
-    else if (this.square(event) === pressed) play.press(pressed);
-    if (event.pointerType === "touch" && play.picking.at !== "ways") play.point(null);
+    if (state.picking.at === "ways" && this.hoverWay(point) >= 0) state.accept();
+    else if (this.square(event) === pressed) state.press(pressed);
+    if (event.pointerType === "touch" && state.picking.at !== "ways") state.point(null);
   }
 
   private drop(held: Held): void {
-    const { play } = this.table;
+    const { state } = this;
     if (!held.moved) {
-      if (held.wasPicked) play.press(held.origin);
+      if (held.wasPicked) state.press(held.origin);
       return;
     }
     const target = this.over(held.last);
@@ -254,37 +237,37 @@ export class Hand {
   }
 
   private async dropRolled(held: Held, roll: Roll, target: string | null): Promise<void> {
-    const { play } = this.table;
+    const { state } = this;
     const moves = target === roll.square ? roll.moves() : [];
-    const asked = () => play.picking.at === "ways" || play.picking.at === "confirm";
+    const asked = () => state.picking.at === "ways" || state.picking.at === "confirm";
     if (moves.length === 1) await held.roller!.follow(roll.path);
-    if (moves.length && play.drop(held.origin, target!, moves, true) && !asked()) return;
+    if (moves.length && state.drop(held.origin, target!, moves, true) && !asked()) return;
     await held.roller!.follow([]);
-    this.table.refresh();
+    if (!this.held) state.dragEnded();
   }
 
   private dropCarried(held: Held, target: string | null): void {
-    const { play, stage } = this.table;
-    const moves = target ? movesTo(play.view!, held.origin, target) : [];
+    const { state, stage } = this;
+    const moves = target ? movesTo(state.view!, held.origin, target) : [];
     stage.hold(null);
     if (!held.origin.startsWith("@"))
       stage.pose(held.origin, resting(stage.where(held.origin), held.piece.faces));
-    if (moves.length) play.drop(held.origin, target!, moves, true);
-    else this.table.refresh();
+    if (moves.length) state.drop(held.origin, target!, moves, true);
+    else state.dragEnded();
   }
 
   private letGo(): void {
     if (this.held) this.drop({ ...this.held, last: [-99, -99] });
     this.held = null;
     this.pressed = null;
-    this.drawn = null;
+    this.drawnFrom = null;
   }
 
   /** A click without any pointer comes from a screen reader. */
   private click(event: MouseEvent): void {
     const square = (event.target as Element).getAttribute?.("data-square");
-    if (event.detail !== 0 || !square || this.host.isConnected === false) return;
-    this.table.hurry();
-    if (!this.table.setUp(square)) this.table.play.press(square);
+    if (event.detail !== 0 || !square || !this.stage.svg.isConnected) return;
+    this.renderer.animator.catchUp();
+    if (!pressInSetup(this.state, square)) this.state.press(square);
   }
 }

@@ -1,9 +1,9 @@
-// The pieces in hand, beside the board: buttons that can be pressed or dragged from.
-import { HAND } from "./moves";
-import type { Play } from "./play";
+// The pieces in reserve, beside the board, as buttons.
+import { RESERVE } from "./moves";
 import type { Theme } from "./theme";
 import { symbolOf } from "./token";
 import { sayPiece } from "./speech";
+import type { BoardState } from "./state";
 import { html, make, set } from "./svg";
 import type { Colour, Piece, View } from "./view";
 import type { Say } from "./words";
@@ -12,12 +12,8 @@ export class Reserve {
   readonly root = html("div", { class: "reserve", role: "group", part: "reserve" });
   private shown = "";
 
-  constructor(
-    private take: (place: string, piece: Piece, event: PointerEvent) => void,
-    private press: (place: string) => void,
-  ) {}
-
-  draw(say: Say, view: View, colour: Colour, play: Play, theme: Theme): void {
+  draw(view: View, colour: Colour, state: BoardState, theme: Theme): void {
+    const { say } = state;
     this.root.hidden = !view.reserves;
     if (!view.reserves) return;
     set(this.root, { "aria-label": say(`reserve.${colour}`), "data-colour": colour });
@@ -26,13 +22,13 @@ export class Reserve {
     const key = `${colour} ${letters.join("")} ${free} ${theme.white.body} ${say("board")}`;
     if (key !== this.shown) this.make(say, colour, letters, Boolean(free), theme);
     this.shown = key;
-    const origins = play.origins();
+    const origins = state.origins();
     const mine = view.turn === colour;
     for (const button of this.root.querySelectorAll("button")) {
-      const place = HAND + button.dataset.reserve!;
+      const place = RESERVE + button.dataset.reserve!;
       const can = mine && origins.has(place);
-      set(button, { "aria-pressed": String(mine && play.origin() === place),
-        "aria-disabled": can ? null : "true",
+      set(button, { "aria-pressed": String(mine && state.origin() === place),
+        "aria-disabled": can ? null : "true", "data-place": can ? place : null,
         tabindex: can ? null : -1 });
     }
   }
@@ -46,11 +42,6 @@ export class Reserve {
       const button = html("button", { type: "button", "data-reserve": letter, "aria-label": name,
         title: name }, this.root);
       button.append(icon(piece, theme));
-      button.addEventListener("pointerdown", (event) => this.take(HAND + letter, piece, event));
-      // A key or a screen reader presses a button without any pointer.
-      button.addEventListener("click", (event) => {
-        if (event.detail === 0) this.press(HAND + letter);
-      });
     }
     if (free) html("span", { class: "swap" }, this.root, `R⇄K ${say("reserve.swap")}`);
   }

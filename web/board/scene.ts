@@ -2,7 +2,7 @@
 import type { Camera, Point, Vec } from "./geometry";
 import { FLAT, camera, project, unproject } from "./geometry";
 import type { Place } from "./poses";
-import type { Window } from "./squares";
+import type { Viewport } from "./squares";
 import type { Theme } from "./theme";
 import type { Colour } from "./view";
 
@@ -11,7 +11,7 @@ export interface Scene {
   flat: boolean;
   /** 1 where White sits in front, -1 where Black does. */
   sign: 1 | -1;
-  shown: Window;
+  viewport: Viewport;
   /** The middle of what is shown, in columns and rows. */
   middle: Place;
   numerals: boolean;
@@ -22,13 +22,13 @@ export interface Scene {
 }
 
 export function sceneOf(
-  shown: Window, orientation: Colour, flat: boolean, numerals: boolean, coordinates: boolean,
+  viewport: Viewport, orientation: Colour, flat: boolean, numerals: boolean, coordinates: boolean,
   theme: Theme, small = 0.2,
 ): Scene {
   return {
-    eye: flat ? FLAT : camera(shown.columns, shown.rows), flat,
-    sign: orientation === "white" ? 1 : -1, shown,
-    middle: [shown.west + (shown.columns - 1) / 2, shown.south + (shown.rows - 1) / 2],
+    eye: flat ? FLAT : camera(viewport.columns, viewport.rows), flat,
+    sign: orientation === "white" ? 1 : -1, viewport,
+    middle: [viewport.west + (viewport.columns - 1) / 2, viewport.south + (viewport.rows - 1) / 2],
     numerals, coordinates, theme, small,
   };
 }

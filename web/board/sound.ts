@@ -1,5 +1,5 @@
 // Sounds made on the spot: wood on wood, a fall, a bell. No files.
-import type { Noise } from "./motion";
+import type { SoundKind } from "./motion";
 
 let context: AudioContext | null = null;
 
@@ -43,23 +43,23 @@ function knock(audio: AudioContext, hertz: number, seconds: number, volume: numb
   source.start();
 }
 
-export function sound(noise: Noise): void {
+export function playSound(kind: SoundKind): void {
   const audio = ready();
   if (!audio) return;
   // No two knocks of a real die are quite the same.
   const drift = 0.94 + 0.12 * Math.random();
-  if (noise === "tilt") {
+  if (kind === "tilt") {
     knock(audio, 1500 * drift, 0.05, 0.5);
     tone(audio, 240 * drift, 0.06, 0.12);
-  } else if (noise === "land") {
+  } else if (kind === "land") {
     knock(audio, 950 * drift, 0.08, 0.7);
     tone(audio, 150 * drift, 0.1, 0.2);
-  } else if (noise === "slide") {
+  } else if (kind === "slide") {
     knock(audio, 700 * drift, 0.1, 0.35);
-  } else if (noise === "fall") {
+  } else if (kind === "fall") {
     knock(audio, 500 * drift, 0.16, 0.7);
     tone(audio, 95 * drift, 0.22, 0.25);
-  } else if (noise === "check") {
+  } else if (kind === "check") {
     tone(audio, 880, 0.35, 0.09);
     tone(audio, 660, 0.4, 0.08, 0.12);
   } else {

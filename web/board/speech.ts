@@ -40,7 +40,7 @@ export function sayMove(say: Say, move: Move, colour: Colour): string {
       parts.push(say("battle.loses", { square: gone.square }));
     else parts.push(say("say.gone", { square: gone.square, piece: sayLetter(say, gone.piece) }));
   if (move.winner) parts.push(say("say.wins", { colour: say(capital(move.winner)) }));
-  if (move.check) parts.push(say(move.check > 1 ? "say.mate" : "say.check"));
+  if (move.check) parts.push(move.check_word);
   return parts.join(", ");
 }
 
@@ -109,4 +109,10 @@ export function cornersOf(move: Move): string[] {
     `${Math.sign(b.charCodeAt(0) - a.charCodeAt(0))} ${Math.sign(+b.slice(1) - +a.slice(1))}`;
   return squares.slice(1, -1).filter((square, i) =>
     heading(squares[i]!, square) !== heading(square, squares[i + 2]!));
+}
+
+/** The question before a move is made: whether it is meant, and why one should think twice. */
+export function sayQuestion(say: Say, move: Move, why: string): string {
+  const reason = move.reason ? say(`reason.${move.reason}`) : "";
+  return say(`confirm.${why}`, { move: move.notation, reason });
 }

@@ -7,7 +7,7 @@ import type { Point } from "./geometry";
 import { holds } from "./geometry";
 import type { Edges } from "./ground";
 import { areaEdges, drawArea, drawGround, square, viewBox } from "./ground";
-import type { Motion, Noise } from "./motion";
+import type { Motion, SoundKind } from "./motion";
 import { poseAt } from "./motion";
 import { samePiece } from "./moves";
 import type { Place, Pose } from "./poses";
@@ -76,7 +76,7 @@ export class Stage {
 
   private frameOf(view: View): { edges: Edges; reach: Edges } {
     return { edges: areaEdges(this.scene, view.area!),
-      reach: edgesOf(view.area!.reach, this.scene.shown) };
+      reach: edgesOf(view.area!.reach, this.scene.viewport) };
   }
 
   private drawFrame(): void {
@@ -101,18 +101,18 @@ export class Stage {
 
   private drawCells(): void {
     const { scene } = this;
-    const names = squaresOf(scene.shown).map((place) => nameOf(place, scene.shown.wrap));
-    const key = `${scene.sign} ${scene.shown.columns} ${names.join(" ")}`;
+    const names = squaresOf(scene.viewport).map((place) => nameOf(place, scene.viewport.wrap));
+    const key = `${scene.sign} ${scene.viewport.columns} ${names.join(" ")}`;
     if (key !== this.grid) this.makeCells(names);
     this.grid = key;
     for (const [name, cell] of this.cells)
-      set(cell, { d: square(scene, placeOf(name, scene.shown)) });
+      set(cell, { d: square(scene, placeOf(name, scene.viewport)) });
   }
 
   private makeCells(names: string[]): void {
     this.layers.grid.replaceChildren();
     this.cells.clear();
-    const { columns, rows } = this.scene.shown;
+    const { columns, rows } = this.scene.viewport;
     const seen = this.scene.sign > 0 ? -1 : 1;
     const inOrder = Array.from({ length: rows }, (_, i) =>
       names.slice(i * columns, (i + 1) * columns));
@@ -126,7 +126,7 @@ export class Stage {
     }
   }
 
-  where = (name: string): Place => placeOf(name, this.scene.shown);
+  where = (name: string): Place => placeOf(name, this.scene.viewport);
 
   /** Show these pieces where they lie; what is new or gone fades in or out. */
   setPieces(pieces: Pieces, fade: number): Running {
@@ -167,8 +167,8 @@ export class Stage {
     return sprite;
   }
 
-  /** Play a motion, forward or from its end to its beginning; call `noise` when one is due. */
-  play(motion: Motion, backward: boolean, noise: (kind: Noise) => void): Running {
+  /** Play a motion, forward or from its end to its beginning; call `sound` when one is due. */
+  play(motion: Motion, backward: boolean, sound: (kind: SoundKind) => void): Running {
     const actors = motion.tracks.map((track) => ({
       track, fresh: track.from === null,
       sprite: (track.from !== null && this.sprites.get(track.from))
@@ -181,8 +181,8 @@ export class Stage {
         sprite.draw(this.scene);
       }
       this.sort();
-      while (!backward && heard < motion.noises.length && motion.noises[heard]!.at <= time)
-        noise(motion.noises[heard++]!.kind);
+      while (!backward && heard < motion.sounds.length && motion.sounds[heard]!.at <= time)
+        sound(motion.sounds[heard++]!.kind);
       if (share < 1) return;
       if (backward) actors.filter(({ fresh }) => fresh).forEach(({ sprite }) => remove(sprite));
       else this.rename(actors);
@@ -197,7 +197,7 @@ export class Stage {
       if (opacity <= 0.02) remove(sprite);
       else {
         sprite.piece = { ...sprite.piece, faces: sprite.pose.faces };
-        this.sprites.set(nameOf([x, y], this.scene.shown.wrap), sprite);
+        this.sprites.set(nameOf([x, y], this.scene.viewport.wrap), sprite);
       }
     }
   }
@@ -209,10 +209,6 @@ export class Stage {
     sprite.pose = pose;
     sprite.draw(this.scene);
     this.sort();
-  }
-
-  poseOf(name: string): Pose | null {
-    return this.sprites.get(name)?.pose ?? null;
   }
 
   /** A piece that has come from a reserve and is held over the board; null lets it go. */
@@ -286,7 +282,7 @@ export class Stage {
   squareUnder(point: Point): string | null {
     const [column, row] = under(this.scene, point);
     const place: Place = [Math.round(column), Math.round(row)];
-    return isInside(place, this.scene.shown) ? nameOf(place, this.scene.shown.wrap) : null;
+    return isInside(place, this.scene.viewport) ? nameOf(place, this.scene.viewport.wrap) : null;
   }
 }
 

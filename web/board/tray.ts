@@ -1,14 +1,14 @@
 // What stands under the board: the unfolded die, what a move would do, and questions with buttons.
 import { NET_BOX, drawNet } from "./net";
-import { inHand, loses } from "./moves";
-import type { Play } from "./play";
+import { reservePiece, loses } from "./moves";
 import type { Scene } from "./scene";
 import {
-  sayBattles, sayOutcome, sayPiece, sayTarget, sayTurn, sayWayChoice,
+  sayBattles, sayOutcome, sayPiece, sayQuestion, sayTarget, sayTurn, sayWayChoice,
 } from "./speech";
+import type { BoardState } from "./state";
+import type { Attributes } from "./svg";
 import { html, make, set } from "./svg";
 import type { Move, View } from "./view";
-import { sayQuestion } from "./voice";
 import type { Say } from "./words";
 
 export class Tray {
@@ -20,18 +20,19 @@ export class Tray {
   private choices = html("div", { class: "choices", role: "group" }, this.root);
   private asked = "";
 
-  draw(say: Say, view: View, play: Play, scene: Scene, inHand: Move[] | null): void {
-    this.drawNet(say, view, play, scene);
-    const preview = inHand ? (inHand.length === 1 ? inHand[0]! : null) : play.preview();
-    const [title, more, alarm] = this.words(say, view, play, preview);
+  draw(view: View, state: BoardState, scene: Scene): void {
+    const { say, dragged } = state;
+    this.drawNet(say, view, state, scene);
+    const preview = dragged ? (dragged.length === 1 ? dragged[0]! : null) : state.preview();
+    const [title, more, alarm] = this.words(say, view, state, preview);
     if (this.title.textContent !== title) this.title.textContent = title;
     if (this.more.textContent !== more) this.more.textContent = more;
     this.told.classList.toggle("alarm", alarm);
-    this.drawChoices(say, view, play);
+    this.drawChoices(say, view, state);
   }
 
-  private drawNet(say: Say, view: View, play: Play, scene: Scene): void {
-    const square = play.origin() ?? play.pointed;
+  private drawNet(say: Say, view: View, state: BoardState, scene: Scene): void {
+    const square = state.origin() ?? state.pointed;
     const piece = square ? view.pieces[square] : undefined;
     const shown = piece?.faces && piece.kind === "die";
     this.net.classList.toggle("empty", !shown);
@@ -45,9 +46,9 @@ export class Tray {
   }
 
   private words(
-    say: Say, view: View, play: Play, preview: Move | null,
+    say: Say, view: View, state: BoardState, preview: Move | null,
   ): [title: string, more: string, alarm: boolean] {
-    const { picking } = play;
+    const { picking } = state;
     if (picking.at === "confirm")
       return [sayQuestion(say, picking.move, picking.why), effects(say, picking.move),
         picking.why === "loses"];
@@ -59,73 +60,69 @@ export class Tray {
       return [preview.notation, risk ? sayQuestion(say, preview, "loses")
         : effects(say, preview), risk];
     }
-    if (picking.at === "picked") return this.picked(say, view, play, picking.origin);
-    if (play.mustPass()) return [say("pass.why", { colour: capital(say, view) }), "", false];
+    if (picking.at === "picked") return this.picked(say, view, state, picking.origin);
+    if (state.forcedPass()) return [say("pass.why", { colour: capital(say, view) }), "", false];
     return this.standing(say, view);
   }
 
-  private picked(say: Say, view: View, play: Play, origin: string): [string, string, boolean] {
-    const targets = play.targets();
+  private picked(say: Say, view: View, state: BoardState, origin: string): [string, string, boolean] {
+    const targets = state.targets();
     const piece = view.pieces[origin];
-    const ways = (play.pointed && targets.get(play.pointed)) || [];
+    const ways = (state.pointed && targets.get(state.pointed)) || [];
     const title = piece ? `${origin}, ${sayPiece(say, piece)}`
-      : say("reserve.piece", { piece: sayPiece(say, inHand(view, origin)) });
-    return [title, ways.length ? `${play.pointed}: ${sayTarget(say, ways)}` : "", false];
+      : say("reserve.piece", { piece: sayPiece(say, reservePiece(view, origin)) });
+    return [title, ways.length ? `${state.pointed}: ${sayTarget(say, ways)}` : "", false];
   }
 
   private standing(say: Say, view: View): [string, string, boolean] {
     const mate = view.outcome?.reason === "duel-mate" || (view.last?.check ?? 0) > 1;
+    const called = view.last?.check_word || say("reason.duel-mate");
     // A die may have two ways to the king, and is named once.
     const attackers = [...new Set(view.threats.map((way) => way[0]!))].join(", ");
     const attacked = attackers ? say("check.by", { squares: attackers }) : "";
-    if (mate) return [say("mate"), view.outcome?.winner ? say(`wins.${view.outcome.winner}`)
+    if (mate) return [called, view.outcome?.winner ? say(`wins.${view.outcome.winner}`)
       : attacked, true];
     if (view.outcome) return [sayOutcome(say, view), "", false];
-    if (view.check) return [say("check"), attacked, true];
+    if (view.check) return [view.check_word, attacked, true];
     return [sayTurn(say, view), view.last ? effects(say, view.last) : "", false];
   }
 
-  private drawChoices(say: Say, view: View, play: Play): void {
-    const { picking } = play;
+  private drawChoices(say: Say, view: View, state: BoardState): void {
+    const { picking } = state;
     const asked = picking.at === "ways"
       ? `ways ${picking.ways.map((move) => move.text).join(" ")}`
       : picking.at === "confirm" ? `confirm ${picking.move.text}`
-        : play.mustPass() ? `pass ${view.ply}` : "";
-    if (asked !== this.asked) this.ask(say, play);
+        : state.forcedPass() ? `pass ${view.ply}` : "";
+    if (asked !== this.asked) this.ask(say, state);
     this.asked = asked;
     [...this.choices.querySelectorAll(".way")].forEach((button, i) =>
       set(button, { "aria-pressed": String(picking.at === "ways" && picking.chosen === i) }));
   }
 
-  private ask(say: Say, play: Play): void {
-    const { picking } = play;
+  private ask(say: Say, state: BoardState): void {
+    const { picking } = state;
     this.choices.replaceChildren();
     if (picking.at === "ways") {
       set(this.choices, { "aria-label": say("ways.title",
         { count: picking.ways.length, square: picking.target }) });
-      picking.ways.forEach((move, i) => {
-        const button = this.button(`way`, `${i + 1}: ${sayWayChoice(say, move)}`, () => {
-          play.choose(i);
-          play.accept();
-        });
-        for (const event of ["pointerenter", "focus"])
-          button.addEventListener(event, () => play.choose(i));
-      });
+      picking.ways.forEach((move, i) =>
+        this.button({ class: "way", "data-way": i }, `${i + 1}: ${sayWayChoice(say, move)}`));
     } else if (picking.at === "confirm") {
       set(this.choices, { "aria-label": sayQuestion(say, picking.move, picking.why) });
       const yes = picking.why === "loses" ? "confirm.anyway" : "confirm.yes";
-      this.button("yes", say(yes, { move: picking.move.notation }), () => play.accept());
-    } else if (play.mustPass()) this.button("yes", say("pass"), () => play.pass());
+      this.answer("yes", say(yes, { move: picking.move.notation }));
+    } else if (state.forcedPass()) this.answer("yes", say("pass"));
     if (picking.at === "ways" || picking.at === "confirm")
-      set(this.button("no", "✕", () => play.cancel()),
+      set(this.answer("no", "✕"),
         { "aria-label": say("confirm.no"), title: say("confirm.no") });
   }
 
-  private button(name: string, text: string, press: () => void): HTMLButtonElement {
-    const button = html("button", { class: name, type: "button", part: "button" }, this.choices,
-      text);
-    button.addEventListener("click", press);
-    return button;
+  private answer(name: "yes" | "no", text: string): HTMLButtonElement {
+    return this.button({ class: name, "data-answer": name }, text);
+  }
+
+  private button(attributes: Attributes, text: string): HTMLButtonElement {
+    return html("button", { ...attributes, type: "button", part: "button" }, this.choices, text);
   }
 }
 

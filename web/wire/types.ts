@@ -550,6 +550,10 @@ export type View = {
   board: BoardShown;
   /** by the name of the square */
   pieces: Record<string, Piece>;
+  /** of the pieces besides dice, capitals, in the order of the trays */
+  letters: string;
+  /** those of them that may be in hand */
+  in_hand: string;
   /** letters (capitals) of the pieces in hand; null if the game has none */
   reserves: Record<Colour, string> | null;
   /** whether a swap is left; null if the game has none */
@@ -559,6 +563,8 @@ export type View = {
   goals: Record<Colour, string[]>;
   /** whether the player to move is in check */
   check: boolean;
+  /** what the game calls that; empty where nobody is */
+  check_word: string;
   /** squares from each attacker to the king of the player to move */
   threats: string[][];
   /** all legal moves, sorted by text, where they were asked for */
@@ -635,6 +641,8 @@ export type Move = {
   removed: Removal[];
   /** 0 none, 1 check, 2 mate, in games that know check */
   check: number;
+  /** what the game calls that, such as `DUEL`; empty for none */
+  check_word: string;
   /** who wins with it, by the rules */
   winner: Colour | null;
   /** why the game is over with it; null if it goes on */

@@ -4,6 +4,7 @@ Exit status: 0 done, 1 the answer is no, 2 bad input, with one sentence on stand
 """
 import os
 import sys
+import warnings
 from typing import Annotated
 
 import typer
@@ -41,6 +42,14 @@ def about(version: Annotated[bool, typer.Option("--version", help="show the vers
 
 def main() -> None:
     """Run the command line and leave with its status."""
+    told_by_python = warnings.formatwarning
+
+    def tell(message: Warning | str, category: type[Warning], filename: str, lineno: int,
+             line: str | None = None) -> str:
+        if category.__module__.startswith(__package__.partition(".")[0]):
+            return _sentence(str(message)) + "\n"
+        return told_by_python(message, category, filename, lineno, line)
+    warnings.formatwarning = tell
     sys.exit(run(sys.argv[1:]))
 
 
@@ -82,6 +91,10 @@ def run(arguments: list[str]) -> int:
         raise
 
 
-def _complain(sentence: str) -> int:
-    print("eckstein: " + " ".join(sentence.split()).rstrip(".") + ".", file=sys.stderr)
+def _sentence(complaint: str) -> str:
+    return "eckstein: " + " ".join(complaint.split()).rstrip(".") + "."
+
+
+def _complain(complaint: str) -> int:
+    print(_sentence(complaint), file=sys.stderr)
     return 2

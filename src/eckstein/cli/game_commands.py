@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from .. import contract
 from .. import options as option_values
 from ..board import Board
 from ..games import names
@@ -36,8 +37,10 @@ def games(json: Annotated[bool, typer.Option("--json", help="as one JSON object"
 
 
 def _facts(name: str) -> dict[str, object]:
-    module = specialise(f"games.{name}", name, compiled=False)
-    board = f"{module.COLUMNS} x {module.ROWS}" if module.COLUMNS else "an endless plane"
+    module: contract.Game = specialise(f"games.{name}", name, compiled=False)
+    board = f"{module.COLUMNS} x {module.ROWS}"
+    if contract.is_endless(module):
+        board = "an endless plane"
     return {"title": module.TITLE, "letter": module.LETTER, "board": board,
             "start": Board(name).position(),
             "options": {option.name: list(option.values)

@@ -288,7 +288,8 @@ class LineSession:
         print()
         print(diagram(self.board, large=True))
         if not self.session.saved.over():
-            check = " DUEL!" if self.board.in_check() else ""
+            word = phrase(self.board.rules.CHECK_WORDS[0])
+            check = f" {word}!" if self.board.in_check() else ""
             print(phrase("{side} to move.", side=side_name(self.board.turn)) + check)
 
     def hint(self, rest: str) -> None:

@@ -1,57 +1,25 @@
-"""The rules.  A game is a module in this folder; here stands what every game provides.
+"""The rules.  A game is a module in this folder; what every game provides is in contract.py.
 
-Rules live twice, interpreted and compiled (see kernel), and work on integers only:
-
-    Position            a NamedTuple of integers, with a field `side`: to move, 0 White, 1 Black
-    start()             -> the first position
-    generate(p, moves, n) -> n: the legal moves are written to moves[n], moves[n + 1], ...; at
-                        least one while the game runs (a forced pass is PASS), without repeats
-    apply(p, move)      -> the position after a legal move
-    outcome(p)          -> RUNNING, WHITE_WINS, BLACK_WINS or DRAW
-    key(p)              -> 63 bits that tell positions apart: all that matters for the future
-    progress(p, move, q) -> whether the move from p to q starts the no-progress count anew
-    in_check(p)         -> (if the game knows check) whether the player to move is in check
-    MAX_MOVES           how many moves any position can have at most
-    MOVE_CODES          every move is an integer from 0 to MOVE_CODES - 1
-    PASS                the forced pass, or -1 if the game has none
-
-Descriptions are plain Python, so that text, pictures and the web need no knowledge of the rules.
-Squares are pairs (column, row) from (0, 0), White's lower left:
-
-    TITLE, LETTER       the name, and the letter that begins its position texts
-    COLUMNS, ROWS       the shape of the board; 0 where it is endless
-    POSITION_TEXT       "dice" or "area": how a position is written (see notation/positions)
-    MOVE_TEXT           "squares", "legs" or "actions": how a move is written (see notation/moves)
-    contents(p)         -> Contents, what lies where
-    position(contents)  -> Position; ValueError with a sentence if it cannot be held
-    problems(p)         -> sentences that say why a position cannot occur in a game
-    steps(p, move)      -> the way of a move as Steps
-    along(p, squares)   -> (if there are several ways to one end) the move that visits these squares
-                        one by one, or None if there is no such way
-    first_squares(p, square) -> (if pawns step when placed) where one may be placed to step there
-    reason(p)           -> why a finished game is over (a value of Reason)
-    battles(p, move)    -> (if there are any) the Battles that the move leads to
-    check(p)            -> (if the game knows check) 0, or 1 check, or 2 mate, as marks tell
-    score(p)            -> (if the game counts) White's and Black's points
-    goals(colour)       -> (if some squares are a player's aim) those squares, for pictures
-    area(p)             -> (on an endless board) west, south, east, north: where play is now
-    drift(p, move, q)   -> (on an endless board) how far the frame of squares shifts
+Rules live twice, interpreted and compiled (see kernel), and work on integers only; descriptions are
+plain Python.  Here stands what both are made of.
 
 A module whose name begins with an underscore is common ground of several games.  Folders named in
-the environment variable ECKSTEIN_GAMES (separated as in PATH) are searched for further games.
+the environment variable ECKSTEIN_GAMES (separated as in PATH) are searched for further games, and
+installed distributions bring more of them (plugins.py).
 """
 import functools
 import os
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ..errors import EcksteinError
 
 RUNNING, WHITE_WINS, BLACK_WINS, DRAW = range(4)
 
 Square = tuple[int, int]
+Namer = Callable[[Square], str]         # what a text calls a square
 
 __path__ += [folder for folder in os.environ.get("ECKSTEIN_GAMES", "").split(os.pathsep) if folder]
 
@@ -74,13 +42,22 @@ class Contents(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A part of a move: "tilt", "jump", "slide", "place", "return" or "pass"."""
+    """A part of a move: "tilt", "jump", "slide", "place", "return" or "pass".
+
+    A move that is asked for and not legal may have steps of the kind "go" (see contract.Refusals).
+    """
 
     kind: str
     origin: Square | None = None
     target: Square | None = None
     letter: str = ""                        # of the piece that is placed, moved or sent back
     direction: int = -1                     # of a tilt, see dice.py
+
+
+def visited(steps: Sequence[Step]) -> list[Square]:
+    """The squares of a way on the board, one after the other, the first one included."""
+    return [square for square in (steps[0].origin, *(step.target for step in steps))
+            if square is not None]
 
 
 class Battle(NamedTuple):
@@ -92,6 +69,14 @@ class Battle(NamedTuple):
     defence: int
     attackers: tuple[Square, ...]
     defenders: tuple[Square, ...]
+
+
+class Removed(NamedTuple):
+    """A piece that leaves the board, where it lies then and how, and why it leaves."""
+
+    square: Square
+    piece: Piece
+    why: Literal["battle", "captured", "surrounded", "returned"]
 
 
 class Reason(StrEnum):
@@ -114,15 +99,29 @@ class UnknownGameError(EcksteinError, ValueError):
 
 
 @functools.cache
-def names() -> list[str]:
-    """The names of all games there are."""
+def _found() -> list[str]:
+    """The names of the games in the folders that are searched, those of the house first."""
     found = {module.name for module in pkgutil.iter_modules(__path__)
              if not module.name.startswith("_")}
     house = ["pur", "contra", "ecke", "duell", "echek"]
     return [name for name in house if name in found] + sorted(found.difference(house))
 
 
+@functools.cache
+def names() -> list[str]:
+    """The names of all games there are; the first call reads what distributions bring."""
+    from ..plugins import plugged_in
+    found = _found()
+    return found + sorted(plugged_in(found))
+
+
+def look_again() -> None:
+    """Forget which games there are: folders or distributions have changed."""
+    _found.cache_clear()
+    names.cache_clear()
+
+
 def check_game_name(name: str) -> None:
     """Raise UnknownGameError unless there is a game of that name."""
-    if name not in names():
+    if name not in _found() and name not in names():
         raise UnknownGameError(f"there is no game {name!r}; the games are {', '.join(names())}")

@@ -17,7 +17,7 @@ from ..dice import (
 )
 from ..kernel import inner, kernel, lookup
 from ..kernel.bits import lowest, mix, popcount
-from . import Contents, Piece
+from . import Contents, Piece, Removed, Square
 
 COLUMNS = ROWS = 7
 POSITION_TEXT, MOVE_TEXT = "dice", "squares"
@@ -186,29 +186,35 @@ _PIECES = [{8 * top + north: Piece(colour, "D", number)
             for number, (top, north, _) in enumerate(DICE)} for colour in (0, 1)]
 
 
-def square_at(square):
+def square_at(square) -> Square:
     """A square's number as (column, row)."""
     return square % 7, square // 7
 
 
-def squares_in(squares):
+def squares_in(squares) -> list[Square]:
     """The squares of a set as pairs, row by row."""
     return [square_at(square) for square in range(49) if squares >> square & 1]
 
 
-def goals(colour):
+def goals(colour) -> list[Square]:
     """The goal row of a player: the opponent's back row."""
     return [(column, 0 if colour else ROWS - 1) for column in range(COLUMNS)]
 
 
-def contents(p):
+def contents(p) -> Contents:
     """What lies where."""
     white, dice = white_dice(p), p.own | p.foe
     return Contents(p.side, {square_at(square): _PIECES[1 - (white >> square & 1)][faces(p, square)]
                              for square in range(49) if dice >> square & 1})
 
 
-def position(contents):
+def fallen(p, squares) -> list[Removed]:
+    """The dice on a set of squares, all of which fall in battle, in the order of the columns."""
+    pieces = contents(p).pieces
+    return [Removed(square, pieces[square], "battle") for square in sorted(squares_in(squares))]
+
+
+def position(contents: Contents) -> Position:
     """The position with these dice on the board."""
     planes = [0] * 8
     for (column, row), piece in contents.pieces.items():
@@ -222,7 +228,7 @@ def position(contents):
     return Position(contents.side, own, foe, *planes[2:])
 
 
-def too_many(p):
+def too_many(p) -> list[str]:
     """Sentences about more dice than a player has."""
     return [f"{name} has {popcount(dice)} dice, and each player has {DICE_A_SIDE}"
             for name, dice in (("White", white_dice(p)), ("Black", black_dice(p)))

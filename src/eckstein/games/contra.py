@@ -2,7 +2,17 @@
 from ..dice import TURNED
 from ..kernel import inner, kernel, option
 from ..kernel.bits import lowest, popcount
-from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Battle, Reason, Step
+from . import (
+    BLACK_WINS,
+    DRAW,
+    RUNNING,
+    WHITE_WINS,
+    Battle,
+    Reason,
+    Removed,
+    Step,
+    _cublino_refusals,
+)
 from ._cublino import (
     BOARD,
     COLUMNS,
@@ -22,6 +32,7 @@ from ._cublino import (
     carried,
     contents,
     faces,
+    fallen,
     goals,
     key,
     passed,
@@ -130,7 +141,7 @@ def progress(p, move, q):
 
 # Descriptions.
 
-def steps(p, move):
+def steps(p, move) -> list[Step]:
     """A tilt, or a forced pass."""
     if move == PASS:
         return [Step("pass")]
@@ -139,15 +150,33 @@ def steps(p, move):
                  direction=move & 3)]
 
 
-def battles(p, move):
-    """The fights after a move, with the dice that count in each."""
+def fighting(p, move):
+    """The position in which a move's battles are fought, and the square of its die, or None."""
     if move == PASS:
-        return []
+        return p, None
     origin, direction = move >> 2, move & 3
     square = origin + STEP[direction]
-    if ARRIVAL_WINS and (ROW_1 if p.side else ROW_7) >> square & 1:
-        return []
     q = carried(p, origin, square, TURNED[direction * 64 + faces(p, origin)])
+    arrived = (ROW_1 if p.side else ROW_7) >> square & 1
+    return q, None if ARRIVAL_WINS and arrived else square
+
+
+def removed(p, move) -> list[Removed]:
+    """The dice that fall after a move."""
+    q, square = fighting(p, move)
+    return [] if square is None else fallen(q, losers(q, square))
+
+
+def refusal(p, steps, name) -> str:
+    """Why a die may not tilt so."""
+    return _cublino_refusals.refusal(p, steps, name, diagonal=False, jumps=False, chains=False)
+
+
+def battles(p, move) -> list[Battle]:
+    """The fights after a move, with the dice that count in each."""
+    q, square = fighting(p, move)
+    if square is None:
+        return []
     defenders = around(1 << square) & p.foe
     found = []
     for defender in range(49):
@@ -159,7 +188,7 @@ def battles(p, move):
     return found
 
 
-def reason(p):
+def reason(p) -> Reason:
     """Why the game is over."""
     white, black = white_dice(p), black_dice(p)
     if white & ROW_7 or black & ROW_1:
@@ -167,7 +196,7 @@ def reason(p):
     return Reason.BLOCKED if white and black else Reason.ELIMINATION
 
 
-def problems(p):
+def problems(p) -> list[str]:
     """Why the position cannot occur in a game."""
     white, black = white_dice(p), black_dice(p)
     found = too_many(p)

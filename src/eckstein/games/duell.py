@@ -10,7 +10,17 @@ from typing import NamedTuple
 from ..dice import EAST, KING, NORTH, ROLLED, SOUTH, TOP, WEST, number_of
 from ..kernel import inner, kernel, lookup, option
 from ..kernel.bits import lowest, mix
-from . import BLACK_WINS, RUNNING, WHITE_WINS, Contents, Piece, Reason, Step
+from . import (
+    BLACK_WINS,
+    RUNNING,
+    WHITE_WINS,
+    Contents,
+    Piece,
+    Reason,
+    Removed,
+    Square,
+    Step,
+)
 
 TITLE, LETTER = "Duell", "D"
 KING_CAPTURES = option("king_captures", (True, False), "the king may capture")
@@ -22,9 +32,12 @@ BOARD_SHAPE = option("board", ("9x8", "9x9"), "nine columns by eight or (Tactix)
 
 COLUMNS, ROWS = 9, int(BOARD_SHAPE[2])
 POSITION_TEXT, MOVE_TEXT = "dice", "legs"
+LETTERS, NOUN = "K", "die"
+CHECK_WORDS = "DUEL", "DUEL-MATT"
 DICE_A_SIDE = 9
 
 SPLIT = 50                                  # the first square of the high words
+SIDE = 62                                   # in a key: where whose turn it is meets no square
 WHITE_KING, BLACK_KING = 14, 10 * ROWS + 4  # where the kings start
 STEP = (10, 1, -10, -1)                     # north, east, south, west
 _ON_BOARD = sum(1 << 10 * row + column for row in range(1, ROWS + 1) for column in range(9))
@@ -401,7 +414,7 @@ def key(p):
     Four chains are stirred side by side; before two join one is stirred once more, so that equal
     changes in both do not cancel.
     """
-    a = mix(mix(mix(mix(p.side, p.own_low), p.low0), p.low1), p.low2)
+    a = mix(mix(mix(mix(p.side << SIDE, p.own_low), p.low0), p.low1), p.low2)
     b = mix(mix(mix(mix(2, p.own_high), p.high0), p.high1), p.high2)
     c = mix(mix(mix(3, p.foe_low), p.low3), p.low4)
     d = mix(mix(mix(4, p.foe_high), p.high3), p.high4)
@@ -410,17 +423,17 @@ def key(p):
 
 # Descriptions.
 
-def square_at(square):
+def square_at(square) -> Square:
     """A square's number as (column, row)."""
     return square % 10, square // 10 - 1
 
 
-def goals(colour):
+def goals(colour) -> list[Square]:
     """Where the enemy king started, for the own king."""
     return [square_at(WHITE_KING if colour else BLACK_KING)]
 
 
-def contents(p):
+def contents(p) -> Contents:
     """What lies where."""
     pieces = {}
     low, high = p.own_low | p.foe_low, p.own_high | p.foe_high
@@ -433,14 +446,14 @@ def contents(p):
     return Contents(p.side, pieces)
 
 
-def position(contents):
+def position(contents: Contents) -> Position:
     """The position with these dice on the board."""
     return setup(contents.side,
                  [(10 * row + 10 + column, piece.colour, KING if piece.kind == "K" else piece.die)
                   for (column, row), piece in contents.pieces.items()])
 
 
-def steps(p, move):
+def steps(p, move) -> list[Step]:
     """The tilts from square to square."""
     origin, target = move & 0x7F, move >> 7 & 0x7F
     rows, columns = target // 10 - origin // 10, target % 10 - origin % 10
@@ -454,14 +467,42 @@ def steps(p, move):
     return found
 
 
-def check(p):
+def removed(p, move) -> list[Removed]:
+    """What lies where the die ends."""
+    target = square_at(move >> 7 & 0x7F)
+    taken = contents(p).pieces.get(target)
+    return [Removed(target, taken, "captured")] if taken else []
+
+
+def refusal(p, steps, name) -> str:
+    """Why a die may not roll so."""
+    pieces, origin, target = contents(p).pieces, steps[0].origin, steps[-1].target
+    die = pieces[origin]
+    top = 1 if die.kind == "K" else TOP[die.die]
+    away = abs(target[0] - origin[0]) + abs(target[1] - origin[1])
+    if away != top and die.kind == "K":
+        return f"the king rolls one square, and {name(target)} is {away} away"
+    if away != top:
+        return (f"the die on {name(origin)} shows {top} and rolls just so far, "
+                f"and {name(target)} is {away} away")
+    for step in steps[:-1]:
+        if step.target in pieces:
+            return f"the way is blocked on {name(step.target)}"
+    if target in pieces and pieces[target].colour == p.side:
+        return f"an own die lies on {name(target)}"
+    if target in pieces and die.kind == "K":
+        return "the king may not capture (king_captures is off)"
+    return ""
+
+
+def check(p) -> int:
     """What the last move did to the player to move: 0 nothing, 1 DUEL, 2 DUEL-MATT."""
     if king_outcome(p):
         return 0
     return 2 if mated(p) else int(in_check(p))
 
 
-def reason(p):
+def reason(p) -> Reason:
     """Why the game is over."""
     if not king_outcome(p):
         return Reason.DUEL_MATE if any_move(p) else Reason.BLOCKED
@@ -475,7 +516,7 @@ def any_move(p):
     return generate(p, [0] * MAX_MOVES, 0) > 0
 
 
-def problems(p):
+def problems(p) -> list[str]:
     """Why the position cannot occur in a game."""
     found = []
     dice = contents(p).pieces

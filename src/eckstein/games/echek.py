@@ -10,7 +10,19 @@ from typing import NamedTuple
 
 from ..kernel import inner, kernel, option
 from ..kernel.bits import highest, lowest, mix
-from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Contents, Piece, Reason, Step
+from . import (
+    BLACK_WINS,
+    DRAW,
+    RUNNING,
+    WHITE_WINS,
+    Contents,
+    Piece,
+    Reason,
+    Removed,
+    Square,
+    Step,
+    _echek_refusals,
+)
 from ._frame import (
     COLUMN_SPAN,
     DIAGONAL,
@@ -37,12 +49,14 @@ BISHOP = option("bishop", ("draft", "final", "basic"),
 QUEENS_FIRST = option("queens_first", (False, True), "queens are judged before kings")
 
 COLUMNS = ROWS = 0
+LONGEST = 4                             # of the area, in either direction
 POSITION_TEXT, MOVE_TEXT = "area", "actions"
-LETTERS = "KQRBNP"
+LETTERS, IN_HAND, RIGHTS, NOUN = "KQRBNP", "QRBNP", "S", "piece"
 KING, QUEEN, ROOK, BISHOP_PIECE, KNIGHT, PAWN = range(6)
 
 RESERVE, DEAD = 0, 7                    # squares of the frame where no piece can ever lie
 SWAP_RIGHT = 1 << 36                    # above the six fields of a player's word
+SIDE = 62                               # in a key: where whose turn it is meets no square
 
 # A move is the piece (or SWAP), 8 times the square it goes to, and 512 times the piece sent back:
 # 0 none, 1 to 6 the mover's own, 7 to 12 the other's.
@@ -426,17 +440,17 @@ def progress(p, move, q):
 @kernel
 def key(p):
     """A 63-bit identity of the position."""
-    return mix(mix(mix(p.side + 1, p.own), p.foe), 0)
+    return mix(mix(mix(p.side << SIDE, p.own), p.foe), 0)
 
 
 # Descriptions.  Squares are counted from the lower left corner of the rectangle around all pieces.
 
-def square_at(square):
+def square_at(square) -> Square:
     """A square's number as (column, row); steps beyond the pieces have negative numbers."""
     return square % 8 - 1, square // 8 - 1
 
 
-def contents(p):
+def contents(p) -> Contents:
     """What lies where, what is in hand, and who may still swap."""
     words = (p.own, p.foe) if p.side == 0 else (p.foe, p.own)
     pieces, reserves = {}, ["", ""]
@@ -452,7 +466,7 @@ def contents(p):
     return Contents(p.side, pieces, (reserves[0], reserves[1]), rights)
 
 
-def position(contents):
+def position(contents: Contents) -> Position:
     """The position with these pieces; its first square becomes the frame's (1, 1)."""
     if not contents.pieces:
         raise ValueError("there are no pieces on the board")
@@ -479,14 +493,14 @@ def pawn_squares(p):
     return free_squares(p, own, foe) & nearby(p, own | foe)
 
 
-def first_squares(p, target):
+def first_squares(p, target: Square) -> list[Square]:
     """Where a pawn may be placed that then steps to `target`: pairs (column, row)."""
     column, row = target
     squares = pawn_squares(p) & beside(1 << 8 * row + column + 9)
     return [square_at(square) for square in range(63) if squares >> square & 1]
 
 
-def steps(p, move):
+def steps(p, move) -> list[Step]:
     """Placing, moving, swapping and sending back."""
     if move == PASS:
         return [Step("pass")]
@@ -508,8 +522,10 @@ def steps(p, move):
     return found
 
 
-def along(p, squares):
-    """The pawn's placing on the first of two squares with a step to the second, or None."""
+def along(p, squares) -> int | None:
+    """The pawn's placing on the first of two squares with a step to the second; else None."""
+    if len(squares) != 2:
+        return None
     first, target = (8 * row + column + 9 for column, row in squares)
     if not (0 <= first < 63 and 0 <= target < 63):
         return None
@@ -523,7 +539,25 @@ def can_place(p, target):
     return pawn_squares(p) >> target & 1
 
 
-def area(p):
+def removed(p, move) -> list[Removed]:
+    """The piece that a bishop sends back, and queens that are surrounded."""
+    if move == PASS:
+        return []
+    pieces = contents(p).pieces
+    found = [Removed(step.origin, pieces[step.origin], "returned")
+             for step in steps(p, move) if step.kind == "return" and step.origin]
+    q = acted(p, move)
+    queens = fallen(q)
+    columns, rows = shift(place_of(p.foe, KING), place_of(q.foe, KING))
+    for colour in (0, 1):
+        mine = colour == p.side
+        if queens & (1 if mine else 2):
+            column, row = square_at(place_of(q.own if mine else q.foe, QUEEN))
+            found.append(Removed((column + columns, row + rows), Piece(colour, "Q"), "surrounded"))
+    return found
+
+
+def area(p) -> tuple[int, int, int, int]:
     """The first and last column and row of the area: west, south, east, north."""
     counted = counting(p, squares_of(p.own) | squares_of(p.foe))
     columns = folded(counted)
@@ -532,23 +566,52 @@ def area(p):
     return west, south, east, north
 
 
-def drift(p, move, q):
-    """How far (columns, rows) the squares of the next position q are shifted against those of p.
-
-    The king of the player who has not moved stands where it stood.
-    """
-    before, after = place_of(p.foe, KING), place_of(q.own, KING)
+def shift(before, after) -> Square:
+    """How far (columns, rows) the frame has moved if one piece lay on these squares of it."""
     return before % 8 - after % 8, before // 8 - after // 8
 
 
-def reason(p):
+def drift(p, move, q) -> Square:
+    """How far the squares of q are shifted; the king of who has not moved stands where it stood."""
+    return shift(place_of(p.foe, KING), place_of(q.own, KING))
+
+
+def refusal(p, steps, name) -> str:
+    """Why an action is not legal."""
+    lying, first = contents(p), steps[0]
+    if first.kind == "slide" and len(steps) == 2:
+        return _echek_refusals.swapping(lying)
+    if first.kind == "slide":
+        square = 8 * first.origin[1] + first.origin[0] + 9
+        foes, target = squares_of(p.foe), 8 * first.target[1] + first.target[0] + 9
+        piece = LETTERS.index(lying.pieces[first.origin].kind)
+        near = all(-1 <= number < 7 for number in first.target)
+        goes = near and reach(piece, square, foes) >> target & 1
+        return _echek_refusals.moving(lying, first, name, counts, goes)
+    sending = [step.origin for way in all_ways(p) for step in way
+               if step.kind == "return" and step.origin and way[0].target == first.target]
+    return _echek_refusals.placing(lying, steps, name, counts, sending)
+
+
+def counts(letter) -> bool:
+    """Whether a piece counts for the area."""
+    return not (DRAFT and letter == "B")
+
+
+def all_ways(p) -> list[list[Step]]:
+    """The steps of all legal actions."""
+    moves = [0] * MAX_MOVES
+    return [steps(p, move) for move in moves[:generate(p, moves, 0)]]
+
+
+def reason(p) -> Reason:
     """Why the game is over."""
     shut = closed(p, squares_of(p.own) | squares_of(p.foe))
     kings = place_of(p.own, KING), place_of(p.foe, KING)
     return Reason.SURROUNDED if any(surrounded(shut, king) for king in kings) else Reason.BLOCKED
 
 
-def problems(p):
+def problems(p) -> list[str]:
     """Why the position cannot occur in a game."""
     taken = squares_of(p.own) | squares_of(p.foe)
     found = []

@@ -12,7 +12,19 @@ from ..dice import (
 )
 from ..kernel import inner, kernel, lookup, option
 from ..kernel.bits import lowest, popcount
-from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Battle, Reason, _chains
+from . import (
+    BLACK_WINS,
+    DRAW,
+    RUNNING,
+    WHITE_WINS,
+    Battle,
+    Reason,
+    Removed,
+    Square,
+    Step,
+    _chains,
+    _cublino_refusals,
+)
 from ._cublino import (
     BOARD,
     COLUMNS,
@@ -33,6 +45,7 @@ from ._cublino import (
     contents,
     direction_to,
     faces,
+    fallen,
     key,
     move_code,
     passed,
@@ -56,7 +69,7 @@ MAX_MOVES = 7 * 6 * 48 if CHAINS else 7 * 10
 WHITE_CORNERS, BLACK_CORNERS = 1 << 0 | 1 << 6, 1 << 42 | 1 << 48   # whose back row they are on
 
 
-def goals(colour):
+def goals(colour) -> list[Square]:
     """The opponent's corners."""
     row = 0 if colour else ROWS - 1
     return [(0, row), (COLUMNS - 1, row)]
@@ -244,26 +257,44 @@ def progress(p, move, q):
 
 # Descriptions.
 
-def steps(p, move):
+def steps(p, move) -> list[Step]:
     """The shortest way, and among equals the alphabetically first."""
     return _chains.steps(p, move, jumps)
 
 
-def along(p, squares):
+def along(p, squares) -> int | None:
     """The move that visits these squares one by one, if there is such a way; else None."""
     if not CHAINS and len(squares) > 2:
         return None
     return _chains.along(p, squares, tilts, jumps)
 
 
-def battles(p, move):
+def arriving(p, move):
+    """The square where the die of a move arrives, and the die as it lies there."""
+    origin, target, first = move & 63, move >> 6 & 63, move >> 12
+    die = faces(p, origin)
+    return target, die if first == JUMP else TURNED[(first - 1) * 64 + die]
+
+
+def removed(p, move) -> list[Removed]:
+    """The dice that fall after a move."""
+    if move == PASS:
+        return []
+    target, die = arriving(p, move)
+    q = carried(p, move & 63, target, die)
+    return fallen(q, losers(q, target, die >> 3))
+
+
+def refusal(p, steps, name) -> str:
+    """Why a die may not step so."""
+    return _cublino_refusals.refusal(p, steps, name, diagonal=True, jumps=True, chains=CHAINS)
+
+
+def battles(p, move) -> list[Battle]:
     """The duels after a move."""
     if move == PASS:
         return []
-    origin, target, first = move & 63, move >> 6 & 63, move >> 12
-    die = faces(p, origin)
-    if first != JUMP:
-        die = TURNED[(first - 1) * 64 + die]
+    target, die = arriving(p, move)
     safe = BLACK_CORNERS if p.side == 0 else WHITE_CORNERS
     if (WHITE_CORNERS | BLACK_CORNERS if OWN_CORNER_SAFE else safe) >> target & 1:
         return []
@@ -273,7 +304,7 @@ def battles(p, move):
             for foe in range(49) if foes >> foe & 1]
 
 
-def reason(p):
+def reason(p) -> Reason:
     """Why the game is over."""
     white, black = white_dice(p), black_dice(p)
     if white & BLACK_CORNERS == BLACK_CORNERS or black & WHITE_CORNERS == WHITE_CORNERS:
@@ -281,7 +312,7 @@ def reason(p):
     return Reason.ELIMINATION if min(popcount(white), popcount(black)) < 2 else Reason.BLOCKED
 
 
-def problems(p):
+def problems(p) -> list[str]:
     """Why the position cannot occur in a game."""
     white, black = white_dice(p), black_dice(p)
     found = too_many(p)

@@ -2,7 +2,17 @@
 from ..dice import EAST, NORTH, SOUTH, TURNED, WEST
 from ..kernel import inner, kernel
 from ..kernel.bits import lowest, popcount
-from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Reason, _chains
+from . import (
+    BLACK_WINS,
+    DRAW,
+    RUNNING,
+    WHITE_WINS,
+    Reason,
+    Square,
+    Step,
+    _chains,
+    _cublino_refusals,
+)
 from ._cublino import (
     BOARD,
     COLUMNS,
@@ -139,28 +149,33 @@ def progress(p, move, q):
 
 # Descriptions.
 
-def steps(p, move):
+def steps(p, move) -> list[Step]:
     """The shortest way, and among equals the alphabetically first."""
     return _chains.steps(p, move, jumps)
 
 
-def along(p, squares):
+def along(p, squares) -> int | None:
     """The move that visits these squares one by one, if there is such a way; else None."""
     return _chains.along(p, squares, tilts, jumps)
 
 
-def reason(p):
+def refusal(p, steps, name) -> str:
+    """Why a die may not go so."""
+    return _cublino_refusals.refusal(p, steps, name, diagonal=False, jumps=True, chains=True)
+
+
+def reason(p) -> Reason:
     """Why the game is over."""
     home = max(popcount(white_dice(p) & ROW_7), popcount(black_dice(p) & ROW_1))
     return Reason.GOAL if home == DICE_A_SIDE else Reason.BLOCKED
 
 
-def score(p):
+def score(p) -> tuple[int, int]:
     """The tops at home: White's on row 7 and Black's on row 1."""
     return total(p, white_dice(p) & ROW_7), total(p, black_dice(p) & ROW_1)
 
 
-def problems(p):
+def problems(p) -> list[str]:
     """Why the position cannot occur in a game."""
     white, black = white_dice(p), black_dice(p)
     found = too_many(p) + [

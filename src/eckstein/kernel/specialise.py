@@ -15,7 +15,7 @@ PACKAGE = __package__.rsplit(".", 1)[0]
 # The folders of what compiled code is made from.
 HAVE_LIVES = (".", "kernel", "games", "knowledge", "endings", "search")
 BESIDE = ("knowledge", "endings")   # those with a module for each game, named after it
-DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Reason")
+DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Removed", "Reason")
 
 Life = Literal["plain", "library", "jit", "wasm"]
 LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm")
@@ -154,10 +154,11 @@ def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...]) ->
             _compile(ground, copy, game, name)
         elif life != "plain":
             _bind(ground, copy, life, name)
-        games = importlib.import_module(f"{copy}.games")
+        games = _folder(copy, "games")
         for told in DESCRIPTIONS:       # one class in all copies, so that a pickle finds it
             setattr(games, told, getattr(sys.modules[f"{PACKAGE}.games"], told))
         ground.game = importlib.import_module(f"{copy}.games.{game}")
+        _fill(ground.game, importlib.import_module(f"{copy}.games._defaults"))
         if life == "jit":
             # Numba tells named tuples apart by this name and their fields alone.
             ground.game.Position.__name__ = f"Position<{name}>"
@@ -166,6 +167,21 @@ def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...]) ->
             del sys.modules[module]
         raise
     return copy
+
+
+def _folder(copy: str, name: str) -> ModuleType:
+    """A package of a copy, which is searched where the original is, plug-ins included."""
+    package = importlib.import_module(f"{copy}.{name}")
+    package.__path__ = importlib.import_module(f"{PACKAGE}.{name}").__path__
+    return package
+
+
+def _fill(module: ModuleType, defaults: ModuleType) -> None:
+    """Give a module what it may leave out and has left out."""
+    for name, default in vars(defaults).items():
+        own = getattr(default, "__module__", defaults.__name__) == defaults.__name__
+        if own and name[0] != "_" and not hasattr(module, name):
+            setattr(module, name, default)
 
 
 def _compile(ground: Any, copy: str, game: str, name: str) -> None:
@@ -212,9 +228,12 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
     def find(name: str) -> Any:
         if name in BESIDE:          # imported only when a search asks for it
             known = importlib.util.find_spec(f"{PACKAGE}.{name}.{game}")
-            setattr(ground, name, importlib.import_module(
-                f"{copy}.{name}.{game if known else '_nothing'}"))
-            return getattr(ground, name)
+            _folder(copy, name)
+            found = importlib.import_module(f"{copy}.{name}.{game if known else '_nothing'}")
+            if importlib.util.find_spec(f"{PACKAGE}.{name}._defaults"):
+                _fill(found, importlib.import_module(f"{copy}.{name}._defaults"))
+            setattr(ground, name, found)
+            return found
         raise AttributeError(f"{copy}.kernel has no {name}")
 
     ground.option, ground.__getattr__ = option, find

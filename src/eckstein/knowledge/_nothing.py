@@ -1,5 +1,6 @@
 """What is known about playing a game that nobody has studied yet: nothing."""
-from ..kernel import inner, kernel
+from ..kernel import kernel
+from ._defaults import urgency as urgency
 
 SWING = 1000
 
@@ -20,9 +21,3 @@ def evaluate(p):
 def noisy(p, moves, n):
     """No move is noisy."""
     return n
-
-
-@inner
-def urgency(p, move):
-    """No move is known to be good."""
-    return 0

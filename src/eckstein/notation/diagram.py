@@ -2,6 +2,7 @@
 from typing import Any
 
 from .. import dice
+from ..contract import EndlessGame, Game, is_endless
 from ..games import Contents, Piece, Square
 from .squares import PLANE
 
@@ -15,9 +16,10 @@ def diagram(board: Any, large: bool = False) -> str:
         board: a Board.
         large: with the four side faces around the top of each die, as seen from above.
     """
-    rules, contents = board.rules, board.contents()
-    if rules.COLUMNS == 0:
-        return _area(board, contents)
+    rules: Game = board.rules
+    contents: Contents = board.contents()
+    if is_endless(rules):
+        return _area(board, rules, contents)
     return (_large if large else _small)(contents, rules.COLUMNS, rules.ROWS)
 
 
@@ -61,13 +63,13 @@ def _cell(piece: Piece | None) -> tuple[str, str, str]:
             f"  {faces['south']}  ")
 
 
-def _area(board: Any, contents: Contents) -> str:
+def _area(board: Any, rules: EndlessGame, contents: Contents) -> str:
     """The pieces, one square around them, and the borders that exist."""
     origin = board.origin
-    west, south, east, north = board.rules.area(board.rules.position(contents))
+    west, south, east, north = rules.area(rules.position(contents))
     columns = [column for column, _ in contents.pieces]
     rows = [row for _, row in contents.pieces]
-    wide, high = east - west == 3, north - south == 3
+    wide, high = east - west + 1 == rules.LONGEST, north - south + 1 == rules.LONGEST
     lines = []
     for row in range(max(rows) + 1, min(rows) - 2, -1):
         if high and row in (north, south - 1):

@@ -24,6 +24,7 @@ class Layout:
         black: seen from Black's side.
         rim: the width of the frame.
         trays: whether pieces in hand lie beside the board.
+        letters: of the pieces, capitals, in the order of the trays.
     """
 
     columns: int
@@ -33,13 +34,15 @@ class Layout:
     black: bool
     rim: float
     trays: bool
+    letters: str
 
     @classmethod
     def of(cls, view: Mapping[str, Any], black: bool, coordinates: bool) -> "Layout":
         """The layout of a view."""
         board = view["board"]
         return cls(board["columns"], board["rows"], _numbers(board["first"]), board["wrap"], black,
-                   RIM if coordinates else NARROW_RIM, view["reserves"] is not None)
+                   RIM if coordinates else NARROW_RIM, view["reserves"] is not None,
+                   view["letters"])
 
     @property
     def sign(self) -> int:

@@ -9,7 +9,6 @@ from .themes import Theme, mix, shade
 
 RIGHT: Vector = (1, 0, 0)
 AWAY: Vector = (0, 1, 0)
-ORDER = "KQRBNP"                    # of the pieces in a tray
 SEAM = 0.012                        # neighbouring squares overlap by this, lest the rim show
 
 
@@ -62,10 +61,10 @@ def draw_trays(canvas: Canvas, theme: Theme, layout: Layout, rights: Mapping[str
                ) -> None:
     """Hollows for the pieces in hand, and whether the right to swap is left."""
     for colour in ("white", "black"):
-        _, y = tray_place(layout, colour, "K")
+        _, y = tray_place(layout, colour, layout.letters[0])
         canvas.shape(rounded((0, y, 0), RIGHT, AWAY, (3.2, TRAY / 2 - 0.06), 0.25),
                      fill=shade(theme.frame, 0.8), stroke=theme.line, stroke_width=1.5)
-        for letter in ORDER:
+        for letter in layout.letters:
             x, y = tray_place(layout, colour, letter)
             canvas.shape(circle((x, y, 0), RIGHT, AWAY, 0.34), fill="none", stroke=theme.line,
                          stroke_width=1.5, stroke_opacity=0.6)
@@ -77,7 +76,8 @@ def tray_place(layout: Layout, colour: str, letter: str) -> tuple[float, float]:
     """Where a piece in hand lies: before its player, in the order of the pieces."""
     near = (colour == "white") != layout.black
     y = layout.half()[1] - TRAY / 2 - 0.04
-    return ORDER.index(letter.upper()) - 2.5, -y if near else y
+    x = layout.letters.index(letter.upper()) - (len(layout.letters) - 1) / 2
+    return x, -y if near else y
 
 
 def _draw_slab(canvas: Canvas, theme: Theme, layout: Layout) -> None:

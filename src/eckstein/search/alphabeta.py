@@ -35,13 +35,7 @@ SHALLOW = 3                 # depth up to which a score far above beta is believ
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 
 
-@inner
-def no_check(p):
-    """A game that does not know check."""
-    return False
-
-
-in_check = getattr(game, "in_check", no_check)
+in_check = game.in_check
 
 
 def new_memory():

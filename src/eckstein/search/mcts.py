@@ -33,14 +33,7 @@ SHARPEST = 3                # a move this urgent or more has 2**SHARPEST times t
 PLIES, KEYS = 256, 4096
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 
-
-@inner
-def no_urgency(p, move):
-    """A game of whose moves nothing is known beforehand."""
-    return 0
-
-
-urgency = getattr(knowledge, "urgency", no_urgency)
+urgency = knowledge.urgency
 
 
 class Line(NamedTuple):

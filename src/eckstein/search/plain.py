@@ -10,7 +10,7 @@ from ._results import DRAW
 INFINITE, WIN = 32000, 31000
 PLIES = 40                  # how deep a search can be, noisy moves included
 
-value = getattr(knowledge, "plain", knowledge.evaluate)
+value = knowledge.plain
 
 
 def new_memory(calm):

@@ -11,7 +11,6 @@ from .clock import clock_text
 from .words import phrase
 
 Sentences = list[str]
-CHECKS = {1: "DUEL!", 2: "DUEL-MATT!"}
 REASONS = {
     "goal": "the goal is reached", "elimination": "too few dice are left",
     "king taken": "the king is taken", "duel-mate": "DUEL-MATT",
@@ -128,7 +127,7 @@ def tell_consequences(move: Description) -> Iterator[str]:
             yield phrase("The {piece} on {square} goes back to its reserve.",
                          piece=removal.piece, square=removal.square)
     if move.check:
-        yield CHECKS[move.check]
+        yield phrase(move.check_word) + "!"
 
 
 def _sum(total: int, squares: tuple[str, ...]) -> str:

@@ -28,7 +28,7 @@ def players_text(state: PlayState) -> Text:
     if state.replay:
         return _of_walk(state.replay)
     assert state.session
-    return _of_game(state.session, state.shown.view["check"])
+    return _of_game(state.session, state.shown.view["check_word"])
 
 
 def _of_walk(replay: Replay) -> Text:
@@ -44,10 +44,11 @@ def _of_walk(replay: Replay) -> Text:
     return _players(title, names, (), replay.board.turn, end)
 
 
-def _of_game(session: Session, check: bool) -> Text:
+def _of_game(session: Session, check_word: str) -> Text:
     clock = session.saved.clock
     clocks = [clock_text(clock.left(side)) for side in (0, 1)] if clock else []
-    return _players(session.board.rules.TITLE + ("  DUEL!" if check else ""),
+    check = f"  {phrase(check_word)}!" if check_word else ""
+    return _players(session.board.rules.TITLE + check,
                     session.saved.players, clocks, session.board.turn,
                     session.end() if session.saved.over() else "")
 

@@ -22,9 +22,9 @@ def _plain(template, game):
     with (patch.dict("os.environ", ECKSTEIN_GAMES=HERE),
           patch.object(games, "__path__", [*games.__path__, HERE]),
           patch.object(knowledge, "__path__", [*knowledge.__path__, f"{HERE}/knowledge"])):
-        games.names.cache_clear()
+        games.look_again()
         try:
             found = specialise(template, game, compiled=False)
         finally:
-            games.names.cache_clear()
+            games.look_again()
     return found

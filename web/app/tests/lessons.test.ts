@@ -12,7 +12,7 @@ const tilt: Move = {
   text: "c3c4", notation: "c3-c4xc4d4",
   steps: [{ kind: "tilt", origin: "c3", target: "c4", piece: "M", faces }],
   battles: [], removed: [{ square: "c4", piece: "M", why: "battle" }, { square: "d4", piece: "p", why: "battle" }],
-  check: 1, winner: "white", reason: "goal",
+  check: 1, check_word: "", winner: "white", reason: "goal",
 };
 
 describe("a move solves a task", () => {

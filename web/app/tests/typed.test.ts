@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Move } from "../../board/view";
 import { exampleOf, find } from "../src/typed";
 
-const move = (text: string, notation: string) => ({ text, notation, steps: [], battles: [], removed: [], check: 0, winner: null, reason: null }) as Move;
+const move = (text: string, notation: string) => ({ text, notation, steps: [], battles: [], removed: [], check: 0, check_word: "", winner: null, reason: null }) as Move;
 const contra = [move("d1d2", "d1-d2"), move("d1e1", "d1-e1"), move("c2c3", "c2-c3xc4")];
 const duell = [move("C2-e4", "C2-e4+"), move("c2-E4", "c2-E4"), move("C2-C6", "C2-C6")];
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EcksteinBoard } from "../index";
 import type { View } from "../view";
 import { german } from "../german";
-import { windowOf } from "../squares";
+import { viewportOf } from "../squares";
 import { GAMES, given, givenFilm, moveOf } from "./fixtures";
 
 let board: EcksteinBoard;
@@ -56,8 +56,8 @@ describe("every game", () => {
     const view = given(game);
     show(view);
     expect(board.shadowRoot!.querySelectorAll('[role="gridcell"]').length)
-      .toBe(windowOf(view).columns * windowOf(view).rows);
-    expect(board.shadowRoot!.querySelectorAll('[role="row"]').length).toBe(windowOf(view).rows);
+      .toBe(viewportOf(view).columns * viewportOf(view).rows);
+    expect(board.shadowRoot!.querySelectorAll('[role="row"]').length).toBe(viewportOf(view).rows);
     expect(pieces()).toBe(Object.keys(view.pieces).length);
     expect(inside('[role="grid"]').getAttribute("aria-label")).toContain(view.title);
   });
@@ -308,11 +308,19 @@ describe("Echek", () => {
   test("has reserves that can be pressed", () => {
     show(given("echek"));
     const knight = inside('[aria-label="white knight in reserve"]');
-    knight.dispatchEvent(new MouseEvent("click", { detail: 0 }));
+    knight.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 0 }));
     expect(knight.getAttribute("aria-pressed")).toBe("true");
     expect(focused()).toBe("l12");
     press("Enter");
     expect(of("move")).toMatchObject([{ text: "N@l12" }]);
+  });
+
+  test("has a reserve of the opponent's that cannot be taken from", () => {
+    show(given("echek"));
+    inside('[aria-label="black knight in reserve"]').dispatchEvent(
+      new PointerEvent("pointerdown", { bubbles: true, isPrimary: true }));
+    window.dispatchEvent(new PointerEvent("pointerup"));
+    expect(of("pick")).toEqual([]);
   });
 
   test("shows only borders that there are", async () => {
@@ -358,6 +366,15 @@ describe("setting up", () => {
     board.view = given("check");
     await vi.waitFor(() => expect(label("e6")).toContain("white die"));
     expect(label("a4")).toBe("a4, empty");
+  });
+
+  test("goes on with the same piece of the palette after the board was flipped", () => {
+    inside('[aria-label="black die"]').click();
+    board.flip();
+    expect(inside('[aria-label="black die"]').getAttribute("aria-pressed")).toBe("true");
+    inside('[aria-label="black die"]').click();
+    click("e5");
+    expect(label("e5")).toBe("e5, empty");
   });
 
   test("is given up without a trace", () => {

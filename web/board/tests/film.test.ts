@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { FilmControls } from "../film";
-import { speaker } from "../words";
+import { BoardState } from "../state";
 import type { View } from "../view";
 import { givenFilm } from "./fixtures";
 
@@ -22,9 +22,10 @@ async function stand(): Promise<void> {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   shown = [];
-  controls = new FilmControls(() => speaker({}), (view: View) =>
+  const state = new BoardState();
+  controls = new FilmControls(state, (view: View) =>
     new Promise((stands) => { shown.push([view.ply, stands]); }));
-  controls.load(givenFilm());
+  state.film.load(givenFilm());
 });
 
 afterEach(() => { vi.useRealTimers(); });

@@ -5,7 +5,7 @@ import { motionOf, poseAt, stepTime } from "../motion";
 import {
   isSwap, originsOf, piecesAfter, samePieces, squaresAlong, targetOf, transition, viewAfter,
 } from "../moves";
-import { placeOf, windowOf } from "../squares";
+import { placeOf, viewportOf } from "../squares";
 import { given, givenFilm, moveOf } from "./fixtures";
 
 describe("after a move", () => {
@@ -87,13 +87,13 @@ describe("from view to view", () => {
 
 describe("motion", () => {
   const view = given("duell");
-  const where = (name: string) => placeOf(name, windowOf(view));
+  const where = (name: string) => placeOf(name, viewportOf(view));
 
   test("rolls over every square, and ends where the move ends", () => {
     const move = moveOf(view, "D1-e6");
     const motion = motionOf(view, move, where, 200);
     const [track] = motion.tracks;
-    expect(motion.noises.filter(({ kind }) => kind === "tilt")).toHaveLength(6);
+    expect(motion.sounds.filter(({ kind }) => kind === "tilt")).toHaveLength(6);
     const end = poseAt(track!, motion.length);
     expect([end.x, end.y, end.lean, end.faces]).toEqual([4, 5, null, move.steps[5]!.faces]);
     const middle = poseAt(track!, motion.length / 12);
@@ -119,6 +119,6 @@ describe("motion", () => {
     const battle = given("battle");
     const motion = motionOf(battle, moveOf(battle, "c2c3"), where, 200, true);
     expect(poseAt(motion.tracks[0]!, 0)).toMatchObject({ x: 2, y: 2, lean: null });
-    expect(motion.noises.map(({ kind }) => kind)).toEqual(["fall"]);
+    expect(motion.sounds.map(({ kind }) => kind)).toEqual(["fall"]);
   });
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { EcksteinBoard } from "../index";
 import "../index";
 import { sceneOf, onScreen } from "../scene";
-import { placeOf, windowOf } from "../squares";
+import { placeOf, viewportOf } from "../squares";
 import { themeFor } from "../theme";
 import { given } from "./fixtures";
 
@@ -29,7 +29,7 @@ afterEach(() => board.remove());
 
 /** The middle of a square, or a place beside it, on the screen. */
 function pixels(square: string, right = 0, up = 0): { clientX: number; clientY: number } {
-  const shown = windowOf(board.view!);
+  const shown = viewportOf(board.view!);
   const scene = sceneOf(shown, board.orientation, board.mode === "flat", false, true,
     themeFor("wood", false, board));
   const [column, row] = placeOf(square, shown);

@@ -1,7 +1,7 @@
 // Names of squares, and a plane without end.
 import { describe, expect, test } from "vitest";
 
-import { edgesOf, nameOf, nextWindow, placeOf, windowOf } from "../squares";
+import { edgesOf, nameOf, nextViewport, placeOf, viewportOf } from "../squares";
 import { given } from "./fixtures";
 
 const endless = { west: 22, south: 21, columns: 8, rows: 8, wrap: 26 };
@@ -19,27 +19,27 @@ test("a rectangle over the seam keeps its size", () =>
 
 describe("the window of an endless board", () => {
   test("shows what matters, and little more", () => {
-    expect(windowOf(given("echek"))).toMatchObject({ west: 9, south: 10, columns: 7, rows: 6 });
-    expect(windowOf(given("echekMiddle"))).toMatchObject({ west: 11, south: 11, columns: 6, rows: 5 });
+    expect(viewportOf(given("echek"))).toMatchObject({ west: 9, south: 10, columns: 7, rows: 6 });
+    expect(viewportOf(given("echekMiddle"))).toMatchObject({ west: 11, south: 11, columns: 6, rows: 5 });
   });
 
   test("stays while all that matters lies inside it", () => {
     const view = given("echek");
-    const shown = windowOf(view);
+    const shown = viewportOf(view);
     view.board.first = "k11";
-    expect(nextWindow(shown, view)).toBe(shown);
+    expect(nextViewport(shown, view)).toBe(shown);
   });
 
   test("follows when a piece leaves it", () => {
     const view = given("echek");
-    const shown = windowOf(view);
+    const shown = viewportOf(view);
     view.pieces.j9 = view.pieces.m13!;
-    expect(nextWindow(shown, view)).toMatchObject({ south: 8, rows: 8, columns: 9 });
+    expect(nextViewport(shown, view)).toMatchObject({ south: 8, rows: 8, columns: 9 });
   });
 
   test("is told on a board with an end", () => {
     const view = given("contra");
-    expect(nextWindow(windowOf(given("duell")), view)).toMatchObject(
+    expect(nextViewport(viewportOf(given("duell")), view)).toMatchObject(
       { columns: 7, rows: 7 });
   });
 });

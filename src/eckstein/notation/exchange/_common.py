@@ -48,3 +48,17 @@ def write_duell(contents: Contents) -> str:
     """The position text of Duell."""
     rules = specialise("games.duell", "duell", compiled=False)
     return write_position(rules, rules.position(contents))
+
+
+def check_held(target: str, board: Board) -> None:
+    """Raise NotationError unless files of Duell programs can hold what is on a board.
+
+    Args:
+        target: the format, for the sentence.
+        board: a board of any game.
+    """
+    if board.game != "duell":
+        raise NotationError(f"the format {target} holds positions of duell, not of {board.game}")
+    if board.options["board"] != "9x8":
+        raise NotationError(f"the format {target} holds the board of nine by eight squares, not "
+                            f"{board.options['board']}")

@@ -8,7 +8,8 @@ from typing import Any
 
 from ... import options as option_values
 from ...board import Board
-from ...games import Contents, Square
+from ...contract import Ways
+from ...games import Contents, Square, visited
 from ...record import Record
 from ..errors import NotationError
 from ..positions import read_contents, write_position
@@ -125,14 +126,15 @@ class _Replay:
         """Whether the position is one step further in the same move."""
         if self._move is None or contents.side != self._side():
             return False
-        if not hasattr(self._board.rules, "along"):
+        rules = self._board.rules
+        if not isinstance(rules, Ways):
             return False
         if self._is_before(contents):           # a chain of jumps back to where it began
             self._move, self._way = None, []
             return True
         for move in self._explained(contents):
             way = [*self._way, self._squares(move)[-1]]
-            if self._board.rules.along(self._position(), way) == move:
+            if rules.along(self._position(), way) == move:
                 self._move, self._way = move, way
                 return True
         return False
@@ -152,8 +154,7 @@ class _Replay:
         return self._board.rules.position(self._board.contents())
 
     def _squares(self, move: int) -> list[Square]:
-        steps = self._board.rules.steps(self._position(), move)
-        return [steps[0].origin, *(step.target for step in steps)]
+        return visited(self._board.rules.steps(self._position(), move))
 
     def _why_not(self, mover: int) -> str:
         if outcome := self._board.outcome():

@@ -1,24 +1,20 @@
 """Moves as text: every game names one of the ways of writing that are modules here.
 
-A way of writing has `write` (the canonical plain text), `speak` (the text for people) and `read`
-(both, and what people make of them); `claim`, unless `read` itself warns of false marks; and
-`steps`, if which way its text tells depends on the names of squares.
 """
 import functools
 import importlib
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, cast
 
+from ...contract import Game
 from ...games import Contents, Square, Step
 from ..errors import NotationError
 
-Rules = Any                 # a module of games
 
-
-class Situation(NamedTuple):
+class MoveContext(NamedTuple):
     """What a move is read or written in."""
 
-    rules: Rules
+    rules: Game
     p: Any                  # the position, in the rules' own (interpreted) form
     origin: Square          # of an endless board
     legal: Sequence[int]    # all legal moves
@@ -46,32 +42,47 @@ class Effect(NamedTuple):
     wins: bool = False
 
 
+class WayOfWriting(Protocol):
+    """What a module of this folder gives; `context` and `move` are as in the functions below."""
+
+    def write(self, context: MoveContext, move: int) -> str:
+        """The canonical plain text."""
+
+    def speak(self, context: MoveContext, move: int, effect: Effect) -> str:
+        """The text for people."""
+
+    def read(self, context: MoveContext, text: str) -> Reading:
+        """Both, and what people make of them."""
+
+    def claim(self, text: str) -> Claim | None:
+        """What the text says beyond the move; None if nothing, or if `read` itself warns of it."""
+
+    def steps(self, context: MoveContext, move: int) -> Sequence[Step]:
+        """The way that the text tells."""
+
+
 @functools.lru_cache(maxsize=16)
-def contents_of(rules: Rules, p: Any) -> Contents:
+def contents_of(rules: Game, p: Any) -> Contents:
     """What lies where; all moves of a position are asked about one after the other."""
-    found: Contents = rules.contents(p)
-    return found
+    return rules.contents(p)
 
 
-def steps_of(situation: Situation, move: int) -> list[Step]:
+def steps_of(context: MoveContext, move: int) -> Sequence[Step]:
     """The way of a legal move that its plain text tells."""
-    way = _way(situation)
-    found: list[Step] = (way.steps(situation, move) if hasattr(way, "steps")
-                         else situation.rules.steps(situation.p, move))
-    return found
+    return _way(context).steps(context, move)
 
 
-def write_move(situation: Situation, move: int) -> str:
+def write_move(context: MoveContext, move: int) -> str:
     """The canonical plain text of a legal move."""
-    return _way(situation).write(situation, move)
+    return _way(context).write(context, move)
 
 
-def speak_move(situation: Situation, move: int, effect: Effect) -> str:
+def speak_move(context: MoveContext, move: int, effect: Effect) -> str:
     """The richer text of a legal move for people."""
-    return _way(situation).speak(situation, move, effect)
+    return _way(context).speak(context, move, effect)
 
 
-def read_move(situation: Situation, text: str) -> Reading:
+def read_move(context: MoveContext, text: str) -> Reading:
     """The legal move of a text in either form.
 
     Raises:
@@ -79,7 +90,7 @@ def read_move(situation: Situation, text: str) -> Reading:
         IllegalMoveError: if the move is not legal; the message says why.
     """
     try:
-        return _way(situation).read(situation, text)
+        return _way(context).read(context, text)
     except NotationError as error:
         if error.text == text:
             raise
@@ -87,16 +98,15 @@ def read_move(situation: Situation, text: str) -> Reading:
         raise NotationError(error.reason, text, place if place >= 0 else None) from None
 
 
-def read_claim(situation: Situation, text: str) -> Claim | None:
+def read_claim(context: MoveContext, text: str) -> Claim | None:
     """What the text of a move, once it has been read, says beyond the move itself."""
-    way = _way(situation)
-    return way.claim(text) if hasattr(way, "claim") else None
+    return _way(context).claim(text)
 
 
-def _way(situation: Situation) -> Any:
-    return _module(situation.rules.MOVE_TEXT)
+def _way(context: MoveContext) -> WayOfWriting:
+    return _module(context.rules.MOVE_TEXT)
 
 
 @functools.cache
-def _module(name: str) -> Any:
-    return importlib.import_module(f"{__name__}.{name}")
+def _module(name: str) -> WayOfWriting:
+    return cast(WayOfWriting, importlib.import_module(f"{__name__}.{name}"))

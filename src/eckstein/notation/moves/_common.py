@@ -1,9 +1,10 @@
-"""What the ways of writing moves share: dashes, the pass, and who owns what."""
+"""What the ways of writing moves share: dashes, the pass, and why a move is refused."""
 import re
+from collections.abc import Sequence
 
-from ...games import Piece, Square
+from ...games import Namer, Piece, Square, Step
 from ..errors import IllegalMoveError
-from . import Reading, Situation
+from . import MoveContext, Reading
 
 PASS = "--"
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
@@ -11,36 +12,74 @@ COLOURS = ("White", "Black")
 _PASS = re.compile(rf"[{DASHES}]{{2,}}|[\u2013\u2014]|pass", re.IGNORECASE | re.ASCII)
 
 
-def read_pass(situation: Situation, text: str) -> Reading | None:
+def read_pass(context: MoveContext, text: str) -> Reading | None:
     """The forced pass, or None if the text is not a pass."""
     if not _PASS.fullmatch(text.strip()):
         return None
-    if situation.rules.PASS >= 0 and situation.rules.PASS in situation.legal:
-        return Reading(situation.rules.PASS)
-    raise IllegalMoveError(over(situation) or "a pass is legal only when there is no other move")
+    if context.rules.PASS >= 0 and context.rules.PASS in context.legal:
+        return Reading(context.rules.PASS)
+    raise IllegalMoveError(over(context) or "a pass is legal only when there is no other move")
 
 
-def over(situation: Situation) -> str:
+def over(context: MoveContext) -> str:
     """A sentence if there is nothing to move any more, else empty."""
-    return "" if situation.legal else "the game is over"
+    return "" if context.legal else "the game is over"
 
 
-def not_own(situation: Situation, piece: Piece | None, square: str) -> str:
+def steps(context: MoveContext, move: int) -> Sequence[Step]:
+    """The way of a legal move, which no text tells otherwise than the rules do."""
+    return context.rules.steps(context.p, move)
+
+
+def not_own(context: MoveContext, piece: Piece | None, square: str) -> str:
     """A sentence if the player to move has no piece there, else empty."""
-    what = "die" if situation.rules.POSITION_TEXT == "dice" else "piece"
-    side = situation.p.side
+    noun, side = context.rules.NOUN, context.p.side
     if piece is None:
-        return f"there is no {what} on {square}"
+        return f"there is no {noun} on {square}"
     if piece.colour != side:
-        return f"the {what} on {square} is {COLOURS[1 - side]}'s, and {COLOURS[side]} is to move"
+        return f"the {noun} on {square} is {COLOURS[1 - side]}'s, and {COLOURS[side]} is to move"
     return ""
 
 
-def must_pass(situation: Situation) -> str:
+def must_pass(context: MoveContext) -> str:
     """A sentence if the player to move has nothing but the pass, else empty."""
-    if situation.rules.PASS >= 0 and situation.rules.PASS in situation.legal:
-        return f"{COLOURS[situation.p.side]} has no move and must pass ({PASS})"
+    if context.rules.PASS >= 0 and context.rules.PASS in context.legal:
+        return f"{COLOURS[context.p.side]} has no move and must pass ({PASS})"
     return ""
+
+
+def not_now(context: MoveContext, origin: Square | None, name: str) -> str:
+    """A sentence if no move can begin on this square, whatever the rules say, else empty.
+
+    Args:
+        context: what the move is read in.
+        origin: where the move begins; None if on no square.
+        name: what the text calls that square.
+    """
+    if reason := over(context) or must_pass(context):
+        return reason
+    if origin is None:
+        return ""
+    return not_own(context, context.rules.contents(context.p).pieces.get(origin), name)
+
+
+def why_not(context: MoveContext, way: Sequence[Step], name: Namer) -> str:
+    """Why the rules refuse a move, in a sentence.
+
+    Args:
+        context: what the move is read in, where it is not legal though `not_now` says nothing.
+        way: its steps, as the text tells them.
+        name: what the text calls a square.
+    """
+    return context.rules.refusal(context.p, way, name) or (
+        f"{_text(way, name)} is not a move that {context.rules.TITLE} allows")
+
+
+def _text(way: Sequence[Step], name: Namer) -> str:
+    """The squares of a way, or the piece that is placed."""
+    first = "" if way[0].origin is None else name(way[0].origin)
+    squares = [name(step.target) for step in way if step.target is not None]
+    return "-".join([first or way[0].letter, *squares])
 
 
 def distance(a: Square, b: Square) -> tuple[int, int]:

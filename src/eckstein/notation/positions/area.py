@@ -4,20 +4,20 @@ Rows from north to south, who is to move, what is in hand, the swap rights, and 
 lower left cell of the rows.
 """
 import re
-from typing import Any
 
+from ...contract import Game
 from ...games import Contents, Piece, Square
 from ..errors import NotationError
 from ..squares import PLANE, plane_name, read_name
 
 
-def write(rules: Any, contents: Contents, origin: Square) -> str:
+def write(rules: Game, contents: Contents, origin: Square) -> str:
     """The rows are the smallest rectangle around all pieces."""
     columns = [column for column, _ in contents.pieces]
     rows = [row for _, row in contents.pieces]
     lines = []
     for row in range(max(rows), min(rows) - 1, -1):
-        cells = [_letter(contents.pieces.get((column, row)))
+        cells = [_cell(contents.pieces.get((column, row)))
                  for column in range(min(columns), max(columns) + 1)]
         lines.append(re.sub(r"\.+", lambda gap: str(len(gap.group())), "".join(cells)))
     reserves = contents.reserves[0] + contents.reserves[1].lower()
@@ -26,7 +26,7 @@ def write(rules: Any, contents: Contents, origin: Square) -> str:
            f"{contents.rights or '-'} {corner}"
 
 
-def read(rules: Any, text: str) -> tuple[Contents, Square]:
+def read(rules: Game, text: str) -> tuple[Contents, Square]:
     """The anchor, the rights and the reserves may be left out from the end (m13, none, none)."""
     fields = [(found.group(), found.start()) for found in re.finditer(r"\S+", text)]
     if not 2 <= len(fields) <= 5:
@@ -37,8 +37,8 @@ def read(rules: Any, text: str) -> tuple[Contents, Square]:
     (rows, _), (side, side_place), reserves, rights, (anchor, anchor_place) = fields
     if side not in ("w", "b"):
         raise NotationError(f"expected w or b for the side to move, not {side}", text, side_place)
-    pieces = _pieces(rules.LETTERS, rows, text, fields[0][1])
-    hands = _reserves(rules.LETTERS, *reserves, text, pieces)
+    pieces = _pieces(rules, rows, text, fields[0][1])
+    hands = _reserves(rules, *reserves, text, pieces)
     if rights[0] not in ("Ss", "S", "s", "-"):
         raise NotationError(f"expected the swap rights Ss, S, s or -, not {rights[0]}",
                             text, rights[1])
@@ -56,13 +56,23 @@ def read(rules: Any, text: str) -> tuple[Contents, Square]:
             ((corner[0] + west) % PLANE, (corner[1] + south) % PLANE))
 
 
-def _letter(piece: Piece | None) -> str:
-    if piece is None:
-        return "."
+def letter(piece: Piece) -> str:
+    """The letter of a piece, a capital if it is White's."""
     return piece.kind if piece.colour == 0 else piece.kind.lower()
 
 
-def _pieces(letters: str, rows: str, text: str, place: int) -> dict[Square, Piece]:
+def piece(rules: Game, colour: int, letter: str) -> Piece:
+    """The piece of a capital."""
+    if letter not in rules.LETTERS:
+        raise NotationError(f"{letter} is not a piece; pieces are {rules.LETTERS}")
+    return Piece(colour, letter)
+
+
+def _cell(piece: Piece | None) -> str:
+    return "." if piece is None else letter(piece)
+
+
+def _pieces(rules: Game, rows: str, text: str, place: int) -> dict[Square, Piece]:
     """What the rows say, counted from their lower left corner."""
     pieces: dict[Square, Piece] = {}
     widths, lines = set(), rows.split("/")
@@ -72,13 +82,13 @@ def _pieces(letters: str, rows: str, text: str, place: int) -> dict[Square, Piec
             if character in "123456789":
                 column += int(character)
                 continue
-            piece = Piece(int(character.islower()), character.upper())
-            if piece.kind not in letters:
-                raise NotationError(f"{character} is not a piece; pieces are {letters}",
+            found = Piece(int(character.islower()), character.upper())
+            if found.kind not in rules.LETTERS:
+                raise NotationError(f"{character} is not a piece; pieces are {rules.LETTERS}",
                                     text, place + offset)
-            if piece in pieces.values():
+            if found in pieces.values():
                 raise NotationError(f"{character} stands on two squares", text, place + offset)
-            pieces[column, row] = piece
+            pieces[column, row] = found
             column += 1
         widths.add(column)
         place += len(line) + 1
@@ -87,19 +97,19 @@ def _pieces(letters: str, rows: str, text: str, place: int) -> dict[Square, Piec
     return pieces
 
 
-def _reserves(letters: str, written: str, place: int, text: str,
+def _reserves(rules: Game, written: str, place: int, text: str,
               pieces: dict[Square, Piece]) -> tuple[str, str]:
     """The letters in hand, White's and Black's, in the order of the pieces."""
     hands: tuple[list[str], list[str]] = ([], [])
     for offset, character in enumerate(written if written != "-" else ""):
-        piece = Piece(int(character.islower()), character.upper())
-        if piece.kind not in letters[1:]:
+        found = Piece(int(character.islower()), character.upper())
+        if found.kind not in rules.IN_HAND:
             raise NotationError(f"{character} cannot be in reserve; pieces there are "
-                                f"{letters[1:]}", text, place + offset)
-        if piece.kind in hands[piece.colour]:
+                                f"{rules.IN_HAND}", text, place + offset)
+        if found.kind in hands[found.colour]:
             raise NotationError(f"{character} is in reserve twice", text, place + offset)
-        if piece in pieces.values():
+        if found in pieces.values():
             raise NotationError(f"{character} is on the board and in reserve", text, place + offset)
-        hands[piece.colour].append(piece.kind)
-    white, black = ("".join(letter for letter in letters if letter in hand) for hand in hands)
+        hands[found.colour].append(found.kind)
+    white, black = ("".join(letter for letter in rules.IN_HAND if letter in hand) for hand in hands)
     return white, black

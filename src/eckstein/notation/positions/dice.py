@@ -1,8 +1,8 @@
 """Positions of dice games: `PWa1Wb1...`, the game's letter and then each die with its square."""
 from string import ascii_lowercase
-from typing import Any
 
 from ... import dice
+from ...contract import Game
 from ...games import Contents, Piece, Square
 from ..errors import NotationError
 from ..squares import name_of
@@ -10,15 +10,15 @@ from ..squares import name_of
 KING = "Z"
 
 
-def write(rules: Any, contents: Contents, origin: Square) -> str:
+def write(rules: Game, contents: Contents, origin: Square) -> str:
     """Dice row by row from row 1, and in a row from column a."""
-    letter = rules.LETTER if contents.side == 0 else rules.LETTER.lower()
+    begin = rules.LETTER if contents.side == 0 else rules.LETTER.lower()
     order = sorted(contents.pieces, key=lambda square: (square[1], square[0]))
-    return letter + "".join(_letter(contents.pieces[square]) + name_of(square)
+    return begin + "".join(letter(contents.pieces[square]) + name_of(square)
                             for square in order)
 
 
-def read(rules: Any, text: str) -> tuple[Contents, Square]:
+def read(rules: Game, text: str) -> tuple[Contents, Square]:
     """Dice in any order, blanks anywhere."""
     places = [place for place, character in enumerate(text) if not character.isspace()]
     written = "".join(text[place] for place in places)
@@ -35,25 +35,38 @@ def read(rules: Any, text: str) -> tuple[Contents, Square]:
     return Contents(int(written[0].islower()), pieces), (0, 0)
 
 
-def _letter(piece: Piece) -> str:
-    letter = KING if piece.kind == "K" else dice.letter(piece.die).upper()
-    return letter if piece.colour == 0 else letter.lower()
+def letter(piece: Piece) -> str:
+    """A to X for a die as it lies, and Z for a king."""
+    found = KING if piece.kind == "K" else dice.letter(piece.die).upper()
+    return found if piece.colour == 0 else found.lower()
 
 
-def _die(rules: Any, text: str, token: str, place: int) -> tuple[Square, Piece]:
+def piece(rules: Game, colour: int, letter: str) -> Piece:
+    """The die that lies as a capital says, or a king."""
+    if letter == KING and "K" in rules.LETTERS:
+        return Piece(colour, "K")
+    if not (len(letter) == 1 and "A" <= letter <= "X"):
+        raise NotationError(f"{letter} is not a die; dice are {_letters(rules)}")
+    return Piece(colour, "D", dice.number_of(letter.lower()))
+
+
+def _letters(rules: Game) -> str:
+    return "A to X, or Z for a king" if "K" in rules.LETTERS else "A to X"
+
+
+def _die(rules: Game, text: str, token: str, place: int) -> tuple[Square, Piece]:
     """One die: its letter, its column and its row."""
-    letter, column, row = token[:1].upper(), ascii_lowercase.find(token[1:2].lower()), token[2:]
-    king = letter == KING and rules.MOVE_TEXT == "legs"
-    if not (token[:1].isascii() and "A" <= letter <= "X" or king):
-        allowed = "A to X, or Z for a king" if rules.MOVE_TEXT == "legs" else "A to X"
-        raise NotationError(f"expected a die, a letter from {allowed}, not {token[:1]}",
-                            text, place)
+    column, row = ascii_lowercase.find(token[1:2].lower()), token[2:]
+    letter = token[:1].upper() if token[:1].isascii() else ""
+    try:
+        found = piece(rules, int(token[0].islower()), letter)
+    except NotationError:
+        raise NotationError(f"expected a die, a letter from {_letters(rules)}, not {token[:1]}",
+                            text, place) from None
     if not (0 <= column < rules.COLUMNS and row.isascii() and row.isdigit()
             and 1 <= int(row) <= rules.ROWS):
         last = name_of((rules.COLUMNS - 1, rules.ROWS - 1))
         written = token[1:] or "the end"
         raise NotationError(f"expected a square from a1 to {last} after {token[:1]}, "
                             f"not {written}", text, place)
-    colour = int(token[0].islower())
-    piece = Piece(colour, "K") if king else Piece(colour, "D", dice.number_of(letter.lower()))
-    return (column, int(row) - 1), piece
+    return (column, int(row) - 1), found

@@ -1,7 +1,7 @@
 """Which game a position text is of."""
 import re
-from typing import Any
 
+from ...contract import Game
 from ...games import names
 from ...kernel import specialise
 from ..errors import NotationError
@@ -35,5 +35,6 @@ def game_of_position(text: str) -> str:
     return found[0]
 
 
-def _rules(name: str) -> Any:
-    return specialise(f"games.{name}", name, compiled=False)
+def _rules(name: str) -> Game:
+    rules: Game = specialise(f"games.{name}", name, compiled=False)
+    return rules

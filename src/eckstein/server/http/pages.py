@@ -16,7 +16,7 @@ MISSING = """<!doctype html>
 <a href="/api/v1/docs">/api/v1/docs</a>.</p></html>
 """
 APP_PATHS = ("/", "/game/{id}", "/analysis", "/learn", "/learn/{game}", "/about")
-BOARD_PATHS = ("/board.js", "/board-hands.js", "/board-german.js")
+BOARD_PATHS = ("/board.js", "/board-interaction.js", "/board-german.js")
 FOREVER = "public, max-age=31536000, immutable"
 
 

@@ -72,6 +72,8 @@ class Move(Struct, frozen=True):
     battles: list[Battle]
     removed: list[Removal]
     check: Annotated[int, Meta(description="0 none, 1 check, 2 mate, in games that know check")]
+    check_word: Annotated[str, Meta(
+        description="what the game calls that, such as `DUEL`; empty for none")]
     winner: Annotated[Colour | None, Meta(description="who wins with it, by the rules")]
     reason: Annotated[str | None, Meta(
         description="why the game is over with it; null if it goes on")]
@@ -121,6 +123,9 @@ class View(Struct, frozen=True):
     ply: Annotated[int, Meta(description="how many moves led here")]
     board: BoardShown
     pieces: Annotated[dict[str, Piece], Meta(description="by the name of the square")]
+    letters: Annotated[str, Meta(
+        description="of the pieces besides dice, capitals, in the order of the trays")]
+    in_hand: Annotated[str, Meta(description="those of them that may be in hand")]
     reserves: Annotated[Annotated[dict[Colour, str], BOTH] | None, Meta(
         description="letters (capitals) of the pieces in hand; null if the game has none")]
     rights: Annotated[Annotated[dict[Colour, bool], BOTH] | None, Meta(
@@ -129,6 +134,8 @@ class View(Struct, frozen=True):
     goals: Annotated[dict[Colour, list[str]], BOTH, Meta(
         description="the squares that a player wants to reach")]
     check: Annotated[bool, Meta(description="whether the player to move is in check")]
+    check_word: Annotated[str, Meta(
+        description="what the game calls that; empty where nobody is")]
     threats: Annotated[list[list[str]], Meta(
         description="squares from each attacker to the king of the player to move")]
     legal: Annotated[list[Move] | None, Meta(

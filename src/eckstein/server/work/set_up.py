@@ -1,12 +1,10 @@
 """Positions that were set up by hand: from what lies where to a position text."""
 from __future__ import annotations
 
-from typing import Any
-
-from ... import dice
+from ...contract import Game, is_endless
 from ...games import Contents, Piece
 from ...notation.errors import NotationError
-from ...notation.positions import START_ORIGIN, write_position
+from ...notation.positions import START_ORIGIN, piece_of, write_position
 from ...notation.squares import PLANE, plane_square, read_name
 from ..game.boards import make_board
 from ..wire.http_boards import LaidPiece, SetUpAnswer, SetUpRequest
@@ -20,7 +18,7 @@ def position_text(wish: SetUpRequest) -> SetUpAnswer:
         ValueError: if it cannot be written at all.
     """
     rules = make_board(wish.game, wish.options).rules
-    endless = rules.COLUMNS == 0
+    endless = is_endless(rules)
     if endless and not wish.pieces:
         raise NotationError("there has to be a piece on the board")
     laid = {_square(rules, name, endless): _piece(rules, name, told)
@@ -29,34 +27,27 @@ def position_text(wish: SetUpRequest) -> SetUpAnswer:
     if endless:
         laid, origin = _gathered(laid)
     contents = Contents(COLOURS.index(wish.turn), laid)
-    if endless:
-        hands = ["".join(letter for letter in rules.LETTERS if letter in wish.reserves.get(
-            colour, "").upper()) for colour in COLOURS]
-        contents = contents._replace(
-            reserves=(hands[0], hands[1]),
-            rights="".join(letter for colour, letter in zip(COLOURS, "Ss", strict=True)
-                           if wish.rights.get(colour)))
+    white, black = ("".join(letter for letter in rules.IN_HAND if letter in wish.reserves.get(
+        colour, "").upper()) for colour in COLOURS)
+    contents = contents._replace(reserves=(white, black), rights="".join(
+        right for colour, letters in zip(COLOURS, (rules.RIGHTS, rules.RIGHTS.lower()), strict=True)
+        for right in letters if wish.rights.get(colour)))
     p = rules.Position(*rules.position(contents))
     return SetUpAnswer(write_position(rules, p, origin), list(rules.problems(p)))
 
 
-def _square(rules: Any, name: str, endless: bool) -> tuple[int, int]:
+def _square(rules: Game, name: str, endless: bool) -> tuple[int, int]:
     return read_name(name) if endless else read_name(name, rules.COLUMNS, rules.ROWS)
 
 
-def _piece(rules: Any, square: str, told: LaidPiece) -> Piece:
+def _piece(rules: Game, square: str, told: LaidPiece) -> Piece:
     colour, letter = COLOURS.index(told.colour), told.letter.upper()
     if len(letter) != 1 or not letter.isascii():        # as ß becomes SS
         raise NotationError(f"{told.letter} on {square} is not a letter of a die or a piece")
-    if rules.POSITION_TEXT == "area":
-        if letter not in rules.LETTERS:
-            raise NotationError(f"{letter} on {square} is not a piece; pieces are {rules.LETTERS}")
-        return Piece(colour, letter)
-    if letter == "Z" and rules.MOVE_TEXT == "legs":
-        return Piece(colour, "K")
-    if not "A" <= letter <= "X":
-        raise NotationError(f"{letter} on {square} is not a die; dice are A to X")
-    return Piece(colour, "D", dice.number_of(letter.lower()))
+    try:
+        return piece_of(rules, colour, letter)
+    except NotationError as error:
+        raise NotationError(f"{error.reason} (on {square})") from None
 
 
 def _gathered(laid: dict[tuple[int, int], Piece]

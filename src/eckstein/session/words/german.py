@@ -3,6 +3,7 @@
 GERMAN: dict[str, str] = {
     # Sides, pieces, and why games end.
     "White": "Weiß", "Black": "Schwarz", "white": "weiß", "black": "schwarz",
+    "check": "Schach", "mate": "Matt",
     "king": "der König", "queen": "die Dame", "rook": "der Turm", "bishop": "der Läufer",
     "knight": "der Springer", "pawn": "der Bauer", "piece": "die Figur",
     "the goal is reached": "das Ziel ist erreicht",

@@ -35,7 +35,7 @@ beforeEach(fresh);
 
 afterEach(() => {
   board.remove();
-  vi.doUnmock("../hands");
+  vi.doUnmock("../interaction");
 });
 
 test("the board is to be seen before it can be played on", async () => {
@@ -76,7 +76,7 @@ test("what the host asks for before that is done after it", async () => {
 });
 
 test("a page without the second module shows the board and says what is missing", async () => {
-  vi.doMock("../hands", () => { throw new Error("it is not there."); });
+  vi.doMock("../interaction", () => { throw new Error("it is not there."); });
   await fresh();
   board.view = given("battle");
   await board.ready;

@@ -1,4 +1,4 @@
-"""One source, two lives: interpreted and compiled rules do the same, bit for bit."""
+"""One source, several lives: interpreted and compiled rules do the same, bit for bit."""
 import sys
 
 import numba

@@ -1,0 +1,92 @@
+"""Why Echek refuses an action, in the order in which a player would see it.
+
+All is told from what lies where.  `counts` is a function that says of a piece's letter whether the
+piece counts for the area, and `goes` says whether a piece moves from where it is to a square.
+"""
+from collections.abc import Callable
+
+from . import Contents, Square
+
+COLOURS = "White", "Black"
+LONGEST = 4
+Counts = Callable[[str], bool]
+
+
+def swapping(contents: Contents) -> str:
+    """Why the player to move cannot swap."""
+    if "Ss"[contents.side] not in contents.rights:
+        return "this player has swapped already"
+    return "a rook that is not on the board cannot swap"
+
+
+def moving(contents: Contents, step, name, counts: Counts, goes: bool) -> str:
+    """Why a piece cannot be moved so."""
+    origin, target, pieces = step.origin, step.target, contents.pieces
+    if target in pieces:
+        return f"{name(target)} is not empty, and nothing is ever captured"
+    letter = pieces[origin].kind
+    after = {square: piece.kind for square, piece in pieces.items() if square != origin}
+    why = _unfit(after | {target: letter}, counts) if goes else "it does not move so"
+    return f"the {letter} on {name(origin)} cannot go to {name(target)}: {why}" if why else ""
+
+
+def placing(contents: Contents, steps, name, counts: Counts,
+            sending: list[Square]) -> str:
+    """Why a piece cannot be placed so; `sending` are squares from which it might send one back."""
+    first, letter, pieces = steps[0].target, steps[0].letter, contents.pieces
+    squares = [step.target for step in steps if step.target is not None]
+    if letter not in contents.reserves[contents.side]:
+        return f"{COLOURS[contents.side]} has no {letter} in reserve"
+    for square in squares:
+        if square in pieces:
+            return f"{name(square)} is not empty"
+    if found := _badly_placed(contents, first, name):
+        return found
+    if len(squares) > 1 and letter != "P":
+        return "only a pawn may step when it is placed"
+    sent = next((step.origin for step in steps if step.kind == "return"), None)
+    if sent is not None:
+        return f"the piece on {name(sent)} cannot be sent back by this placing"
+    if sending:
+        return (f"a bishop placed on {name(first)} must send a piece back, such as "
+                f"{letter}@{name(first)}*{name(sending[0])}")
+    if len(squares) > 1 and _apart(*squares) != 1:
+        return f"a pawn steps to a square beside it, and {name(squares[1])} is not beside " \
+               f"{name(first)}"
+    kinds = {square: piece.kind for square, piece in pieces.items()}
+    for square in squares:
+        if why := _unfit(kinds | {square: letter}, counts):
+            return f"a piece on {name(square)} is not allowed: {why}"
+    return ""
+
+
+def _badly_placed(contents: Contents, first: Square, name) -> str:
+    """Why nothing can be placed on an empty square, or ""."""
+    kings = [square for square, piece in contents.pieces.items()
+             if piece.kind == "K" and piece.colour != contents.side]
+    if any(_apart(king, first) == 1 for king in kings):
+        return f"{name(first)} is at a side of the enemy king"
+    own = [square for square, piece in contents.pieces.items() if piece.colour == contents.side]
+    if not any(_touch(square, first) for square in own):
+        return f"{name(first)} touches no piece of {COLOURS[contents.side]}'s"
+    return ""
+
+
+def _unfit(kinds: dict[Square, str], counts: Counts) -> str:
+    """Why pieces may not lie so, or ""."""
+    counted = [square for square, kind in kinds.items() if counts(kind)]
+    if any(max(numbers) - min(numbers) >= LONGEST for numbers in zip(*counted, strict=True)):
+        return f"it would make the area longer than {LONGEST} squares"
+    group, new = set(), {next(iter(kinds))}
+    while new:
+        group |= new
+        new = {square for square in kinds if any(_touch(square, one) for one in new)} - group
+    return "" if len(group) == len(kinds) else "it would leave the pieces unconnected"
+
+
+def _apart(a: Square, b: Square) -> int:
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+def _touch(a: Square, b: Square) -> bool:
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1

@@ -1,0 +1,114 @@
+"""Games that other distributions bring: their entry points in the group `eckstein.games`.
+
+The name of an entry point is that of the game, and its value the module of the rules, whose file is
+called the same.  The module is not imported under that name, but as a game of this package, as its
+relative imports say; so its folder is searched like those in ECKSTEIN_GAMES.
+"""
+import importlib
+import importlib.util
+import sys
+import warnings
+from collections.abc import Collection, Iterator
+from importlib.metadata import Distribution, EntryPoint, distributions
+from pathlib import Path
+
+from . import endings, games, knowledge
+from .conformance import fault
+from .errors import EcksteinError
+
+GROUP = "eckstein.games"
+
+
+class PluginWarning(UserWarning):
+    """A game of another distribution is left out."""
+
+
+class PluginError(EcksteinError):
+    """Why it is left out, to follow its name in a sentence."""
+
+
+def plugged_in(taken: Collection[str]) -> list[str]:
+    """The games of all distributions that keep the contract; for each other one, a warning.
+
+    Args:
+        taken: the names of games that are there without them.
+    """
+    found: list[str] = []
+    for distribution, entry in _entries():
+        try:
+            _plug_in(entry, (*taken, *found))
+            found.append(entry.name)
+        except PluginError as error:
+            _warn(f"the game {entry.name} of {distribution.name} is left out: {error}")
+    return found
+
+
+def _warn(sentence: str) -> None:
+    warnings.warn(" ".join(sentence.split()), PluginWarning, stacklevel=4)
+
+
+def _entries() -> Iterator[tuple[Distribution, EntryPoint]]:
+    """All entry points of the group, by distribution; the first of several with one name counts."""
+    bringing: dict[str, Distribution] = {}
+    for distribution in distributions():
+        if GROUP in (distribution.read_text("entry_points.txt") or ""):
+            bringing.setdefault(distribution.name, distribution)
+    for _, distribution in sorted(bringing.items()):
+        try:
+            entries = distribution.entry_points.select(group=GROUP)
+        except Exception as error:
+            _warn(f"the entry points of {distribution.name} cannot be read: {error}")
+            continue
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            yield distribution, entry
+
+
+def _plug_in(entry: EntryPoint, taken: Collection[str]) -> None:
+    """Make a game importable by its name, as the games of the house are.
+
+    Raises:
+        PluginError: if that cannot be, or it does not keep the contract; then nothing is changed.
+    """
+    name, file = entry.name, _file(entry, taken)
+    paths = ((games.__path__, str(file.parent)),
+             (knowledge.__path__, str(file.parent / "knowledge")),
+             (endings.__path__, str(file.parent / "endings")))
+    added = [(path, folder) for path, folder in paths if folder not in path]
+    for path, folder in added:
+        path.append(folder)
+    try:
+        _check(name, file)
+    except PluginError:
+        for path, folder in added:
+            path.remove(folder)
+        sys.modules.pop(f"{games.__name__}.{name}", None)
+        raise
+
+
+def _file(entry: EntryPoint, taken: Collection[str]) -> Path:
+    """The file of the rules, which are not run."""
+    name = entry.name
+    if name in taken:
+        raise PluginError("there is a game of that name already")
+    if not name.isidentifier() or name.startswith("_") or entry.attr or (
+            entry.module.rpartition(".")[2] != name):
+        raise PluginError("its entry point is to be the name of a game, and a module whose last "
+                          f"name is the same, not {entry.name} = {entry.value}")
+    try:
+        spec = importlib.util.find_spec(entry.module)
+    except (Exception, SystemExit) as error:
+        raise PluginError(f"{entry.module} cannot be found: {error!r}") from None
+    if not (spec and spec.origin and spec.origin.endswith(".py")):
+        raise PluginError(f"there is no file of the module {entry.module}")
+    return Path(spec.origin)
+
+
+def _check(name: str, file: Path) -> None:
+    try:
+        module = importlib.import_module(f"{games.__name__}.{name}")
+    except (Exception, SystemExit) as error:
+        raise PluginError(f"{file} cannot be imported: {error!r}") from None
+    if not (module.__file__ and Path(module.__file__).samefile(file)):
+        raise PluginError(f"{module.__file__} has the same name as its file")
+    if found := fault(module):
+        raise PluginError(found)

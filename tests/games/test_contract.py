@@ -1,0 +1,118 @@
+"""The contract of games (contract.py), and how modules are held against it (conformance.py)."""
+from types import ModuleType
+
+import pytest
+
+from eckstein import Board, checking
+from eckstein.conformance import fault, members
+from eckstein.contract import PARTS, Check, Endless, Game, Rules
+from eckstein.games import contra, duell, echek, names
+from eckstein.kernel import specialise
+
+from ..helpers import refused
+from . import typed
+
+
+def changed(module, *without, **members):
+    """A module with some members changed, or left out."""
+    found = ModuleType(module.__name__)
+    vars(found).update(vars(module) | members)
+    for name in without:
+        delattr(found, name)
+    return found
+
+
+def test_mypy_reads_all_games_of_the_house():
+    assert {module.__name__.rpartition(".")[2] for module in typed.RULES} == set(names())
+    assert {module.__name__.rpartition(".")[2] for module in typed.FITTED} == set(names())
+
+
+def test_what_is_asked_for_is_read_from_the_protocols():
+    assert members(Rules)["TITLE"] is str
+    assert members(Check).keys() == {"CHECK_WORDS", "in_check", "check"}
+    assert members(Game).keys() > members(Rules).keys() | members(Check).keys()
+    assert all(members(part) for part in PARTS)
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_games_of_the_house_keep_the_contract(game):
+    assert fault(specialise(f"games.{game}", game, compiled=False)) == ""
+
+
+@pytest.mark.parametrize(("module", "sentence"), [
+    (changed(contra, "steps", "LETTER"), "it does not provide LETTER, steps"),
+    (changed(duell, "check"), "it provides CHECK_WORDS, in_check, but not check, which belongs to "
+                              "it (Check in contract.py)"),
+    (changed(contra, TITLE=7), "TITLE is 7: Expected `str`, got `int`"),
+    (changed(contra, COLUMNS="7"), "COLUMNS is '7': Expected `int`, got `str`"),
+    (changed(duell, CHECK_WORDS=("DUEL",)), "is ('DUEL',): Expected `array` of length 2"),
+    (changed(contra, apply=3), "apply is to be a function, not 3"),
+    (changed(contra, apply=lambda p: p), "apply is to take 2 arguments, and is written apply(p)"),
+    (changed(contra, Position=tuple), "Position is to be a NamedTuple whose first field is side, "
+                                      "not <class 'tuple'>"),
+    (changed(contra, LETTER="Ab"), "LETTER is 'Ab', and is to be a capital from A to Z"),
+    (changed(contra, MAX_MOVES=0), "MAX_MOVES and MOVE_CODES are from 1 up"),
+    (changed(contra, PASS=256), "PASS is -1 or below MOVE_CODES"),
+    (changed(contra, COLUMNS=0), "COLUMNS is 0 on an endless board"),
+    (changed(echek, *members(Endless)), "COLUMNS is 0 on an endless board")])
+def test_what_is_missing_or_of_a_wrong_type_is_named(module, sentence):
+    assert sentence in fault(module)
+
+
+def check(monkeypatch, game, **members):
+    """Check a game with some members changed."""
+    rules = specialise(f"games.{game}", game, compiled=False)
+    for name, member in members.items():
+        monkeypatch.setattr(rules, name, member)
+    return list(checking.check_game(game, count=2, lives=()))
+
+
+@pytest.mark.parametrize(("game", "members", "complaint"), [
+    ("contra", {"steps": lambda p, move: [("tilt",)]}, "steps gives"),
+    ("contra", {"reason": lambda p: "luck"}, "without a reason"),
+    ("contra", {"battles": lambda p, move: None}, "battles gives None"),
+    ("pur", {"score": lambda p: 7}, "score gives 7"),
+    ("pur", {"refusal": lambda p, steps, name: "It rains."}, "refusal gives 'It rains.'"),
+    ("duell", {"removed": lambda p, move: []}, "is gone, and removed does not say so"),
+    ("contra", {"removed": lambda p, move: []}, "steps and removed leave"),
+])
+def test_what_a_game_tells_wrongly_is_found(monkeypatch, game, members, complaint):
+    with pytest.raises(checking.ContractError, match=complaint):
+        check(monkeypatch, game, **members)
+
+
+def test_a_way_of_writing_that_there_is_not(monkeypatch):
+    monkeypatch.setattr(contra, "MOVE_TEXT", "words")
+    with pytest.raises(checking.ContractError, match="can be actions, legs, squares"):
+        check(monkeypatch, "contra")
+
+
+def test_what_a_game_leaves_out_has_a_default():
+    rules = Board("pur").rules
+    assert (rules.in_check(rules.start()), rules.CHECK_WORDS) == (False, ("check", "mate"))
+    assert (rules.LETTERS, rules.NOUN, rules.IN_HAND, rules.RIGHTS) == ("", "die", "", "")
+    assert rules.battles(rules.start(), 0) == rules.removed(rules.start(), 0) == []
+    assert Board("contra").rules.score(Board("contra")._p) is None
+    assert Board("echek").rules.goals(0) == []
+
+
+# Refusals with reasons of the games' own.
+
+@pytest.mark.parametrize(("game", "position", "move", "why", "options"), [
+    ("pur", "PWd3va7", "d3e4", "d3 to e4 is diagonal, and dice go straight", {}),
+    ("pur", "PWd3We3va7", "d3f3f4", "only the first step may be a tilt, not f3 to f4", {}),
+    ("pur", "PWd3va7", "d3d6", "jumps over one, and d6 is neither from d3", {}),
+    ("contra", None, "a1a2a3", "a move is one step, and a2 to a3 is another", {}),
+    ("contra", None, "a1a3", "a die tilts to the next square, and a3 is farther away", {}),
+    ("ecke", "EWa1Wb2Wa3va7vb7", "a1c3c4", "a move is one step, and c3 to c4 is another", {}),
+    ("ecke", "EWa1Wb2Wa3va7vb7", "a1c3c4", "only the first step may be a tilt", {"chains": True}),
+    ("duell", None, "e1-E2", "the king may not capture", {"king_captures": False}),
+    ("echek", None, "m13m15", "the K on m13 cannot go to m15: it does not move so", {}),
+    ("echek", None, "P@l12l14", "a pawn steps to a square beside it, and l14 is not", {}),
+    ("echek", "k3/4/4/K3 w QRBNPqrbnp Ss m13", "N@l12",
+     "a piece on l12 is not allowed: it would make the area longer than 4 squares", {}),
+])
+def test_a_move_is_refused_with_the_reason_of_the_game(game, position, move, why, options):
+    if game == "duell":
+        position = "DZe1ve2zi8"
+    assert why in refused(game, position, move, **options)

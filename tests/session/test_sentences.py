@@ -1,0 +1,17 @@
+"""Moves in sentences."""
+import pytest
+
+from eckstein import Board
+from eckstein.session.sentences import tell_consequences
+
+
+@pytest.mark.parametrize(("position", "square", "told"), [
+    ("dZe1ee3zi8", "e1", "The king on e1 is captured."),
+    ("DZe1Af4kf5zi8", "f5", "The die on f5 is captured.")])
+def test_a_king_of_duell_is_told_from_the_dice(position, square, told):
+    """K is how a die lies, too."""
+    board = Board("duell", position, mate_ends=False)
+    found = [one for one in map(board.describe, board.legal_moves)
+             if [gone.square for gone in one.removed] == [square]]
+    assert all(told in tell_consequences(one) for one in found)
+    assert found

@@ -1,0 +1,149 @@
+// The board as it is looked at: its parts, drawn anew whenever the state has changed.
+import { Animator } from "./animator";
+import { Grid } from "./grid";
+import { viewBox } from "./ground";
+import { Overlay } from "./overlay";
+import { Reserve } from "./reserve";
+import type { Scene } from "./scene";
+import { sceneOf } from "./scene";
+import type { Settings } from "./settings";
+import type { Viewport } from "./squares";
+import { viewportOf } from "./squares";
+import { Stage } from "./stage";
+import type { BoardState } from "./state";
+import { UNIT, html } from "./svg";
+import { themeFor } from "./theme";
+import { Tray } from "./tray";
+import type { Pieces, View } from "./view";
+
+// Pixels from which reserves stand beside the board: a low one, a high one.
+const WIDE = [400, 520] as const;
+const READABLE = 10.5;                  // pixels that small writing is high, at least
+const SETUP_FADE = 120;                 // milliseconds in which a piece comes or goes in set-up
+/** Settings that change how everything is drawn. */
+const LOOKS: (keyof Settings)[] = ["orientation", "mode", "theme", "faces", "coordinates"];
+
+/** The height of small writing in squares of so many pixels. */
+function readable(pixels: number): number {
+  return Math.min(0.34, Math.max(0.2, READABLE / pixels));
+}
+
+export class Renderer {
+  readonly root = html("div", { class: "root" });
+  readonly stage = new Stage();
+  readonly animator: Animator;
+  readonly grid: Grid;
+  private overlay = new Overlay(this.stage);
+  private tray = new Tray();
+  private reserves = [new Reserve(), new Reserve()] as const;
+  private small = 0.2;
+  private watcher: ResizeObserver | null = null;
+  private forced: MediaQueryList | null = null;
+  /** The pieces of a set-up that are drawn. */
+  private laid: Pieces | null = null;
+
+  constructor(private state: BoardState, private host: HTMLElement) {
+    const { stage, tray, reserves: [above, below] } = this;
+    this.animator = new Animator(state, stage, {
+      scene: (viewport) => this.scene(viewport), tiltTime: () => this.tiltTime() });
+    this.grid = new Grid(stage, state);
+    this.root.append(above.root, stage.svg, below.root, tray.root);
+    state.on("change", () => this.draw());
+    state.on("setting", (name) => { if (LOOKS.includes(name)) this.rescale(); });
+  }
+
+  /** Begin to follow the size of the host and the colours of the system. */
+  connect(): void {
+    this.forced ??= matchMedia("(forced-colors: active)");
+    this.forced.addEventListener?.("change", this.rescale);
+    if (typeof ResizeObserver === "undefined") return;
+    this.watcher = new ResizeObserver(() => this.measure());
+    this.watcher.observe(this.host);
+  }
+
+  disconnect(): void {
+    this.watcher?.disconnect();
+    this.forced?.removeEventListener?.("change", this.rescale);
+  }
+
+  /** Milliseconds for a tilt; 0 where nothing should move. */
+  tiltTime(): number {
+    const still = typeof matchMedia !== "undefined"
+      && matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return still ? 0 : this.state.settings.speed;
+  }
+
+  private scene(viewport: Viewport): Scene {
+    const { orientation, mode, faces, coordinates, theme } = this.state.settings;
+    return sceneOf(viewport, orientation, mode === "flat", faces === "numerals", coordinates,
+      themeFor(theme, this.forced?.matches ?? false, this.host), this.small);
+  }
+
+  /** Show what the host or the film has set; resolves when it stands. */
+  async present(view: View): Promise<void> {
+    const { state } = this;
+    state.given = view;
+    // What is being set up is kept while the host only tells again where it began.
+    if (state.setup?.from === view.position) return;
+    this.arrange();
+    if (!state.shown) this.guess(view);
+    await this.animator.show(view);
+    state.beginSetup();
+  }
+
+  /** Draw all anew, after a change of what is looked at and how. */
+  rescale = (): void => {
+    const { given, shown } = this.state;
+    if (!this.host.isConnected || !given) return;
+    if (!shown) {
+      void this.present(given);
+      return;
+    }
+    this.animator.look(shown);
+    this.state.changed();
+  };
+
+  /** How small writing will be, before there is anything to measure: so all is drawn just once. */
+  private guess(view: View): void {
+    const [, , across] = viewBox(this.scene(viewportOf(view)));
+    if (this.host.clientWidth) this.small = readable(this.host.clientWidth / across * UNIT);
+  }
+
+  private arrange(): void {
+    this.root.classList.toggle("beside", Boolean(this.state.given?.reserves)
+      && this.host.clientWidth >= WIDE[innerHeight > 500 ? 1 : 0]);
+  }
+
+  private measure(): void {
+    if (!this.state.shown) return;
+    this.arrange();
+    const wanted = readable(this.stage.pixels());
+    if (!(Math.abs(wanted - this.small) > 0.015)) return;
+    this.small = wanted;
+    this.rescale();
+  }
+
+  private draw(): void {
+    const { state, stage: { scene }, reserves: [above, below] } = this;
+    const { say, drawn, settings: { orientation, playable }, setup } = state;
+    if (!drawn) return;
+    this.layOut();
+    this.overlay.draw(drawn, state);
+    this.root.classList.toggle("playable", playable !== "none" || setup !== null);
+    this.tray.root.hidden = setup !== null;
+    this.tray.draw(drawn, state, scene);
+    above.draw(drawn, orientation === "white" ? "black" : "white", state, scene.theme);
+    below.draw(drawn, orientation, state, scene.theme);
+    this.grid.draw(say, drawn);
+  }
+
+  /** The pieces of a set-up lie on the board, or those of the view again. */
+  private layOut(): void {
+    const { setup, shown } = this.state;
+    const pieces = setup?.pieces ?? null;
+    if (pieces === this.laid) return;
+    this.laid = pieces;
+    if (!pieces) this.stage.setPieces(shown!.pieces, 0);
+    else if (pieces !== shown!.pieces) this.stage.setPieces(pieces, SETUP_FADE);
+  }
+}
