@@ -114,6 +114,11 @@ def test_a_block_of_another_length_is_refused(ending):
     assert "block 1 has 5 bytes for 5184 entries" in refusal(ending)
 
 
+def test_a_block_that_is_not_compressed_is_refused(ending):
+    write(ending.path, Table(ending).header, [b"plain"])
+    assert "block 1 cannot be decompressed" in refusal(ending)
+
+
 def test_a_header_that_cannot_be_read_is_refused(ending):
     text = b'{"version": 1, "game": 3}'
     ending.path.write_bytes(files.HEAD.pack(files.MAGIC, len(text), zlib.crc32(text)) + text)

@@ -171,7 +171,11 @@ class Table:
         if zlib.crc32(packed) != checksum:
             raise self._fault(f"is damaged: block {index + 1} of {len(self._places)} is not what "
                               "was written")
-        block = zlib.decompress(packed)
+        try:
+            block = zlib.decompress(packed)
+        except zlib.error as error:
+            raise self._fault(f"is damaged: block {index + 1} cannot be decompressed "
+                              f"({error})") from None
         row = index % self._part_blocks
         entries = min(self._block_size, self._part_entries - row * self._block_size)
         if len(block) not in (entries, 2 * entries):
