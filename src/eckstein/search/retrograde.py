@@ -23,7 +23,7 @@ NEVER = DUE = 0x7FFF
 WON, DONE = 1 << 15, 1 << 16
 LEFT, LEFT_MASK = 17, 0x3FFF
 BEYOND = 31
-NO_POSITION, DRAWN_END = 1 << 48, 1 << 49
+NO_POSITION = 1 << 48
 
 
 def new_memory():
@@ -79,7 +79,7 @@ def first_state(memory, p):
     result = game.outcome(p)
     if result:
         if result == DRAW:
-            return NEVER | DRAWN_END
+            return NEVER
         return WON if result == 1 + p.side else 0
     due, left, beyond = NEVER, 0, 0
     end = game.generate(p, memory.moves, 0)
