@@ -5,6 +5,7 @@
 * The web board comes along as a script that works in pages opened as files, and so do the recorded
   games that it plays.  Where it has not been built, pages show their pictures instead.
 * Blocks of checks, which are for the tests, are left out.
+* In the reference, what has no type and no name begins without a dash.
 """
 import json
 import posixpath
@@ -29,6 +30,7 @@ FILMS = ROOT / "docs" / "games" / "films"
 LINK = re.compile(r"(?<=\]\()(?P<path>[^)\s#:]+)(?P<anchor>#[^)\s]*)?(?=\))")
 CHECKS = re.compile(r"^<!-- python\n.*?^-->\n", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```board\n(?P<line>.*?)\n```$", re.MULTILINE)
+DASH = re.compile(r'(<li class="doc-section-item field-body">)\s*–')
 SITUATION = re.compile(r'(\w+)\s+(?:"([^"]*)"|(\S+))(?:\s+moves\s+(.*))?')
 
 
@@ -50,6 +52,11 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     here = page.file.src_uri
     markdown = BLOCK.sub(lambda found: _picture(found["line"]), CHECKS.sub("", markdown))
     return LINK.sub(lambda found: _mended(here, found["path"]) + (found["anchor"] or ""), markdown)
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Leave out the dashes that mkdocstrings puts before values of which no type is told."""
+    return DASH.sub(r"\1", html)
 
 
 def _file(config: MkDocsConfig, name: str, text: str) -> File:

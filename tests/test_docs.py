@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import eckstein
 from eckstein import cli, dice, names
 from eckstein.record import read_record
 
@@ -33,6 +34,8 @@ BLOCK = re.compile(r"^```(?P<language>[^\n]*)\n(?P<text>.*?)^```$"
                    r"|^<!-- (?P<hidden>python)\n(?P<checks>.*?)^-->$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^]\n]*\]\((?P<target>[^)\s]+)\)|src=\"(?P<source>[^\"]+)\"")
 COMMAND = re.compile(r"^\$ (?P<command>[^\n]*)\n(?P<output>(?:(?!\$ )[^\n]*\n)*)", re.MULTILINE)
+WITH_EXAMPLES = [path for path in sorted((ROOT / "src").rglob("*.py"))
+                 if ">>> " in path.read_text(encoding="utf-8")]
 DIRECTIONS = (dice.NORTH, dice.EAST, dice.SOUTH, dice.WEST, dice.NORTH_EAST, dice.SOUTH_EAST)
 
 
@@ -111,6 +114,14 @@ def anchors(page):
     headings = re.findall(r"^#+ (.*)$", BLOCK.sub("", page.read_text(encoding="utf-8")),
                           re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("path", WITH_EXAMPLES, ids=name)
+def test_examples_in_docstrings_run(path):
+    place = path.relative_to(ROOT / "src").with_suffix("")
+    parts = place.parts[:-1] if place.name == "__init__" else place.parts
+    found = doctest.testmod(importlib.import_module(".".join(parts)))
+    assert found.attempted > 0 and found.failed == 0
 
 
 def test_ferry_is_shown_whole_on_the_page_about_adding_a_game():
@@ -242,3 +253,36 @@ def test_every_link_of_the_site_leads_somewhere(site):
 
 def test_checks_are_not_shown(site):
     assert "assert" not in (site / "games" / "contra.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def documented(site):
+    """The names that the reference has an entry for."""
+    return {found for page in (site / "reference").glob("*.html")
+            for found in re.findall(r'id="?(eckstein[\w.]*)', page.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize("public", [public for public in eckstein.__all__
+                                    if public not in ("WHITE", "BLACK")])     # values of Color
+def test_what_the_package_exports_is_in_the_reference(documented, public):
+    found = f"eckstein.{public}"
+    assert found in documented or f"{getattr(eckstein, public).__module__}.{public}" in documented
+
+
+def test_every_error_that_programs_may_meet_is_in_the_reference(documented):
+    inside = {"ahead", "cli", "server", "session", "tui"}      # commands show or handle these
+    package = ROOT / "src" / "eckstein"
+    raised = {found for path in package.rglob("*.py")
+              if path.relative_to(package).parts[0] not in inside
+              for found in re.findall(r"^class (\w+Error)\(", path.read_text(encoding="utf-8"),
+                                      re.MULTILINE)}
+    caught = {"OutputClosedError", "ProtocolError", "UnusableError"}    # where they are raised
+    assert caught < raised
+    assert sorted(raised - caught - {entry.rpartition(".")[2] for entry in documented}) == []
+
+
+def test_the_reference_shows_fields_and_arguments(site):
+    page = (site / "reference" / "games.html").read_text(encoding="utf-8")
+    assert "eckstein.games.Piece.kind" in page
+    board = (site / "reference" / "boards.html").read_text(encoding="utf-8")
+    assert "play by compiled rules" in board and "_push" not in board

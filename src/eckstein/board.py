@@ -65,12 +65,13 @@ class Board:
     Raises:
         UnknownGameError, OptionError, NotationError: all of them ValueErrors.
 
-    >>> board = Board("contra")
-    >>> board.push_text("d1d2")
-    >>> board.turn
-    <Color.BLACK: 'black'>
-    >>> len(board.legal_moves)
-    7
+    Examples:
+        >>> board = Board("contra")
+        >>> board.push_text("d1d2")
+        >>> board.turn
+        <Color.BLACK: 'black'>
+        >>> len(board.legal_moves)
+        7
     """
 
     def __init__(self, game: str = "contra", position: str | None = None, *,

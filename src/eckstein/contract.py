@@ -1,16 +1,16 @@
-"""The contract: what the module of a game gives, as types.
+"""The contract: what the module of a game provides, as types.
 
-A game is a module in `games`.  What every one gives is in `Rules`; what only some give is in the
-small parts below it, of which a module gives all or nothing.  The parts of `Game` are asked of all
-games: for a module that leaves one out, `games/_defaults.py` answers.  The parts `Endless`, `Ways`
-and `FirstSquares` have no default, and are asked after with `isinstance`.
+A game is a module in `games`.  Every game provides `Rules`; the small protocols below it are parts,
+of which a module provides all members or none.  The parts of `Game` are used for all games: if a
+module leaves one out, `games/_defaults.py` stands in.  The parts `Endless`, `Ways` and
+`FirstSquares` have no default, and code that needs them tests for them with `isinstance`.
 
-Rules live twice, interpreted and compiled (see kernel), and work on integers only.  Descriptions
-are plain Python, so that text, pictures and the web need no knowledge of the rules.  Squares are
-pairs (column, row) from (0, 0), White's lower left; colours are 0 for White and 1 for Black.
+Rules run interpreted and compiled (see kernel), and work only on integers.  Descriptions are plain
+Python, so that text, pictures and the web need no knowledge of the rules.  Squares are pairs
+(column, row) from (0, 0), White's lower left; colours are 0 for White and 1 for Black.
 
-mypy holds the modules of the house against these types, and `eckstein check-game` holds any module
-against them at run time (conformance.py, checking.py).
+mypy checks the modules of this package against these types, and `eckstein check-game` checks any
+module at run time (conformance.py, checking.py).
 """
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def match(game: Game,
           logistic: Annotated[bool, typer.Option("--logistic", help="the test's Elo is logistic, "
                                                  "not normalised")] = False,
           json: Json = False) -> int:
-    """Let two contestants play pairs of games, and tell who is better, by how much.
+    """Play a match in pairs of games, and report who is stronger, and by how much.
 
     What is stopped goes on where it was, when the same command is given again.
     """
@@ -109,7 +109,7 @@ def tournament(game: Game,
                seed: Seed = 1, movetime: Movetime = None, nodes: Nodes = None,
                clock: ClockTime = None, adjudicate: Adjudicate = None, record: File = None,
                json: Json = False) -> None:
-    """Let everybody play everybody, and show the crosstable with ratings.
+    """Play a round-robin tournament, and print the crosstable with ratings.
 
     What is stopped goes on where it was, when the same command is given again.
     """

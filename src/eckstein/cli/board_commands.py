@@ -41,7 +41,7 @@ def summary(board: Board) -> str:
 
 def state(game: Game, moves: Moves = None, position: Position = None, option: Options = None,
           json: Annotated[bool, typer.Option("--json", help="as one JSON object")] = False) -> None:
-    """Tell all about a position: who is to move, the legal moves, and whether the game is over."""
+    """Describe a position: who is to move, the legal moves, and whether the game is over."""
     board = make_board(game, position, option, moves)
     if json:
         print(msgspec.json.encode(answers.state(board)).decode())
@@ -51,7 +51,7 @@ def state(game: Game, moves: Moves = None, position: Position = None, option: Op
 
 
 def query() -> None:
-    """Answer questions of programs: a JSON object a line in, a JSON object a line out.
+    """Answer queries of programs: one JSON object per line in, one per line out.
 
     Fields: id (returned as it is), game, position, options (object), moves (list of texts), want
     (state, legal, describe, notation or perft, or a list of them), depth (for perft).  A question
@@ -113,7 +113,7 @@ def play(game: Annotated[str | None, typer.Argument(
                                               "screen; 0 lets nothing move")] = 1.0,
          language: Language = None
          ) -> None:
-    r"""Play a game, from start to end: on a board over the whole screen, or line by line.
+    r"""Play a game on the full screen, or line by line.
 
     The board needs a terminal and eckstein\[tui]; without them, and with --plain, all is said in
     lines of text.

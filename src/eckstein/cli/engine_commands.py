@@ -65,7 +65,7 @@ def _bounds(level: "Level", game: str | None) -> str:
 
 
 def bench() -> None:
-    """Search fixed positions and print how many nodes that takes: the engine's signature."""
+    """Search fixed positions and print the number of nodes: the engine's signature."""
     from ..engine.signature import signature
     total = 0
     for name, nodes, _ in signature():
@@ -93,7 +93,7 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
             output: Annotated[str | None, typer.Option("--output", "-O", metavar="<file>",
                                                        help="write annotated games here")] = None,
             json: Annotated[bool, typer.Option("--json", help="JSON lines")] = False) -> int:
-    """Tell what the engine thinks of a position, or of each move of recorded games.
+    """Analyse a position, or every move of recorded games.
 
     A file may hold games of several kinds; with --file, GAME may be left out.  Games that cannot
     be read are named and passed over, and the status is 1 then.

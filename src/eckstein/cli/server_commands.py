@@ -22,7 +22,7 @@ def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
     app.command("serve")(serve)
     app.command("join")(join)
-    database = typer.Typer(help="Look after the database of the server.", no_args_is_help=True)
+    database = typer.Typer(help="Maintain the server's database.", no_args_is_help=True)
     for command in (check, backup, restore, export):
         database.command()(command)
     app.add_typer(database, name="db")

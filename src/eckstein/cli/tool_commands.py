@@ -77,7 +77,7 @@ def check_game(module: Annotated[str, typer.Argument(
 
 
 def doctor() -> int:
-    """Tell versions and how each game's code runs, and check that it agrees (status 1 if not)."""
+    """Show versions and how the games run, and check that they agree (status 1 if not)."""
     from ..checking import ContractError
     from ..checking import check_game as check
     from ..kernel import ahead, cache

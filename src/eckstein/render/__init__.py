@@ -1,11 +1,12 @@
 """Pictures of positions and games, as SVG, PNG and animated GIF, of any board or view.
 
->>> from eckstein import Board
->>> from eckstein.render import svg
->>> svg(Board("contra"), flat=True, size=300)[:40]
-'<svg xmlns="http://www.w3.org/2000/svg" '
-
 A view is what `eckstein.view.view` tells of a board; nothing here knows any rules.
+
+Examples:
+    >>> from eckstein import Board
+    >>> from eckstein.render import svg
+    >>> svg(Board("contra"), flat=True, size=300)[:40]
+    '<svg xmlns="http://www.w3.org/2000/svg" '
 """
 from .look import Look
 from .pictures import gif, png, svg

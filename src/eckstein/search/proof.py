@@ -387,7 +387,7 @@ def prove(p, memory, table, limit, lost=False, idle=0, history=()):
         history: the keys of the earlier positions of the game.
 
     Returns:
-        A pair: 1 if it is so, -1 if not, 0 if limit or signal came first; and the number of
+        The answer (1 for yes, -1 for no, 0 if limit or signal came first), and the number of
         positions made.
 
     Raises:
