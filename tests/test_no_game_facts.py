@@ -9,7 +9,7 @@ from eckstein import names
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "eckstein"
-BELOW = ("games", "knowledge", "notation/exchange", "web", "libraries")
+BELOW = ("games", "knowledge", "endings", "notation/exchange", "web", "libraries")
 SHAPES = {"COLUMNS", "ROWS", "MOVE_TEXT", "POSITION_TEXT", "TITLE", "LETTER"}
 # Where a shape is what is asked for: the contract's own question, and texts told by their shape.
 SHAPES_ASKED = {"contract.py", "conformance.py", "notation/positions/recognise.py"}

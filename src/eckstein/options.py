@@ -10,6 +10,7 @@ Value = bool | int | str
 REPETITION, NO_PROGRESS = "repetition", "no_progress"
 COUNTS = {REPETITION: (3, "the occurrence of a position that makes a draw (0: none does)"),
           NO_PROGRESS: (100, "so many moves in a row without progress are a draw (0: none are)")}
+SILENT = ("strict_marks",)  # options that change what is written, and no rule
 
 _ON, _OFF = {"1", "on", "true", "yes"}, {"0", "off", "false", "no"}
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from importlib.metadata import Distribution, EntryPoint, distributions
 from pathlib import Path
 
-from . import games, knowledge
+from . import endings, games, knowledge
 from .conformance import fault
 from .errors import EcksteinError
 
@@ -71,7 +71,8 @@ def _plug_in(entry: EntryPoint, taken: Collection[str]) -> None:
     """
     name, file = entry.name, _file(entry, taken)
     paths = ((games.__path__, str(file.parent)),
-             (knowledge.__path__, str(file.parent / "knowledge")))
+             (knowledge.__path__, str(file.parent / "knowledge")),
+             (endings.__path__, str(file.parent / "endings")))
     added = [(path, folder) for path, folder in paths if folder not in path]
     for path, folder in added:
         path.append(folder)

@@ -7,6 +7,8 @@ import msgspec
 import pytest
 
 from eckstein import Board
+from eckstein.ahead import TEMPLATES
+from eckstein.ahead.build import is_made
 from eckstein.kernel import ahead, specialise
 from eckstein.kernel.described import Described
 from eckstein.kernel.specialise import NoCompilerError, life_of
@@ -123,6 +125,13 @@ def test_a_library_of_other_sources_is_refused(folder):
     rewrite(folder, sources={"games/contra.py": "0" * 32})
     with pytest.raises(ahead.UnusableError, match="made before games/contra"):
         ahead.described("contra")
+
+
+def test_libraries_without_one_of_the_searches_are_made_again(folder, monkeypatch):
+    monkeypatch.setattr("eckstein.ahead.build.TEMPLATES", (*TEMPLATES, "search.new"))
+    assert not is_made(("contra", {}), [])
+    monkeypatch.setattr("eckstein.ahead.build.TEMPLATES", TEMPLATES)
+    assert is_made(("contra", {}), [])
 
 
 def test_a_description_of_another_version_is_refused(folder):

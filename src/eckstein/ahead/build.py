@@ -19,11 +19,12 @@ from ..games import names
 from ..kernel.ahead import FOLDER, UnusableError, checked_file, described, file_stem
 from ..kernel.described import Described, Library, digest
 from ..kernel.specialise import declared, label
+from ..options import SILENT
+from . import TEMPLATES
 
 MAKE = ("import json, sys; from eckstein.parent_watch import end_with_parent; end_with_parent();"
         "from eckstein.ahead.build import make_one; make_one(*json.loads(sys.argv[1]))")
 POLL = 0.1                  # seconds between two looks at processes that compile
-SILENT = ("strict_marks",)  # options that change what is written, and no rule
 Job = tuple[str, dict[str, Any]]
 
 
@@ -50,9 +51,11 @@ def label_of(job: Job) -> str:
 
 
 def is_made(job: Job, targets: Sequence[str]) -> bool:
-    """Whether all its libraries are there, sound, and of the sources as they are."""
+    """Whether all its libraries are there, sound, of all templates and the sources as they are."""
     try:
         found = described(label_of(job))
+        if not {f"{template.replace('.', '/')}.py" for template in TEMPLATES} <= set(found.sources):
+            return False
         for target in targets:
             checked_file(found, target)
     except UnusableError:

@@ -21,9 +21,8 @@ from numba.np.arrayobj import make_array, populate_array
 from ..errors import EcksteinError
 from ..kernel import specialise
 from ..kernel.described import Argument, Described, Entry, Result, digest
+from . import TEMPLATES
 
-TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.plain",
-             "search.alphabeta", "search.mate", "search.proof", "search.mcts")
 types: Any = numba_types      # most of its names are made when it is imported
 WORD = ir.IntType(64)
 PACKAGE = __package__.split(".")[0]

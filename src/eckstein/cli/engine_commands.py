@@ -127,6 +127,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
     if end := board.outcome():
         print(msgspec.json.encode({"outcome": str(end)}).decode() if json else f"{end}.")
         return
+    _tell_table(board, json)
     searcher = Searcher(board.game, board.options, threads, megabytes)
     console = Console(stderr=True)
     with Progress("{task.description}", BarColumn(), TimeElapsedColumn(), transient=True,
@@ -156,6 +157,21 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
         info = last[0]
         print(f"depth {info.depth}, {info.nodes:,} nodes in {info.seconds:.1f} s; "
               "values in dice, positive for White")
+
+
+def _tell_table(board: Board, json: bool) -> None:
+    """What a table knows about a position exactly, if there is one."""
+    from ..tables import find
+    found = find(board)
+    if found is None:
+        return
+    best = [one.text for one in found.moves if one.value == found.value]
+    if json:
+        print(msgspec.json.encode({"table": found.ending.name, "result": found.value.result,
+                                   "plies": found.value.plies, "moves": best}).decode(), flush=True)
+    else:
+        print(f"exact, by the table {found.ending.name}: {board.turn.value} to move, "
+              f"{found.value}: {' '.join(best)}", flush=True)
 
 
 def _get_ready(searcher: "Searcher", progress: "Progress") -> None:

@@ -10,7 +10,8 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple, TypeVar
 
 game: ModuleType        # inside a copy: the rules that a search is specialised for,
-knowledge: ModuleType   # and what is known about playing them well
+knowledge: ModuleType   # what is known about playing them well,
+endings: ModuleType     # and how the positions of their endings are numbered
 
 F = TypeVar("F", bound=Callable[..., Any])
 

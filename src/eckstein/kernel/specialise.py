@@ -12,7 +12,9 @@ from ..errors import EcksteinError
 from . import Option, array, clear, inline, inner, kernel, listed, lookup, option_value, record
 
 PACKAGE = __package__.rsplit(".", 1)[0]
-HAVE_LIVES = (".", "kernel", "games", "knowledge", "search")   # what compiled code is made from
+# The folders of what compiled code is made from.
+HAVE_LIVES = (".", "kernel", "games", "knowledge", "endings", "search")
+BESIDE = ("knowledge", "endings")   # those with a module for each game, named after it
 DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Removed", "Reason")
 
 Life = Literal["plain", "library", "jit", "wasm"]
@@ -224,13 +226,14 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
         return value
 
     def find(name: str) -> Any:
-        if name == "knowledge":     # imported only when a search asks for it
-            known = importlib.util.find_spec(f"{PACKAGE}.knowledge.{game}")
-            _folder(copy, "knowledge")
-            ground.knowledge = importlib.import_module(
-                f"{copy}.knowledge.{game if known else '_nothing'}")
-            _fill(ground.knowledge, importlib.import_module(f"{copy}.knowledge._defaults"))
-            return ground.knowledge
+        if name in BESIDE:          # imported only when a search asks for it
+            known = importlib.util.find_spec(f"{PACKAGE}.{name}.{game}")
+            _folder(copy, name)
+            found = importlib.import_module(f"{copy}.{name}.{game if known else '_nothing'}")
+            if importlib.util.find_spec(f"{PACKAGE}.{name}._defaults"):
+                _fill(found, importlib.import_module(f"{copy}.{name}._defaults"))
+            setattr(ground, name, found)
+            return found
         raise AttributeError(f"{copy}.kernel has no {name}")
 
     ground.option, ground.__getattr__ = option, find
@@ -244,4 +247,5 @@ def _folders(game: str) -> tuple[str, ...]:
     home = sys.modules[PACKAGE].__path__[0]
     found = importlib.util.find_spec(f"{PACKAGE}.games.{game}")
     own = str(Path(found.origin).parent) if found and found.origin else home
-    return (*(f"{home}/{folder}" for folder in HAVE_LIVES), own, f"{own}/knowledge")
+    return (*(f"{home}/{folder}" for folder in HAVE_LIVES), own,
+            *(f"{own}/{folder}" for folder in BESIDE))

@@ -1,0 +1,194 @@
+"""Commands about tables of endings: build, check, probe, list."""
+from __future__ import annotations
+
+import json as json_text
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..games import check_game_name, names
+from . import completion
+from .arguments import Game, Options, Position, chosen_options, make_board
+
+if TYPE_CHECKING:
+    from ..tables.endings import Ending
+    from ..tables.table_file import Header
+
+Names = Annotated[list[str] | None, typer.Argument(
+    metavar="<ending>", show_default=False, help="such as Kd-K; all of the game if left out")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the command line."""
+    tables = typer.Typer(help="Tables of endings, with the exact value of every position.",
+                         no_args_is_help=True)
+    for command in (build, check, probe):
+        tables.command()(command)
+    tables.command("list")(list_tables)
+    app.add_typer(tables, name="tables")
+
+
+def build(game: Game, endings: Names = None, option: Options = None,
+          jobs: Annotated[int, typer.Option(
+              "--jobs", "-j", min=1, max=256, help="how many parts of a table are solved at once"
+              )] = os.cpu_count() or 1,
+          memory: Annotated[int | None, typer.Option(
+              min=1, metavar="<megabytes>", help="build nothing that needs more memory",
+              show_default=False)] = None,
+          force: Annotated[bool, typer.Option("--force", help="build anew what is there")] = False
+          ) -> int:
+    """Build tables, and those that they need.
+
+    What is stopped goes on where it was, part by part, when the same command is given again.
+    """
+    from ..tables import building
+    from ..tables.table_file import Table
+    known, wanted = _endings(game, option, endings)
+    for ending in known[:max(one.number for one in wanted) + 1]:
+        if building.is_built(ending) and not (force and ending in wanted):
+            print(f"{ending}: the table is there")
+            continue
+        task = building.work(ending, jobs, force)
+        megabytes = -(-task.memory // 10**6)
+        if memory is not None and megabytes > memory:
+            raise ValueError(f"{ending} needs about {megabytes} MB of memory, and {memory} are "
+                             "allowed (--memory)")
+        print(f"{ending}: {ending.entries:,} entries, about {megabytes} MB of memory",
+              file=sys.stderr)
+        with _progress(str(ending), task.steps, building.STAGES) as report:
+            try:
+                building.build(task, known[:ending.number], jobs, report)
+            except building.StoppedError as error:
+                print(error, file=sys.stderr)
+                return 130
+        header = Table(ending).header
+        print(f"{ending}: {header.won:,} won, {header.drawn:,} drawn, {header.lost:,} lost; the "
+              f"farthest end is {header.longest} plies away")
+    return 0
+
+
+def check(game: Game, endings: Names = None, option: Options = None) -> int:
+    """Derive every entry of tables anew from those that its moves lead to, by the rules.
+
+    Tables that these lead to are checked as well (status 1 if one is wrong).
+    """
+    from ..tables.auditing import check as check_table
+    from ..tables.table_file import TableError
+    known, wanted = _endings(game, option, endings)
+    for ending in known[:max(one.number for one in wanted) + 1]:
+        with _progress(str(ending), ending.entries) as report:
+            try:
+                check_table(ending, known[:ending.number], report)
+            except FileNotFoundError:
+                raise ValueError(f"the table of {ending} has not been built; build it with: "
+                                 f"{ending.command}") from None
+            except TableError as error:
+                print(error)
+                return 1
+        print(f"{ending}: all {ending.entries:,} entries are right")
+    return 0
+
+
+def probe(game: Game,
+          moves: Annotated[list[str] | None, typer.Argument(
+              help="moves to make, in any accepted form", show_default=False)] = None,
+          position: Position = None, option: Options = None,
+          json: Annotated[bool, typer.Option("--json", help="one JSON object")] = False) -> None:
+    """Tell the exact value of a position, and of every move from it."""
+    from ..tables import probe as probe_tables
+    board = make_board(game, position, option, moves)
+    found = probe_tables(board)
+    if json:
+        print(json_text.dumps({
+            "position": board.position(), "ending": found.ending.name,
+            "result": found.value.result, "plies": found.value.plies,
+            "moves": [{"move": one.text, "result": one.value.result, "plies": one.value.plies}
+                      for one in found.moves]}))
+        return
+    print(f"{found.ending.name}, {board.turn.value} to move: {found.value}")
+    width = max((len(one.text) for one in found.moves), default=0)
+    for one in found.moves:
+        print(f"{one.text:{width}}  {one.value}")
+
+
+def list_tables(
+        game: Annotated[str | None, typer.Argument(
+            help="all games if left out", show_default=False,
+            autocompletion=completion.games)] = None,
+        option: Options = None) -> None:
+    """List the tables that there can be, and those that are there."""
+    from ..tables.endings import endings_of
+    if game is None and option:
+        raise ValueError("options belong to a game; name the game, too")
+    if game is not None:
+        check_game_name(game)
+    rows = [["table", "entries", "won", "drawn", "lost", "farthest end", "size"]]
+    for name in [game] if game else names():
+        for ending in endings_of(name, chosen_options(name, option)):
+            rows.append([str(ending), f"{ending.entries:,}", *_state(ending)])
+    widths = [max(len(row[i]) for row in rows if i < len(row)) for i in range(len(rows[0]))]
+    for first, *others in rows:
+        print(first.ljust(widths[0]), *(word.rjust(width) for word, width in
+                                        zip(others, widths[1:], strict=False)), sep="  ")
+
+
+def _state(ending: Ending) -> Sequence[str]:
+    """What is to be said of a table in a list."""
+    from ..tables.table_file import Table, TableError
+    try:
+        header: Header = Table(ending).header
+    except FileNotFoundError:
+        return ["not built"]
+    except TableError:
+        return ["not sound"]
+    return [f"{header.won:,}", f"{header.drawn:,}", f"{header.lost:,}", f"{header.longest} plies",
+            f"{ending.path.stat().st_size:,} bytes"]
+
+
+def _endings(game: str, option: list[str] | None,
+             wanted: list[str] | None) -> tuple[list[Ending], list[Ending]]:
+    """All endings of a game, and those that are wanted."""
+    from ..tables.endings import NoTableError, ending_named, endings_of
+    check_game_name(game)
+    options = chosen_options(game, option)
+    known = endings_of(game, options)
+    if not known:
+        raise NoTableError(f"no ending of {game} can have a table yet")
+    return known, [ending_named(game, options, name) for name in wanted] if wanted else known
+
+
+@contextmanager
+def _progress(text: str, total: int, times: int = 1) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error; yields what moves it on by some steps.
+
+    Args:
+        text: what is being done.
+        total: steps.
+        times: how many steps each position takes.
+    """
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TaskProgressColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            speed = 0 if task.speed is None else task.speed / times
+            return Text(f"{speed:,.0f} positions/s" if speed else "")
+
+    console = Console(stderr=True)
+    with Progress("{task.description}", BarColumn(), TaskProgressColumn(), Rate(),
+                  TimeRemainingColumn(), console=console, disable=not console.is_terminal,
+                  speed_estimate_period=300) as progress:
+        task = progress.add_task(text, total=total)
+        yield lambda steps: progress.update(task, advance=steps)

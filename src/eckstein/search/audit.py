@@ -1,0 +1,81 @@
+"""A table held against the rules: each value must be what the successors' values make it.
+
+That is a proof.  A win in n plies has a successor lost in n - 1, and so on down to the end of the
+game; all moves of a loss lead to wins, the farthest of which is n - 1 away; and whoever is to move
+in a draw has a move to another draw, and no better one.  Nothing here is shared with the solver,
+but that both know positions by their numbers; so the numbers are checked, too.
+"""
+from ..kernel import endings, game, kernel, record
+from ..kernel.bits import fetch
+
+MOST_ENDINGS = 64
+NO_POSITION = 65535         # the code of a number that no position has
+DRAWN = 0                   # otherwise 1 + 2n: lost in n plies, 2 + 2n: won in n plies
+WRONG_NUMBER, LEADS_NOWHERE = -1, -2
+
+
+def new_memory():
+    """What a check needs: in `tables`, for each ending its codes' address, four to a word."""
+    return record(tables=MOST_ENDINGS, moves=game.MAX_MOVES)
+
+
+@kernel
+def told(memory, ending, number):
+    """The code that the table has for a number."""
+    return fetch(memory.tables[ending], number // 4) >> number % 4 * 16 & 65535
+
+
+@kernel
+def derived(memory, ending, number):
+    """The code that follows from the rules and the codes of the successors.
+
+    Returns:
+        A code, or WRONG_NUMBER if the position with this number is given another one, or
+        LEADS_NOWHERE if a move leads to a position that no table has.
+    """
+    if not endings.possible(ending, number):
+        return NO_POSITION
+    p = endings.position(ending, number)
+    its_ending, its_number = endings.place(p)
+    if its_ending != ending or its_number != number:
+        return WRONG_NUMBER
+    result = game.outcome(p)
+    if result:
+        return DRAWN if result == 3 else 2 if result - 1 == p.side else 1
+    quickest, slowest, all_lose = NO_POSITION, 0, True
+    for i in range(game.generate(p, memory.moves, 0)):
+        q = game.apply(p, memory.moves[i])
+        its_ending, its_number = endings.place(q)
+        if its_ending >= 0:
+            code = told(memory, its_ending, its_number)
+            if code == NO_POSITION:
+                return LEADS_NOWHERE
+        else:
+            result = game.outcome(q)
+            if result == 0:
+                return LEADS_NOWHERE
+            code = DRAWN if result == 3 else 2 if result - 1 == q.side else 1
+        if code % 2:
+            quickest = min(quickest, code)
+        if code == DRAWN or code % 2:
+            all_lose = False
+        else:
+            slowest = max(slowest, code)
+    if quickest != NO_POSITION:
+        return quickest + 3         # lost in n for the opponent, so won in n + 1
+    return slowest + 1 if all_lose else DRAWN
+
+
+@kernel
+def first_wrong(memory, ending, first, last):
+    """The first number from `first` to before `last` whose code is not as derived; -1 if none."""
+    for number in range(first, last):
+        if derived(memory, ending, number) != told(memory, ending, number):
+            return number
+    return -1
+
+
+def warm():
+    """Compile, or load from the cache, all that a check needs."""
+    if endings.NAMES:
+        first_wrong(new_memory(), 0, 0, 0)

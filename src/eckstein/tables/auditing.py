@@ -1,0 +1,83 @@
+"""A table checked whole: every entry against those of its successors, by the rules."""
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from ..notation.positions import write_position
+from .codes import Codes
+from .endings import Ending, numbering
+from .table_file import Header, Table, TableError
+from .values import IMPOSSIBLE, Value
+
+CHUNK = 1 << 16             # entries between two reports
+
+Report = Callable[[int], None]
+
+
+def check(ending: Ending, before: list[Ending], report: Report = lambda entries: None) -> None:
+    """Derive every entry of a table anew.
+
+    Args:
+        ending: whose table is to be checked.
+        before: the endings that come before it; their tables are taken as they are.
+        report: told after a while how many entries have been checked since.
+
+    Raises:
+        FileNotFoundError: if a table is missing.
+        TableError: for the first block that is damaged, or the first entry that is wrong, or if
+            the header miscounts.
+    """
+    search = ending.module("search.audit")
+    memory, kept = search.new_memory(), []
+    for i, one in enumerate([*before, ending]):
+        with contextlib.closing(Table(one)) as table:
+            kept.append(Codes.of_table(table, one))
+            header = table.header
+        memory.tables[i] = kept[-1].address
+    for first in range(0, ending.entries, CHUNK):
+        last = min(first + CHUNK, ending.entries)
+        wrong = int(search.first_wrong(memory, ending.number, first, last))
+        if wrong >= 0:
+            raise TableError(_complaint(search, memory, ending, wrong))
+        report(last - first)
+    _check_counts(header, Counter(memoryview(bytes(kept[-1])).cast("H")), ending)
+
+
+def _check_counts(header: Header, codes: Counter[int], ending: Ending) -> None:
+    """See that a header says how often there is each result, and how far the farthest end is."""
+    longest = Value.of_code(max((code for code in codes if code != IMPOSSIBLE), default=0)).plies
+    found = {
+        "won": sum(count for code, count in codes.items()
+                   if code and code % 2 == 0 and code != IMPOSSIBLE),
+        "lost": sum(count for code, count in codes.items() if code % 2 and code != IMPOSSIBLE),
+        "drawn": codes[0], "impossible": codes[IMPOSSIBLE], "longest": longest or 0}
+    for name, number in found.items():
+        if getattr(header, name) != number:
+            raise TableError(f"{ending.path}: the header says {name} {getattr(header, name)}, and "
+                             f"by the entries it is {number}; {_remedy(ending)}")
+
+
+def _complaint(search: Any, memory: Any, ending: Ending, number: int) -> str:
+    """What is wrong with an entry, as a sentence."""
+    told = int(search.told(memory, ending.number, number))
+    derived = int(search.derived(memory, ending.number, number))
+    where = f"{ending.path}: entry {number}"
+    if derived == IMPOSSIBLE:
+        return f"{where} has a value, though no position has this number; {_remedy(ending)}"
+    numbers = numbering(ending.game, ending.options)
+    rules = ending.module(f"games.{ending.game}", compiled=False)
+    text = write_position(rules, numbers.position(ending.number, number))
+    if derived == search.WRONG_NUMBER:
+        return f"{where} is {text}, which is given another number; {_remedy(ending)}"
+    if derived == search.LEADS_NOWHERE:
+        return f"{where}, {text}: a move leads to a position without a value; {_remedy(ending)}"
+    says = "impossible" if told == IMPOSSIBLE else Value.of_code(told)
+    return (f"{where}, {text}, is {says} in the table and {Value.of_code(derived)} by the rules; "
+            f"{_remedy(ending)}")
+
+
+def _remedy(ending: Ending) -> str:
+    return f"make it anew with: {ending.command} --force"

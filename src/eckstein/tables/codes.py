@@ -1,0 +1,40 @@
+"""The codes of whole tables in memory, two bytes for each entry, where compiled code reads them."""
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+from .endings import Ending
+from .table_file import Table
+
+BYTES = 2                   # of a code
+A_WORD = 4                  # codes
+
+
+class Codes:
+    """Room for the codes of so many entries, all 0.
+
+    Args:
+        ending: whose game's compiled code will read them.
+        entries: how many.
+    """
+
+    def __init__(self, ending: Ending, entries: int) -> None:
+        self._words: Any = ending.module("kernel").array(-(-entries // A_WORD) + 1)
+        self.address: int = ending.module("kernel.bits").address(self._words)
+        self._size = entries * BYTES
+        content: Any = (ctypes.c_char * self._size).from_buffer(self._words)
+        self._view = memoryview(content).cast("B")
+
+    def __bytes__(self) -> bytes:
+        return bytes(self._view)
+
+    @classmethod
+    def of_table(cls, table: Table, ending: Ending) -> Codes:
+        """The codes of a whole table."""
+        found, place = cls(ending, ending.entries), 0
+        for part in range(ending.parts):
+            for block in table.codes(part):
+                found._view[place:place + len(block)] = block
+                place += len(block)
+        return found

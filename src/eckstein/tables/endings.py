@@ -1,0 +1,133 @@
+"""Which endings there are, and where their tables lie."""
+from __future__ import annotations
+
+import functools
+import hashlib
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .. import options as option_values
+from ..errors import EcksteinError
+from ..kernel import specialise
+from ..kernel.specialise import label
+from ..user_paths import data_folder
+
+SUFFIX = ".table"
+
+
+class NoTableError(EcksteinError, ValueError):
+    """There is no table for this, or it has not been built."""
+
+
+class Ending(NamedTuple):
+    """A class of positions of one game under some options.
+
+    Attributes:
+        game: its name.
+        options: the game's own options that are not at their defaults, in order of their names.
+        name: of the ending, such as "Kd-K".
+        number: its place among the endings of the game.
+        parts, slices: into how many ranges its numbers fall (see `eckstein.endings`).
+        entries: how many numbers there are.
+    """
+
+    game: str
+    options: tuple[tuple[str, bool | str], ...]
+    name: str
+    number: int
+    parts: int
+    slices: int
+    entries: int
+
+    def module(self, name: str, compiled: bool = True) -> Any:
+        """A module of the game's copy under these options, such as "search.audit"."""
+        return _module(name, self.game, self.options, compiled)
+
+    @property
+    def path(self) -> Path:
+        """Where its table lies, or would lie."""
+        folder = label(self.game, self.options).replace("=", "-")
+        return data_folder() / "tables" / folder / f"{self.name}{SUFFIX}"
+
+    @property
+    def command(self) -> str:
+        """The command that builds its table."""
+        return " ".join(["eckstein tables build", self.game, self.name,
+                         *(f"-o {word}" for word in self.options_text.split())])
+
+    @property
+    def options_text(self) -> str:
+        """Its options as text, empty if all are at their defaults."""
+        return option_values.write(self.game, dict(self.options))
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, [self.game, self.name, self.options_text]))
+
+
+def endings_of(game: str, options: Mapping[str, Any]) -> list[Ending]:
+    """All endings of a game that can have tables, each after those that it depends on.
+
+    Args:
+        game: its name.
+        options: values of any of its options, as `options.complete` gives them.
+    """
+    chosen = chosen_options(game, options)
+    numbers = numbering(game, chosen)
+    return [Ending(game, chosen, name, i, numbers.PARTS[i], numbers.SLICES[i], numbers.size(i))
+            for i, name in enumerate(numbers.NAMES)]
+
+
+def ending_named(game: str, options: Mapping[str, Any], name: str) -> Ending:
+    """The ending with this name.
+
+    Raises:
+        NoTableError: if there is none.
+    """
+    found = endings_of(game, options)
+    for ending in found:
+        if ending.name == name:
+            return ending
+    raise NoTableError(f"{game} has no ending {name!r}; {told(game, found)}")
+
+
+def told(game: str, found: list[Ending]) -> str:
+    """Which tables a game can have, as the end of a sentence."""
+    if not found:
+        return f"no ending of {game} can have a table yet"
+    return f"it has tables for {', '.join(ending.name for ending in found)}"
+
+
+def chosen_options(game: str, options: Mapping[str, Any]) -> tuple[tuple[str, bool | str], ...]:
+    """The options that change what a single move may do or lead to, if not at their defaults."""
+    return tuple(sorted(
+        (option.name, options[option.name]) for option in option_values.own_options(game)
+        if option.name not in option_values.SILENT and option.name in options
+        and options[option.name] != option.values[0]))
+
+
+@functools.cache
+def numbering(game: str, options: tuple[tuple[str, bool | str], ...]) -> Any:
+    """The module that numbers the endings of a game, as plain Python."""
+    return _module("kernel", game, options, compiled=False).endings
+
+
+@functools.cache
+def fingerprint(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
+    """A name for the rules and the numbering that a table is made by: a digest of their sources."""
+    home = numbering(game, options).__name__.split(".")[0]
+    _module(f"games.{game}", game, options, compiled=False)
+    found = hashlib.sha256()
+    for name in sorted(name for name in sys.modules if name.startswith(home + ".")):
+        own = name.removeprefix(home + ".")
+        if own == "dice" or own.startswith(("games.", "endings.")):
+            source = Path(str(sys.modules[name].__file__)).read_bytes()
+            found.update(own.encode() + b"\0" + source.replace(b"\r\n", b"\n") + b"\0")
+    return found.hexdigest()[:32]
+
+
+def _module(name: str, game: str, options: tuple[tuple[str, bool | str], ...],
+            compiled: bool) -> Any:
+    own: dict[str, Any] = dict(options)
+    return specialise(name, game, compiled=compiled, **own)

@@ -1,0 +1,269 @@
+"""The file of a table: a header, a list of blocks, and the blocks, which are compressed.
+
+docs/tables.md describes every field.
+"""
+from __future__ import annotations
+
+import functools
+import mmap
+import struct
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from ..errors import EcksteinError
+from ..files import save_bytes
+from .endings import Ending, fingerprint
+from .values import IMPOSSIBLE
+
+MAGIC = b"ECKTABLE"
+VERSION = 1
+BLOCK = 1 << 14             # entries
+CACHED = 256                # blocks of a table that are kept as they are after decompression
+HEAD = struct.Struct("<8sII")           # MAGIC, length of the header, its CRC-32
+PLACE = struct.Struct("<QII")           # of a block: where it begins, its length, its CRC-32
+
+# One byte for each entry is enough where no code but IMPOSSIBLE needs the second, and none is 255.
+_HIGH_BYTE = bytes(255) + b"\xff"
+_IS_FULL = bytes(255) + b"\1"
+_IS_FULL_OR_MORE = b"\0" + b"\2" * 254 + b"\1"
+
+
+class TableError(EcksteinError, ValueError):
+    """A file that is no sound table, or not the one that is wanted."""
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a table; see docs/tables.md."""
+
+    version: int = VERSION
+    game: str
+    options: dict[str, bool | str]
+    ending: str
+    rules: str
+    parts: int
+    entries: int
+    block: int = BLOCK
+    won: int
+    lost: int
+    drawn: int
+    impossible: int
+    longest: int
+    longest_number: int
+    part: int | None = None
+    places: int = 0
+
+    @property
+    def part_entries(self) -> int:
+        """How many entries each part has."""
+        return self.entries // self.parts
+
+    @property
+    def part_blocks(self) -> int:
+        """How many blocks each part has; the last may be shorter."""
+        return -(-self.part_entries // self.block)
+
+
+def compressed(codes: bytes) -> list[bytes]:
+    """The blocks of a part.
+
+    Args:
+        codes: two bytes for each entry, the lower one first.
+    """
+    blocks = []
+    for first in range(0, len(codes), 2 * BLOCK):
+        block = codes[first:first + 2 * BLOCK]
+        low, high = block[::2], block[1::2]
+        if low.translate(_IS_FULL) == high.translate(_IS_FULL_OR_MORE):
+            block = low
+        blocks.append(zlib.compress(block, 9))
+    return blocks
+
+
+def write(path: Path, header: Header, blocks: Sequence[bytes]) -> None:
+    """Write a table, whole or not at all.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    sums = [zlib.crc32(block) for block in blocks]
+    empty = msgspec.json.encode(header_with(header, 0xFFFFFFFF))
+    length = len(empty)
+    begin = HEAD.size + length + PLACE.size * len(blocks)
+    places = bytearray()
+    for block, checksum in zip(blocks, sums, strict=True):
+        places += PLACE.pack(begin, len(block), checksum)
+        begin += len(block)
+    text = msgspec.json.encode(header_with(header, zlib.crc32(places))).ljust(length)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save_bytes(path, b"".join([HEAD.pack(MAGIC, length, zlib.crc32(text)), text, bytes(places),
+                               *blocks]))
+
+
+def header_with(header: Header, places: int) -> Header:
+    """The header with the checksum of the list of blocks."""
+    return msgspec.structs.replace(header, places=places)
+
+
+class Table:
+    """A table that can be asked; the file is mapped into memory, and read where it is asked.
+
+    Args:
+        ending: what the file is to be about.
+        path: the file.
+        part: if it holds no more than this part.
+
+    Raises:
+        FileNotFoundError: if there is no such file.
+        TableError: if it is damaged, or about something else.
+    """
+
+    def __init__(self, ending: Ending, path: Path | None = None, part: int | None = None) -> None:
+        self.path, self._ending = path or ending.path, ending
+        self._bytes = _mapped(self.path, ending)
+        self.header, begin = _read_header(self.path, self._bytes, ending)
+        self._check_wanted(part)
+        self._places = self._read_places(begin)
+        self._part_entries, self._part_blocks = self.header.part_entries, self.header.part_blocks
+        self._block_size = self.header.block
+        self._block: Callable[[int], tuple[bytes, bool]] = functools.lru_cache(CACHED)(self._read)
+
+    def code(self, number: int) -> int:
+        """The code of an entry (see `Value.of_code`).
+
+        Raises:
+            TableError: if its block is damaged.
+        """
+        part, rest = divmod(number, self._part_entries)
+        row, place = divmod(rest, self._block_size)
+        block, wide = self._block(part * self._part_blocks + row)
+        if wide:
+            return block[2 * place] | block[2 * place + 1] << 8
+        code = block[place]
+        return IMPOSSIBLE if code == 0xFF else code
+
+    def codes(self, part: int) -> Iterator[bytes]:
+        """The codes of a part, two bytes for each entry, block by block."""
+        for row in range(self._part_blocks):
+            block, wide = self._read(part * self._part_blocks + row)
+            if not wide:
+                doubled = bytearray(2 * len(block))
+                doubled[::2] = block
+                doubled[1::2] = block.translate(_HIGH_BYTE)
+                block = bytes(doubled)
+            yield block
+
+    def blocks(self) -> Iterable[bytes]:
+        """All blocks, compressed."""
+        for begin, length, _ in self._places:
+            yield self._bytes[begin:begin + length]
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._bytes.close()
+
+    def _read(self, index: int) -> tuple[bytes, bool]:
+        """A block as it was before compression, and whether its entries have two bytes."""
+        begin, length, checksum = self._places[index]
+        packed = self._bytes[begin:begin + length]
+        if zlib.crc32(packed) != checksum:
+            raise self._fault(f"is damaged: block {index + 1} of {len(self._places)} is not what "
+                              "was written")
+        try:
+            block = zlib.decompress(packed)
+        except zlib.error as error:
+            raise self._fault(f"is damaged: block {index + 1} cannot be decompressed "
+                              f"({error})") from None
+        row = index % self._part_blocks
+        entries = min(self._block_size, self._part_entries - row * self._block_size)
+        if len(block) not in (entries, 2 * entries):
+            raise self._fault(f"is damaged: block {index + 1} has {len(block)} bytes for {entries} "
+                              "entries")
+        return block, len(block) != entries
+
+    def _check_wanted(self, part: int | None) -> None:
+        header, ending = self.header, self._ending
+        if (header.game, header.options, header.ending) != (
+                ending.game, dict(ending.options), ending.name):
+            has = " ".join([header.game, header.ending,
+                            *(f"{name}={value}" for name, value in header.options.items())])
+            raise self._fault(f"is the table of {has}, and not of {ending}")
+        if header.rules != fingerprint(ending.game, ending.options):
+            raise self._fault("was made before the rules were last edited")
+        shares = 1 if part is None else ending.parts
+        if (header.part, header.parts * shares, header.entries * shares) != (
+                part, ending.parts, ending.entries) or header.block < 1:
+            raise self._fault("does not have as many entries as the ending")
+
+    def _read_places(self, begin: int) -> list[tuple[int, int, int]]:
+        """Where each block begins, its length and its checksum."""
+        end = begin + PLACE.size * self.header.part_blocks * self.header.parts
+        if len(self._bytes) < end:
+            raise self._cut()
+        text = self._bytes[begin:end]
+        if zlib.crc32(text) != self.header.places:
+            raise self._fault("is damaged: its list of blocks is not what was written")
+        places = list(PLACE.iter_unpack(text))
+        if len(self._bytes) != (sum(places[-1][:2]) if places else end):
+            raise self._cut()
+        return places
+
+    def _cut(self) -> TableError:
+        return _fault(self.path, _cut(self._bytes), self._ending)
+
+    def _fault(self, what: str) -> TableError:
+        return _fault(self.path, what, self._ending)
+
+
+def header_of(path: Path) -> Header:
+    """The header of a table, which is told from it alone; nothing else is checked.
+
+    Raises:
+        FileNotFoundError: if there is no such file.
+        TableError: if it has no header that can be read.
+    """
+    content = _mapped(path, None)
+    with content:
+        return _read_header(path, content, None)[0]
+
+
+def _mapped(path: Path, ending: Ending | None) -> mmap.mmap:
+    with open(path, "rb") as file:
+        try:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except ValueError:
+            raise _fault(path, "is empty", ending) from None
+
+
+def _read_header(path: Path, content: mmap.mmap, ending: Ending | None) -> tuple[Header, int]:
+    """The header, and where the list of blocks begins."""
+    if content[:len(MAGIC)] != MAGIC:
+        raise _fault(path, "is no table of an ending", ending)
+    if len(content) < HEAD.size:
+        raise _fault(path, _cut(content), ending)
+    _, length, checksum = HEAD.unpack_from(content)
+    begin = HEAD.size + length
+    if len(content) < begin:
+        raise _fault(path, _cut(content), ending)
+    text = content[HEAD.size:begin]
+    if zlib.crc32(text) != checksum:
+        raise _fault(path, "is damaged: its header is not what was written", ending)
+    try:
+        version = msgspec.json.decode(text)["version"]
+        if version != VERSION:
+            raise _fault(path, f"is of version {version} of the format, and this program reads "
+                               f"version {VERSION}", ending)
+        return msgspec.json.decode(text, type=Header), begin
+    except (msgspec.DecodeError, KeyError, TypeError) as error:
+        raise _fault(path, f"has a header that cannot be read: {error}", ending) from None
+
+
+def _cut(content: mmap.mmap) -> str:
+    return f"is cut, or has something added: {len(content)} bytes are not what was written"
+
+
+def _fault(path: Path, what: str, ending: Ending | None) -> TableError:
+    remedy = f"; make it anew with: {ending.command}" if ending else ""
+    return TableError(f"{path} {what}{remedy}")

@@ -1,0 +1,123 @@
+"""The command `tables`: what it prints, and the sentences for mistakes."""
+import json
+
+import pytest
+
+from eckstein.cli import run
+from eckstein.tables import building, endings_of
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A folder of data with no table in it."""
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
+    return tmp_path
+
+
+def answer(capsys, *words):
+    """The status, and what is printed."""
+    status = run(["tables", *words])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+BUILT = "duell K-K: 2,839 won, 0 drawn, 2,272 lost; the farthest end is 22 plies away\n"
+
+
+def test_a_table_is_built_checked_probed_and_listed(capsys):
+    status, out, err = answer(capsys, "build", "duell", "K-K", "--jobs", "1")
+    assert (status, out) == (0, BUILT)
+    assert "duell K-K: 5,184 entries, about 1 MB of memory" in err
+    assert answer(capsys, "check", "duell", "K-K")[:2] == (
+        0, "duell K-K: all 5,184 entries are right\n")
+    status, out, _ = answer(capsys, "probe", "duell", "--position", "DZd7za2")
+    assert (status, out.splitlines()[0]) == (0, "K-K, white to move: won in 3")
+    status, out, _ = answer(capsys, "list", "duell")
+    assert status == 0
+    assert [line.split()[1] for line in out.splitlines()[1:]] == ["K-K", "Kd-K"]
+    assert out.splitlines()[1].split()[2:6] == ["5,184", "2,839", "0", "2,272"]
+    assert out.splitlines()[2].endswith("not built")
+
+
+def test_an_analysis_begins_with_what_the_table_says(capsys):
+    words = ["analyse", "duell", "--position", "DZd7za2", "--depth", "1"]
+    assert run(words) == 0
+    assert "table" not in capsys.readouterr().out
+    answer(capsys, "build", "duell", "K-K")
+    assert run(words) == 0
+    first, second = capsys.readouterr().out.splitlines()[:2]
+    assert first.startswith("exact, by the table K-K: white to move, won in 3: d7-e7 ")
+    assert second.startswith("1. ")
+    assert run([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert (found["table"], found["result"], found["plies"]) == ("K-K", "won", 3)
+    assert set(found["moves"]) == {"d7-e7", "D7-D8"}
+
+
+def test_what_is_there_is_not_built_again_unless_forced(capsys):
+    answer(capsys, "build", "duell", "K-K")
+    assert answer(capsys, "build", "duell", "K-K")[1] == "duell K-K: the table is there\n"
+    assert answer(capsys, "build", "duell", "K-K", "--force")[1] == BUILT
+
+
+def test_a_probe_for_programs_is_one_object(capsys):
+    answer(capsys, "build", "duell", "K-K")
+    _, out, _ = answer(capsys, "probe", "duell", "--json", "--position", "DZd7za2")
+    found = json.loads(out)
+    assert (found["ending"], found["result"], found["plies"]) == ("K-K", "won", 3)
+    assert found["moves"][0] == {"move": "d7-e7", "result": "won", "plies": 3}
+
+
+@pytest.mark.parametrize(("words", "sentence"), [
+    (["build", "chess"], "there is no game 'chess'"),
+    (["build", "echek"], "no ending of echek can have a table yet"),
+    (["build", "duell", "K-Q"], "duell has no ending 'K-Q'; it has tables for K-K, Kd-K"),
+    (["build", "duell", "-o", "board=8x8"], "board"),
+    (["build", "duell", "Kd-K", "--memory", "1"], "and 1 are allowed (--memory)"),
+    (["check", "contra"], "the table of contra d-d has not been built; build it with: "
+                          "eckstein tables build contra d-d"),
+    (["probe", "contra"], "contra has no table for the material of this position"),
+    (["probe", "duell", "--position", "DZe1ze8"], "build it with: eckstein tables build duell K-K"),
+    (["probe", "duell", "--position", "DZe8ze1"], "the first to get there had won"),
+    (["list", "-o", "board=9x9"], "name the game, too"),
+    (["list", "chess"], "there is no game 'chess'"),
+])
+def test_a_mistake_is_told_in_one_sentence(capsys, words, sentence):
+    status, _, err = answer(capsys, *words)
+    told = err.splitlines()[-1]
+    assert status == 2 and told.startswith("eckstein: ") and sentence in told
+
+
+def test_a_folder_that_cannot_be_written_is_told(capsys, folder):
+    (folder / "tables").write_text("in the way")
+    status, _, err = answer(capsys, "build", "duell", "K-K")
+    assert status == 2 and str(folder / "tables") in err
+
+
+def test_a_table_that_is_not_sound_is_listed_as_such(capsys):
+    ending = endings_of("duell", {})[0]
+    ending.path.parent.mkdir(parents=True)
+    ending.path.write_text("nothing")
+    row = answer(capsys, "list", "duell")[1].splitlines()[1]
+    assert row.split() == ["duell", "K-K", "5,184", "not", "sound"]
+
+
+def test_a_table_that_is_not_sound_does_not_pass_the_check(capsys):
+    answer(capsys, "build", "duell", "K-K")
+    path = endings_of("duell", {})[0].path
+    path.write_bytes(path.read_bytes()[:-1] + b"!")
+    status, out, err = answer(capsys, "check", "duell", "K-K")
+    assert (status, err) == (1, "") and "block 1 of 1 is not what was written" in out
+
+
+def test_ctrl_c_keeps_the_parts_that_are_done(capsys, monkeypatch):
+    def stopped(*_):
+        raise building.StoppedError("stopped; the parts that were done are kept")
+    monkeypatch.setattr(building, "build", stopped)
+    status, out, err = answer(capsys, "build", "duell", "K-K")
+    assert (status, out) == (130, "")
+    assert "stopped; the parts that were done are kept" in err
+
+
+def test_all_games_are_listed(capsys):
+    assert "contra d-d" in answer(capsys, "list")[1]

@@ -1,0 +1,27 @@
+"""Tables are built and checked by what was compiled ahead of time, and need no compiler."""
+import os
+import subprocess
+import sys
+
+import pytest
+
+BUILD = """
+import sys
+from eckstein import Board
+from eckstein.tables import endings_of, probe
+from eckstein.tables.auditing import check
+from eckstein.tables.building import build, work
+ending = endings_of("duell", {})[0]
+build(work(ending, 1), [])
+check(ending, [])
+print(probe(Board("duell", "DZd7za2")).value, {"numba", "numpy"} & set(sys.modules))
+"""
+
+
+@pytest.mark.parametrize("life", ["library", "wasm"])
+def test_a_table_is_the_same_in_every_life(life, tables, tmp_path):
+    done = subprocess.run([sys.executable, "-c", BUILD], capture_output=True, text=True,
+                          env=os.environ | {"ECKSTEIN_LIFE": life, "ECKSTEIN_DATA": str(tmp_path)})
+    assert done.stdout == "won in 3 set()\n", done.stderr
+    table = "duell/K-K.table"
+    assert (tmp_path / "tables" / table).read_bytes() == (tables / table).read_bytes()

@@ -1,0 +1,119 @@
+"""How positions of endings are numbered."""
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eckstein import Board, names
+from eckstein.dice import FIRST, KING, ROLLED
+from eckstein.endings import _dice
+from eckstein.kernel import specialise
+from eckstein.notation.positions import write_position
+from eckstein.options import complete
+from eckstein.tables import endings_of
+from eckstein.tables.endings import numbering
+
+VARIANTS = [("duell", {}), ("duell", {"board": "9x9"}), ("contra", {})]
+every_ending = pytest.mark.parametrize("ending", [
+    pytest.param(ending, id=str(ending)) for game, options in VARIANTS
+    for ending in endings_of(game, complete(game, options))])
+
+
+def drawn(ending, data):
+    """A number that has a position, that position, and a board with it."""
+    numbers = numbering(ending.game, ending.options)
+    number = data.draw(st.integers(0, ending.entries - 1).filter(
+        lambda number: numbers.possible(ending.number, number)))
+    p = numbers.position(ending.number, number)
+    rules = specialise(f"games.{ending.game}", ending.game, compiled=False,
+                       **dict(ending.options))
+    return number, p, Board(ending.game, write_position(rules, p), **dict(ending.options))
+
+
+def material(board):
+    """How many kings and dice each player has, the stronger one first."""
+    pieces = board.contents().pieces.values()
+    told = ["".join(sorted(piece.kind.replace("D", "d") for piece in pieces
+                           if piece.colour == colour)) for colour in (0, 1)]
+    return "-".join(sorted(told, key=len, reverse=True))
+
+
+@every_ending
+@given(data=st.data())
+def test_a_number_is_that_of_its_position(ending, data):
+    number, p, _ = drawn(ending, data)
+    assert numbering(ending.game, ending.options).place(p) == (ending.number, number)
+
+
+@every_ending
+@given(data=st.data())
+def test_a_position_has_the_material_that_the_ending_is_named_after(ending, data):
+    assert material(drawn(ending, data)[2]) == ending.name
+
+
+@every_ending
+@given(data=st.data())
+def test_a_position_that_is_turned_keeps_its_number(ending, data):
+    number, _, board = drawn(ending, data)
+    place = numbering(ending.game, ending.options).place
+    assert place(board.turned()._p) == (ending.number, number)
+
+
+@every_ending
+@given(data=st.data())
+def test_a_move_stays_in_its_part_or_leads_to_an_earlier_ending_or_ends_the_game(ending, data):
+    number, p, board = drawn(ending, data)
+    size = ending.entries // ending.parts
+    for move in board.legal_moves:
+        q = board.rules.apply(p, move)
+        place, next_number = numbering(ending.game, ending.options).place(q)
+        if place == ending.number:
+            assert next_number // size == number // size
+        elif place < 0:
+            assert board.rules.outcome(q)
+        else:
+            assert place < ending.number
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_start_of_a_game_is_no_ending(game):
+    board = Board(game)
+    assert numbering(game, ()).place(board._p)[0] < 0
+
+
+def test_a_tilt_leads_to_the_other_half_of_the_orientations():
+    for number in range(FIRST, KING):
+        for direction in range(4):
+            tilted = ROLLED[32 * number + 8 * direction + 1]
+            assert _dice.HALF_OF[tilted] == 1 - _dice.HALF_OF[number]
+
+
+def test_each_half_has_twelve_orientations():
+    assert sorted(_dice.MEMBER) == list(range(FIRST, KING))
+    for number in range(FIRST, KING):
+        assert _dice.MEMBER[_dice.HALF * _dice.HALF_OF[number] + _dice.RANK[number]] == number
+
+
+def test_a_die_seen_from_the_other_side_is_in_the_same_half():
+    for number in range(FIRST, KING):
+        assert _dice.HALF_OF[_dice.AROUND[number]] == _dice.HALF_OF[number]
+
+
+# The numbers are worked out by hand, as docs/tables.md tells it.
+@pytest.mark.parametrize(("position", "ending", "number"), [
+    ("DZe1ze8", 0, 72 * 4 + 67),
+    ("dZe1ze8", 0, 72 * 4 + 67),
+    ("DZe1Wa1ze8", 1, ((4 * 72 + 67) * 72 + 0) * 12 + 11),
+    ("dZe1Wa1ze8", 1, (((72 + 4) * 72 + 67) * 72 + 0) * 12 + 11),
+    ("DZe1Wb1ze8", 1, (((2 * 72 + 4) * 72 + 67) * 72 + 1) * 12 + 11),
+    ("dZe1ze8vi8", 1, ((4 * 72 + 67) * 72 + 0) * 12 + 11),
+    ("CWa1vg7", 0, 1176 * 22 + 24 * 48 + 21),
+    ("cWa1vg7", 0, 1176 * 22 + 24 * 48 + 21),
+])
+def test_a_number_is_what_the_page_about_tables_says(position, ending, number):
+    game = {"d": "duell", "c": "contra"}[position[0].lower()]
+    assert numbering(game, ()).place(Board(game, position)._p) == (ending, number)
+
+
+@pytest.mark.parametrize("position", ["DZe1", "DZe1ze8za8", "DZe1ze8Wa1Wb1", "DZe1Zd1Wb1"])
+def test_other_material_has_no_number(position):
+    assert numbering("duell", ()).place(Board("duell", position)._p)[0] < 0

@@ -1,0 +1,269 @@
+"""The files of tables: what is written is read again, and what is not whole is refused."""
+import random
+import re
+import shutil
+import struct
+import zlib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from eckstein import Board
+from eckstein.tables import NoTableError, TableError, endings_of, find, probe
+from eckstein.tables import table_file as files
+from eckstein.tables.auditing import check
+from eckstein.tables.building import StoppedError, build, is_built, work
+from eckstein.tables.endings import ending_named
+from eckstein.tables.table_file import Table, compressed, header_of, write
+
+KINGS = "DZe1ze8"
+
+
+@pytest.fixture
+def ending(tables, tmp_path, monkeypatch):
+    """Two bare kings, with a table of their own that a test may spoil."""
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
+    shutil.copytree(tables, tmp_path / "tables")
+    return ending_named("duell", {}, "K-K")
+
+
+def refusal(ending):
+    """Why a table is refused when all of it is read."""
+    with pytest.raises(TableError) as refused:
+        for _ in Table(ending).codes(0):
+            pass
+    sentence = str(refused.value)
+    assert str(ending.path) in sentence and ending.command in sentence
+    return sentence
+
+
+def with_header(ending, **changes):
+    """Write the table with another header."""
+    table = Table(ending)
+    write(ending.path, msgspec.structs.replace(table.header, **changes), list(table.blocks()))
+
+
+@pytest.mark.parametrize("top", [3, 254, 255, 256, 0xFFFE, 0xFFFF])
+def test_codes_are_read_as_they_were_written(ending, top):
+    chance = random.Random(top)
+    codes = [chance.choice((0, 1, 2, top, 0xFFFF)) for _ in range(ending.entries)]
+    write(ending.path, Table(ending).header, compressed(struct.pack(f"<{len(codes)}H", *codes)))
+    table = Table(ending)
+    assert [table.code(number) for number in range(ending.entries)] == codes
+    assert b"".join(table.codes(0)) == struct.pack(f"<{len(codes)}H", *codes)
+
+
+def test_small_codes_take_one_byte():
+    assert len(zlib.decompress(compressed(struct.pack("<3H", 1, 254, 0xFFFF))[0])) == 3
+
+
+def test_a_code_that_looks_like_none_takes_two_bytes():
+    assert len(zlib.decompress(compressed(struct.pack("<3H", 1, 255, 0xFFFF))[0])) == 6
+
+
+@pytest.mark.parametrize("kept", [8, 12, 40, 300, 900])
+def test_a_file_that_is_cut_is_refused(ending, kept):
+    ending.path.write_bytes(ending.path.read_bytes()[:kept])
+    assert "is cut, or has something added" in refusal(ending)
+
+
+def test_a_file_with_something_added_is_refused(ending):
+    ending.path.write_bytes(ending.path.read_bytes() + b"!")
+    assert "is cut, or has something added" in refusal(ending)
+
+
+def test_any_byte_that_is_changed_is_noticed(ending):
+    whole = ending.path.read_bytes()
+    for place in random.Random(1).sample(range(len(whole)), 200):
+        ending.path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1:])
+        refusal(ending)
+
+
+@pytest.mark.parametrize(("content", "why"), [
+    (b"", "is empty"), (b"hello", "is no table"), (b"\x7fELF" + bytes(100), "is no table")])
+def test_a_foreign_file_is_refused(ending, content, why):
+    ending.path.write_bytes(content)
+    assert why in refusal(ending)
+
+
+def test_a_table_of_another_version_is_refused(ending):
+    with_header(ending, version=2)
+    assert "is of version 2 of the format, and this program reads version 1" in refusal(ending)
+
+
+def test_a_table_of_other_rules_is_refused(ending):
+    with_header(ending, rules="0" * 32)
+    assert "was made before the rules were last edited" in refusal(ending)
+
+
+def test_a_table_under_the_name_of_another_is_refused(ending):
+    other = ending_named("duell", {"king_captures": False}, "K-K")
+    other.path.parent.mkdir(parents=True)
+    shutil.copy(ending.path, other.path)
+    assert "is the table of duell K-K, and not of duell K-K king_captures=0" in refusal(other)
+
+
+def test_a_table_with_too_few_entries_is_refused(ending):
+    with_header(ending, entries=100)
+    assert "does not have as many entries as the ending" in refusal(ending)
+
+
+def test_a_block_of_another_length_is_refused(ending):
+    write(ending.path, Table(ending).header, [zlib.compress(b"short")])
+    assert "block 1 has 5 bytes for 5184 entries" in refusal(ending)
+
+
+def test_a_block_that_is_not_compressed_is_refused(ending):
+    write(ending.path, Table(ending).header, [b"plain"])
+    assert "block 1 cannot be decompressed" in refusal(ending)
+
+
+def test_a_header_that_cannot_be_read_is_refused(ending):
+    text = b'{"version": 1, "game": 3}'
+    ending.path.write_bytes(files.HEAD.pack(files.MAGIC, len(text), zlib.crc32(text)) + text)
+    assert "has a header that cannot be read" in refusal(ending)
+
+
+def test_the_program_on_the_page_about_tables_reads_an_entry(tables):
+    page = (Path(__file__).parents[2] / "docs" / "tables.md").read_text(encoding="utf-8")
+    names = {}
+    exec(re.search(r"```python\n(import json.*?)```", page, re.DOTALL)[1], names)
+    for game, name in (("duell", "K-K"), ("contra", "d-d")):
+        table = Table(ending_named(game, {}, name))
+        for number in random.Random(1).sample(range(table.header.entries), 30):
+            code = names["entry"](table.path, number)
+            assert (0xFFFF if code == 0xFF else code) == table.code(number)
+
+
+def test_the_header_alone_tells_what_a_file_is_about(ending):
+    assert header_of(ending.path).ending == "K-K"
+
+
+def test_a_wrong_entry_is_found_and_named(ending):
+    table = Table(ending)
+    codes = bytearray(b"".join(table.codes(0)))
+    codes[2 * 135] += 2
+    write(ending.path, table.header, compressed(bytes(codes)))
+    with pytest.raises(TableError, match=r"entry 135, D\S+, is lost in 23 in the table and lost in "
+                                         "22 by the rules"):
+        check(ending, [])
+
+
+@pytest.mark.parametrize("name", ["won", "lost", "drawn", "impossible", "longest"])
+def test_a_header_that_miscounts_is_found(ending, name):
+    header = Table(ending).header
+    with_header(ending, **{name: getattr(header, name) + 1})
+    with pytest.raises(TableError, match=f"the header says {name}"):
+        check(ending, [])
+
+
+def test_a_value_where_there_is_no_position_is_found(ending):
+    table = Table(ending)
+    codes = b"\0\0" + b"".join(table.codes(0))[2:]
+    write(ending.path, table.header, compressed(codes))
+    with pytest.raises(TableError, match="entry 0 has a value, though no position has this number"):
+        check(ending, [])
+
+
+def test_a_table_that_is_missing_says_which_command_makes_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
+    with pytest.raises(NoTableError, match="eckstein tables build duell K-K -o board=9x9"):
+        probe(Board("duell", "DZe1ze9", board="9x9"))
+    assert find(Board("duell", "DZe1ze9", board="9x9")) is None
+
+
+def test_a_damaged_table_is_not_used(ending):
+    ending.path.write_bytes(b"ECKTABLE")
+    with pytest.raises(TableError):
+        probe(Board("duell", KINGS))
+    assert find(Board("duell", KINGS)) is None
+
+
+def test_how_moves_are_written_makes_no_other_table(ending):
+    assert probe(Board("duell", KINGS, strict_marks=True)).ending == ending
+
+
+def test_a_position_that_cannot_occur_has_no_value(ending):
+    with pytest.raises(NoTableError, match="cannot occur in a game"):
+        probe(Board("duell", "DZe8ze1"))
+
+
+def test_moves_are_told_from_best_to_worst(ending):
+    found = probe(Board("duell", "DZd4zd7"))
+    ranks = [one.value.rank() for one in found.moves]
+    assert ranks == sorted(ranks, reverse=True) and found.moves[0].value == found.value
+    assert {one.text for one in found.moves} == set(Board("duell", "DZd4zd7").legal_texts())
+
+
+def test_a_game_that_is_over_has_a_value_and_no_moves(ending):
+    found = probe(Board("duell", "dZe8za5"))
+    assert (found.value, found.moves) == (("lost", 0), [])
+
+
+# Builds that are stopped.
+
+class Stop:
+    """Presses Ctrl-C when so many steps have been reported."""
+
+    def __init__(self, after):
+        self.left = after
+
+    def __call__(self, steps):
+        self.left -= steps
+        if self.left <= 0:
+            raise KeyboardInterrupt
+
+
+def test_a_build_that_is_stopped_leaves_no_table(ending):
+    ending.path.unlink()
+    with pytest.raises(StoppedError):
+        build(work(ending, 1), [], report=Stop(6000))
+    assert list(ending.path.parent.iterdir()) == []
+    assert not is_built(ending)
+
+
+def test_parts_that_were_done_are_taken_by_the_next_build(ending):
+    whole = ending.path.read_bytes()
+    ending.path.unlink()
+    with pytest.raises(StoppedError):
+        build(work(ending, 1), [], report=Stop(3 * ending.entries))
+    part, = ending.path.parent.iterdir()
+    assert part.name == "K-K.part-1"
+    task = work(ending, 1)
+    assert task.parts == [] and task.steps == 0
+    build(task, [])
+    assert ending.path.read_bytes() == whole
+    assert not part.exists()
+
+
+def test_a_part_that_is_damaged_is_built_again(ending):
+    whole = ending.path.read_bytes()
+    ending.path.rename(ending.path.with_name("K-K.part-1"))
+    task = work(ending, 1)
+    assert task.parts == [0]
+    build(task, [])
+    assert ending.path.read_bytes() == whole
+
+
+def test_a_table_is_not_taken_for_a_part(ending):
+    with pytest.raises(TableError, match="does not have as many entries"):
+        Table(ending, part=0)
+
+
+def test_tables_that_are_needed_come_first(ending):
+    ending.path.unlink()
+    known = endings_of("duell", {})
+    with pytest.raises(TableError, match="the table of duell K-K is needed first"):
+        build(work(known[1], 1)._replace(parts=[]), known[:1])
+
+
+def test_a_full_disk_leaves_nothing_half_written(ending, monkeypatch):
+    ending.path.unlink()
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+    monkeypatch.setattr("eckstein.files.os.fsync", full)
+    with pytest.raises(OSError, match="No space left on device"):
+        build(work(ending, 1), [])
+    assert list(ending.path.parent.iterdir()) == []
