@@ -49,7 +49,7 @@ def analysed(monkeypatch):
         searcher = Searcher(board.game, board.options, megabytes=1, compiled=False, proofs=False)
         search, real = searcher.search, searcher.search.search
 
-        def slow(p, key, memory, first, depth, alpha, beta, ply, *rest):
+        def slow(p, memory, first, depth, alpha, beta, ply):
             if ply == 0:
                 clock.now += seconds[min(depth, len(seconds)) - 1]
                 if depth > 1 and (limits.movetime is not None or limits.white_time is not None):
@@ -57,7 +57,7 @@ def analysed(monkeypatch):
                 if memory.signals[search.STOP]:
                     memory.aborted = 1
                     return 0
-            return real(p, key, memory, first, depth, alpha, beta, ply, *rest)
+            return real(p, memory, first, depth, alpha, beta, ply)
         with monkeypatch.context() as patch:
             patch.setattr(search, "search", slow)
             patch.setattr(module, "time", SimpleNamespace(perf_counter=clock.perf_counter))
