@@ -83,6 +83,15 @@ def test_a_broken_plug_in_is_left_out_with_a_sentence_and_the_others_go_on(
     assert len(told) == 1 and "of broken is left out" in told[0] and why in told[0]
 
 
+def test_the_folder_of_a_broken_plug_in_is_searched_no_more(site):
+    """Other modules that lie there are no games."""
+    folder = site("broken", "rafts = broken.rafts", rafts="1 +", others=FERRY)
+    done = python(folder, "from eckstein import Board, games\ngames.names()\n"
+                          "games.look_again()\ntry: Board('others')\n"
+                          "except ValueError as error: print(error)\n")
+    assert done.stdout.startswith("there is no game 'others'")
+
+
 def test_entry_points_that_cannot_be_read_are_told(site):
     site("a_good_one", "alpha = a_good_one.alpha", alpha=FERRY)
     found, told = listed(site("broken", "no equals sign"))

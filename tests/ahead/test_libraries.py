@@ -97,7 +97,7 @@ def test_a_memory_for_another_search_is_refused(life):
 def test_an_inner_kernel_is_refused(life):
     alphabeta = specialise("search.alphabeta", "contra", life=life)
     with pytest.raises(TypeError, match="probe is an inner kernel"):
-        alphabeta.probe(alphabeta.new_memory(), 1)
+        alphabeta.probe(alphabeta.new_memory(), 1, 2)
 
 
 def test_neither_numba_nor_numpy_is_imported():

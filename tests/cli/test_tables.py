@@ -81,6 +81,7 @@ def test_a_probe_for_programs_is_one_object(capsys):
     (["probe", "duell", "--position", "DZe8ze1"], "the first to get there had won"),
     (["list", "-o", "board=9x9"], "name the game, too"),
     (["list", "chess"], "there is no game 'chess'"),
+    (["list", "echek"], "no ending of echek can have a table yet"),
 ])
 def test_a_mistake_is_told_in_one_sentence(capsys, words, sentence):
     status, _, err = answer(capsys, *words)

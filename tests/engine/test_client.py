@@ -8,17 +8,16 @@ import pytest
 
 from eckstein import Board
 from eckstein.engine import client
-from eckstein.engine.client import (
+from eckstein.engine.client import AsyncEngine, Engine
+from eckstein.engine.limits import Limits
+from eckstein.engine.messages import (
     Analysis,
-    AsyncEngine,
-    Engine,
     EngineError,
     Played,
     go_command,
     position_command,
     read_info,
 )
-from eckstein.engine.limits import Limits
 
 from ..helpers import after
 

@@ -116,7 +116,7 @@ def test_results_of_earlier_searches_give_way(searcher):
     for position in (RACE, DUEL, RACE):
         board = Board("contra", position)
         searcher.best(board, Limits(depth=2))
-        data = search.probe(searcher._memories[0], search.game.key(board._p))
+        data = search.probe(searcher._memories[0], search.game.key(board._p), search.ENTRIES)
         ages.append(data >> 52 & 0xFF)
     assert len(set(ages)) == 3
 
@@ -129,18 +129,18 @@ def test_of_the_two_places_of_the_table_one_keeps_the_deepest_of_this_search(sea
     memory.age = 3
     search.store(memory, first, 1, 10, search.EXACT, 9, 0)
     search.store(memory, second, 2, 20, search.EXACT, 4, 0)
-    assert search.probe(memory, first)
-    assert search.probe(memory, second)
+    assert search.probe(memory, first, search.ENTRIES)
+    assert search.probe(memory, second, search.ENTRIES)
     search.store(memory, third, 3, 30, search.EXACT, 2, 0)
-    assert search.probe(memory, first)
-    assert not search.probe(memory, second)
-    assert search.stored_score(search.probe(memory, third), 0) == 30
+    assert search.probe(memory, first, search.ENTRIES)
+    assert not search.probe(memory, second, search.ENTRIES)
+    assert search.stored_score(search.probe(memory, third, search.ENTRIES), 0) == 30
     memory.age = 4
     search.store(memory, second, 2, 20, search.EXACT, 1, 0)
-    assert not search.probe(memory, first)      # of an earlier search
-    assert search.probe(memory, second)
-    assert search.probe(memory, third)
-    assert not search.probe(memory, 9 << 8)
+    assert not search.probe(memory, first, search.ENTRIES)      # of an earlier search
+    assert search.probe(memory, second, search.ENTRIES)
+    assert search.probe(memory, third, search.ENTRIES)
+    assert not search.probe(memory, 9 << 8, search.ENTRIES)
 
 
 # Draws that come from the game so far.

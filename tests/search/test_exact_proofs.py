@@ -138,7 +138,8 @@ def test_what_was_least_work_gives_way_in_a_full_table():
     keys = [number << 9 for number in range(1, 6)]
     for key, work in zip(keys, (900, 800, 3, 700, 50), strict=True):
         search.write(memory, key, search.opened(2, 3), work)
-    assert [bool(search.probe(memory, key)) for key in keys] == [True, True, False, True, True]
+    found = [bool(search.probe(memory, key, search.ENTRIES)) for key in keys]
+    assert found == [True, True, False, True, True]
 
 
 # Short wins.

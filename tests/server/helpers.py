@@ -8,7 +8,7 @@ import httpx
 import websockets
 
 from eckstein import Board
-from eckstein.engine.client import Analysis, Played
+from eckstein.engine.messages import Analysis, Played
 from eckstein.server.app import create_app
 from eckstein.server.service import Settings
 from eckstein.server.serving import Server, database_url, listening_socket

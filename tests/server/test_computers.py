@@ -5,7 +5,7 @@ import contextlib
 import httpx
 import pytest
 
-from eckstein.engine.client import EngineError, Played
+from eckstein.engine.messages import EngineError, Played
 from eckstein.server.game.events import COMPUTER as COMPUTER_ACTOR
 from eckstein.server.rooms import computers
 from eckstein.server.store.store import Store

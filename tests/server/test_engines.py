@@ -3,7 +3,7 @@ import asyncio
 
 import pytest
 
-from eckstein.engine.client import EngineError
+from eckstein.engine.messages import EngineError
 from eckstein.server.work.engines import Engines, EnginesBusyError
 
 from .helpers import FakeEngine, run

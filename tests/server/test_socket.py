@@ -5,7 +5,7 @@ import os
 import pytest
 import websockets
 
-from eckstein.engine.client import EngineError
+from eckstein.engine.messages import EngineError
 from eckstein.server.work import views
 
 from .helpers import LINE, FakeEngine, run, serving

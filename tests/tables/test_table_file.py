@@ -114,6 +114,19 @@ def test_a_block_of_another_length_is_refused(ending):
     assert "block 1 has 5 bytes for 5184 entries" in refusal(ending)
 
 
+def test_a_block_that_was_compressed_by_somebody_else_is_refused(ending):
+    """It can be decompressed, and its values are wrong."""
+    table = Table(ending)
+    begin, length, _ = table._places[0]
+    other = bytearray(zlib.decompress(next(iter(table.blocks()))))
+    other[1000:] = bytes(len(other) - 1000)
+    forged = zlib.compress(bytes(other), 9)
+    content = bytearray(ending.path.read_bytes())
+    content[begin:begin + length] = forged.ljust(length, b"\0")
+    ending.path.write_bytes(content)
+    assert "block 1 of 1 is not what was written" in refusal(ending)
+
+
 def test_a_block_that_is_not_compressed_is_refused(ending):
     write(ending.path, Table(ending).header, [b"plain"])
     assert "block 1 cannot be decompressed" in refusal(ending)

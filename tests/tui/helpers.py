@@ -32,8 +32,8 @@ def session_of(game="contra", *moves, players=PEOPLE, position=None, clock=None,
 def on_screen(session, scenario, size=SMALL, walk=None, way="", **more):
     """Let a scenario (an async function of app and pilot) happen on a screen; return the app."""
     async def happen():
-        app = PlayApp(session, Thinking(1, quick(way)), walk=walk, pace=0.0,
-                      **{"speed": 0.0, **more})
+        app = PlayApp(session, Thinking(1, quick(way)), walk=walk,
+                      **{"pace": 0.0, "speed": 0.0, **more})
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await scenario(app, pilot)

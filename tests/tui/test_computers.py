@@ -38,10 +38,20 @@ def test_two_computers_pause():
     async def watch(app, pilot):
         await pilot.press("p")
         stood = session.board.ply
-        await pilot.pause(0.05)
+        await pilot.pause(0.5)
         assert session.board.ply == stood and "Paused" in text_of(app.message)
         await pilot.press("p")
         await until(pilot, lambda: session.board.ply > stood)
+    on_screen(session, watch, pace=0.3)
+
+
+def test_a_game_that_is_over_does_not_pause():
+    session = session_of(players=("random", "random"))
+
+    async def watch(app, pilot):
+        await until(pilot, session.saved.over)
+        await pilot.press("p")
+        assert text_of(app.message) == "The game is over."
     on_screen(session, watch)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from eckstein import Board, tui
-from eckstein.engine.client import Analysis
+from eckstein.engine.messages import Analysis
 from eckstein.record import read_records
 from eckstein.session.clock import Clock
 from eckstein.session.replay import Replay

@@ -6,8 +6,12 @@ packages, needs Node for the test that holds this file, and knows no name for a 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
+from eckstein.server import wire
 from eckstein.server.http.api_server import ENDPOINTS
 from eckstein.server.wire import games, socket, views, words
 from eckstein.server.wire.commands import Complaint
@@ -28,7 +32,9 @@ def source() -> str:
     """The whole file."""
     wanted = [one for endpoint in ENDPOINTS for one in (endpoint.takes, *endpoint.answers.values())
               if isinstance(one, type)]
-    _, named = components([*UNIONS.values(), *wanted, Complaint, views.Film])
+    wanted = [*UNIONS.values(), *wanted, Complaint, views.Film]
+    bases = {name: base for name, base in _inheritance() if name in components(wanted)[1]}
+    _, named = components([*wanted, *bases.values()])
     parts = [HEAD]
     known: dict[str, str] = {}
     for name, word in WORDS.items():
@@ -36,17 +42,32 @@ def source() -> str:
         text = _type(schema, {} if name == "HttpCode" else known)
         parts.append(f"export type {name} = {text};\n")
         known[text] = name
-    parts += [_structure(name, schema, known) for name, schema in named.items()]
+    parts += [_structure(name, schema, known, bases[name].__name__ if name in bases else "", named)
+              for name, schema in named.items()]
     for name, union in UNIONS.items():
         (schema,), _ = components([union])
         parts.append(f"export type {name} = {_type(schema, known)};\n")
     return "\n".join(parts)
 
 
-def _structure(name: str, schema: Schema, known: dict[str, str]) -> str:
-    lines = [_comment(schema, ""), f"export type {name} = {{\n"]
+def _inheritance() -> Iterator[tuple[str, type]]:
+    """Of each structure that has the fields of another one, its name and that other one."""
+    todo = list(msgspec.Struct.__subclasses__())
+    while todo:
+        base = todo.pop()
+        todo += base.__subclasses__()
+        if base.__module__.startswith(wire.__name__):
+            yield from ((heir.__name__, base) for heir in base.__subclasses__())
+
+
+def _structure(name: str, schema: Schema, known: dict[str, str], base: str,
+               named: dict[str, Schema]) -> str:
+    lines = [_comment(schema, ""), f"export type {name} = {base and f'{base} & '}{{\n"]
     required = schema.get("required", [])
+    inherited = named[base]["properties"] if base else {}
     for field, inner in schema["properties"].items():
+        if inherited.get(field) == inner:
+            continue
         mark = "" if field in required else "?"
         lines += [_comment(inner, "  "), f"  {field}{mark}: {_type(inner, known)};\n"]
     return "".join([*lines, "};\n"])

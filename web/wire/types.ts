@@ -35,17 +35,8 @@ export type Leave = {
 };
 
 /** A command for a game. Answered by `done` or `refused`; a repeated `id` gets the first answer again. */
-export type Do = {
+export type Do = CommandRequest & {
   t: "do";
-  /** new for each command; repeated, it gets its first answer again */
-  id: string;
-  what: What;
-  /** how many events of the game the client knew */
-  seq: number;
-  /** the token of a seat; none for those who watch */
-  seat?: string;
-  /** the text of a `move` */
-  move?: string;
   /** the id of the game */
   game: string;
 };
@@ -97,38 +88,8 @@ export type Ping = {
 };
 
 /** The whole state of a game; also sent to a slow client in place of the events it missed. */
-export type GameMessage = {
+export type GameMessage = GameFacts & {
   t: "game";
-  /** the id of the game */
-  game: string;
-  /** the name of the rules */
-  rules: string;
-  /** all rule options of the game */
-  options: Options;
-  /** the text of the position it began with */
-  start: string;
-  /** who moved first */
-  first: Colour;
-  /** how many events there were */
-  seq: number;
-  /** when it began, in seconds since 1970 */
-  created: number;
-  /** who is to move, or would be */
-  turn: Colour;
-  /** who plays, by colour */
-  players: Record<Colour, Player>;
-  moves: PlayedMove[];
-  /** null in games without clocks */
-  clock: Clocks | null;
-  offers: Offers;
-  /** null while the game goes on */
-  result: Result | null;
-  /** how many clients without a seat are connected */
-  watching: number;
-  /** the game that followed by a rematch */
-  next: NextGame | null;
-  /** a sentence about a computer player that takes long to get ready */
-  thinking: string | null;
   /** the seats that this client holds */
   yours: Colour[];
   /** the present position, where views were asked for; null if it could not be made */
@@ -203,43 +164,8 @@ export type NextGame = {
 };
 
 /** An event of a game. A client that finds a gap in the numbers joins again with `since`, and ignores numbers that it has seen. */
-export type EventMessage = {
+export type EventMessage = EventFacts & {
   t: "event";
-  /** the id of the game */
-  game: string;
-  kind: EventKind;
-  /** its number in the game, 1 for the first; `presence` has none */
-  seq?: number;
-  /** who did it; null for the server */
-  by?: Colour | null;
-  /** who is to move after it */
-  turn?: Colour;
-  /** the clocks after it */
-  clock?: Clocks | null;
-  /** what stands offered after it */
-  offers?: Offers;
-  /** how the game has ended; also part of the `move` that ends it */
-  result?: Result | null;
-  /** `move`: its plain text */
-  move?: string;
-  /** `move`: its text for people */
-  notation?: string;
-  /** `move`: the time it took, in seconds */
-  spent?: number;
-  /** `takeback`: how many moves are left */
-  ply?: number;
-  /** `offer`, `decline`: what is offered or declined */
-  what?: "draw" | "takeback";
-  /** `join`: how the player is called who took the open seat `by` */
-  name?: string;
-  /** `rematch`: the next game, once both want it */
-  next?: NextGame | null;
-  /** `presence`: who plays */
-  players?: Record<Colour, Player>;
-  /** `presence`: how many clients without a seat are connected */
-  watching?: number;
-  /** `presence`: as in `game` */
-  thinking?: string | null;
   /** the present position, where views were asked for; null if it could not be made */
   view?: View | null;
 };
@@ -270,14 +196,8 @@ export type DoneMessage = {
 };
 
 /** A command or request was refused; see [why something is refused](#why-something-is-refused). */
-export type RefusedMessage = {
+export type RefusedMessage = Refusal & {
   t: "refused";
-  /** what a program should do about it */
-  code: Code;
-  /** what a person should be told; the code, where it says all */
-  why: Why;
-  /** a sentence in English */
-  reason: string;
   /** of the command or question; null for `join` */
   id: string | number | null;
   /** which game, for `do` and `join` */
@@ -295,18 +215,8 @@ export type ViewMessage = {
 };
 
 /** The state of the analysis after an iteration. */
-export type InfoMessage = {
+export type InfoMessage = Analysis & {
   t: "info";
-  /** plies searched */
-  depth: number;
-  /** positions searched */
-  nodes: number;
-  /** positions a second */
-  nps: number;
-  /** for how long, in seconds */
-  seconds: number;
-  /** the best first */
-  lines: Line[];
   /** a number chosen by the client, repeated in the answers */
   id: number;
 };
@@ -495,16 +405,7 @@ export type Joined = {
 };
 
 /** A command for the game named in the path. */
-export type NewCommand = {
-  /** new for each command; repeated, it gets its first answer again */
-  id: string;
-  what: What;
-  /** how many events of the game the client knew */
-  seq: number;
-  /** the token of a seat; none for those who watch */
-  seat?: string;
-  /** the text of a `move` */
-  move?: string;
+export type NewCommand = CommandRequest & {
 };
 
 /** A command was carried out and written to disk. */
@@ -522,15 +423,7 @@ export type StreamQuery = {
 };
 
 /** The position to view. */
-export type LookRequest = {
-  /** the name of the rules */
-  game: string;
-  /** rule options; those left out have their usual values */
-  options?: Options;
-  /** the text of the position to start from; the usual start, if left out */
-  position?: string | null;
-  /** texts of the moves that lead there */
-  moves?: string[];
+export type LookRequest = PositionRef & {
 };
 
 /** A position with all that is needed to draw it, without any rules. */
@@ -580,11 +473,7 @@ export type View = {
 };
 
 /** What is shown of the board. */
-export type BoardShown = {
-  /** the square at the lower left */
-  first: string;
-  columns: number;
-  rows: number;
+export type BoardShown = Rectangle & {
   /** 26 on an endless board, whose names of squares begin anew after z and 26; else 0 */
   wrap: number;
 };
@@ -611,11 +500,7 @@ export type Faces = {
 };
 
 /** Where play is now, on an endless board. */
-export type Area = {
-  /** the square at the lower left */
-  first: string;
-  columns: number;
-  rows: number;
+export type Area = Rectangle & {
   /** how far the area might still grow */
   reach: Rectangle;
   /** those that exist */
@@ -870,6 +755,82 @@ export type Film = {
   result: string;
   /** the start and the position after each move, without legal moves */
   views: View[];
+};
+
+/** The state of an analysis. */
+export type Analysis = {
+  /** plies searched */
+  depth: number;
+  /** positions searched */
+  nodes: number;
+  /** positions a second */
+  nps: number;
+  /** for how long, in seconds */
+  seconds: number;
+  /** the best first */
+  lines: Line[];
+};
+
+/** An event of a game; its fields depend on its kind. */
+export type EventFacts = {
+  /** the id of the game */
+  game: string;
+  kind: EventKind;
+  /** its number in the game, 1 for the first; `presence` has none */
+  seq?: number;
+  /** who did it; null for the server */
+  by?: Colour | null;
+  /** who is to move after it */
+  turn?: Colour;
+  /** the clocks after it */
+  clock?: Clocks | null;
+  /** what stands offered after it */
+  offers?: Offers;
+  /** how the game has ended; also part of the `move` that ends it */
+  result?: Result | null;
+  /** `move`: its plain text */
+  move?: string;
+  /** `move`: its text for people */
+  notation?: string;
+  /** `move`: the time it took, in seconds */
+  spent?: number;
+  /** `takeback`: how many moves are left */
+  ply?: number;
+  /** `offer`, `decline`: what is offered or declined */
+  what?: "draw" | "takeback";
+  /** `join`: how the player is called who took the open seat `by` */
+  name?: string;
+  /** `rematch`: the next game, once both want it */
+  next?: NextGame | null;
+  /** `presence`: who plays */
+  players?: Record<Colour, Player>;
+  /** `presence`: how many clients without a seat are connected */
+  watching?: number;
+  /** `presence`: as in `game` */
+  thinking?: string | null;
+};
+
+/** Why a command or request was refused. */
+export type Refusal = {
+  /** what a program should do about it */
+  code: Code;
+  /** what a person should be told; the code, where it says all */
+  why: Why;
+  /** a sentence in English */
+  reason: string;
+};
+
+/** A command for a game. */
+export type CommandRequest = {
+  /** new for each command; repeated, it gets its first answer again */
+  id: string;
+  what: What;
+  /** how many events of the game the client knew */
+  seq: number;
+  /** the token of a seat; none for those who watch */
+  seat?: string;
+  /** the text of a `move` */
+  move?: string;
 };
 
 export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping;

@@ -344,7 +344,8 @@ class Outside:
     _engine: Engine | None = None
 
     def open(self, game: str, options: Mapping[str, Any]) -> None:
-        from ..engine.client import Engine, EngineError
+        from ..engine.client import Engine
+        from ..engine.messages import EngineError
         try:
             self._engine = Engine.launch(self.command, game=game, options=dict(options),
                                          settings=self.settings)
@@ -358,8 +359,8 @@ class Outside:
         self._engine.new_game()
 
     def choose(self, board: Board, clock: Clock | None) -> int:
-        from ..engine.client import IllegalAnswerError
         from ..engine.limits import Limits
+        from ..engine.messages import IllegalAnswerError
         engine = self._engine
         assert engine
         limits = Limits(self.bounds.depth, self.bounds.nodes, self.bounds.movetime)

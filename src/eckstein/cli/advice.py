@@ -2,8 +2,8 @@
 import asyncio
 
 from ..board import Board
-from ..engine.client import Analysis, EngineError
 from ..engine.levels import FULL
+from ..engine.messages import Analysis, EngineError
 from ..session.sentences import sentence, tell_preview, tell_value
 from ..session.thinking import ADVISER, READYING, Thinking
 from ..session.words import phrase

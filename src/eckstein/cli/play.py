@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 
 from ..board import Board
-from ..engine.client import EngineError
+from ..engine.messages import EngineError
 from ..games import names
 from ..notation.diagram import diagram
 from ..players import check_players

@@ -125,7 +125,7 @@ def list_tables(
     if game is None and option:
         raise ValueError("options belong to a game; name the game, too")
     if game is not None:
-        check_game_name(game)
+        _endings(game, option, None)        # or say that it has none
     rows = [["table", "entries", "won", "drawn", "lost", "farthest end", "size"]]
     for name in [game] if game else names():
         for ending in endings_of(name, chosen_options(name, option)):

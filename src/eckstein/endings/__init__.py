@@ -1,7 +1,7 @@
 """Endings: for each game, classes of positions with little material, and all of them numbered.
 
-A table of an ending holds one value for each number (see `eckstein.tables`).  A module here lives
-twice, as rules do (see kernel), is named after its game and has
+A table of an ending holds one value for each number (see `eckstein.tables`).  A module here has
+the lives that rules have (see kernel), is named after its game, and has
 
 NAMES                       -> the endings, each after those that its captures lead to
 PARTS                       -> for each ending, into how many ranges of equal length its numbers

@@ -7,20 +7,29 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 import shlex
 import sys
 import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, TypeVar
 
 from .. import options as option_values
 from ..board import Board
-from ..errors import EcksteinError
 from .last_words import LastWords, log
 from .limits import Limits
+from .messages import (
+    ERROR,
+    Analysis,
+    EngineDiedError,
+    EngineError,
+    GameOverError,
+    Played,
+    go_command,
+    option_command,
+    position_command,
+    read_best,
+    read_info,
+)
 
 T = TypeVar("T")
 HELLO_SECONDS = 10.0        # a program that has not said by then that it is an engine is none
@@ -28,54 +37,6 @@ READY_SECONDS = 300.0       # a first start may have to compile
 STOP_SECONDS = 5.0          # an engine that does not stop within this is killed
 LATE_SECONDS = 30.0         # a machine may be busy; an engine that is later than this is stopped
 LINE_BYTES = 1 << 20
-ERROR = "info string error "
-
-
-class EngineError(EcksteinError, RuntimeError):
-    """An engine that died, does not answer, or answers nonsense."""
-
-
-class EngineDiedError(EngineError):
-    """An engine whose process has ended by itself; whatever it is asked next starts another."""
-
-
-class IllegalAnswerError(EngineError):
-    """An engine that was asked for a move and named none that is legal."""
-
-
-class GameOverError(EngineError, ValueError):
-    """An engine that was asked about a game that is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """One line of thought, as the engine tells it.
-
-    Attributes:
-        depth, seldepth, line, nodes, nps, hashfull, seconds: as in the protocol.
-        score: hundredths of a die for the player to move, or None if there is a mate.
-        mate: moves to mate, negative if the player to move loses, or None.
-        pv: moves, each legal in its turn.
-    """
-
-    depth: int = 0
-    seldepth: int = 0
-    line: int = 1
-    score: int | None = None
-    mate: int | None = None
-    nodes: int = 0
-    nps: int = 0
-    hashfull: int = 0
-    seconds: float = 0.0
-    pv: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A move, and what the engine thought of it (the last it told, or None)."""
-
-    move: int
-    info: Analysis | None
 
 
 def own_command() -> list[str]:
@@ -309,7 +270,7 @@ class AsyncEngine:
                             deadline += clock() - handed
                     elif line.startswith("bestmove"):
                         searching = False
-                        yield Played(_best(board, line), last)
+                        yield Played(read_best(board, line), last)
                         return
             except TimeoutError:
                 raise EngineError(f"the engine {self} did not move, {longest:g} s and "
@@ -424,72 +385,6 @@ async def _gone(process: asyncio.subprocess.Process) -> None:
         while await process.stdout.read(LINE_BYTES):
             pass
     await process.wait()
-
-
-def option_command(name: str, value: Any) -> str:
-    """The `setoption` command for a setting or a rule option."""
-    return f"setoption name {name} value {int(value) if isinstance(value, bool) else value}"
-
-
-def position_command(board: Board) -> str:
-    """The `position` command for a board with its history."""
-    start, moves = board.copy(), []
-    while start.ply:
-        move = start.pop()
-        moves.append(start.text(move))
-    tail = f" moves {' '.join(reversed(moves))}" if moves else ""
-    return f'position text "{start.position()}"{tail}'
-
-
-def go_command(limits: Limits) -> str:
-    """The `go` command for limits."""
-    words = ["go"]
-    for name, number in (("depth", limits.depth), ("nodes", limits.nodes), ("mate", limits.mate)):
-        if number is not None:
-            words += [name, str(number)]
-    for name, seconds in (("movetime", limits.movetime), ("wtime", limits.white_time),
-                          ("btime", limits.black_time)):
-        if seconds is not None:
-            words += [name, str(max(0, round(seconds * 1000)))]
-    if limits.white_time is not None or limits.black_time is not None:
-        words += ["winc", str(round(limits.white_increment * 1000)),
-                  "binc", str(round(limits.black_increment * 1000))]
-    if limits.infinite or len(words) == 1:
-        words.append("infinite")
-    return " ".join(words)
-
-
-def read_info(board: Board, line: str) -> Analysis:
-    """An `info` line for a board; of its moves as many as are legal."""
-    words = line.split()
-    split = words.index("pv")
-    fields = dict(pairwise(words[1:split]))
-
-    def number(name: str) -> int:
-        text = fields.get(name, "0")
-        return int(text) if re.fullmatch("-?[0-9]{1,18}", text) else 0
-    ahead, pv = board.copy(), []
-    for text in words[split + 1:]:
-        try:
-            move = ahead.parse(text)
-        except ValueError:
-            break
-        pv.append(move)
-        ahead.push(move)
-    mated = fields.get("score") == "mate"
-    return Analysis(number("depth"), number("seldepth"), max(1, number("multipv")),
-                    None if mated else number("cp"), number("mate") if mated else None,
-                    number("nodes"), number("nps"), number("hashfull"), number("time") / 1000,
-                    tuple(pv))
-
-
-def _best(board: Board, line: str) -> int:
-    words = line.split()
-    try:
-        return board.parse(words[1])
-    except (ValueError, IndexError):
-        raise IllegalAnswerError(
-            f"the engine answered {line[:80]!r} in {board.position()}") from None
 
 
 class Engine:

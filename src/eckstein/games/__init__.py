@@ -1,7 +1,7 @@
 """The rules.  A game is a module in this folder; what every game provides is in contract.py.
 
-Rules live twice, interpreted and compiled (see kernel), and work on integers only; descriptions are
-plain Python.  Here stands what both are made of.
+Rules run interpreted and compiled (see kernel), and work only on integers; descriptions are plain
+Python.  Here stands what both are made of.
 
 A module whose name begins with an underscore is common ground of several games.  Folders named in
 the environment variable ECKSTEIN_GAMES (separated as in PATH) are searched for further games, and

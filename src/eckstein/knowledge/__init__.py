@@ -1,8 +1,8 @@
 """Knowledge of good play, one module a game; rules know nothing of it.
 
 What a module gives is typed in contract.py (`Knowledge`, and `Fitted` where its weights can be
-fitted).  Modules live twice, as rules do (see kernel).  A game without a module gets `_nothing`.
-Those of games of your own lie in a folder `knowledge` beside the rules.
+fitted).  Modules have the lives that rules have (see kernel).  A game without a module gets
+`_nothing`.  Those of games of your own lie in a folder `knowledge` beside the rules.
 """
 import os
 

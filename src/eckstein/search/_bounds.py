@@ -7,25 +7,11 @@ that is always set.
 from ..kernel import inner
 from ..kernel.bits import fetch
 from ._results import MATED
-from ._transposition import bucket, entry, replace
+from ._transposition import bucket, replace
 
 EXACT, LOWER, UPPER = range(3)
 NONE = -1                   # no move
 ENTRIES = 2                 # that compete for a key: one prefers depth, the other takes anything
-
-
-@inner
-def place_of(memory, key):
-    """Where the two entries for a key begin."""
-    return bucket(memory, key, ENTRIES)
-
-
-@inner
-def probe(memory, key):
-    """The data stored for a key, or 0."""
-    slot = place_of(memory, key)
-    data = entry(memory, slot, key)
-    return data if data else entry(memory, slot + 2, key)
 
 
 @inner
@@ -48,7 +34,7 @@ def store(memory, key, move, score, bound, depth, ply):
         score += ply
     elif score < -MATED:
         score -= ply
-    slot = place_of(memory, key)
+    slot = bucket(memory, key, ENTRIES)
     data = (1 << 62 | memory.age << 52 | (score + 32768) << 32 | bound << 28
             | (depth & 0xFF) << 20 | (move & 0xFFFFF))
     if is_kept(memory, slot, key, depth):

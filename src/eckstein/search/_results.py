@@ -3,9 +3,9 @@
 Scores are hundredths of a die for the player to move.  Beyond MATED they count plies: MATE - n says
 that he wins in n plies from the root, n - MATE that he loses.
 """
+from ..games import DRAW
 from ..kernel import inner
 
-DRAW = 3                    # what `outcome` says of a draw; 1 is a win of White, 2 of Black
 INFINITE, MATE, MATED = 32000, 31000, 30000
 
 

@@ -12,12 +12,11 @@ search without it, in Elo (docs/strength.md, `python -m bench.pruning`).
 from ..kernel import clear, game, inner, kernel, knowledge, record
 from ..kernel.bits import peek
 from ._bounds import (
+    ENTRIES,
     EXACT,
     LOWER,
     NONE,
     UPPER,
-    place_of,
-    probe,
     settles,
     store,
     stored_move,
@@ -25,7 +24,7 @@ from ._bounds import (
 )
 from ._ordering import SELECTED, pick, rank, reward
 from ._results import INFINITE, MATE, MATED, exhausted, final, repeated
-from ._transposition import attach, call_for, new_table
+from ._transposition import attach, call_for, new_table, probe
 
 PLIES, KEYS = 128, 4096
 CALM_PLIES = 8              # how far noisy moves are played out
@@ -230,7 +229,7 @@ def made(p, memory, i, end, asked):
     if not asked:
         return q, 0
     key = game.key(q)
-    call_for(memory, place_of(memory, key))
+    call_for(memory, key, ENTRIES)
     return q, key
 
 
@@ -270,7 +269,7 @@ def search(p, memory, first, depth, alpha, beta, ply):
         if alpha >= beta:
             return alpha
     key = apart(memory, key, idle)
-    data = probe(memory, key)
+    data = probe(memory, key, ENTRIES)
     hint = stored_move(data)
     if ply == 0 and before >= 0:
         hint = before   # the table may have lost it, or never had it, where moves are left out

@@ -13,9 +13,9 @@ visited for the second time.
 import math
 from typing import NamedTuple
 
+from ..games import DRAW
 from ..kernel import array, game, inner, kernel, knowledge, record
 from ..kernel.bits import address, fetch, keep, peek
-from ._results import DRAW
 from .playout import playout
 
 # The fields of a node.  TOTAL is the sum of its values for the player whose move led there, VISITS

@@ -4,8 +4,8 @@ It is the yardstick for cleverer searches: so simple that it can hardly be wrong
 of repetition and lack of progress.  Scores are those of `knowledge`, for the player to move; wins
 and losses lie beyond them, the sooner the farther.
 """
+from ..games import DRAW
 from ..kernel import game, kernel, knowledge, record
-from ._results import DRAW
 
 INFINITE, WIN = 32000, 31000
 PLIES = 40                  # how deep a search can be, noisy moves included

@@ -26,7 +26,7 @@ from collections import Counter
 
 from ..kernel import array, clear, game, inner, kernel, record
 from ..kernel.bits import fetch, highest, mix, peek
-from ._transposition import attach, bucket, call_for, entry, new_table, replace
+from ._transposition import attach, bucket, call_for, new_table, probe, replace
 
 NUMBER = 24
 INFINITE = (1 << NUMBER) - 1
@@ -121,26 +121,9 @@ def since_of(data):
 # What the transposition table keeps.
 
 @inner
-def place_of(memory, key):
-    """Where the entries for a key begin."""
-    return bucket(memory, key, ENTRIES)
-
-
-@inner
-def probe(memory, key):
-    """The data stored for a key, or 0."""
-    place = place_of(memory, key)
-    for slot in range(place, place + 2 * ENTRIES, 2):
-        data = entry(memory, slot, key)
-        if data:
-            return data
-    return 0
-
-
-@inner
 def write(memory, key, data, work):
     """Keep data in place of older data for the key, or else of what was least work."""
-    place = place_of(memory, key)
+    place = bucket(memory, key, ENTRIES)
     least, chosen = 1 << 6, place
     for slot in range(place, place + 2 * ENTRIES, 2):
         old = fetch(memory.table, slot + 1)
@@ -161,14 +144,14 @@ def holds(memory, data, idle):
 @inner
 def recall(memory, key, ply, idle):
     """What is known about a running position at a ply, reached by the path up to there."""
-    data = probe(memory, key)
+    data = probe(memory, key, ENTRIES)
     if data == 0:
         return opened(1, 1)
     proof = proof_number(data)
     if proof == INFINITE or proof == 0 and holds(memory, data, idle):
         return data
     if data & TWIN:
-        twin = probe(memory, key ^ memory.codes[ply])
+        twin = probe(memory, key ^ memory.codes[ply], ENTRIES)
         if twin:
             return twin
     return opened(1, 1) if proof == 0 else data
@@ -180,7 +163,7 @@ def remember(memory, key, data, ply, work):
 
     A proof that needs too many moves here is still worth more than numbers.
     """
-    old, proof = probe(memory, key), proof_number(data)
+    old, proof = probe(memory, key, ENTRIES), proof_number(data)
     if proof == INFINITE and since_of(data) != ALWAYS:
         write(memory, key ^ memory.codes[ply], data, work)
         data = old if old else opened(1, 1)
@@ -229,7 +212,7 @@ def announce(p, memory, first, end):
     """
     for i in range(first, end):
         key = game.key(game.apply(p, memory.moves[i])) ^ memory.salt
-        call_for(memory, place_of(memory, key))
+        call_for(memory, key, ENTRIES)
         memory.known[i] = key
 
 

@@ -10,9 +10,9 @@ leave the cycles there with profit.  (Retrograde analysis: Ströhlein, 1970; Tho
 Values are written as **codes**, four to a word: 0 a draw, 1 + 2n lost in n plies and 2 + 2n won in
 n plies by the player to move, IMPOSSIBLE no position.
 """
+from ..games import DRAW
 from ..kernel import array, endings, game, inner, kernel, record
 from ..kernel.bits import address, fetch, keep
-from ._results import DRAW
 
 MOST_ENDINGS = 64
 IMPOSSIBLE = 0xFFFF

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..board import COLORS, Board, Color
 from ..description import Description
-from ..engine.client import Analysis
+from ..engine.messages import Analysis
 from .clock import clock_text
 from .words import phrase
 

@@ -12,9 +12,10 @@ from contextlib import aclosing
 from typing import Any
 
 from ..board import Board
-from ..engine.client import Analysis, AsyncEngine, EngineError, Played
+from ..engine.client import AsyncEngine
 from ..engine.levels import FULL, templates_of
 from ..engine.limits import Limits
+from ..engine.messages import Analysis, EngineError, Played
 from ..options import COUNTS
 from ..players import FULL_SECONDS, SIMPLE, Player
 from ..warming import is_compiled

@@ -10,8 +10,8 @@ from textual.dom import DOMNode
 from textual.worker import Worker
 
 from ..board import COLORS, Board
-from ..engine.client import Analysis, EngineError
 from ..engine.levels import FULL
+from ..engine.messages import Analysis, EngineError
 from ..session.sentences import sentence, tell_value
 from ..session.thinking import ADVISER, READYING, Thinking
 from ..session.words import phrase

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import msgspec
 
 from ..board import Board
-from ..engine.client import Analysis
+from ..engine.messages import Analysis
 from ..session.clock import Clock
 from ..session.replay import Replay
 from ..session.saved_game import Players
@@ -218,6 +218,9 @@ class PlayState:
         session = self.session
         if not (session and session.computer(0) and session.computer(1)):
             self.said = phrase("p is for games between two computers.")
+            return
+        if session.saved.over():
+            self.said = phrase("The game is over.")
             return
         self.paused = not self.paused
         self.end_thinking()

@@ -13,9 +13,9 @@ from typing import Any, Protocol
 
 import structlog
 
-from ...engine.client import EngineError
 from ...engine.levels import FULL
 from ...engine.limits import Limits
+from ...engine.messages import EngineError
 from ...players import FULL_SECONDS
 from ..game.events import COMPUTER
 from ..game.rulings import Command, RefusedError

@@ -7,8 +7,8 @@ from collections.abc import AsyncGenerator
 
 from ...analysis import spoken_line
 from ...board import Board
-from ...engine.client import Analysis, Played
 from ...engine.limits import Limits
+from ...engine.messages import Analysis, Played
 from ..wire import socket as wire
 from .engines import Engines
 

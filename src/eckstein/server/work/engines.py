@@ -9,7 +9,8 @@ from typing import Any
 
 import structlog
 
-from ...engine.client import AsyncEngine, EngineError
+from ...engine.client import AsyncEngine
+from ...engine.messages import EngineError
 from ...errors import EcksteinError
 from .turns import Places
 

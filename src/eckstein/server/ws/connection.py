@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ...engine.client import EngineError
+from ...engine.messages import EngineError
 from ..game.rulings import RefusedError
 from ..ops.limits import MESSAGE_BYTES, Bucket
 from ..rooms.front_door import FrontDoor, Sender

@@ -1,0 +1,131 @@
+"""What a client says to an engine and hears from it: commands as lines, answers as objects."""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from ..board import Board
+from ..errors import EcksteinError
+from .limits import Limits
+
+ERROR = "info string error "
+
+
+class EngineError(EcksteinError, RuntimeError):
+    """An engine that died, does not answer, or answers nonsense."""
+
+
+class EngineDiedError(EngineError):
+    """An engine whose process has ended by itself; whatever it is asked next starts another."""
+
+
+class IllegalAnswerError(EngineError):
+    """An engine that was asked for a move and named none that is legal."""
+
+
+class GameOverError(EngineError, ValueError):
+    """An engine that was asked about a game that is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """One line of thought, as the engine tells it.
+
+    Attributes:
+        depth, seldepth, line, nodes, nps, hashfull, seconds: as in the protocol.
+        score: hundredths of a die for the player to move, or None if there is a mate.
+        mate: moves to mate, negative if the player to move loses, or None.
+        pv: moves, each legal in its turn.
+    """
+
+    depth: int = 0
+    seldepth: int = 0
+    line: int = 1
+    score: int | None = None
+    mate: int | None = None
+    nodes: int = 0
+    nps: int = 0
+    hashfull: int = 0
+    seconds: float = 0.0
+    pv: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move, and what the engine thought of it (the last it told, or None)."""
+
+    move: int
+    info: Analysis | None
+
+
+def option_command(name: str, value: Any) -> str:
+    """The `setoption` command for a setting or a rule option."""
+    return f"setoption name {name} value {int(value) if isinstance(value, bool) else value}"
+
+
+def position_command(board: Board) -> str:
+    """The `position` command for a board with its history."""
+    start, moves = board.copy(), []
+    while start.ply:
+        move = start.pop()
+        moves.append(start.text(move))
+    tail = f" moves {' '.join(reversed(moves))}" if moves else ""
+    return f'position text "{start.position()}"{tail}'
+
+
+def go_command(limits: Limits) -> str:
+    """The `go` command for limits."""
+    words = ["go"]
+    for name, number in (("depth", limits.depth), ("nodes", limits.nodes), ("mate", limits.mate)):
+        if number is not None:
+            words += [name, str(number)]
+    for name, seconds in (("movetime", limits.movetime), ("wtime", limits.white_time),
+                          ("btime", limits.black_time)):
+        if seconds is not None:
+            words += [name, str(max(0, round(seconds * 1000)))]
+    if limits.white_time is not None or limits.black_time is not None:
+        words += ["winc", str(round(limits.white_increment * 1000)),
+                  "binc", str(round(limits.black_increment * 1000))]
+    if limits.infinite or len(words) == 1:
+        words.append("infinite")
+    return " ".join(words)
+
+
+def read_info(board: Board, line: str) -> Analysis:
+    """An `info` line for a board; of its moves as many as are legal."""
+    words = line.split()
+    split = words.index("pv")
+    fields = dict(pairwise(words[1:split]))
+
+    def number(name: str) -> int:
+        text = fields.get(name, "0")
+        return int(text) if re.fullmatch("-?[0-9]{1,18}", text) else 0
+    ahead, pv = board.copy(), []
+    for text in words[split + 1:]:
+        try:
+            move = ahead.parse(text)
+        except ValueError:
+            break
+        pv.append(move)
+        ahead.push(move)
+    mated = fields.get("score") == "mate"
+    return Analysis(number("depth"), number("seldepth"), max(1, number("multipv")),
+                    None if mated else number("cp"), number("mate") if mated else None,
+                    number("nodes"), number("nps"), number("hashfull"), number("time") / 1000,
+                    tuple(pv))
+
+
+def read_best(board: Board, line: str) -> int:
+    """The move of a `bestmove` line.
+
+    Raises:
+        IllegalAnswerError: if it names none that is legal.
+    """
+    words = line.split()
+    try:
+        return board.parse(words[1])
+    except (ValueError, IndexError):
+        raise IllegalAnswerError(
+            f"the engine answered {line[:80]!r} in {board.position()}") from None
