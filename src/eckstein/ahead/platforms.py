@@ -1,2 +1,3 @@
 """The names of the platforms that libraries are made for; see `targets` for what they are."""
-NAMES = ("linux-x86_64", "linux-arm64", "win32-x86_64", "darwin-arm64", "darwin-x86_64", "wasm32")
+NAMES = ("linux-x86_64", "linux-arm64", "win32-x86_64", "darwin-arm64", "darwin-x86_64", "wasm32",
+         "emscripten-wasm32")

@@ -37,6 +37,7 @@ class Target:
 
 X86 = (("x86-64", ""), ("x86-64-v3", ""))
 SHARED = ("cc", "-shared", "-nostdlib", "-s", "-target")
+WASM_FEATURES = "+bulk-memory,+sign-ext,+mutable-globals,+nontrapping-fptoint,+multivalue"
 TARGETS = {target.name: target for target in (
     Target("linux-x86_64", "x86_64-unknown-linux-gnu",
            (*SHARED, "x86_64-linux-gnu.2.17"), ".so", X86),
@@ -49,8 +50,10 @@ TARGETS = {target.name: target for target in (
     Target("darwin-x86_64", "x86_64-apple-macosx11.0",
            (*SHARED, "x86_64-macos"), ".dylib", X86),
     Target("wasm32", "wasm32-unknown-unknown", ("wasm-ld",), ".wasm",
-           (("", "+bulk-memory,+sign-ext,+mutable-globals,+nontrapping-fptoint,+multivalue"),),
-           "static"),
+           (("", WASM_FEATURES),), "static"),
+    # Python in a browser is built by Emscripten, and loads this as an extension of itself.
+    Target("emscripten-wasm32", "wasm32-unknown-emscripten", ("wasm-ld",), ".so",
+           (("", WASM_FEATURES),)),
 )}
 
 
@@ -77,8 +80,10 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
         file = path.with_suffix(f".{number}.o")
         file.write_bytes(_object(target, text, symbols, prefix, processor, features))
         objects.append(file.name)
-    if target.ending == ".wasm":
-        arguments = ["--no-entry", "--strip-all", "-O3", "--export=__heap_base",
+    if target.linker[0] == "wasm-ld":
+        arguments = ["--no-entry", "--strip-all", "-O3",
+                     *(["-shared", "--experimental-pic"] if target.reloc == "pic"
+                       else ["--export=__heap_base"]),
                      *(f"--export={symbol}" for symbol in exported)]
     else:
         arguments = list(target.linker[1:])
