@@ -1,5 +1,6 @@
-// The games with their options and the ten levels, as the server tells them.
+// The games with their options and the ten levels, as the server tells them, or the worker.
 import { catalogue } from "./net/api";
+import type { Place } from "./net/place";
 import type { Catalogue, Level } from "../../wire/types";
 import { t } from "./words";
 
@@ -8,19 +9,21 @@ class Known {
 }
 
 const known = new Known();
+let teller: unknown = null;
 
-/** What the server knows; null until it has told. */
+/** What is known of the games; null until somebody has told. */
 export function told(): Catalogue | null {
   return known.told;
 }
 
-/** Ask, if that is not done yet; the page works without, with plainer words. */
-export async function learnCatalogue(): Promise<void> {
-  if (known.told) return;
+/** Ask a place, if it has not told yet; the page works without, with plainer words. */
+export async function learnCatalogue(place: Pick<Place, "ask">): Promise<void> {
+  if (teller === place) return;
   try {
-    known.told = await catalogue();
+    known.told = await catalogue(place);
+    teller = place;
   } catch {
-    setTimeout(() => void learnCatalogue(), 3000);
+    setTimeout(() => void learnCatalogue(place), 3000);
   }
 }
 

@@ -1,15 +1,34 @@
-// Which page is shown. Few routes; the address bar is the truth.
+// Which page is shown. Few routes; the address bar is the truth. A server knows the paths of all pages;
+// in a folder of files there is one page, and the path stands behind the # of its address.
+import { HAS_SERVER } from "./net/build";
 
 export type Route =
   | { page: "play" }
   | { page: "game"; id: string; token: string | null }
+  | { page: "here"; id: string }
   | { page: "analysis"; query: URLSearchParams }
   | { page: "lessons" }
   | { page: "learn"; game: string }
   | { page: "about" }
   | { page: "lost" };
 
-/** What an address means. */
+/** The path of a page, with its question and what stands behind #, that an address of the browser leads to. */
+export function pathIn(url: URL, server = HAS_SERVER): URL {
+  if (server) return url;
+  return new URL(url.hash.startsWith("#/") ? url.hash.slice(1) : "/", url.origin);
+}
+
+/** The address of a path, as links have it. */
+export function href(path: string, server = HAS_SERVER): string {
+  return server ? path : `#${path}`;
+}
+
+/** The whole address of a path, to be given to others. */
+export function wholeAddress(path: string): string {
+  return new URL(href(path), location.href).href;
+}
+
+/** What a path means. */
 export function read(url: URL): Route {
   const [first = "", second, ...more] = url.pathname.split("/").filter(Boolean);
   if (more.length) return { page: "lost" };
@@ -17,14 +36,20 @@ export function read(url: URL): Route {
   if (first === "game" && second) {
     return { page: "game", id: second, token: url.hash.slice(1) || null };
   }
+  if (first === "here" && second) return { page: "here", id: second };
   if (first === "analysis" && !second) return { page: "analysis", query: url.searchParams };
   if (first === "learn") return second ? { page: "learn", game: second } : { page: "lessons" };
   if (first === "about" && !second) return { page: "about" };
   return { page: "lost" };
 }
 
+/** The path that is shown. */
+export function here(): URL {
+  return pathIn(new URL(location.href));
+}
+
 class Place {
-  route: Route = $state.raw(read(new URL(location.href)));
+  route: Route = $state.raw(read(here()));
   /** Grows with each change of page, also to the same one. */
   visit = $state(0);
 }
@@ -32,22 +57,22 @@ class Place {
 export const place = new Place();
 
 function arrive(): void {
-  place.route = read(new URL(location.href));
+  place.route = read(here());
   place.visit++;
   scrollTo(0, 0);
 }
 
 /** Go to another page; one that is here already begins anew, without a second place in the history. */
 export function go(to: string): void {
-  const here = new URL(to, location.href).href === location.href;
-  history[here ? "replaceState" : "pushState"](null, "", to);
+  const again = wholeAddress(to) === location.href;
+  history[again ? "replaceState" : "pushState"](null, "", href(to));
   arrive();
 }
 
 /** Change the address without leaving what is shown. */
 export function rename(to: string): void {
   try {
-    history.replaceState(null, "", to);
+    history.replaceState(null, "", href(to));
   } catch {
     // Some browsers allow only so many changes in a while: the next one will do.
   }
@@ -58,10 +83,12 @@ export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = (event.target as Element | null)?.closest?.("a");
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (link.pathname.startsWith("/api/") || read(new URL(link.href)).page === "lost") return;
-  if (link.getAttribute("href")?.startsWith("#")) return;
+  const url = new URL(link.href);
+  if (HAS_SERVER ? link.getAttribute("href")?.startsWith("#") : !url.hash.startsWith("#/")) return;
+  const path = pathIn(url);
+  if (path.pathname.startsWith("/api/") || read(path).page === "lost") return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  go(path.pathname + path.search + path.hash);
 }
 
 export function listen(): () => void {

@@ -7,7 +7,7 @@ import { Outbox } from "../src/net/outbox";
 import { FakeSocket } from "./socket";
 
 function connect(outbox = new Outbox()): Connection {
-  const connection = new Connection("ws://here/socket", outbox, (url) => new FakeSocket(url));
+  const connection = new Connection({ far: true, socket: () => new FakeSocket("ws://here") }, outbox);
   connection.connect();
   return connection;
 }

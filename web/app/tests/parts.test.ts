@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { View } from "../../board/view";
 import first from "../src/first.json";
 import { learnCatalogue } from "../src/levels.svelte";
+import { serverPlace } from "../src/net/place";
 import type { Player } from "../../wire/types";
 import EvalGraph from "../src/parts/EvalGraph.svelte";
 import GamePicker from "../src/parts/GamePicker.svelte";
@@ -162,7 +163,7 @@ describe("the games to choose from", () => {
     const onpick = vi.fn();
     const body = show(GamePicker, { current: "pur", onpick });
     expect(body.querySelectorAll("button")).toHaveLength(5);
-    await learnCatalogue();
+    await learnCatalogue(serverPlace);
     flushSync();
     const buttons = [...body.querySelectorAll("button")];
     expect(buttons.map((button) => button.querySelector(".name")!.textContent)).toEqual(["Pur", "Contra", "Ecke", "Duell", "Echek", "Ferry"]);

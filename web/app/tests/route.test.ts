@@ -1,6 +1,6 @@
 // Addresses.
 import { describe, expect, test } from "vitest";
-import { go, place, read } from "../src/route.svelte";
+import { go, href, pathIn, place, read } from "../src/route.svelte";
 
 const at = (path: string) => read(new URL(path, "http://here"));
 
@@ -8,6 +8,7 @@ describe("an address", () => {
   test.each([
     ["/", { page: "play" }], ["/game/abc", { page: "game", id: "abc", token: null }],
     ["/game/abc#abc.w.sig", { page: "game", id: "abc", token: "abc.w.sig" }],
+    ["/here/abc", { page: "here", id: "abc" }], ["/here", { page: "lost" }],
     ["/learn", { page: "lessons" }], ["/learn/ecke", { page: "learn", game: "ecke" }],
     ["/about", { page: "about" }], ["/game", { page: "lost" }], ["/game/a/b", { page: "lost" }], ["/x", { page: "lost" }],
   ] as const)("%s", (path, route) => expect(at(path)).toEqual(route));
@@ -33,5 +34,21 @@ describe("going", () => {
     const [before, visit] = [history.length, place.visit];
     go("/");
     expect([history.length, place.visit]).toEqual([before, visit + 1]);
+  });
+});
+
+describe("in a folder of files", () => {
+  const at = (address: string) => read(pathIn(new URL(address), false));
+
+  test.each([
+    ["http://host/games/", { page: "play" }], ["http://host/games/index.html#", { page: "play" }],
+    ["http://host/games/#/learn/ecke", { page: "learn", game: "ecke" }],
+    ["http://host/games/#/here/abc", { page: "here", id: "abc" }], ["http://host/games/#main", { page: "play" }],
+    ["http://host/games/#/game/abc#abc.w.sig", { page: "game", id: "abc", token: "abc.w.sig" }],
+  ] as const)("%s", (address, route) => expect(at(address)).toEqual(route));
+
+  test("the path stands behind #, with its question", () => {
+    const route = at(`http://host/games/${href("/analysis?game=pur&moves=a1a2+a7a6", false)}`);
+    expect(route.page === "analysis" && route.query.get("moves")).toBe("a1a2 a7a6");
   });
 });

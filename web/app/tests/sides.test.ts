@@ -10,7 +10,7 @@ import { Outbox } from "../src/net/outbox";
 import PlayControls from "../src/parts/PlayControls.svelte";
 import PlayStatus from "../src/parts/PlayStatus.svelte";
 import { Desk, type Plan } from "../src/state/desk.svelte";
-import { health } from "../src/state/server.svelte";
+import { health } from "../src/state/places.svelte";
 import { change } from "../src/state/settings.svelte";
 import { other, Table, type Seats } from "../src/state/table.svelte";
 import { FakeSocket } from "./socket";
@@ -27,7 +27,7 @@ let shown: ReturnType<typeof mount>[] = [];
 
 /** The table of somebody with these seats, after some moves. */
 function sit(seats: Seats, opponent: Player, count: number, more: Partial<GameMessage> = {}): Table {
-  const connection = new Connection("ws://here", new Outbox(), (url) => new FakeSocket(url));
+  const connection = new Connection({ far: true, socket: () => new FakeSocket("ws://here") }, new Outbox());
   connection.connect();
   FakeSocket.last.open();
   const table = new Table("g", seats, connection);

@@ -45,7 +45,7 @@ class Oracle extends FakeSocket {
 
 async function judged(values: Record<string, Told>): Promise<Study> {
   [Oracle.values, Oracle.asked] = [values, []];
-  const connection = new Connection("ws://here", new Outbox(), (url) => new Oracle(url));
+  const connection = new Connection({ far: true, socket: () => new Oracle("ws://here") }, new Outbox());
   connection.connect();
   FakeSocket.last.open();
   const study = new Study(connection);

@@ -26,7 +26,7 @@ function move(seq: number, text: string, by: "white" | "black") {
 }
 
 function sit(seats = { white: "token" }) {
-  const connection = new Connection("ws://here", new Outbox(), (url) => new FakeSocket(url));
+  const connection = new Connection({ far: true, socket: () => new FakeSocket("ws://here") }, new Outbox());
   connection.connect();
   FakeSocket.last.open();
   const complaints: string[] = [];

@@ -15,7 +15,7 @@ MISSING = """<!doctype html>
 <code>npm ci</code> and <code>npm run build</code>. The API is described at
 <a href="/api/v1/docs">/api/v1/docs</a>.</p></html>
 """
-APP_PATHS = ("/", "/game/{id}", "/analysis", "/learn", "/learn/{game}", "/about")
+APP_PATHS = ("/", "/game/{id}", "/here/{id}", "/analysis", "/learn", "/learn/{game}", "/about")
 BOARD_PATHS = ("/board.js", "/board-interaction.js", "/board-german.js")
 FOREVER = "public, max-age=31536000, immutable"
 

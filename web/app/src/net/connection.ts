@@ -1,11 +1,12 @@
-// One socket for the page: it comes back after it was lost, joins its games again from where they
-// were, and sends what is still unanswered.
+// One line to a place: it comes back after it was lost, joins its games again from where they were, and
+// sends what is still unanswered.
 import type {
   Analyse, ClientMessage, InfoMessage, PositionRef, RefusedMessage, ServerMessage, View, ViewRequest,
 } from "../../../wire/types";
 import type { Answer, Command, Heard, Refusal } from "./messages";
 import { refusalOf } from "./messages";
 import type { Outbox } from "./outbox";
+import type { Place } from "./place";
 
 export type Status = "connecting" | "open" | "lost";
 
@@ -72,17 +73,14 @@ export class Connection {
   #questions = new Map<number, Question>();
   #thought: Thought | null = null;
 
-  constructor(
-    readonly url: string,
-    readonly outbox: Outbox,
-    readonly make: (url: string) => Socket = (url) => new WebSocket(url),
-  ) {}
+  /** @param place where the line leads to */
+  constructor(readonly place: Pick<Place, "socket" | "far">, readonly outbox: Outbox) {}
 
   /** Connect, now and not after the wait that may be running. */
   connect(): void {
     clearTimeout(this.#retry);
     if (this.#socket) return;
-    const socket = this.make(this.url);
+    const socket = this.place.socket();
     this.#socket = socket;
     socket.onopen = () => this.#opened();
     socket.onclose = () => this.#closed(socket);
@@ -192,14 +190,16 @@ export class Connection {
     this.#retry = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 
-  /** A connection that is silent for long is asked, and given up if it does not answer. */
+  /** A far place that is silent for long is asked, and given up if it does not answer. */
   #watch(): void {
     clearTimeout(this.#ping);
+    if (!this.place.far) return;
     this.#ping = setTimeout(() => this.#ask(), this.#unseen ? PING_UNSEEN : PING_AFTER);
   }
 
   #ask(): void {
     clearTimeout(this.#ping);
+    if (!this.place.far) return;
     this.#send({ t: "ping" });
     this.#ping = setTimeout(() => this.#giveUp(), PONG_WITHIN);
   }

@@ -3,10 +3,13 @@
 import type { Command } from "./messages";
 import { recall, remember } from "./storage";
 
-const NAME = "outbox";
-
 export class Outbox {
-  #kept: Command[] = recall<Command[]>(NAME, []);
+  #kept: Command[];
+
+  /** @param name under which the browser keeps them */
+  constructor(readonly name = "outbox") {
+    this.#kept = recall<Command[]>(name, []);
+  }
 
   add(command: Command): void {
     this.#change((kept) => [...kept, command]);
@@ -28,8 +31,8 @@ export class Outbox {
 
   /** Other tabs write to the same place, so what is there is read anew before each change. */
   #change(how: (kept: Command[]) => Command[]): void {
-    this.#kept = how(recall<Command[]>(NAME, this.#kept));
-    remember(NAME, this.#kept);
+    this.#kept = how(recall<Command[]>(this.name, this.#kept));
+    remember(this.name, this.#kept);
   }
 }
 

@@ -1,6 +1,7 @@
 // What lies on the desk of the play page: a game that runs, or one that begins with its first move.
 import type { Outcome, View } from "../../../board/view";
 import first from "../first.json";
+import { pageOf } from "../address";
 import { createGame } from "../net/api";
 import type { NewGame } from "../../../wire/types";
 import { Refusal } from "../net/messages";
@@ -13,7 +14,7 @@ import { t } from "../words";
 import { gameName, nameOf } from "../names";
 import { levelOf } from "../levels.svelte";
 import { library } from "./library.svelte";
-import { server } from "./server.svelte";
+import { keepsGames, lineTo, mind, placeTo, thinksHere } from "./places.svelte";
 import { Table, type Seats } from "./table.svelte";
 import { toasts } from "./toasts.svelte";
 
@@ -35,11 +36,12 @@ export function invitesNow(game: string | null): boolean {
 /** Make a game as it was planned, and go there; or tell why that cannot be. */
 export async function begin({ wanted, mine, against }: Plan): Promise<string | null> {
   try {
-    const { game, seats } = await createGame(wanted);
-    library.note({ id: game, rules: wanted.rules, seats: Object.fromEntries(mine.map((colour) => [colour, seats[colour]])) });
+    const here = against !== "link" && keepsGames();
+    const { game, seats } = await createGame(placeTo(here), wanted);
+    library.note({ id: game, rules: wanted.rules, here, seats: Object.fromEntries(mine.map((colour) => [colour, seats[colour]])) });
     remember("game", wanted.rules);
     if (against === "link") inviting = game;
-    go(`/game/${game}`);
+    go(pageOf(game, here));
     return null;
   } catch (error) {
     return why(error);
@@ -63,7 +65,7 @@ export class Desk {
     this.draft = game;
     this.begin = game === first.game ? (first as unknown as View) : null;
     if (this.begin) return;
-    server.look({ game }).then((view) => {
+    mind.look({ game }).then((view) => {
       if (this.draft === game) this.begin = view;
     }, (error: Error) => {
       toasts.tell(why(error), "error");
@@ -72,10 +74,12 @@ export class Desk {
     });
   }
 
-  /** Sit down at a game; a token from a link is kept as a seat of ours. */
-  open(id: string, seats: Seats): void {
+  /** Sit down at a game on the server, or at one that is kept in this browser. */
+  open(id: string, seats: Seats, here: boolean): void {
     this.clear();
-    const table = new Table(id, seats, server, (refusal) => toasts.tell(why(refusal), "error"));
+    const line = lineTo(here);
+    if (here) line.connect();
+    const table = new Table(id, seats, line, (refusal) => toasts.tell(why(refusal), "error"));
     this.table = table;
     table.follow();
   }
@@ -85,17 +89,17 @@ export class Desk {
     this.table = this.draft = this.begin = this.opening = null;
   }
 
-  /** The first move: now the game is made. Without a connection that waits until there is one. */
+  /** The first move: now the game is made. Where neither the server nor this browser can keep it, that waits. */
   async start(text: string): Promise<void> {
     if (!this.draft || this.opening) return;
     const [game, level] = [this.draft, this.level];
     this.opening = text;
     const wanted: NewGame = { rules: game, id: newId(), white: { kind: "human" }, black: { kind: "computer", level } };
-    for (;;) {
+    for (let here = keepsGames(); ; here = keepsGames() || thinksHere()) {
       try {
-        const made = await createGame(wanted);
+        const made = await createGame(placeTo(here), wanted);
         if (this.draft !== game || this.opening !== text) return;
-        this.#enter(made.game, made.seats, game, levelOf(level).name);
+        this.#enter(made.game, made.seats, game, levelOf(level).name, here);
         await this.#told();
         await this.table?.move(text);
         this.opening = null;
@@ -106,18 +110,18 @@ export class Desk {
           this.opening = null;
           return;
         }
-        await new Promise((later) => setTimeout(later, AGAIN));
+        if (here || !thinksHere()) await new Promise((later) => setTimeout(later, AGAIN));
         if (this.draft !== game || this.opening !== text) return;
       }
     }
   }
 
-  #enter(id: string, seats: Seats, rules: string, opponent: string): void {
+  #enter(id: string, seats: Seats, rules: string, opponent: string, here: boolean): void {
     const opening = this.opening;
-    library.note({ id, rules, seats, opponent });
-    this.open(id, seats);
+    library.note({ id, rules, seats, opponent, here });
+    this.open(id, seats, here);
     this.opening = opening;
-    rename(`/game/${id}`);
+    rename(pageOf(id, here));
   }
 
   /** Wait until the server has told of the game. */
@@ -144,8 +148,13 @@ export function noteGame(table: Table): void {
   });
   const next = table.next;
   if (next?.seats && Object.keys(next.seats).length && !library.game(next.game)) {
-    library.note({ id: next.game, rules: table.rules, seats: next.seats });
+    library.note({ id: next.game, rules: table.rules, seats: next.seats, here: kept(table) });
   }
+}
+
+/** Whether a game is kept in this browser. */
+export function kept(table: Table): boolean {
+  return table.line === lineTo(true);
 }
 
 function told(result: Outcome | null): string | null {

@@ -11,6 +11,8 @@ export interface Known {
   opponent: string | null;
   moves: number;
   result: string | null;
+  /** Kept in this browser, not on a server. */
+  here?: boolean;
   touched: number;
 }
 

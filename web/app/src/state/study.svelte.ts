@@ -1,6 +1,7 @@
 // An analysis: a tree of moves, where we are in it, and what the engine thinks of it.
 import type { View } from "../../../board/view";
-import type { Connection, Thinking } from "../net/connection";
+import type { Mind } from "../net/mind";
+import type { Thinking } from "../net/connection";
 import type { InfoMessage, Line, Options, PositionRef } from "../../../wire/types";
 import { why } from "../why";
 import { TreeNode, newTree, numberOf, pack, unpack, type Notes, type Packed, type Value } from "./tree.svelte";
@@ -63,7 +64,7 @@ export class Study {
   #thought: Thinking | null = null;
   #run = 0;
 
-  constructor(readonly server: Connection) {}
+  constructor(readonly mind: Pick<Mind, "look" | "analyse">) {}
 
   get startsBlack(): boolean {
     return this.startView?.turn === "black";
@@ -125,7 +126,7 @@ export class Study {
     const key = node.texts.join(" ");
     const known = this.#views.get(key);
     if (known) return known;
-    const view = await this.server.look(this.place(node));
+    const view = await this.mind.look(this.place(node));
     this.#views.set(key, view);
     if (view.outcome) {
       node.over = view.outcome.winner ?? "draw";
@@ -149,7 +150,7 @@ export class Study {
     this.info = null;
     const node = this.here;
     if (this.view?.outcome) return;
-    this.#thought = this.server.analyse(this.place(node), this.lines, LONG, (info) => {
+    this.#thought = this.mind.analyse(this.place(node), this.lines, LONG, (info) => {
       if (this.here === node) this.info = info;
       if (info.lines[0]) note(node, info.lines[0]);
     }, (refusal) => {
@@ -199,7 +200,7 @@ export class Study {
   /** The engine's line for a position, told as it gets better. */
   #value(place: PositionRef, hear: (line: Line) => void): Promise<void> {
     return new Promise((done) => {
-      this.#thought = this.server.analyse(place, 1, PER_MOVE, (info) => { if (info.lines[0]) hear(info.lines[0]); }, () => done());
+      this.#thought = this.mind.analyse(place, 1, PER_MOVE, (info) => { if (info.lines[0]) hear(info.lines[0]); }, () => done());
     });
   }
 
@@ -220,7 +221,7 @@ export class Study {
   async #follow(moves: string[]): Promise<void> {
     for (const text of moves) {
       try {
-        const view = await this.server.look({ ...this.place(), moves: [...this.here.texts, text] });
+        const view = await this.mind.look({ ...this.place(), moves: [...this.here.texts, text] });
         const told = view.last ?? { text, notation: text };
         this.here = this.here.play(told.text, told.notation);
         this.#views.set(this.here.texts.join(" "), view);

@@ -38,7 +38,7 @@ export class Table {
   constructor(
     readonly id: string,
     readonly seats: Seats,
-    readonly server: Connection,
+    readonly line: Connection,
     readonly complain: (refusal: Refusal) => void = () => {},
   ) {}
 
@@ -66,12 +66,12 @@ export class Table {
   }
 
   follow(): void {
-    const kept = this.server.outbox.move(this.id);
+    const kept = this.line.outbox.move(this.id);
     if (kept?.move) {
       this.pending = { text: kept.move, ply: -1 };
-      void this.server.answerTo(kept.id).then((answer) => this.#answered(answer));
+      void this.line.answerTo(kept.id).then((answer) => this.#answered(answer));
     }
-    this.#leave = this.server.follow(this.id, {
+    this.#leave = this.line.follow(this.id, {
       seats: () => Object.values(this.seats),
       since: () => this.seq,
       hear: (message) => this.hear(message),
@@ -125,7 +125,7 @@ export class Table {
   }
 
   #do(seat: string, what: What, move?: string): Promise<Answer> {
-    return this.server.do({
+    return this.line.do({
       game: this.id, id: newId(), seat, seq: this.seq ?? 0, what, ...(move ? { move } : {}),
     });
   }
@@ -135,7 +135,7 @@ export class Table {
     if ((this.seq ?? 0) >= seq) return Promise.resolve(true);
     return new Promise((resolve) => {
       this.#awaited = { seq, resolve };
-      this.server.rejoin(this.id);
+      this.line.rejoin(this.id);
     });
   }
 
@@ -184,7 +184,7 @@ export class Table {
     if (event.seq === undefined) return;
     if (this.seq === undefined || event.seq <= this.seq) return;
     if (event.seq > this.seq + 1) {
-      this.server.rejoin(this.id);
+      this.line.rejoin(this.id);
       return;
     }
     if (event.kind === "move" && event.move) {
@@ -206,7 +206,7 @@ export class Table {
     if (!this.pending) return;
     const { text, ply } = this.pending;
     const arrived = ply >= 0 ? this.moves.length > ply : this.moves.at(-1)?.text === text
-      || !this.server.outbox.move(this.id);
+      || !this.line.outbox.move(this.id);
     if (arrived) this.pending = null;
   }
 }

@@ -1,0 +1,195 @@
+// The worker that does at home what else the server does: it answers the same requests and messages.
+import type { Socket } from "./connection";
+import type { Place } from "./place";
+
+const API = "/api/v1";
+
+/** What the page says to the worker; the first message is `begin`. */
+export type ToHouse =
+  | { k: "begin"; base: string }
+  | { k: "fetch"; n: number; method: string; path: string; headers: Record<string, string>; body?: string }
+  | { k: "open"; s: number }
+  | { k: "send"; s: number; text: string }
+  | { k: "close"; s: number };
+
+/** What the worker says to the page. */
+export type FromHouse =
+  | { k: "progress"; done: number; total: number }
+  | { k: "ready"; version: string; seconds: number }
+  | { k: "failed"; reason: string }
+  | { k: "answer"; n: number; status: number; headers: [string, string][]; body: ArrayBuffer }
+  | { k: "opened"; s: number }
+  | { k: "text"; s: number; text: string }
+  | { k: "closed"; s: number; code: number };
+
+/** What is used of a Worker. */
+export interface Helper {
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(message: ToHouse): void;
+  terminate(): void;
+}
+
+/** `outdated`: worker and page are of different versions. */
+export type HouseStatus = "asleep" | "starting" | "ready" | "failed" | "outdated";
+
+interface Asked {
+  answered: (response: Response) => void;
+  lost: (error: TypeError) => void;
+}
+
+const MOST_FAILURES = 3;
+
+export class House implements Place {
+  readonly far = false;
+  status: HouseStatus = "asleep";
+  /** Why it failed, in English. */
+  reason = "";
+  onstatus: (status: HouseStatus) => void = () => {};
+  /** How much is loaded, from 0 to 1. */
+  onprogress: (part: number) => void = () => {};
+
+  #helper: Helper | null = null;
+  #number = 0;
+  #failures = 0;
+  #asked = new Map<number, Asked>();
+  #sockets = new Map<number, Line>();
+  #waiting: ToHouse[] = [];
+
+  /**
+   * @param base the absolute address of the folder of the worker
+   * @param version the version that belongs to this page
+   * @param make begins a worker
+   */
+  constructor(readonly base: string, readonly version: string, readonly make: () => Helper) {}
+
+  get usable(): boolean {
+    return this.status !== "failed" && this.status !== "outdated";
+  }
+
+  /** Begin, unless that is done already. */
+  start(): void {
+    if (this.#helper || !this.usable) return;
+    this.#become("starting");
+    try {
+      const helper = this.make();
+      this.#helper = helper;
+      helper.onmessage = (event) => this.#heard(event.data as FromHouse);
+      helper.onerror = (event) => this.#died(event.message ?? "");
+      helper.postMessage({ k: "begin", base: this.base });
+    } catch (error) {
+      this.#died(String(error));
+    }
+  }
+
+  ask(path: string, body?: unknown): Promise<Response> {
+    const n = ++this.#number;
+    return new Promise((answered, lost) => {
+      if (!this.usable) return lost(new TypeError(this.reason));
+      this.#asked.set(n, { answered, lost });
+      this.#say({
+        k: "fetch", n, path: API + path, ...(body === undefined ? { method: "GET", headers: {} }
+          : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      });
+    });
+  }
+
+  socket(): Socket {
+    const s = ++this.#number;
+    const line = new Line((text) => this.#say({ k: "send", s, text }), () => {
+      this.#sockets.delete(s);
+      this.#say({ k: "close", s });
+    });
+    this.#sockets.set(s, line);
+    if (this.usable) this.#say({ k: "open", s });
+    else queueMicrotask(() => this.#closed(s));
+    return line;
+  }
+
+  /** End it, and begin anew when something is asked next. */
+  end(): void {
+    this.#helper?.terminate();
+    this.#become("asleep");
+    this.#drop();
+  }
+
+  #become(status: HouseStatus): void {
+    this.status = status;
+    this.onstatus(status);
+  }
+
+  /** Say something, now or as soon as it is ready. */
+  #say(message: ToHouse): void {
+    if (this.status === "ready") this.#helper!.postMessage(message);
+    else {
+      this.#waiting.push(message);
+      this.start();
+    }
+  }
+
+  #heard(message: FromHouse): void {
+    switch (message.k) {
+      case "progress": this.onprogress(message.total ? message.done / message.total : 0); break;
+      case "ready": this.#ready(message.version); break;
+      case "failed": this.#failures = MOST_FAILURES; this.#died(message.reason); break;
+      case "answer": {
+        const { n, status, headers, body } = message;
+        this.#asked.get(n)?.answered(new Response(body.byteLength ? body : null, { status, headers }));
+        this.#asked.delete(n);
+        break;
+      }
+      case "opened": this.#sockets.get(message.s)?.onopen?.(new Event("open")); break;
+      case "text": this.#sockets.get(message.s)?.onmessage?.(new MessageEvent("message", { data: message.text })); break;
+      case "closed": this.#closed(message.s); break;
+    }
+  }
+
+  #ready(version: string): void {
+    if (version !== this.version) {
+      this.#helper?.terminate();
+      this.#fail("outdated", `the worker is of version ${version}, the page of ${this.version}`);
+      return;
+    }
+    this.#failures = 0;
+    this.#become("ready");
+    for (const message of this.#waiting.splice(0)) this.#helper!.postMessage(message);
+  }
+
+  /** The worker is gone; who waits for it is told so, and may ask again. */
+  #died(reason: string): void {
+    this.#helper?.terminate();
+    if (++this.#failures >= MOST_FAILURES) return this.#fail("failed", reason);
+    this.#become("asleep");
+    this.#drop();
+  }
+
+  #fail(status: "failed" | "outdated", reason: string): void {
+    this.reason = reason;
+    this.#become(status);
+    this.#drop();
+  }
+
+  #drop(): void {
+    this.#helper = null;
+    this.#waiting = [];
+    const asked = [...this.#asked.values()];
+    this.#asked.clear();
+    for (const { lost } of asked) lost(new TypeError(this.reason || "the worker has ended"));
+    for (const s of [...this.#sockets.keys()]) this.#closed(s);
+  }
+
+  #closed(s: number): void {
+    const line = this.#sockets.get(s);
+    this.#sockets.delete(s);
+    line?.onclose?.(new CloseEvent("close"));
+  }
+}
+
+/** A line to the worker, used like a WebSocket. */
+class Line implements Socket {
+  onopen: Socket["onopen"] = null;
+  onclose: Socket["onclose"] = null;
+  onmessage: Socket["onmessage"] = null;
+
+  constructor(readonly send: (text: string) => void, readonly close: () => void) {}
+}

@@ -1,0 +1,160 @@
+// The worker as a place: what is said to it and heard from it, and what happens when it ends.
+import { beforeEach, describe, expect, test } from "vitest";
+import { Connection } from "../src/net/connection";
+import { House, type FromHouse, type Helper, type HouseStatus, type ToHouse } from "../src/net/house";
+import { Outbox } from "../src/net/outbox";
+
+/** A worker that does what a test tells it to. */
+class FakeHelper implements Helper {
+  static made: FakeHelper[] = [];
+
+  static get last(): FakeHelper {
+    return FakeHelper.made.at(-1)!;
+  }
+
+  onmessage: Helper["onmessage"] = null;
+  onerror: Helper["onerror"] = null;
+  said: ToHouse[] = [];
+  ended = false;
+
+  constructor() { FakeHelper.made.push(this); }
+  postMessage(message: ToHouse): void { this.said.push(message); }
+  terminate(): void { this.ended = true; }
+  say(message: FromHouse): void { this.onmessage?.(new MessageEvent("message", { data: message })); }
+  ready(version = "7"): void { this.say({ k: "ready", version, seconds: 1 }); }
+  die(): void { this.onerror?.(new ErrorEvent("error", { message: "out of memory" })); }
+  answer(n: number, status: number, text: string): void {
+    this.say({ k: "answer", n, status, headers: [["content-type", "application/json"]], body: new TextEncoder().encode(text).buffer as ArrayBuffer });
+  }
+}
+
+const house = () => new House("http://here/worker/", "7", () => new FakeHelper());
+const settle = () => new Promise((done) => setTimeout(done));
+
+beforeEach(() => { FakeHelper.made = []; localStorage.clear(); });
+
+describe("a request", () => {
+  test("begins the worker, and is put to it when it is ready", () => {
+    const place = house();
+    void place.ask("/look", { game: "pur" });
+    expect(FakeHelper.last.said).toEqual([{ k: "begin", base: "http://here/worker/" }]);
+    FakeHelper.last.ready();
+    expect(FakeHelper.last.said.slice(1)).toEqual([{ k: "fetch", n: 1, method: "POST", path: "/api/v1/look",
+      headers: { "content-type": "application/json" }, body: '{"game":"pur"}' }]);
+  });
+
+  test("without a body is a GET, and the answer is a response", async () => {
+    const place = house();
+    const asked = place.ask("/games-known");
+    FakeHelper.last.ready();
+    expect(FakeHelper.last.said[1]).toMatchObject({ method: "GET", path: "/api/v1/games-known" });
+    FakeHelper.last.answer(1, 404, '{"code":"unknown-game"}');
+    const response = await asked;
+    expect([response.status, await response.json()]).toEqual([404, { code: "unknown-game" }]);
+  });
+
+  test("that a worker takes with it fails like one without a network", async () => {
+    const place = house();
+    const asked = place.ask("/look", {});
+    FakeHelper.last.ready();
+    FakeHelper.last.die();
+    await expect(asked).rejects.toBeInstanceOf(TypeError);
+  });
+});
+
+describe("a worker", () => {
+  test("that has died is begun anew for what is asked next", () => {
+    const place = house();
+    place.start();
+    FakeHelper.last.ready();
+    FakeHelper.last.die();
+    void place.ask("/look", {}).catch(() => {});
+    expect(FakeHelper.made).toHaveLength(2);
+  });
+
+  test("that dies three times before it is ready is given up", async () => {
+    const place = house();
+    const statuses: HouseStatus[] = [];
+    place.onstatus = (status) => statuses.push(status);
+    for (let time = 0; time < 3; time++) {
+      place.start();
+      FakeHelper.last.die();
+    }
+    place.start();
+    expect([FakeHelper.made.length, statuses.at(-1), place.reason]).toEqual([3, "failed", "out of memory"]);
+    await expect(place.ask("/look", {})).rejects.toBeInstanceOf(TypeError);
+  });
+
+  test("that says it cannot is given up at once", () => {
+    const place = house();
+    place.start();
+    FakeHelper.last.say({ k: "failed", reason: "there is not enough memory" });
+    expect([place.status, place.reason, FakeHelper.last.ended]).toEqual(["failed", "there is not enough memory", true]);
+  });
+
+  test("of another version than the page is not used", async () => {
+    const place = house();
+    const asked = place.ask("/look", {});
+    FakeHelper.last.ready("6");
+    await expect(asked).rejects.toBeInstanceOf(TypeError);
+    expect([place.status, FakeHelper.last.ended]).toEqual(["outdated", true]);
+  });
+
+  test("tells how much of it is loaded", () => {
+    const place = house();
+    const parts: number[] = [];
+    place.onprogress = (part) => parts.push(part);
+    place.start();
+    FakeHelper.last.say({ k: "progress", done: 3, total: 12 });
+    expect(parts).toEqual([0.25]);
+  });
+});
+
+describe("a line", () => {
+  function connected() {
+    const place = house();
+    const line = new Connection(place, new Outbox("outbox-here"));
+    line.connect();
+    FakeHelper.last.ready();
+    const { s } = FakeHelper.last.said[1] as { s: number };
+    FakeHelper.last.say({ k: "opened", s });
+    return { line, s };
+  }
+
+  test("carries messages both ways", async () => {
+    const { line, s } = connected();
+    const seen = line.look({ game: "pur" });
+    expect(FakeHelper.last.said.at(-1)).toEqual({ k: "send", s, text: '{"t":"look","id":1,"of":{"game":"pur"}}' });
+    FakeHelper.last.say({ k: "text", s, text: '{"t":"look","id":1,"view":{"ply":0}}' });
+    expect(await seen).toEqual({ ply: 0 });
+  });
+
+  test("is lost with the worker, and asks a new one for what is unanswered", async () => {
+    const { line } = connected();
+    void line.look({ game: "pur" });
+    FakeHelper.last.die();
+    expect(line.status).toBe("lost");
+    line.connect();
+    FakeHelper.last.ready();
+    const { s } = FakeHelper.last.said.at(-1) as { s: number };
+    FakeHelper.last.say({ k: "opened", s });
+    expect(FakeHelper.last.said.at(-1)).toMatchObject({ k: "send", s, text: expect.stringContaining('"look"') });
+  });
+
+  test("to a worker that is busy for long is not given up", async () => {
+    const { line } = connected();
+    line.check();
+    await settle();
+    expect(FakeHelper.last.said.filter(({ k }) => k === "send")).toEqual([]);
+  });
+
+  test("to a worker that was given up is closed", async () => {
+    const place = house();
+    place.start();
+    FakeHelper.last.say({ k: "failed", reason: "no" });
+    const line = new Connection(place, new Outbox("outbox-here"));
+    line.connect();
+    await settle();
+    expect(line.status).toBe("lost");
+  });
+});
