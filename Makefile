@@ -90,6 +90,7 @@ web/node_modules/ready: web/package-lock.json .venv/ready
 $(PAGES): web/node_modules/ready $(PAGE_SOURCES)
 	@echo "Building the pages ..."
 	@$(NPM) run --silent build
+	@$(NPM) run --silent seal
 	@touch $@
 
 # Programs for the tests that need them: Debian's, where they may be installed.

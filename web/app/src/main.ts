@@ -2,7 +2,20 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
-import { start } from "./state/places.svelte";
+import { frugal, getReady, start } from "./state/places.svelte";
+import { install } from "./state/update.svelte";
 
 start();
 mount(App, { target: document.getElementById("app")! });
+
+const idle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
+
+/** Once the page stands: keep the app for a time without network, and get its own worker ready. */
+function settle(): void {
+  idle(() => void install().then(() => idle(getReady)));
+}
+
+if (!frugal()) {
+  if (document.readyState === "complete") settle();
+  else addEventListener("load", settle);
+}

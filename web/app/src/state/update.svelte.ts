@@ -1,0 +1,91 @@
+// The installed app, and a new version of it: it takes over when the user agrees, or when no page is
+// looked at and no game is being played, in whichever tab.
+import { ROOT } from "../net/build";
+
+const LOCK = "eckstein.busy";
+const TAKE_OVER = "take over";
+const LOOK_AGAIN = 60 * 60 * 1000;
+
+class Update {
+  /** A new version is loaded, and waits. */
+  ready = $state(false);
+  /** The user wants it, but a game is being played in another tab. */
+  agreed = $state(false);
+  /** A game is being played here. */
+  playing = $state(false);
+  seen = $state(!document.hidden);
+}
+
+export const update = new Update();
+
+let waiting: ServiceWorker | null = null;
+let release: (() => void) | null = null;
+
+/** Take the new version, as soon as no game is being played elsewhere. */
+export function takeUpdate(): void {
+  update.agreed = true;
+  hold();
+}
+
+/** As long as this tab is busy, no version takes over. */
+export function hold(): void {
+  const busy = (update.playing || update.seen) && !update.agreed;
+  if (!busy) {
+    release?.();
+    release = null;
+  } else if (!release) {
+    const held = new Promise<void>((done) => { release = done; });
+    void navigator.locks.request(LOCK, { mode: "shared" }, () => held);
+  }
+}
+
+/** Install the app, if the browser can; resolves when that is done, or will not be. */
+export async function install(): Promise<void> {
+  const { serviceWorker, locks } = navigator;
+  if (!document.documentElement.dataset.version || !serviceWorker || !locks) return;
+  document.addEventListener("visibilitychange", () => {
+    update.seen = !document.hidden;
+    hold();
+  });
+  hold();
+  let controlled = serviceWorker.controller !== null;
+  const taken = new Promise<void>((done) => {
+    serviceWorker.addEventListener("controllerchange", () => {
+      if (controlled) location.reload();
+      controlled = true;
+      done();
+    });
+    if (controlled) done();
+  });
+  try {
+    const registration = await serviceWorker.register(`${ROOT}sw.js`, { updateViaCache: "none" });
+    watch(registration);
+    setInterval(() => void registration.update().catch(() => {}), LOOK_AGAIN);
+    await Promise.race([taken, redundant(registration.installing)]);
+  } catch {
+    // Without it the page needs the network to open, and nothing else is lost.
+  }
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+  const tell = () => {
+    if (!registration.waiting || !navigator.serviceWorker.controller || registration.waiting === waiting) return;
+    waiting = registration.waiting;
+    update.ready = true;
+    void navigator.locks.request(LOCK, () => {
+      waiting?.postMessage(TAKE_OVER);
+      // Held until the page is loaded anew, so that no game begins meanwhile.
+      return new Promise<void>(() => {});
+    });
+  };
+  tell();
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", tell));
+}
+
+/** Resolves when a version could not be installed. */
+function redundant(installing: ServiceWorker | null): Promise<void> {
+  return new Promise((done) => {
+    if (!installing) return;
+    installing.addEventListener("statechange", () => { if (installing.state === "redundant") done(); });
+  });
+}
