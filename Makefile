@@ -13,7 +13,7 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # What releases and planted faults need has an environment of its own, which `make test` does without.
 TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 
-.PHONY: play test test-long libraries web wire docs fuzz lint types web-test bench release mutants lock clean
+.PHONY: play test test-long libraries web wire docs site fuzz lint types web-test bench release mutants lock clean
 
 play: .venv/ready $(PAGES) libraries
 	@$(BIN)/eckstein serve $(ARGS)
@@ -41,6 +41,11 @@ wire: .venv/ready
 docs: .venv/ready $(PAGES)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --site-dir site
 	@echo "The documentation is in site/index.html."
+
+# Documentation and app as one folder, build/site, which any web host serves under any path.
+site: .venv/ready $(PAGES)
+	@ECKSTEIN_APP=../ NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --site-dir build/docs
+	@$(BIN)/eckstein site build/site --docs build/docs --force
 
 lint: .venv/ready
 	$(BIN)/ruff check src tests bench examples docs tools hatch_build.py

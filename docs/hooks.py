@@ -4,13 +4,17 @@
 * Blocks of the language `board`, which `eckstein rules` draws as text, become pictures.
 * The web board comes along as a script that works in pages opened as files, and so do the recorded
   games that it plays.  Where it has not been built, pages show their pictures instead.
+* Where the app lies beside the pages ($ECKSTEIN_APP says where, from their root), each board that
+  is drawn can be opened in it, to be played on and analysed.
 * Blocks of checks, which are for the tests, are left out.
 * In the reference, what has no type and no name begins without a dash.
 """
 import json
+import os
 import posixpath
 import re
 from pathlib import Path
+from urllib.parse import urlencode
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -50,7 +54,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Leave out checks, draw boards, and mend links that leave docs/."""
     here = page.file.src_uri
-    markdown = BLOCK.sub(lambda found: _picture(found["line"]), CHECKS.sub("", markdown))
+    markdown = BLOCK.sub(lambda found: _picture(found["line"], here), CHECKS.sub("", markdown))
     return LINK.sub(lambda found: _mended(here, found["path"]) + (found["anchor"] or ""), markdown)
 
 
@@ -94,15 +98,27 @@ def _mended(here: str, path: str) -> str:
     return posixpath.relpath(_place(target), posixpath.dirname(here) or ".")
 
 
-def _picture(line: str) -> str:
-    """An SVG picture of `game position [moves m1 m2 ...]`, as a figure."""
+def _picture(line: str, here: str) -> str:
+    """An SVG picture of `game position [moves m1 m2 ...]` on a page, as a figure."""
     found = SITUATION.fullmatch(line.strip())
     assert found, line
     game, quoted, bare, moves = found.groups()
-    position = quoted or bare
-    board = Board(game, None if position == "startpos" else position)
+    start = None if bare == "startpos" else quoted or bare
+    board = Board(game, start)
     play_out(board, (moves or "").split())
-    return f'<figure class="drawn">{svg(board, size=420)}</figure>'
+    asked = {"game": game, "position": start, "moves": moves}
+    way = _way_on({name: text for name, text in asked.items() if text}, here)
+    return f'<figure class="drawn">{svg(board, size=420)}{way}</figure>'
+
+
+def _way_on(asked: dict[str, str], here: str) -> str:
+    """A caption that opens a board in the app, if that lies beside the pages."""
+    app = os.environ.get("ECKSTEIN_APP")
+    if app is None:
+        return ""
+    root = posixpath.relpath(app, posixpath.dirname(here) or ".")
+    return (f'<figcaption><a href="{root}/index.html#/analysis?{urlencode(asked)}">'
+            "Play on from here</a></figcaption>")
 
 
 def _film_script(path: Path) -> str:

@@ -1,0 +1,24 @@
+"""The command that writes the app as a folder of files: site."""
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..site import write_site
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add this command to the command line."""
+    app.command("site")(site)
+
+
+def site(folder: Annotated[Path, typer.Argument(metavar="<folder>",
+                                                help="where to write it; made if it is not there")],
+         docs: Annotated[Path | None, typer.Option(
+             metavar="<folder>", help="the documentation as a site, to be part of it")] = None,
+         force: Annotated[bool, typer.Option("--force",
+                                             help="replace what is in the folder")] = False
+         ) -> None:
+    """Write the app as a folder that any web host serves; it thinks in the visitor's browser."""
+    size = write_site(folder, docs=docs, force=force)
+    print(f"{folder}: {size / 1e6:.1f} MB. Look at it with: python -m http.server -d {folder}")

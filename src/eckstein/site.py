@@ -1,0 +1,124 @@
+"""The app as one folder of files, which any web host serves, under any path and without headers.
+
+On a server every page has a path of its own.  In a folder there is one page, whose addresses are
+relative, and the paths stand behind its `#`; games and thinking are the worker's, in the visitor's
+browser.
+"""
+import errno
+import gzip
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+WEB = Path(__file__).parent / "web"
+BOARDS = ("board.js", "board-interaction.js", "board-german.js", "board-whole.js")
+NEEDED = ("app/index.html", "app/sw.js", "worker/worker.json", *BOARDS)
+# What the server says in its headers, as far as a page may say it itself.
+POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+          "img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'")
+HEAD = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />'
+README = """This folder is a web site: Eckstein, five small board games, with everything that is
+needed to play them.  Let any web server show it, for example:
+
+    python -m http.server
+
+and open the address that it prints.  Browsers run such pages only from servers, not from files.
+"""
+
+
+def write_site(folder: str | Path, *, docs: str | Path | None = None, force: bool = False,
+               web: Path = WEB) -> int:
+    """Write the app into a folder, completely or not at all.
+
+    Args:
+        folder: where to; made if it is not there.  Its parent must exist.
+        docs: a folder with the documentation as a site, which becomes `docs/`.
+        force: replace what is in the folder.
+        web: the built pages.
+
+    Returns:
+        How many bytes the folder holds.
+
+    Raises:
+        ValueError: if the pages are not built, or there is no documentation where it should be.
+        OSError: if the folder is in use or cannot be written.
+    """
+    missing = [name for name in NEEDED if not (web / name).is_file()]
+    if missing:
+        raise ValueError(f"{missing[0]} is missing: build the pages first (make web)")
+    if docs is not None and not (Path(docs) / "index.html").is_file():
+        raise ValueError(f"there is no documentation in {docs}: it has no index.html "
+                         "(make docs builds it)")
+    target = Path(folder)
+    _check(target, force=force)
+    draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.resolve().parent))
+    try:
+        _fill(draft, web, None if docs is None else Path(docs))
+        draft.chmod(0o755)
+        size = sum(path.stat().st_size for path in draft.rglob("*") if path.is_file())
+        _put(draft, target)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return size
+
+
+def static_page(page: str) -> str:
+    """The page of the server as the page of a folder of files."""
+    marked = page.replace("<html", '<html data-place="static"', 1)
+    relative = re.sub(r'\b(href|src)="/(?!/)', r'\1="./', marked)
+    return relative.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {HEAD}', 1)
+
+
+def _check(target: Path, *, force: bool) -> None:
+    if not target.resolve().parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, f"there is no folder {target.resolve().parent}",
+                                str(target))
+    if target.exists() and not target.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "it is a file, and not a folder", str(target))
+    if target.is_dir() and any(target.iterdir()) and not force:
+        raise FileExistsError(errno.EEXIST, "the folder is not empty (--force replaces what is in "
+                                            "it)", str(target))
+    if not os.access(target.resolve().parent, os.W_OK):
+        raise PermissionError(errno.EACCES,
+                              f"nothing can be written in {target.resolve().parent}", str(target))
+
+
+def _fill(site: Path, web: Path, docs: Path | None) -> None:
+    shutil.copytree(web / "app", site, dirs_exist_ok=True)
+    index = site / "index.html"
+    index.write_text(static_page(index.read_text(encoding="utf-8")), encoding="utf-8")
+    for path in sorted((web / "worker").rglob("*")):
+        if path.is_file():
+            _unpack(path, site / "worker" / path.relative_to(web / "worker"))
+    for name in BOARDS:
+        shutil.copyfile(web / name, site / name)
+    if docs is not None:
+        shutil.copytree(docs, site / "docs")
+    (site / "README.txt").write_text(README, encoding="utf-8")
+
+
+def _unpack(path: Path, target: Path) -> None:
+    """Copy a file that the package may hold compressed."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix == ".gz":
+        target.with_suffix("").write_bytes(gzip.decompress(path.read_bytes()))
+    else:
+        shutil.copyfile(path, target)
+
+
+def _put(draft: Path, target: Path) -> None:
+    """Put the finished folder in its place; a folder that is replaced is there until then."""
+    if not target.exists():
+        draft.rename(target)
+        return
+    place = target.resolve()
+    old = place.with_name(f".{place.name}-old-{draft.name.rpartition('-')[2]}")
+    place.rename(old)
+    try:
+        draft.rename(place)
+    except OSError:
+        old.rename(place)
+        raise
+    shutil.rmtree(old, ignore_errors=True)

@@ -1,0 +1,125 @@
+"""The app as a folder of files."""
+import gzip
+import re
+
+import pytest
+
+from eckstein.cli import run
+from eckstein.site import BOARDS, static_page, write_site
+
+PAGE = """<!doctype html>
+<html lang="en" data-version="1" data-worker="2">
+  <head>
+    <meta charset="utf-8" />
+    <link rel="icon" href="/icon.svg" />
+    <script type="module" crossorigin src="/assets/index.js"></script>
+  </head>
+  <body><a href="https://elsewhere/">x</a></body>
+</html>
+"""
+
+
+@pytest.fixture
+def web(tmp_path):
+    """Pages as the build leaves them, with less in them."""
+    folder = tmp_path / "web"
+    files = {"app/index.html": PAGE, "app/sw.js": "sw", "app/assets/index.js": "app",
+             "worker/worker.json": "{}", "worker/house.js": "house",
+             **dict.fromkeys(BOARDS, "board")}
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    (folder / "worker" / "python.wasm.gz").write_bytes(gzip.compress(b"\0asm"))
+    return folder
+
+
+def test_the_page_of_a_folder_says_so_and_has_relative_addresses():
+    page = static_page(PAGE)
+    assert '<html data-place="static" lang="en" data-version="1" data-worker="2">' in page
+    assert 'href="./icon.svg"' in page and 'src="./assets/index.js"' in page
+    assert 'href="https://elsewhere/"' in page
+
+
+def test_the_page_of_a_folder_has_the_policy_that_a_server_would_send():
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', static_page(PAGE)).group(1)
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy and "default-src 'self';" in policy
+
+
+def test_a_site_has_app_worker_and_boards(web, tmp_path):
+    site = tmp_path / "site"
+    size = write_site(site, web=web)
+    files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    assert {"index.html", "sw.js", "assets/index.js", "worker/worker.json", "worker/house.js",
+            *BOARDS} <= files
+    assert size == sum((site / name).stat().st_size for name in files)
+
+
+def test_what_the_package_holds_compressed_is_unpacked(web, tmp_path):
+    write_site(tmp_path / "site", web=web)
+    assert (tmp_path / "site" / "worker" / "python.wasm").read_bytes() == b"\0asm"
+    assert not (tmp_path / "site" / "worker" / "python.wasm.gz").exists()
+
+
+def test_the_documentation_becomes_a_part_of_it(web, tmp_path):
+    docs = tmp_path / "built"
+    docs.mkdir()
+    (docs / "index.html").write_text("docs")
+    write_site(tmp_path / "site", docs=docs, web=web)
+    assert (tmp_path / "site" / "docs" / "index.html").read_text() == "docs"
+
+
+def test_a_folder_without_documentation_is_refused(web, tmp_path):
+    with pytest.raises(ValueError, match=r"it has no index\.html \(make docs builds it\)"):
+        write_site(tmp_path / "site", docs=tmp_path, web=web)
+
+
+def test_pages_that_are_not_built_are_missed_by_name(web, tmp_path):
+    (web / "worker" / "worker.json").unlink()
+    with pytest.raises(ValueError, match=r"worker/worker\.json is missing: .*make web"):
+        write_site(tmp_path / "site", web=web)
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_folder_that_is_in_use_is_left_alone(web, tmp_path):
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "mine").write_text("keep")
+    with pytest.raises(FileExistsError, match="--force"):
+        write_site(site, web=web)
+    assert [path.name for path in site.iterdir()] == ["mine"]
+
+
+def test_by_force_it_replaces_what_is_there(web, tmp_path):
+    site = tmp_path / "site"
+    write_site(site, web=web)
+    (site / "assets" / "old.js").write_text("old")
+    write_site(site, force=True, web=web)
+    assert not (site / "assets" / "old.js").exists() and (site / "index.html").exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["site", "web"]
+
+
+def test_a_site_that_cannot_be_finished_leaves_the_old_one(web, tmp_path):
+    site = tmp_path / "site"
+    write_site(site, web=web)
+    (web / "worker" / "python.wasm.gz").write_bytes(b"not compressed")
+    with pytest.raises(OSError, match="gzip"):
+        write_site(site, force=True, web=web)
+    assert (site / "index.html").exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["site", "web"]
+
+
+def test_a_place_that_is_no_folder_is_told(tmp_path, web, monkeypatch, capsys):
+    monkeypatch.setattr(write_site, "__kwdefaults__",
+                        {"docs": None, "force": False, "web": web})
+    (tmp_path / "file").write_text("")
+    assert run(["site", str(tmp_path / "file")]) == 2
+    assert "it is a file, and not a folder" in capsys.readouterr().err
+    assert run(["site", str(tmp_path / "no" / "site")]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+
+
+def test_the_command_says_how_to_look_at_it(tmp_path, web, monkeypatch, capsys):
+    monkeypatch.setattr(write_site, "__kwdefaults__", {"docs": None, "force": False, "web": web})
+    assert run(["site", str(tmp_path / "site")]) == 0
+    assert f"python -m http.server -d {tmp_path / 'site'}" in capsys.readouterr().out
