@@ -21,3 +21,11 @@ export function remember(name: string, value: unknown): boolean {
     return false;
   }
 }
+
+export function forget(name: string): void {
+  try {
+    localStorage.removeItem(PREFIX + name);
+  } catch {
+    // What could not be remembered need not be forgotten.
+  }
+}

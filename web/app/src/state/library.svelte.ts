@@ -1,6 +1,7 @@
 // Which games and analyses are this browser's own, with the tokens of its seats.
 import type { Colour } from "../../../wire/types";
-import { recall, remember } from "../net/storage";
+import { analyses, forgetAnalysis, keepAnalysis } from "../net/shelf";
+import { forget, recall, remember } from "../net/storage";
 import type { Opening } from "./study.svelte";
 
 export interface Known {
@@ -24,11 +25,14 @@ export interface Kept {
   touched: number;
 }
 
+/** So many games of servers are remembered. */
 const MOST = 200;
+/** Where analyses were kept before there was a database. */
+const FORMER = "analyses";
 
 class Library {
   games: Known[] = $state(recall<Known[]>("games", []));
-  analyses: Kept[] = $state(recall<Kept[]>("analyses", []));
+  analyses: Kept[] = $state.raw([]);
 
   game(id: string): Known | undefined {
     return this.games.find((game) => game.id === id);
@@ -42,21 +46,40 @@ class Library {
       ...old, ...game,
       seats: { ...old?.seats, ...game.seats }, touched: Date.now(),
     };
-    this.games = [fresh, ...this.games.filter((other) => other.id !== game.id)].slice(0, MOST);
+    const others = this.games.filter((other) => other.id !== game.id);
+    // A game that is kept here alone would be lost with its name.
+    this.games = [fresh, ...others].filter((one, index) => index < MOST || one.here);
     remember("games", $state.snapshot(this.games));
+  }
+
+  /** Read the analyses, which other tabs may have changed; one that the browser does not give up stays as it is. */
+  async load(): Promise<void> {
+    try {
+      for (const old of recall<Kept[]>(FORMER, [])) await keepAnalysis(old);
+      forget(FORMER);
+      this.analyses = (await analyses()).sort((one, two) => two.touched - one.touched);
+    } catch {
+      // A browser that keeps nothing has nothing to show.
+    }
   }
 
   forget(id: string): void {
     this.games = this.games.filter((game) => game.id !== id);
     this.analyses = this.analyses.filter((kept) => kept.id !== id);
     remember("games", $state.snapshot(this.games));
-    remember("analyses", $state.snapshot(this.analyses));
+    void forgetAnalysis(id).catch(() => {});
   }
 
-  keep(analysis: Kept): boolean {
-    const others = this.analyses.filter((other) => other.id !== analysis.id);
-    this.analyses = [analysis, ...others].slice(0, MOST);
-    return remember("analyses", $state.snapshot(this.analyses));
+  /** Keep an analysis; tells whether the browser has room for it. */
+  async keep(analysis: Kept): Promise<boolean> {
+    this.analyses = [analysis, ...this.analyses.filter((other) => other.id !== analysis.id)];
+    try {
+      await keepAnalysis(analysis);
+      void navigator.storage?.persist?.();
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** The game that was left unfinished last. */

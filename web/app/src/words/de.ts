@@ -213,6 +213,13 @@ export const de: Words = {
   saved: {
     title: "Meine Partien",
     hint: "Die Partien liegen auf dem Server; dieser Browser merkt sich, welche deine sind.",
+    everything: "Alles als eine Datei",
+    everythingHint: "Alle Partien, Analysen und Einstellungen dieses Browsers, für ein anderes Gerät oder zur Sicherheit.",
+    save: "Speichern",
+    restore: "Datei einlesen",
+    restored: (games: number, analyses: number) => `Neu hier: ${games === 1 ? "1 Partie" : `${games} Partien`}, ${analyses === 1 ? "1 Analyse" : `${analyses} Analysen`}.`,
+    notOurs: (file: string) => `${file} ist keine solche Datei oder aus einer späteren Version.`,
+    noRoom: "Dieser Browser behält es nicht: Sein Speicher ist voll oder, in einem privaten Fenster, gesperrt. Es bleibt, bis die Seite geschlossen wird.",
     hintHere: "Die Partien liegen in diesem Browser.",
     onDevice: "auf diesem Gerät",
     none: "Du hast noch nicht gespielt.",

@@ -180,6 +180,13 @@ export const en = {
   saved: {
     title: "My games",
     hint: "Games are kept on the server; this browser remembers which are yours.",
+    everything: "Everything, as one file",
+    everythingHint: "All games, analyses and settings of this browser, for another device, or to be safe.",
+    save: "Save",
+    restore: "Read a file",
+    restored: (games: number, analyses: number) => `New here: ${games === 1 ? "1 game" : `${games} games`}, ${analyses === 1 ? "1 analysis" : `${analyses} analyses`}.`,
+    notOurs: (file: string) => `${file} is not such a file, or one of a later version.`,
+    noRoom: "This browser does not keep it: its storage is full, or closed in a private window. It is there until the page is closed.",
     hintHere: "Games are kept in this browser.",
     onDevice: "on this device",
     none: "You have not played yet.",

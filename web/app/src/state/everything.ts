@@ -1,0 +1,37 @@
+// Saving and reading back all that this browser keeps.
+import { gamesHere, newBundle, putGames, type Bundle } from "../net/bundle";
+import { recall, remember } from "../net/storage";
+import { library } from "./library.svelte";
+import { placeTo, rest } from "./places.svelte";
+import { change, settings } from "./settings.svelte";
+
+/** All that this browser keeps, as the text of a file. */
+export async function everything(): Promise<string> {
+  await library.load();
+  return JSON.stringify(newBundle({
+    known: library.games, analyses: library.analyses, settings, learned: recall<string[]>("learned", []),
+    games: await gamesHere(),
+  }));
+}
+
+/** How many games and analyses are new here. */
+export interface Added { games: number; analyses: number }
+
+/** Add what is in a bundle and not here yet; rejects where the browser cannot keep it. */
+export async function addAll(bundle: Bundle): Promise<Added> {
+  await library.load();
+  const games = bundle.known.filter(({ id }) => !library.game(id));
+  const analyses = bundle.analyses.filter(({ id }) => !library.analyses.some((kept) => kept.id === id));
+  if (bundle.known.some(({ here }) => here)) {
+    // The worker makes its database when it begins, and must not write while others do.
+    await placeTo(true).ask("/health");
+    rest();
+    await putGames(bundle.games);
+  }
+  for (const game of games.reverse()) library.note(game);
+  for (const kept of analyses)
+    if (!await library.keep(kept)) throw new Error("no room");
+  remember("learned", [...new Set([...recall<string[]>("learned", []), ...bundle.learned])]);
+  if (recall("settings", null) === null) change(bundle.settings as Partial<typeof settings>);
+  return { games: games.length, analyses: analyses.length };
+}
