@@ -1,0 +1,25 @@
+"""Fill src/eckstein/web/worker beside the scripts that Vite has built:  python -m tools.worker"""
+import hashlib
+import json
+import shutil
+
+from .archive import PYODIDE, ROOT, make
+from .wheel import wheel
+
+FOLDER = ROOT / "src" / "eckstein" / "web" / "worker"
+CONTENTS = FOLDER / "worker.json"
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
+                 "pyodide-lock.json")
+
+(FOLDER / "pyodide").mkdir(parents=True, exist_ok=True)
+for name in PYODIDE_FILES:
+    shutil.copyfile(PYODIDE / name, FOLDER / "pyodide" / name)
+make(FOLDER / "eckstein.zip", wheel())
+files = {}
+for path in sorted(FOLDER.rglob("*")):
+    if path.is_file() and path != CONTENTS:
+        data = path.read_bytes()
+        files[path.relative_to(FOLDER).as_posix()] = {
+            "bytes": len(data), "digest": hashlib.sha256(data).hexdigest()[:32]}
+version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
+CONTENTS.write_text(json.dumps({"version": version, "files": files}, indent=1))
