@@ -3,18 +3,21 @@ import hashlib
 import json
 import shutil
 
-from .archive import PYODIDE, ROOT, make
-from .wheel import wheel
+from . import archive, standard_library
+from .compiled import PYODIDE
+from .wheel import ROOT, wheel
 
 FOLDER = ROOT / "src" / "eckstein" / "web" / "worker"
 CONTENTS = FOLDER / "worker.json"
-PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
-                 "pyodide-lock.json")
+COPIED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
 (FOLDER / "pyodide").mkdir(parents=True, exist_ok=True)
-for name in PYODIDE_FILES:
+for name in COPIED:
     shutil.copyfile(PYODIDE / name, FOLDER / "pyodide" / name)
-make(FOLDER / "eckstein.zip", wheel())
+standard_library.make(FOLDER / "pyodide" / "python_stdlib.zip")
+packages = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages": {}}
+(FOLDER / "pyodide" / "pyodide-lock.json").write_text(json.dumps(packages))
+archive.make(FOLDER / "eckstein.zip", wheel())
 files = {}
 for path in sorted(FOLDER.rglob("*")):
     if path.is_file() and path != CONTENTS:

@@ -1,23 +1,21 @@
-"""The archive: which modules go into it, compiled by the Python that will run them."""
+"""The archive of Eckstein: which modules go into it."""
 from __future__ import annotations
 
 import importlib.metadata
 import json
 import shutil
-import subprocess
 import tempfile
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from eckstein.games import names
 
+from .compiled import compile_files, pack
 from .wheel import ROOT
 
 PACKAGE = ROOT / "src" / "eckstein"
-PYODIDE = ROOT / "web" / "node_modules" / "pyodide"
 TARGET = "emscripten-wasm32"
-DATE = 1980, 1, 1, 0, 0, 0
+PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
@@ -60,8 +58,8 @@ def make(target: Path, wheel: Path) -> None:
             archive.extractall(staging, [name for name in archive.namelist()
                                          if name.startswith("msgspec/")
                                          and name.endswith((".py", ".so"))])
-        _compile(staging, [*sources, *READ])
-        _pack(staging, target)
+        compile_files(staging, PLACE, [*sources, *READ])
+        pack(staging, target)
 
 
 def _copy_libraries(staging: Path) -> list[str]:
@@ -100,25 +98,3 @@ def _is_in(name: str, folders: set[str]) -> bool:
 def _copy(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)
-
-
-def _compile(staging: Path, sources: list[str]) -> None:
-    (staging / "sources.json").write_text(json.dumps(sorted(sources)))
-    done = subprocess.run(["node", str(Path(__file__).with_name("compile.mjs")), str(staging),
-                           str(PYODIDE)], capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"Pyodide cannot compile the files: {done.stderr[-2000:]}")
-    (staging / "sources.json").unlink()
-
-
-def _pack(staging: Path, target: Path) -> None:
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in _files(staging):
-            info = zipfile.ZipInfo(path.relative_to(staging).as_posix(), DATE)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, path.read_bytes())
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*")) if path.is_file())
-

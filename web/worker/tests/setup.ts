@@ -8,8 +8,7 @@ import type { FromHouse, FromPage } from "../messages";
 import { unpack } from "../python";
 import { serve } from "../serving";
 
-const ARCHIVE = fileURLToPath(
-  new URL("../../../src/eckstein/web/worker/eckstein.zip", import.meta.url));
+const BUILT = fileURLToPath(new URL("../../../src/eckstein/web/worker", import.meta.url));
 
 /** In place of engines: the first legal move, and three depths of analysis. */
 const FAKE = `
@@ -41,8 +40,8 @@ launch
 `;
 
 export async function newPython(): Promise<PyodideAPI> {
-  const python = await loadPyodide();
-  unpack(python, new Uint8Array(readFileSync(ARCHIVE)).buffer);
+  const python = await loadPyodide({ indexURL: `${BUILT}/pyodide` });
+  unpack(python, new Uint8Array(readFileSync(`${BUILT}/eckstein.zip`)).buffer);
   return python;
 }
 
