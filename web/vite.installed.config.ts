@@ -27,6 +27,7 @@ function marked(page: string, version: string): string {
 const files = readdirSync(app, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"))
   .filter((name) => statSync(join(app, name)).isFile() && !NOT_KEPT.includes(name) && name !== "index.html").sort()
   .map((url) => ({ url, revision: url.startsWith("assets/") ? null : digest(readFileSync(join(app, url))) }));
+if (worker) files.push({ url: "worker/worker.json", revision: worker.version });
 for (const [name, file] of Object.entries(worker?.files ?? {})) files.push({ url: `worker/${name}`, revision: file.digest });
 
 const page = marked(readFileSync(index, "utf-8"), "");
