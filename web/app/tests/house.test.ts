@@ -1,7 +1,8 @@
 // The worker as a place: what is said to it and heard from it, and what happens when it ends.
 import { beforeEach, describe, expect, test } from "vitest";
 import { Connection } from "../src/net/connection";
-import { House, type FromHouse, type Helper, type HouseStatus, type ToHouse } from "../src/net/house";
+import { House, type Helper, type HouseStatus } from "../src/net/house";
+import type { FromHouse, FromPage } from "../../worker/messages";
 import { Outbox } from "../src/net/outbox";
 
 /** A worker that does what a test tells it to. */
@@ -14,11 +15,11 @@ class FakeHelper implements Helper {
 
   onmessage: Helper["onmessage"] = null;
   onerror: Helper["onerror"] = null;
-  said: ToHouse[] = [];
+  said: FromPage[] = [];
   ended = false;
 
   constructor() { FakeHelper.made.push(this); }
-  postMessage(message: ToHouse): void { this.said.push(message); }
+  postMessage(message: FromPage): void { this.said.push(message); }
   terminate(): void { this.ended = true; }
   say(message: FromHouse): void { this.onmessage?.(new MessageEvent("message", { data: message })); }
   ready(version = "7"): void { this.say({ k: "ready", version, seconds: 1 }); }

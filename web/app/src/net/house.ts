@@ -1,32 +1,15 @@
 // The worker that does at home what else the server does: it answers the same requests and messages.
+import type { FromHouse, FromPage } from "../../../worker/messages";
 import type { Socket } from "./connection";
 import type { Place } from "./place";
 
 const API = "/api/v1";
 
-/** What the page says to the worker; the first message is `begin`. */
-export type ToHouse =
-  | { k: "begin"; base: string }
-  | { k: "fetch"; n: number; method: string; path: string; headers: Record<string, string>; body?: string }
-  | { k: "open"; s: number }
-  | { k: "send"; s: number; text: string }
-  | { k: "close"; s: number };
-
-/** What the worker says to the page. */
-export type FromHouse =
-  | { k: "progress"; done: number; total: number }
-  | { k: "ready"; version: string; seconds: number }
-  | { k: "failed"; reason: string }
-  | { k: "answer"; n: number; status: number; headers: [string, string][]; body: ArrayBuffer }
-  | { k: "opened"; s: number }
-  | { k: "text"; s: number; text: string }
-  | { k: "closed"; s: number; code: number };
-
 /** What is used of a Worker. */
 export interface Helper {
   onmessage: ((event: MessageEvent) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
-  postMessage(message: ToHouse): void;
+  postMessage(message: FromPage): void;
   terminate(): void;
 }
 
@@ -48,13 +31,15 @@ export class House implements Place {
   onstatus: (status: HouseStatus) => void = () => {};
   /** How much is loaded, from 0 to 1. */
   onprogress: (part: number) => void = () => {};
+  /** Why games are kept in memory alone from now on, in English; "" when they are kept for good again. */
+  onkept: (why: string) => void = () => {};
 
   #helper: Helper | null = null;
   #number = 0;
   #failures = 0;
   #asked = new Map<number, Asked>();
   #sockets = new Map<number, Line>();
-  #waiting: ToHouse[] = [];
+  #waiting: FromPage[] = [];
 
   /**
    * @param base the absolute address of the folder of the worker
@@ -119,7 +104,7 @@ export class House implements Place {
   }
 
   /** Say something, now or as soon as it is ready. */
-  #say(message: ToHouse): void {
+  #say(message: FromPage): void {
     if (this.status === "ready") this.#helper!.postMessage(message);
     else {
       this.#waiting.push(message);
@@ -130,6 +115,7 @@ export class House implements Place {
   #heard(message: FromHouse): void {
     switch (message.k) {
       case "progress": this.onprogress(message.total ? message.done / message.total : 0); break;
+      case "kept": this.onkept(message.why); break;
       case "ready": this.#ready(message.version); break;
       case "failed": this.#failures = MOST_FAILURES; this.#died(message.reason); break;
       case "answer": {

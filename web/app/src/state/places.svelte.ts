@@ -17,6 +17,8 @@ class Health {
   /** The line to the server. */
   status: Status | "none" = $state(HAS_SERVER ? "connecting" : "none");
   here: HouseStatus = $state("asleep");
+  /** Whether games of this browser are kept for good. */
+  kept = $state(true);
   /** How much of the worker is loaded, from 0 to 1. */
   loaded = $state(0);
 }
@@ -78,6 +80,11 @@ export function start(): void {
     if (status === "outdated") toasts.tell(t().app.outdated, "error");
     if (status === "failed" && !HAS_SERVER) toasts.tell(t().app.cannotThink, "error");
     mind.changed();
+  };
+  house.onkept = (why) => {
+    if (why) toasts.tell(t().app.notKept, "error");
+    else toasts.tell(t().app.keptAgain);
+    health.kept = !why;
   };
   house.onprogress = (part) => { health.loaded = part; };
   here.onstatus = () => mind.changed();

@@ -22,6 +22,8 @@ export const de: Words = {
     newVersion: "Es gibt eine neue Version.",
     takeIt: "Jetzt laden",
     takenLater: "Die neue Version wird geladen, sobald in keinem anderen Fenster gespielt wird.",
+    notKept: "Dieser Browser bewahrt keine Partien auf: Sein Speicher ist voll oder, in einem privaten Fenster, gesperrt. Deine Partien gehen weiter, bis diese Seite geschlossen wird.",
+    keptAgain: "Partien werden wieder in diesem Browser aufbewahrt.",
     cannotThink: "Dieser Browser kann die Spiele nicht selbst ausführen. Versuche einen neueren.",
     outdated: "Diese Seite ist älter als das Programm dahinter. Lade sie neu.",
     back: "Der Server ist wieder da.",

@@ -23,6 +23,8 @@ export const en = {
     newVersion: "A new version is here.",
     takeIt: "Load it now",
     takenLater: "The new version is loaded as soon as no game is being played in another window.",
+    notKept: "This browser keeps no games: its storage is full, or closed in a private window. Your games go on until this page is closed.",
+    keptAgain: "Games are kept in this browser again.",
     cannotThink: "This browser cannot run the games by itself. Try a newer one.",
     outdated: "This page is older than the program behind it. Reload it.",
     notFound: "There is no page here.",
