@@ -6,8 +6,13 @@ import type { Kept, Known } from "../state/library.svelte";
 const GAMES = "eckstein";
 const FORMAT = 1;
 
-/** A record of a database, with its key; bytes are told as base64. */
-interface Row { key: IDBValidKey; value: unknown }
+const STORES = ["games", "events"] as const;
+
+/** What is stored of the worker's games; the page knows no more of it than whose it is. */
+export interface Stored {
+  games: { id: string }[];
+  events: { game: string; seq: number }[];
+}
 
 export interface Bundle {
   /** Says what kind of file it is. */
@@ -18,62 +23,51 @@ export interface Bundle {
   analyses: Kept[];
   settings: unknown;
   learned: string[];
-  /** The games of the worker, by object store. */
-  games: Record<string, Row[]>;
+  /** The games of the worker. */
+  stored: Stored;
 }
 
 /** The text of a file as a bundle; null if it is none, or one of a later version. */
 export function readBundle(text: string): Bundle | null {
   try {
     const told = JSON.parse(text) as Partial<Bundle> | null;
-    const whole = told?.eckstein === "kept" && told.format === FORMAT && Array.isArray(told.known) && Array.isArray(told.analyses);
+    const whole = told?.eckstein === "kept" && told.format === FORMAT && Array.isArray(told.known) && Array.isArray(told.analyses)
+      && Array.isArray(told.stored?.games) && Array.isArray(told.stored.events);
     return whole ? told as Bundle : null;
   } catch {
     return null;
   }
 }
 
-export function newBundle(parts: Pick<Bundle, "known" | "analyses" | "settings" | "learned" | "games">): Bundle {
+export function newBundle(parts: Pick<Bundle, "known" | "analyses" | "settings" | "learned" | "stored">): Bundle {
   return { eckstein: "kept", format: FORMAT, saved: new Date().toISOString(), ...parts };
 }
 
 /** All games that the worker keeps here. */
-export async function gamesHere(): Promise<Bundle["games"]> {
+export async function gamesHere(): Promise<Stored> {
   const database = await existing();
-  if (!database) return {};
+  if (!database) return { games: [], events: [] };
   try {
-    const found: Bundle["games"] = {};
-    for (const store of database.objectStoreNames) {
-      const rows: Row[] = [];
-      const reading = database.transaction(store);
-      for (let at = await reading.store.openCursor(); at; at = await at.continue())
-        rows.push({ key: at.key, value: packed(at.value) });
-      found[store] = rows;
-    }
-    return found;
+    const reading = database.transaction(STORES);
+    const [games, events] = await Promise.all(STORES.map((name) => reading.objectStore(name).getAll()));
+    return { games, events } as Stored;
   } finally {
     database.close();
   }
 }
 
 /**
- * Put games of a bundle into the worker's database, which must rest meanwhile; records that are there
- * already stay as they are. All are written, or none.
+ * Put games of a bundle into the worker's database, while the worker rests; a game that is there already
+ * stays as it is. All are written, or none.
  */
-export async function putGames(games: Bundle["games"]): Promise<void> {
+export async function putGames(stored: Stored): Promise<void> {
   const database = await existing();
   if (!database) throw new Error("the worker has not made its database");
   try {
-    const stores = Object.keys(games).filter((store) => database.objectStoreNames.contains(store));
-    if (!stores.length) return;
-    const writing = database.transaction(stores, "readwrite", { durability: "strict" });
-    for (const name of stores) {
-      const store = writing.objectStore(name);
-      for (const { key, value } of games[name]!) {
-        if (await store.getKey(key) !== undefined) continue;
-        await (store.keyPath === null ? store.put(unpacked(value), key) : store.put(unpacked(value)));
-      }
-    }
+    const writing = database.transaction(STORES, "readwrite", { durability: "strict" });
+    const there = new Set(await writing.objectStore("games").getAllKeys());
+    for (const game of stored.games) if (!there.has(game.id)) void writing.objectStore("games").add(game);
+    for (const event of stored.events) if (!there.has(event.game)) void writing.objectStore("events").add(event);
     await writing.done;
   } finally {
     database.close();
@@ -92,26 +86,4 @@ async function existing(): Promise<IDBPDatabase | null> {
     if (made) return null;
     throw error;
   }
-}
-
-const BYTES = "$bytes";
-
-/** A value as JSON can tell it. */
-function packed(value: unknown): unknown {
-  const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
-  if (bytes instanceof Uint8Array) {
-    let text = "";
-    for (const byte of bytes) text += String.fromCharCode(byte);
-    return { [BYTES]: btoa(text) };
-  }
-  if (Array.isArray(value)) return value.map(packed);
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, packed(part)]));
-}
-
-function unpacked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unpacked);
-  if (value === null || typeof value !== "object") return value;
-  if (BYTES in value) return Uint8Array.from(atob(String(value[BYTES])), (letter) => letter.charCodeAt(0));
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, unpacked(part)]));
 }

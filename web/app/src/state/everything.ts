@@ -10,7 +10,7 @@ export async function everything(): Promise<string> {
   await library.load();
   return JSON.stringify(newBundle({
     known: library.games, analyses: library.analyses, settings, learned: recall<string[]>("learned", []),
-    games: await gamesHere(),
+    stored: await gamesHere(),
   }));
 }
 
@@ -22,11 +22,11 @@ export async function addAll(bundle: Bundle): Promise<Added> {
   await library.load();
   const games = bundle.known.filter(({ id }) => !library.game(id));
   const analyses = bundle.analyses.filter(({ id }) => !library.analyses.some((kept) => kept.id === id));
-  if (bundle.known.some(({ here }) => here)) {
-    // The worker makes its database when it begins, and must not write while others do.
+  if (bundle.stored.games.length) {
+    // The worker makes its database when it begins, and reads it only then.
     await placeTo(true).ask("/health");
     rest();
-    await putGames(bundle.games);
+    await putGames(bundle.stored);
   }
   for (const game of games.reverse()) library.note(game);
   for (const kept of analyses)

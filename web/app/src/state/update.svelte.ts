@@ -1,5 +1,6 @@
 // The installed app, and a new version of it: it takes over when the user agrees, or when no page is
 // looked at and no game is being played, in whichever tab.
+import { untrack } from "svelte";
 import { ROOT } from "../net/build";
 
 const LOCK = "eckstein.busy";
@@ -11,15 +12,14 @@ class Update {
   ready = $state(false);
   /** The user wants it, but a game is being played in another tab. */
   agreed = $state(false);
-  /** A game is being played here. */
-  playing = $state(false);
-  seen = $state(!document.hidden);
 }
 
 export const update = new Update();
 
 let waiting: ServiceWorker | null = null;
 let release: (() => void) | null = null;
+/** Whether a game is being played here. */
+let playing = false;
 
 /** Take the new version, as soon as no game is being played elsewhere. */
 export function takeUpdate(): void {
@@ -27,13 +27,20 @@ export function takeUpdate(): void {
   hold();
 }
 
+/** Whether a game is being played here; the function that is returned says that it ends. */
+export function holdWhile(plays: boolean): () => void {
+  playing = plays;
+  hold();
+  return () => { playing = false; };
+}
+
 /** As long as this tab is busy, no version takes over. */
-export function hold(): void {
-  const busy = (update.playing || update.seen) && !update.agreed;
+function hold(): void {
+  const busy = (playing || !document.hidden) && !untrack(() => update.agreed);
   if (!busy) {
     release?.();
     release = null;
-  } else if (!release) {
+  } else if (!release && navigator.locks) {
     const held = new Promise<void>((done) => { release = done; });
     void navigator.locks.request(LOCK, { mode: "shared" }, () => held);
   }
@@ -43,10 +50,7 @@ export function hold(): void {
 export async function install(): Promise<void> {
   const { serviceWorker, locks } = navigator;
   if (!document.documentElement.dataset.version || !serviceWorker || !locks) return;
-  document.addEventListener("visibilitychange", () => {
-    update.seen = !document.hidden;
-    hold();
-  });
+  document.addEventListener("visibilitychange", hold);
   hold();
   let controlled = serviceWorker.controller !== null;
   const taken = new Promise<void>((done) => {
