@@ -79,7 +79,11 @@ async function existing(): Promise<IDBPDatabase | null> {
   let made = false;
   try {
     return await openDB(GAMES, undefined, {
-      upgrade: (_database, _old, _new, transaction) => { made = true; transaction.abort(); },
+      upgrade: (_database, _old, _new, transaction) => {
+        made = true;
+        transaction.done.catch(() => {});
+        transaction.abort();
+      },
       blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
     });
   } catch (error) {
