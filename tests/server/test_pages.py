@@ -24,6 +24,10 @@ def built(tmp_path, monkeypatch):
     (app / "index.html").write_text("<!doctype html><title>Eckstein</title>")
     (app / "assets" / "main-abc123.js").write_text("1")
     (tmp_path / "web" / "board.js").write_text("2")
+    (tmp_path / "web" / "worker" / "pyodide").mkdir(parents=True)
+    (tmp_path / "web" / "worker" / "house.js").write_text("3" * 1000)
+    (tmp_path / "web" / "worker" / "pyodide" / "pyodide.asm.wasm").write_bytes(b"\0asm")
+    (tmp_path / "web" / "worker" / "eckstein.zip").write_bytes(b"PK")
     (tmp_path / "secret").write_text("secret")
     monkeypatch.setattr(pages.routes, "__defaults__", (tmp_path / "web",))
     return tmp_path
@@ -42,10 +46,50 @@ def test_files_with_a_hash_are_kept_for_ever(built):
 
 
 @pytest.mark.parametrize("path", ["/assets/none.js", "/../secret", "/%2e%2e/%2e%2e/secret",
-                                  "/assets/..%2f..%2f..%2fsecret", "/%00", "//etc/passwd"])
+                                  "/assets/..%2f..%2f..%2fsecret", "/worker/none.js",
+                                  "/worker/..%2f..%2fsecret", "/worker/%00.js",
+                                  "/%00", "//etc/passwd"])
 def test_nothing_else_is_served(built, path):
     page = get(built, path)
     assert page.status_code == 404 and "secret" not in page.text
+
+
+@pytest.mark.parametrize("name, kind", [
+    ("house.js", "text/javascript; charset=utf-8"), ("eckstein.zip", "application/zip"),
+    ("pyodide/pyodide.asm.wasm", "application/wasm")])
+def test_files_of_the_worker_have_their_types(built, name, kind):
+    assert get(built, f"/worker/{name}").headers["content-type"] == kind
+
+
+def test_files_of_the_worker_are_compressed_for_those_who_read_that(built):
+    file = get(built, "/worker/house.js")
+    assert file.headers["content-encoding"] == "gzip" and file.text == "3" * 1000
+    assert int(file.headers["content-length"]) < 100
+    plain = get(built, "/worker/house.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers and plain.text == "3" * 1000
+
+
+@pytest.mark.parametrize("name", ["house.js", "eckstein.zip"])
+def test_a_file_of_the_worker_comes_again_only_when_it_has_changed(built, name):
+    tag = get(built, f"/worker/{name}").headers["etag"]
+    asked = {"If-None-Match": tag}
+    assert get(built, f"/worker/{name}", headers=asked).status_code == 304
+    (built / "web" / "worker" / name).write_text("new")
+    assert get(built, f"/worker/{name}", headers=asked).text == "new"
+
+
+def test_only_in_the_worker_webassembly_is_compiled(built):
+    worker = get(built, "/worker/house.js").headers["content-security-policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval'" in worker
+    assert "'unsafe-eval'" not in worker and "'unsafe-inline'" not in worker
+    assert "wasm" not in get(built, "/").headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/", "/worker/house.js"])
+def test_pages_and_workers_are_isolated_from_other_sites(built, path):
+    headers = get(built, path).headers
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert headers["cross-origin-embedder-policy"] == "require-corp"
 
 
 def test_where_the_app_is_not_built_a_page_says_how(tmp_path, monkeypatch):

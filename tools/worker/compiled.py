@@ -1,4 +1,4 @@
-"""Files compiled by the Python that will run them, and packed so that the same ones give one zip."""
+"""Files compiled by the Python that will run them, and packed: the same files give one zip."""
 import json
 import subprocess
 import zipfile

@@ -13,7 +13,7 @@ WITHOUT = {
     "_pyrepl", "bdb", "cProfile", "cmd", "code", "doctest", "ensurepip", "ftplib", "idlelib",
     "imaplib", "lib2to3", "mailbox", "multiprocessing", "optparse", "pdb", "pip", "poplib",
     "profile", "pstats", "pydoc", "pydoc_data", "smtplib", "sqlite3", "test", "tkinter", "trace",
-    "turtle", "turtledemo", "unittest", "venv", "wave", "wsgiref", "xml", "xmlrpc", "zipapp",
+    "turtle", "turtledemo", "unittest", "venv", "wave", "wsgiref", "xmlrpc", "zipapp",
 }
 # The encodings that are left: all that Python itself, archives and addresses of the web use.
 ENCODINGS = {"__init__", "aliases", "ascii", "charmap", "cp1252", "cp437", "idna", "latin_1",

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 POLICY = ("default-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
           "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+# Of pages and workers: no other site shares their process, which is what browsers ask for before
+# threads may share memory.
+ISOLATED = {"Cross-Origin-Embedder-Policy": "require-corp",
+            "Cross-Origin-Resource-Policy": "same-origin"}
 HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff",
            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
            "Permissions-Policy": "camera=(), microphone=(), geolocation=()"}

@@ -6,6 +6,9 @@ from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from ..game.tokens import COOKIE, COOKIE_SECONDS
+from . import worker_files
+from .guard import ISOLATED
+from .worker_files import inside
 
 FOLDER = Path(__file__).parents[2] / "web"
 MISSING = """<!doctype html>
@@ -26,7 +29,7 @@ def routes(folder: Path = FOLDER) -> list[Route]:
         index = folder / "app" / "index.html"
         page: Response = (FileResponse(index) if index.is_file()
                           else HTMLResponse(MISSING, status_code=503))
-        page.headers["Cache-Control"] = "no-cache"
+        page.headers.update({"Cache-Control": "no-cache", **ISOLATED})
         tokens = request.app.state.service.tokens
         if tokens.guest(request.cookies.get(COOKIE)) is None:
             page.set_cookie(COOKIE, tokens.new_guest(), max_age=COOKIE_SECONDS, httponly=True,
@@ -35,7 +38,7 @@ def routes(folder: Path = FOLDER) -> list[Route]:
 
     async def file(request: Request) -> Response:
         path = request.path_params["path"]
-        found = _inside(folder / "app", path)
+        found = inside(folder / "app", path)
         if found is None and "text/html" in request.headers.get("Accept", ""):
             page = await app(request)       # which says in words that there is no such page
             page.status_code = max(404, page.status_code)
@@ -52,14 +55,5 @@ def routes(folder: Path = FOLDER) -> list[Route]:
         return FileResponse(script, headers={"Cache-Control": "no-cache"})
 
     return [*(Route(path, app) for path in APP_PATHS),
-            *(Route(path, board) for path in BOARD_PATHS), Route("/{path:path}", file)]
-
-
-def _inside(folder: Path, path: str) -> Path | None:
-    """A file of a folder, if it is there and really inside."""
-    root = folder.resolve()
-    try:
-        found = (root / path).resolve()
-        return found if found.is_relative_to(root) and found.is_file() else None
-    except (OSError, ValueError):
-        return None
+            *(Route(path, board) for path in BOARD_PATHS), worker_files.route(folder / "worker"),
+            Route("/{path:path}", file)]
