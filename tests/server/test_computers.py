@@ -8,8 +8,8 @@ import pytest
 from eckstein.engine.messages import EngineError, Played
 from eckstein.server.game.events import COMPUTER as COMPUTER_ACTOR
 from eckstein.server.rooms import computers
+from eckstein.server.store.contract import StoreError
 from eckstein.server.store.store import Store
-from eckstein.server.store.writer import StoreError
 
 from .helpers import FakeEngine, fake_launch, run, serving
 

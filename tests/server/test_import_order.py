@@ -7,7 +7,8 @@ import pytest
 from eckstein import server
 
 ROOT = Path(server.__file__).parent
-ORDER = ("ops", "wire", "game", "work", "store", "rooms", "ws", "service", "http", "app", "serving")
+ORDER = ("ops", "wire", "game", "work", "store", "rooms", "ws", "service", "http", "app",
+         "hosting", "serving")
 
 
 def imported(path):

@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from eckstein.server.work import pictures, processes
-from eckstein.server.work.processes import Processes, TooSlowError
-from eckstein.server.work.views import OverloadedError
+from eckstein.server.work.contract import OverloadedError, TooSlowError
+from eckstein.server.work.processes import Processes
 
 from .helpers import run, serving
 

@@ -5,9 +5,9 @@ import contextlib
 import pytest
 
 from eckstein.server.game.events import Event
+from eckstein.server.store.contract import ConflictError, StoreError
 from eckstein.server.store.store import Store
 from eckstein.server.store.transactions import Transaction
-from eckstein.server.store.writer import ConflictError, StoreError
 
 from .helpers import run
 

@@ -2,48 +2,50 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from .game.rulings import RefusedError
 from .game.tokens import COOKIE, new_id
-from .http import api_server, pages
+from .http import api_server
 from .http.api_boards import MissingExtraError
 from .http.endpoints import NotUnderstoodError, complaint, json_response
 from .http.guard import Guard, client_of, same_origin
-from .service import Service, Settings
+from .service import Parts, Service, Settings
 from .wire.socket import ErrorMessage, encoded
-from .work.engines import Launch, launch
 from .ws.connection import Connection
 
 STATUS = {"stale": 409, "illegal": 409, "not-yours": 403, "not-now": 409, "over": 409,
           "unknown-game": 404, "bad": 400, "busy": 503, "broken": 410}
 
 
-def create_app(settings: Settings, start_engine: Launch = launch) -> Starlette:
+def create_app(settings: Settings, parts: Callable[[], Parts],
+               pages: Sequence[Route] = ()) -> Starlette:
     """A server as an ASGI application.
 
     Args:
         settings: what can be chosen.
-        start_engine: how engines are started.
+        parts: makes its parts, in the event loop that it runs in.
+        pages: routes beside those of the API.
     """
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        app.state.service = await Service.start(settings, start_engine)
+        app.state.service = await Service.start(settings, parts())
         try:
             yield
         finally:
             await app.state.service.stop()
 
     return Starlette(
-        routes=[*api_server.routes(), *pages.routes()], lifespan=life,
+        routes=[*api_server.routes(), *pages], lifespan=life,
         middleware=[Middleware(Guard, socket=socket)],
         exception_handlers={RefusedError: _refused, MissingExtraError: _missing,
                             NotUnderstoodError: _not_understood, HTTPException: _failed})
@@ -82,7 +84,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         return
     guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
     connection = Connection(websocket, receive, send, service.rooms, service.door,
-                            service.analysts, guest, address)
+                            service.analysts, service.aside, guest, address)
     service.lines.take(address)
     service.connections.add(connection)
     try:

@@ -1,4 +1,4 @@
-"""All the parts of a running server, put together and taken apart."""
+"""A running server: its parts, put together and taken apart."""
 from __future__ import annotations
 
 import asyncio
@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 
 from .game.clocks import ServerClock
 from .game.tokens import Tokens
+from .ops.figures import Figures
 from .ops.limits import Buckets, Lines
 from .ops.memory import Collector
-from .ops.metrics import Metrics
 from .rooms.computers import Computers
 from .rooms.front_door import FrontDoor
 from .rooms.outbox import Outbox
 from .rooms.rooms import Rooms
-from .store.store import Store
-from .work.engines import Engines, Launch, launch
-from .work.processes import Processes
-from .work.views import Views, Workshop
+from .store.contract import GameStore
+from .work.contract import Aside, TextWork, ViewWork
+from .work.engines import Engines, Launch
+from .work.views import Views
 from .ws.connection import Connection
 
 HEARTBEAT_SECONDS = 2.0
@@ -49,50 +49,72 @@ class Settings:
     warm: bool = True
 
 
-class Service:
-    """The parts; made by `start`, in the running event loop."""
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What differs between a server on a machine and one in a browser.
 
-    def __init__(self, settings: Settings, metrics: Metrics, store: Store, rooms: Rooms,
-                 workshop: Workshop, start_engine: Launch) -> None:
-        self.settings, self.metrics, self.store, self.rooms = settings, metrics, store, rooms
+    Attributes:
+        store: where games are kept; not open yet.
+        figures: what is counted.
+        workshop: who makes views.
+        texts, pictures: who does other slow work.
+        aside: calls what takes a while, in this process.
+        start_engine: how engines are started.
+    """
+
+    store: GameStore
+    figures: Figures
+    workshop: ViewWork
+    texts: TextWork
+    pictures: TextWork
+    aside: Aside
+    start_engine: Launch
+
+
+class Service:
+    """A running server; made by `start`, in the running event loop."""
+
+    def __init__(self, settings: Settings, parts: Parts, rooms: Rooms) -> None:
+        self.settings, self.rooms = settings, rooms
+        store, figures = self.store, self.figures = parts.store, parts.figures
+        self.workshop, self.aside = parts.workshop, parts.aside
+        self.texts, self.pictures = parts.texts, parts.pictures
         self.tokens, self.views, self.computers = rooms.tokens, rooms.views, rooms.computers
-        self.door, self.workshop = FrontDoor(rooms), workshop
-        self.texts, self.pictures = Processes(), Processes()
-        self.analysts = Engines(settings.engines, start_engine)
+        self.door = FrontDoor(rooms)
+        self.analysts = Engines(settings.engines, parts.start_engine)
         self.buckets = Buckets(settings.requests, settings.burst)
         self.lines = Lines(settings.lines)
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()
         self._tasks: list[asyncio.Task[None]] = []
-        metrics.add("eckstein_sockets", "open sockets", lambda: len(self.connections))
-        metrics.add("eckstein_tables", "games in memory", lambda: len(rooms))
-        metrics.add("eckstein_commits", "transactions", lambda: store.commits)
-        metrics.add("eckstein_events", "events written", lambda: store.written)
-        metrics.add("eckstein_engine_failures", "engines that failed in a game",
+        figures.add("eckstein_sockets", "open sockets", lambda: len(self.connections))
+        figures.add("eckstein_tables", "games in memory", lambda: len(rooms))
+        figures.add("eckstein_commits", "transactions", lambda: store.commits)
+        figures.add("eckstein_events", "events written", lambda: store.written)
+        figures.add("eckstein_engine_failures", "engines that failed in a game",
                     lambda: self.computers.failures)
 
     @classmethod
-    async def start(cls, settings: Settings, start_engine: Launch = launch) -> Service:
-        """Open the database, and take up all games."""
-        metrics = Metrics()
-        store = Store(settings.database, metrics.commits.observe)
+    async def start(cls, settings: Settings, parts: Parts) -> Service:
+        """Open the store, and take up all games."""
+        store = parts.store
         await store.open()
         alive = await store.alive()
         now = ServerClock(alive or 0)
         if alive is not None:
             await store.add_pause(alive, now())
         await store.stay_alive(now())
-        tokens, workshop = Tokens(await store.secret()), Workshop()
-        computers = Computers(Engines(settings.engines, start_engine))
-        rooms = Rooms(store, tokens, Views(workshop), computers, now, await store.pauses(),
-                      metrics.commands.observe)
-        service = cls(settings, metrics, store, rooms, workshop, start_engine)
+        tokens = Tokens(await store.secret())
+        computers = Computers(Engines(settings.engines, parts.start_engine))
+        rooms = Rooms(store, tokens, Views(parts.workshop), computers, now, await store.pauses(),
+                      parts.figures.command_took)
+        service = cls(settings, parts, rooms)
         service.collector.start()
         store.listen(rooms.hear_of)
         work = [service._beat(), service._sweep(), rooms.tend()]
         if settings.warm:
-            work.append(workshop.warm())
+            work.append(parts.workshop.warm())
         service._tasks = [asyncio.create_task(task) for task in work]
         return service
 

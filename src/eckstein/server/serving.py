@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from starlette.applications import Starlette
 
 from ..user_paths import data_folder
-from .app import create_app
+from .hosting import create_server
 from .ops.limits import MESSAGE_BYTES
 from .service import Service, Settings
 from .store.store import Store
@@ -179,7 +179,7 @@ def serve(settings: Settings, host: str, port: int | None, proxies: Sequence[str
     listening = listening_socket(host, port)
     address = address_of(listening, host)
     asyncio.run(Store(settings.database).probe())
-    app = create_app(settings)
+    app = create_server(settings)
     print(f"Eckstein is at {address} (Ctrl-C stops it)", flush=True)
     if open_browser or (open_browser is None and _has_display()):
         webbrowser.open(address)

@@ -26,8 +26,7 @@ from ..wire.http_boards import (
 from ..wire.positions import PositionRef
 from ..wire.views import View
 from ..work import pictures, set_up, texts
-from ..work.processes import Processes, TooSlowError
-from ..work.views import OverloadedError
+from ..work.contract import OverloadedError, TextWork, TooSlowError
 from .endpoints import JSON, PREFIX, REFUSALS, Call, endpoint
 
 SECONDS, FILM_SECONDS = 20.0, 120.0         # that a text or a picture, or an animation may take
@@ -40,12 +39,11 @@ class MissingExtraError(EcksteinError):
     """What would take a package that is not installed."""
 
 
-async def _at_work(call: Call[Any], processes: Processes, seconds: float, function: Any,
+async def _at_work(call: Call[Any], work: TextWork, seconds: float, function: Any,
                    *arguments: Any) -> Any:
-    """What another process makes of it, as long as somebody waits for that."""
+    """What is made of it where slow work is done, as long as somebody waits for that."""
     try:
-        return await _while_waited_for(call, processes.do(call.address, seconds, function,
-                                                          *arguments))
+        return await _while_waited_for(call, work.do(call.address, seconds, function, *arguments))
     except ValueError as error:
         raise RefusedError("bad", str(error)) from None
     except TooSlowError as error:

@@ -37,7 +37,7 @@ STREAMS = {"ndjson": "application/x-ndjson", "sse": "text/event-stream"}
 @endpoint("GET", f"{PREFIX}/games-known", "games", answers=Catalogue, refuses=())
 async def games_known(call: Call[None]) -> Catalogue:
     """The games, their options, and the levels of the computer players."""
-    return await asyncio.to_thread(_catalogue)
+    return await call.service.aside(_catalogue)
 
 
 def _catalogue() -> Catalogue:

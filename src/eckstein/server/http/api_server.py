@@ -29,7 +29,7 @@ async def health(call: Call[None]) -> Response:
 @endpoint("GET", "/metrics", "server", answers=("text/plain",), refuses=())
 async def metrics(call: Call[None]) -> Response:
     """Figures for Prometheus."""
-    return PlainTextResponse(call.service.metrics.page(), media_type="text/plain; version=0.0.4")
+    return PlainTextResponse(call.service.figures.page(), media_type="text/plain; version=0.0.4")
 
 
 ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, health, metrics)

@@ -91,7 +91,7 @@ class Guard:
                 body.told = True
                 await _refuse(guarded, 413, "too-long", "this is too long")
             if service is not None:
-                service.metrics.requests.labels(scope["method"], str(status)).inc()
+                service.figures.answered(scope["method"], status)
             log.info("request", method=scope["method"], path=scope["path"], status=status)
 
     def _complaint(self, scope: Scope, service: Service | None) -> tuple[int, HttpCode, str] | None:

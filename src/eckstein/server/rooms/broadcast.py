@@ -14,7 +14,8 @@ from ..game.tokens import Tokens
 from ..wire.games import NO_VIEW, GameFacts
 from ..wire.positions import PositionRef
 from ..wire.socket import EventMessage, EventsMessage, GameMessage, encoded
-from ..work.views import OverloadedError, Views
+from ..work.contract import OverloadedError
+from ..work.views import Views
 from . import message_builder
 from .room import Room
 from .subscriber import Subscriber

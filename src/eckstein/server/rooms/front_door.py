@@ -21,7 +21,7 @@ from ..wire.games import GameFacts
 from ..wire.http_games import Created, Joined, JoinGame, NewGame, NewSeat
 from ..wire.positions import PositionRef
 from ..wire.words import COLOURS, Colour
-from ..work.views import OverloadedError
+from ..work.contract import OverloadedError
 from .rooms import Rooms
 
 NOBODY = "nobody"           # who has no cookie

@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequen
 from typing import Any, TypeVar
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from ..game.clocks import ServerClock, Span
 from ..game.events import DamagedGameError, Event
@@ -21,9 +20,8 @@ from ..game.rulings import Command, Draft, RefusedError, rule
 from ..game.snapshot import Snapshot
 from ..game.state import State, begin
 from ..game.tokens import Tokens, new_id
-from ..store.store import Store
+from ..store.contract import ConflictError, GameStore, StoreError
 from ..store.transactions import beginning, transaction_of
-from ..store.writer import ConflictError, StoreError
 from ..wire.socket import EventMessage
 from ..wire.words import Colour
 from ..work.views import Views
@@ -59,7 +57,7 @@ class Rooms:
         took: is told the seconds that each command has taken.
     """
 
-    def __init__(self, store: Store, tokens: Tokens, views: Views, computers: Computers,
+    def __init__(self, store: GameStore, tokens: Tokens, views: Views, computers: Computers,
                  now: ServerClock, pauses: list[Span],
                  took: Callable[[float], None] = lambda seconds: None) -> None:
         self.store, self.tokens, self.views, self.now = store, tokens, views, now
@@ -104,7 +102,7 @@ class Rooms:
         except RefusedError:
             self._cache.drop(room)
             raise
-        except (SQLAlchemyError, OSError):
+        except (StoreError, OSError):
             self._cache.drop(room)
             raise RefusedError("busy", "the database does not answer; try again",
                                "database") from None
@@ -297,7 +295,7 @@ class Rooms:
         """Read a game again if another server has written to it."""
         try:
             last = await self.store.last_seq(room.game)
-        except (SQLAlchemyError, OSError):
+        except (StoreError, OSError):
             raise RefusedError("busy", "the database does not answer; try again",
                                "database") from None
         if last > room.loaded()[0].seq:

@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ..game.clocks import Span
 from ..game.events import DamagedGameError, Event
 from ..game.tokens import new_id
+from .contract import ConflictError, StoreError
 from .migrations import upgrade
 from .notifications import Notifications
 from .soundness import is_damage, look_over
@@ -30,10 +31,8 @@ from .writer import (
     ANSWER_SECONDS,
     PRAGMAS,
     Batch,
-    ConflictError,
     Row,
     Schema,
-    StoreError,
     Writer,
     is_file,
     open_writer,
@@ -202,10 +201,6 @@ class Store:
             async with self._soon() as connection:
                 rows = list(await connection.execute(query))
             return [_event(row) for row in rows]
-        except sa.exc.DatabaseError as error:
-            if is_damage(error.orig):
-                raise DamagedGameError(f"it cannot be read: {first_line(error)}") from None
-            raise
         except (msgspec.MsgspecError, RecursionError) as error:
             raise DamagedGameError(f"an event cannot be read: {error}") from None
 
@@ -233,9 +228,19 @@ class Store:
 
     @contextlib.asynccontextmanager
     async def _soon(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for what has to be read soon; TimeoutError says that it was not."""
-        async with asyncio.timeout(ANSWER_SECONDS), self._engine.connect() as connection:
-            yield connection
+        """A connection for what has to be read soon; TimeoutError says that it was not.
+
+        Raises:
+            DamagedGameError: if what is to be read is damaged.
+            StoreError: if nothing can be read now.
+        """
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS), self._engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            if isinstance(error, sa.exc.DatabaseError) and is_damage(error.orig):
+                raise DamagedGameError(f"it cannot be read: {first_line(error)}") from None
+            raise StoreError(first_line(error)) from error
 
     async def trouble(self, now: int) -> Literal["read", "write"] | None:
         """What cannot be done now, after both have been tried.
@@ -246,7 +251,7 @@ class Store:
         try:
             async with self._soon() as connection:
                 await connection.execute(sa.select(settings.c.value).limit(1))
-        except (SQLAlchemyError, OSError) as error:
+        except (StoreError, DamagedGameError, OSError) as error:
             log.error("reading", error=first_line(error))
             return "read"
         try:

@@ -13,21 +13,13 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ...errors import EcksteinError
+from .contract import ConflictError, StoreError
 from .notifications import CHANNEL, notifications_about
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
 ANSWER_SECONDS = 4.0        # a database that takes longer is taken to be away
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON")
-
-
-class ConflictError(EcksteinError):
-    """Somebody else has written this event, or this command, before."""
-
-
-class StoreError(EcksteinError):
-    """The database cannot be written now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,22 @@ from typing import Any
 
 from anyio import BrokenWorkerProcess, to_process
 
-from ...errors import EcksteinError
+from .contract import OverloadedError, TooSlowError
 from .turns import Places
-from .views import OverloadedError, plainly
 
 MOST = 20                   # pieces of work that wait or are done
 MOST_OF_ONE = 6             # of one payer
 
 
-class TooSlowError(EcksteinError):
-    """What was asked for takes too long."""
+def plainly(function: Callable[..., Any], *arguments: Any
+             ) -> tuple[Any, type[Exception] | None]:
+    """A result, or a sentence and a type: errors of ours do not all travel between processes."""
+    try:
+        return function(*arguments), None
+    except ValueError as error:
+        return str(error), ValueError
+    except ImportError as error:
+        return str(error), ImportError
 
 
 class Processes:

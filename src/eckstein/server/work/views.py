@@ -1,36 +1,20 @@
-"""Views of positions, made by other processes and kept for a while.
-
-A view takes some milliseconds of thought, which must not hold up the moves of everybody else.
-"""
+"""Views of positions, made where slow work is done, and kept for a while."""
 from __future__ import annotations
 
 import asyncio
-import functools
-import multiprocessing
 from collections import OrderedDict
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import msgspec
-import structlog
 
 from ...board import Board, play_out
-from ...errors import EcksteinError
-from ...parent_watch import end_with_parent
 from ...view import view
 from ..game.boards import make_board
 from ..wire.positions import PositionRef
+from .contract import ViewWork
 
 KEPT_VIEWS = 2000
 KEPT_BOARDS = 200           # in each worker
-WAITING = 200               # views that are being made, at most
-log = structlog.get_logger()
-
-
-class OverloadedError(EcksteinError):
-    """Too much is asked for at once."""
 
 
 _boards: OrderedDict[PositionRef, Board] = OrderedDict()
@@ -67,78 +51,6 @@ def make_view(ref: PositionRef) -> bytes:
     return msgspec.json.encode(view(board_of(ref)))
 
 
-def plainly(function: Callable[..., Any], *arguments: Any
-             ) -> tuple[Any, type[Exception] | None]:
-    """A result, or a sentence and a type: errors of ours do not all travel between processes."""
-    try:
-        return function(*arguments), None
-    except ValueError as error:
-        return str(error), ValueError
-    except ImportError as error:
-        return str(error), ImportError
-
-
-def _get_ready() -> None:
-    """Load in a new worker what it needs."""
-    end_with_parent()
-    make_view(PositionRef("contra"))
-
-
-class Workshop:
-    """Other processes that work for this one; one that dies is replaced.
-
-    Args:
-        workers: how many.
-        most: how many calls may wait.
-    """
-
-    def __init__(self, workers: int = 1, most: int = WAITING) -> None:
-        self._workers, self._most, self._waiting = workers, most, 0
-        self._pool: ProcessPoolExecutor | None = None
-
-    async def do(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function of a module gives, called in another process.
-
-        Raises:
-            ValueError, ImportError: if the function does.
-            OverloadedError: if too many are waiting, or the processes die of it.
-        """
-        if self._waiting >= self._most:
-            raise OverloadedError
-        self._waiting += 1
-        try:
-            return await self._do(function, *arguments)
-        finally:
-            self._waiting -= 1
-
-    async def _do(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        loop, call = asyncio.get_running_loop(), functools.partial(plainly, function, *arguments)
-        for attempt in (1, 2):
-            pool = self._pool = self._pool or ProcessPoolExecutor(
-                self._workers, multiprocessing.get_context("spawn"), _get_ready)
-            try:
-                result, wrong = await loop.run_in_executor(pool, call)
-            except BrokenProcessPool:
-                if self._pool is pool:
-                    self._pool = None
-                log.error("worker died", function=function.__name__, attempt=attempt)
-                continue
-            if wrong is not None:
-                raise wrong(result)
-            return result
-        raise OverloadedError
-
-    async def warm(self) -> None:
-        """Start ahead of the first who asks."""
-        await self.do(make_view, PositionRef("contra"))
-
-    def close(self) -> None:
-        """Let the processes go."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
-            self._pool = None
-
-
 def _seen(done: asyncio.Future[Any]) -> None:
     """Whoever asked may be gone: then nobody else looks at what went wrong."""
     if not done.cancelled():
@@ -152,7 +64,7 @@ class Views:
         workshop: where they are made.
     """
 
-    def __init__(self, workshop: Workshop) -> None:
+    def __init__(self, workshop: ViewWork) -> None:
         self._workshop = workshop
         self._kept: OrderedDict[PositionRef, msgspec.Raw] = OrderedDict()
         self._making: dict[PositionRef, asyncio.Future[msgspec.Raw]] = {}

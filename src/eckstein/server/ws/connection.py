@@ -4,7 +4,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Set
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -41,6 +40,7 @@ from ..wire.socket import (
 )
 from ..wire.words import Colour
 from ..work.analyses import analyse
+from ..work.contract import Aside
 from ..work.engines import Engines, EnginesBusyError
 from ..work.views import board_of
 
@@ -49,7 +49,6 @@ VIEW_COST = 2.0
 VIEWS_AT_ONCE = 8           # views that one client may wait for at once
 GAMES = 32                  # games that one client may hear of at once
 SEND_SECONDS = 60.0         # whoever has not read anything for so long is gone
-_READER = ThreadPoolExecutor(1, "reader")       # one, for what is read is kept
 log = structlog.get_logger()
 
 
@@ -60,16 +59,19 @@ class Connection:
         websocket: accepted already.
         receive, send: what is below it, and several times as fast.
         rooms, door, engines: the games, the way to them, and engines for analysis.
+        aside: calls what takes a while.
         guest: who it is, in commands without a seat.
         address: for whom its analyses count.
     """
 
     def __init__(self, websocket: WebSocket, receive: Receive, send: Send, rooms: Rooms,
-                 door: FrontDoor, engines: Engines, guest: str, address: str) -> None:
+                 door: FrontDoor, engines: Engines, aside: Aside, guest: str,
+                 address: str) -> None:
         self._websocket, self._rooms, self._door = websocket, rooms, door
         self._receive, self._send = receive, send
         self.sending_since: float | None = None
-        self._engines, self._guest, self._address = engines, guest, address
+        self._engines, self._aside = engines, aside
+        self._guest, self._address = guest, address
         self._outbox = Outbox()
         self._bucket = Bucket(RATE, BURST)
         self._games: dict[str, Join] = {}
@@ -248,8 +250,7 @@ class Connection:
         """Tell what the engine finds; `analysed` comes last, also when this is cancelled."""
         try:
             # Many moves take long to read, and nobody else is to wait for it.
-            board = await asyncio.get_running_loop().run_in_executor(
-                _READER, board_of, message.of)
+            board = await self._aside(board_of, message.of)
             async with contextlib.aclosing(analyse(self._engines, board, message.lines,
                                                    message.seconds, self._address)) as found:
                 async for analysis in found:

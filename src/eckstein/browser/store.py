@@ -1,0 +1,268 @@
+"""Games kept in a browser, in its IndexedDB, which JavaScript opens and writes (`Database`).
+
+What the database does not take, since it is full or there is none, is kept in memory: games go on,
+`told` hears of it, and with the next event all that is missing is written again.
+"""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any, Literal, Protocol
+
+import msgspec
+import structlog
+
+from ..server.game.clocks import Span
+from ..server.game.events import DamagedGameError, Event
+from ..server.store.contract import ConflictError, StoreError
+from ..server.store.transactions import Transaction
+
+SECRET, ALIVE, GUEST, PAUSE = "secret", "alive", "guest", "pause "
+CONFLICT = "conflict"
+Told = Callable[[str], None]
+log = structlog.get_logger()
+
+
+class Row(msgspec.Struct, frozen=True):
+    """An event as it lies in the database: what it is found by, and all of it as JSON."""
+
+    game: str
+    seq: int
+    actor: str
+    command: str
+    text: str
+
+
+class Batch(msgspec.Struct):
+    """What is written in one step.
+
+    Attributes:
+        events: events, which are new.
+        games: games that begin.
+        over: games that end.
+        settings: notes, in place of those of the same names.
+        notes: notes that are new.
+    """
+
+    events: list[Row] = []
+    games: list[dict[str, Any]] = []
+    over: list[str] = []
+    settings: list[tuple[str, str]] = []
+    notes: list[tuple[str, str]] = []
+
+
+class Database(Protocol):
+    """An IndexedDB; texts are JSON, since they come from JavaScript."""
+
+    def write(self, batch: str) -> Awaitable[str]:
+        """Write a `Batch`: "" when it is on disk, CONFLICT, or a sentence why it is not."""
+        ...
+
+    def events(self, game: str) -> Awaitable[str]:
+        """The rows of a game's events in their order."""
+        ...
+
+    def games(self) -> Awaitable[str]:
+        """All games."""
+        ...
+
+    def settings(self) -> Awaitable[str]:
+        """All notes, an object."""
+        ...
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Tell from now on which games other tabs have written to: a list of ids."""
+        ...
+
+
+class BrowserStore:
+    """Games in IndexedDB.  See `GameStore`.
+
+    Args:
+        database: where they are.
+        told: hears why games are not kept, and "" when they are again.
+    """
+
+    def __init__(self, database: Database, told: Told = lambda why: None) -> None:
+        self._database, self._told = database, told
+        self.commits = self.written = 0
+        self._missing: list[Batch] = []     # what is in memory alone
+        self._why = ""
+        self._turn = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Nothing is to be done: JavaScript has opened the database."""
+
+    async def close(self) -> None:
+        """Try once more to write what is in memory alone."""
+        if self._missing:
+            with contextlib.suppress(ConflictError):
+                await self._keep(Batch())
+
+    def listen(self, heard: Callable[[Sequence[str] | None], None]) -> None:
+        """See `GameStore`; other tabs are the other servers."""
+        self._database.listen(lambda games: heard(msgspec.json.decode(games, type=list[str])))
+
+    # Writing.
+
+    async def write(self, transaction: Transaction) -> None:
+        """See `GameStore`; what the database does not take is kept in memory."""
+        await self._keep(Batch([_row(event) for event in transaction.events],
+                               [dict(row) for row in transaction.new_games],
+                               list(transaction.over), list(transaction.settings)))
+        if transaction.events:
+            self.commits += 1
+            self.written += len(transaction.events)
+
+    async def _keep(self, batch: Batch) -> None:
+        """Write a batch after all that is missing, or keep it with that.
+
+        Raises:
+            ConflictError: if something of it is there already.
+        """
+        async with self._turn:
+            refused = await self._commit(_together([*self._missing, batch]))
+            if refused == CONFLICT and self._missing:
+                await self._write_missing()
+                refused = await self._commit(_together([*self._missing, batch]))
+            if refused == CONFLICT or refused and _clash(batch, self._missing):
+                raise ConflictError("this event, or this command, is there already")
+            if not refused:
+                self._missing.clear()
+            elif batch.events or batch.notes:
+                self._missing.append(batch)
+            if refused != self._why:
+                self._why = refused
+                self._told(refused)
+
+    async def _write_missing(self) -> None:
+        """Write what is missing piece by piece, without what another tab has written instead."""
+        left = []
+        for batch in self._missing:
+            refused = await self._commit(batch)
+            if refused == CONFLICT:
+                log.warning("an event of another tab counts", games=_games(batch))
+            elif refused:
+                left.append(batch)
+        self._missing = left
+
+    async def _commit(self, batch: Batch) -> str:
+        return await self._database.write(msgspec.json.encode(batch).decode())
+
+    # Reading.
+
+    async def events_of(self, game: str) -> list[Event]:
+        """See `GameStore`."""
+        try:
+            return [msgspec.json.decode(row.text, type=Event) for row in await self._rows(game)]
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise DamagedGameError(f"an event cannot be read: {error}") from None
+
+    async def last_seq(self, game: str) -> int:
+        """See `GameStore`."""
+        return max((row.seq for row in await self._rows(game)), default=0)
+
+    async def _rows(self, game: str) -> list[Row]:
+        kept = _read(await self._database.events(game), list[Row])
+        return kept + [row for batch in self._missing for row in batch.events if row.game == game]
+
+    async def to_tend(self) -> list[str]:
+        """See `GameStore`."""
+        games = _read(await self._database.games(), list[dict[str, Any]])
+        games += [row for batch in self._missing for row in batch.games]
+        over = {game for batch in self._missing for game in batch.over}
+        return [row["id"] for row in games
+                if row["tended"] and not row["over"] and row["id"] not in over]
+
+    async def trouble(self, now: int) -> Literal["read", "write"] | None:
+        """See `GameStore`."""
+        try:
+            await self._database.settings()
+            await self.stay_alive(now)
+        except StoreError:
+            return "read"
+        return "write" if self._why else None
+
+    # The server's own.
+
+    async def secret(self) -> str:
+        """See `GameStore`."""
+        return await self._made_once(SECRET, lambda: secrets.token_urlsafe(48))
+
+    async def guest(self, new: Callable[[], str]) -> str:
+        """The cookie of whoever uses this browser; made the first time."""
+        return await self._made_once(GUEST, new)
+
+    async def alive(self) -> int | None:
+        """See `GameStore`."""
+        found = (await self._settings()).get(ALIVE)
+        return None if found is None else int(found)
+
+    async def stay_alive(self, now: int) -> None:
+        """See `GameStore`; this also tries again to write what is missing."""
+        await self._keep(Batch(settings=[(ALIVE, str(now))]))
+
+    async def pauses(self) -> list[Span]:
+        """See `GameStore`."""
+        return sorted((int(name.removeprefix(PAUSE)), int(end))
+                      for name, end in (await self._settings()).items() if name.startswith(PAUSE))
+
+    async def add_pause(self, begin: int, end: int) -> None:
+        """See `GameStore`."""
+        with contextlib.suppress(ConflictError):            # another tab has noted it
+            await self._keep(Batch(notes=[(f"{PAUSE}{begin}", str(end))]))
+
+    async def _made_once(self, name: str, make: Callable[[], str]) -> str:
+        if (found := (await self._settings()).get(name)) is None:
+            with contextlib.suppress(ConflictError):        # another tab was quicker
+                await self._keep(Batch(notes=[(name, make())]))
+            found = (await self._settings())[name]
+        return found
+
+    async def _settings(self) -> dict[str, str]:
+        found = _read(await self._database.settings(), dict[str, str])
+        for batch in self._missing:
+            found |= dict(batch.settings) | dict(batch.notes)
+        return found
+
+
+def _row(event: Event) -> Row:
+    return Row(event.game, event.seq, event.actor, event.command_id,
+               msgspec.json.encode(event).decode())
+
+
+def _together(batches: Iterable[Batch]) -> Batch:
+    """All of several batches, in their order."""
+    whole = Batch()
+    for batch in batches:
+        whole.events += batch.events
+        whole.games += batch.games
+        whole.over += batch.over
+        whole.settings += batch.settings
+        whole.notes += batch.notes
+    return whole
+
+
+def _names(batch: Batch) -> set[tuple[Any, ...]]:
+    """What nothing else may have the name of."""
+    return {(row.game, row.seq) for row in batch.events} | {
+        (row.game, row.actor, row.command) for row in batch.events} | {
+        ("note", name) for name, _ in batch.notes}
+
+
+def _clash(batch: Batch, others: Iterable[Batch]) -> bool:
+    return any(_names(batch) & _names(other) for other in others)
+
+
+def _games(batch: Batch) -> list[str]:
+    return sorted({row.game for row in batch.events})
+
+
+def _read(text: str, kind: Any) -> Any:
+    """What the database gives, which may be nothing at all for an error of the browser's."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.MsgspecError:
+        raise StoreError(text or "the browser's database cannot be read") from None

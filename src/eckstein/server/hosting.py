@@ -1,0 +1,41 @@
+"""The parts of a server on a machine: a database, and other processes for slow work and engines."""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from starlette.applications import Starlette
+
+from .app import create_app
+from .http import pages
+from .ops.metrics import Metrics
+from .service import Parts, Settings
+from .store.store import Store
+from .work.engines import Launch, launch
+from .work.processes import Processes
+from .work.workshop import Workshop
+
+T = TypeVar("T")
+_ASIDE = ThreadPoolExecutor(1, "aside")         # one, for boards that are read are kept
+
+
+def create_server(settings: Settings, start_engine: Launch = launch) -> Starlette:
+    """A server on this machine, with its pages, as an ASGI application.
+
+    Args:
+        settings: what can be chosen.
+        start_engine: how engines are started.
+    """
+    def parts() -> Parts:
+        metrics = Metrics()
+        return Parts(Store(settings.database, metrics.commit_took), metrics, Workshop(),
+                     Processes(), Processes(), in_thread, start_engine)
+
+    return create_app(settings, parts, pages.routes())
+
+
+async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
+    """See `Aside`."""
+    return await asyncio.get_running_loop().run_in_executor(_ASIDE, function, *arguments)

@@ -1,0 +1,82 @@
+"""Other processes that make views, so that nobody's moves wait for them."""
+from __future__ import annotations
+
+import asyncio
+import functools
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+import structlog
+
+from ...parent_watch import end_with_parent
+from ..wire.positions import PositionRef
+from .contract import OverloadedError
+from .processes import plainly
+from .views import make_view
+
+WAITING = 200               # views that are being made, at most
+log = structlog.get_logger()
+
+
+def _get_ready() -> None:
+    """Load in a new worker what it needs."""
+    end_with_parent()
+    make_view(PositionRef("contra"))
+
+
+class Workshop:
+    """Other processes that work for this one; one that dies is replaced.
+
+    Args:
+        workers: how many.
+        most: how many calls may wait.
+    """
+
+    def __init__(self, workers: int = 1, most: int = WAITING) -> None:
+        self._workers, self._most, self._waiting = workers, most, 0
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def do(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function of a module gives, called in another process.
+
+        Raises:
+            ValueError, ImportError: if the function does.
+            OverloadedError: if too many are waiting, or the processes die of it.
+        """
+        if self._waiting >= self._most:
+            raise OverloadedError
+        self._waiting += 1
+        try:
+            return await self._do(function, *arguments)
+        finally:
+            self._waiting -= 1
+
+    async def _do(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        loop, call = asyncio.get_running_loop(), functools.partial(plainly, function, *arguments)
+        for attempt in (1, 2):
+            pool = self._pool = self._pool or ProcessPoolExecutor(
+                self._workers, multiprocessing.get_context("spawn"), _get_ready)
+            try:
+                result, wrong = await loop.run_in_executor(pool, call)
+            except BrokenProcessPool:
+                if self._pool is pool:
+                    self._pool = None
+                log.error("worker died", function=function.__name__, attempt=attempt)
+                continue
+            if wrong is not None:
+                raise wrong(result)
+            return result
+        raise OverloadedError
+
+    async def warm(self) -> None:
+        """Start ahead of the first who asks."""
+        await self.do(make_view, PositionRef("contra"))
+
+    def close(self) -> None:
+        """Let the processes go."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None

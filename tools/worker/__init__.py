@@ -1,0 +1,1 @@
+"""What the worker of a page loads: Pyodide, and an archive of Eckstein with all that it needs."""

@@ -1,0 +1,28 @@
+"""Fill src/eckstein/web/worker beside the scripts that Vite has built:  python -m tools.worker"""
+import hashlib
+import json
+import shutil
+
+from . import archive, standard_library
+from .compiled import PYODIDE
+from .wheel import ROOT, wheel
+
+FOLDER = ROOT / "src" / "eckstein" / "web" / "worker"
+CONTENTS = FOLDER / "worker.json"
+COPIED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+
+(FOLDER / "pyodide").mkdir(parents=True, exist_ok=True)
+for name in COPIED:
+    shutil.copyfile(PYODIDE / name, FOLDER / "pyodide" / name)
+standard_library.make(FOLDER / "pyodide" / "python_stdlib.zip")
+packages = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages": {}}
+(FOLDER / "pyodide" / "pyodide-lock.json").write_text(json.dumps(packages))
+archive.make(FOLDER / "eckstein.zip", wheel())
+files = {}
+for path in sorted(FOLDER.rglob("*")):
+    if path.is_file() and path != CONTENTS:
+        data = path.read_bytes()
+        files[path.relative_to(FOLDER).as_posix()] = {
+            "bytes": len(data), "digest": hashlib.sha256(data).hexdigest()[:32]}
+version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
+CONTENTS.write_text(json.dumps({"version": version, "files": files}, indent=1))

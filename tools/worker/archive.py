@@ -1,0 +1,100 @@
+"""The archive of Eckstein: which modules go into it."""
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import shutil
+import tempfile
+import zipfile
+from pathlib import Path, PurePosixPath
+
+from eckstein.games import names
+
+from .compiled import compile_files, pack
+from .wheel import ROOT
+
+PACKAGE = ROOT / "src" / "eckstein"
+TARGET = "emscripten-wasm32"
+PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
+
+# What a browser has no use for: folders and modules of Eckstein.
+WITHOUT = {
+    "__main__.py", "ahead", "arena", "cli", "libraries",
+    "notebook.py", "parent_watch.py", "remote.py", "session", "tuning.py", "tui", "web",
+    "engine/process.py", "kernel/wasm.py", "server/hosting.py", "server/serving.py",
+    "server/http/pages.py", "server/ops/logs.py", "server/ops/metrics.py",
+    "server/store/maintenance.py", "server/store/migrations", "server/store/notifications.py",
+    "server/store/soundness.py", "server/store/store.py", "server/store/writer.py",
+    "server/work/processes.py", "server/work/workshop.py",
+}
+# Distributions that the server needs, and what it needs not of them.
+NEEDED = {
+    "starlette": {"testclient.py", "middleware/wsgi.py", "middleware/sessions.py", "graphql.py",
+                  "templating.py", "staticfiles.py", "schemas.py"},
+    "anyio": {"_backends/_trio.py", "pytest_plugin.py"},
+    "itsdangerous": set(), "structlog": set(), "typing_extensions": set(),
+}
+# What reads its own source when it is imported, to import the rest only when it is used.
+READ = {"anyio/__init__.py", "anyio/abc/__init__.py"}
+
+
+def make(target: Path, wheel: Path) -> None:
+    """Write the archive.
+
+    Args:
+        target: its file.
+        wheel: msgspec for Pyodide.
+
+    Raises:
+        SystemExit: with a sentence, if something is missing.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        staging = Path(folder)
+        sources = _copy_libraries(staging)
+        _copy_package(staging)
+        for distribution, without in NEEDED.items():
+            _copy_distribution(staging, distribution, without)
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(staging, [name for name in archive.namelist()
+                                         if name.startswith("msgspec/")
+                                         and name.endswith((".py", ".so"))])
+        compile_files(staging, PLACE, [*sources, *READ])
+        pack(staging, target)
+
+
+def _copy_libraries(staging: Path) -> list[str]:
+    """The games compiled for Pyodide; returns which sources have to be as they are."""
+    sources = set[str]()
+    for game in names():
+        described = PACKAGE / "libraries" / f"{game}.json"
+        library = described.with_name(f"{game}.{TARGET}.so")
+        if not (described.is_file() and library.is_file()):
+            raise SystemExit(f"{game} is not compiled for browsers: "
+                             f"python -m eckstein.ahead --target {TARGET}")
+        sources |= {f"eckstein/{name}" for name in json.loads(described.read_text())["sources"]}
+        for file in (described, library):
+            _copy(file, staging / "eckstein" / "libraries" / file.name)
+    return sorted(sources)
+
+
+def _copy_package(staging: Path) -> None:
+    for path in sorted(PACKAGE.rglob("*")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if path.suffix in (".py", ".json", ".md") and not _is_in(name, WITHOUT):
+            _copy(path, staging / "eckstein" / name)
+
+
+def _copy_distribution(staging: Path, distribution: str, without: set[str]) -> None:
+    for file in importlib.metadata.files(distribution) or []:
+        if file.suffix == ".py" and not _is_in("/".join(file.parts[1:]), without):
+            _copy(Path(str(file.locate())), staging / file)
+
+
+def _is_in(name: str, folders: set[str]) -> bool:
+    path = PurePosixPath(name)
+    return any(str(part) in folders for part in (path, *path.parents))
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)

@@ -1,0 +1,17 @@
+// The workers of the app, beside it in the Python package: the server in the browser, and engines.
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  publicDir: false,
+  build: {
+    outDir: new URL("../src/eckstein/web/worker", import.meta.url).pathname,
+    emptyOutDir: true,
+    target: "es2022",
+    lib: {
+      entry: { house: new URL("worker/house.ts", import.meta.url).pathname },
+      formats: ["es"],
+      fileName: (_, name) => `${name}.js`,
+    },
+    rolldownOptions: { output: { minify: true, chunkFileNames: "[name].js" } },
+  },
+});

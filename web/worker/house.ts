@@ -1,0 +1,50 @@
+// The worker of a page: a server of its own, in Python.  See messages.ts for what is said.
+import type { PyodideAPI } from "pyodide";
+import type { PyProxy } from "pyodide/ffi";
+import { Database } from "./database";
+import type { Contents, FromHouse, FromPage } from "./messages";
+import { fetched, loadPython } from "./python";
+import { serve } from "./serving";
+
+const page = self as unknown as {
+  onmessage: (event: MessageEvent<FromPage>) => void;
+  postMessage(message: FromHouse, transfer?: Transferable[]): void;
+};
+
+/** Until engines run in workers: none can be started. */
+function noEngine(python: PyodideAPI): PyProxy {
+  return python.runPython(`
+from eckstein.engine.messages import EngineError
+
+async def launch(game, options, settings):
+    raise EngineError("there are no engines here")
+
+launch
+`);
+}
+
+const early: FromPage[] = [];
+
+async function begin(base: string): Promise<void> {
+  const began = performance.now();
+  const contents: Contents = await (await fetched(`${base}worker.json`)).json();
+  const [python, database] = await Promise.all([
+    loadPython(base, contents, (done, total) => page.postMessage({ k: "progress", done, total })),
+    Database.open(self.indexedDB),
+  ]);
+  const hear = await serve(python, database, noEngine(python), (message, transfer) =>
+    page.postMessage(message, transfer ?? []));
+  page.onmessage = ({ data }) => hear(data);
+  page.postMessage({ k: "ready", version: contents.version,
+    seconds: (performance.now() - began) / 1000 });
+  early.forEach(hear);
+}
+
+page.onmessage = ({ data }) => {
+  if (data.k !== "begin") {
+    early.push(data);                           // a page may ask before all is ready
+    return;
+  }
+  begin(data.base).catch((error: unknown) => page.postMessage({ k: "failed",
+    reason: error instanceof Error ? error.message.slice(-1000) : String(error) }));
+};

@@ -1,0 +1,30 @@
+// What a page and the server in its worker say to each other. `n` numbers requests and `s` sockets;
+// both are chosen by the page.
+
+export type FromPage =
+  /** The first message: the absolute URL of the folder that the worker's files are in. */
+  | { k: "begin"; base: string }
+  | { k: "fetch"; n: number; method: string; path: string; headers: Record<string, string>;
+      body?: string }
+  | { k: "open"; s: number }
+  | { k: "send"; s: number; text: string }
+  | { k: "close"; s: number };
+
+export type FromHouse =
+  /** How much of what is loaded has come, in bytes. */
+  | { k: "progress"; done: number; total: number }
+  | { k: "ready"; version: string; seconds: number }
+  /** It cannot start, or has died; nothing is answered any more. */
+  | { k: "failed"; reason: string }
+  | { k: "answer"; n: number; status: number; headers: [string, string][]; body: ArrayBuffer }
+  | { k: "opened"; s: number }
+  | { k: "text"; s: number; text: string }
+  | { k: "closed"; s: number; code: number }
+  /** Why games are kept in memory alone from now on; "" when they are on disk again. */
+  | { k: "kept"; why: string };
+
+/** What is in the folder of the worker's files, as the build has written it down. */
+export interface Contents {
+  version: string;
+  files: Record<string, { bytes: number; digest: string }>;
+}
