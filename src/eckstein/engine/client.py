@@ -30,7 +30,6 @@ from .messages import (
     read_best,
     read_info,
 )
-from .process import start_process
 from .transport import Start, Transport
 
 T = TypeVar("T")
@@ -45,13 +44,18 @@ def own_command() -> list[str]:
     return [sys.executable, "-m", "eckstein", "engine"]
 
 
+async def _as_process(command: Sequence[str]) -> Transport:
+    from .process import start_process  # a browser has none
+    return await start_process(command)
+
+
 class AsyncEngine:
     """An engine for asyncio; make one with `await AsyncEngine.launch(...)`."""
 
     def __init__(self, command: Sequence[str], game: str, options: dict[str, Any],
-                 settings: dict[str, Any], start: Start = start_process) -> None:
+                 settings: dict[str, Any], start: Start | None = None) -> None:
         self.command, self.game = list(command), game
-        self._open = start
+        self._open = start or _as_process
         self.options, self.settings = dict(options), dict(settings)
         self._running: Transport | None = None
         self._latest: Transport | None = None       # that was started, whether or not it runs
@@ -64,7 +68,7 @@ class AsyncEngine:
     async def launch(cls, command: Sequence[str] | None = None, *, game: str = "contra",
                      options: dict[str, Any] | None = None,
                      settings: dict[str, Any] | None = None,
-                     start: Start = start_process) -> AsyncEngine:
+                     start: Start | None = None) -> AsyncEngine:
         """Start an engine and wait until it can play.
 
         It answers for boards of this game and these options only.
