@@ -1,9 +1,10 @@
 """What belongs to releases and planted faults, but for the tools that they run (tools/)."""
+import json
 import re
 from pathlib import Path
 
 import pytest
-from tools import release
+from tools import icons, release
 from tools.mutants import places, survivors
 from tools.mutants.survivors import Fault
 
@@ -122,3 +123,18 @@ def test_packages_are_tried_with_the_versions_of_the_lock_file():
 def test_a_command_that_fails_is_told_with_what_it_said():
     with pytest.raises(release.UnfitError, match=r"(?s)status 3.*no such die"):
         release.done("sh", "-c", "echo no such die >&2; exit 3")
+
+
+# Icons.
+
+@pytest.mark.parametrize(("name", "pixels", "part"), icons.ICONS)
+def test_icons_are_made_from_the_drawing_of_today(name, pixels, part):
+    drawing = icons.DRAWING.read_text(encoding="utf-8")
+    assert (icons.PUBLIC / name).read_bytes() == icons.icon(drawing, pixels, part)
+
+
+def test_the_manifest_names_icons_that_are_there():
+    manifest = json.loads((icons.PUBLIC / "manifest.webmanifest").read_text(encoding="utf-8"))
+    sizes = {name: f"{pixels}x{pixels}" for name, pixels, _ in icons.ICONS}
+    told = {icon["src"]: icon["sizes"] for icon in manifest["icons"] if icon["type"] == "image/png"}
+    assert told == {name: sizes[name] for name in told} and len(told) == 3
