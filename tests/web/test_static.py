@@ -256,3 +256,45 @@ def test_nobody_is_shut_out_of_the_folder(browser, host, path, size):
         page.evaluate(AXE.read_text(encoding="utf-8"))
         assert page.evaluate(VIOLATIONS) == []
         assert page.evaluate(OVERFLOW) <= 0
+
+
+@need_browser
+def test_the_computer_answers_in_every_game_without_a_network(visitor, host):
+    with hosting(host, free_port()) as address:
+        page = visitor.open(address)
+        until(page, KEPT, seconds=START_SECONDS)
+    for game in ("pur", "contra", "ecke", "duell", "echek"):
+        page.goto(f"{address}#/")
+        page.get_by_role("button", name=re.compile(f"^{game}", re.IGNORECASE)).click()
+        until(page, GAME, game, seconds=START_SECONDS)
+        move = page.evaluate("() => document.querySelector('eckstein-board').view.legal[0].text")
+        page.locator("[data-type-move]").fill(move)
+        page.keyboard.press("Enter")
+        until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+
+
+@need_browser
+def test_several_lines_are_analysed_without_a_network(visitor, host):
+    with hosting(host, free_port()) as address:
+        page = visitor.open(f"{address}#/analysis?game=duell")
+        until(page, KEPT, seconds=START_SECONDS)
+    page.get_by_role("button", name="Think").click()
+    until(page, "() => document.querySelectorAll('.engine li').length === 3", seconds=START_SECONDS)
+
+
+@need_browser
+def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(visitor, host):
+    with hosting(host, free_port()) as address:
+        page = visitor.open(address)
+        begin_at_one_screen(page)
+        make(page, "d1", "d2", 1)
+        [house] = [worker for worker in page.workers if worker.url.endswith("house.js")]
+        with page.expect_worker(lambda worker: worker.url.endswith("house.js"), timeout=60_000):
+            house.evaluate("setTimeout(() => { throw new Error('out of memory'); })")
+        press(page, "d7")
+        press(page, "d6")
+        until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+        page.reload()
+        until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+    assert [one for one in visitor.problems if "out of memory" not in one] == []
+    visitor.problems.clear()
