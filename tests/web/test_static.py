@@ -298,3 +298,22 @@ def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(visitor, host):
         until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
     assert [one for one in visitor.problems if "out of memory" not in one] == []
     visitor.problems.clear()
+
+
+@need_browser
+def test_full_storage_is_told_and_the_game_goes_on(visitor, host):
+    with hosting(host, free_port()) as address:
+        page = visitor.open(address)
+        begin_at_one_screen(page)
+        storage = visitor.context.new_cdp_session(page)
+        storage.send("Storage.overrideQuotaForOrigin",
+                     {"origin": page.evaluate("location.origin"), "quotaSize": 1})
+        make(page, "d1", "d2", 1)
+        until(page, SAYS, "This browser keeps no games", seconds=START_SECONDS)
+        make(page, "d7", "d6", 2)
+        storage.send("Storage.overrideQuotaForOrigin",
+                     {"origin": page.evaluate("location.origin")})
+        make(page, "c1", "c2", 3)
+        until(page, SAYS, "Games are kept in this browser again.", seconds=START_SECONDS)
+        page.reload()
+        until(page, f"() => ({PLY})() === 3", seconds=START_SECONDS)

@@ -1,6 +1,7 @@
 // The games with their options and the ten levels, as the server tells them, or the worker.
 import { catalogue } from "./net/api";
 import type { Place } from "./net/place";
+import { recall, remember } from "./net/storage";
 import type { Catalogue, Level } from "../../wire/types";
 import { t } from "./words";
 
@@ -8,7 +9,10 @@ class Known {
   told: Catalogue | null = $state.raw(null);
 }
 
+const LEVELS = "levels told";
 const known = new Known();
+/** What was told the last time, until somebody tells it anew. */
+const before = recall<Level[]>(LEVELS, []);
 let teller: unknown = null;
 
 /** What is known of the games; null until somebody has told. */
@@ -22,6 +26,7 @@ export async function learnCatalogue(place: Pick<Place, "ask">): Promise<void> {
   try {
     known.told = await catalogue(place);
     teller = place;
+    remember(LEVELS, known.told.levels);
   } catch {
     setTimeout(() => void learnCatalogue(place), 3000);
   }
@@ -30,6 +35,6 @@ export async function learnCatalogue(place: Pick<Place, "ask">): Promise<void> {
 /** A level in the language that is set. */
 export function levelOf(number: number): Level {
   const here = t().levels?.[number - 1];
-  const there = known.told?.levels.find((level) => level.level === number);
+  const there = (known.told?.levels ?? before).find((level) => level.level === number);
   return { level: number, name: here?.name ?? there?.name ?? t().play.level(number), says: here?.says ?? there?.says ?? "" };
 }
