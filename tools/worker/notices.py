@@ -8,9 +8,9 @@ from pathlib import Path
 from .compiled import PYODIDE
 
 MOZILLA = """The Mozilla Public License, version 2.0, is at https://mozilla.org/MPL/2.0/.
-The source of Pyodide {version} is at https://github.com/pyodide/pyodide/tree/{version}; its files are
-copied here unchanged, but for the standard library of Python, which is compiled, and without
-parts that nothing here uses.
+The source of Pyodide {version} is at https://github.com/pyodide/pyodide/tree/{version}.
+Its files are copied here unchanged, but for the standard library of Python, which is compiled, and
+without parts that nothing here uses.
 """
 
 
