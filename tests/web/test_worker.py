@@ -7,7 +7,8 @@ pytestmark = need_browser
 
 # A worker, and what it has said: `ask` is a request, `say` a message for its socket.
 BEGIN = """() => {
-  const base = `${location.origin}/worker/`, worker = new Worker(`${base}house.js`, {type: "module"});
+  const base = `${location.origin}/worker/`;
+  const worker = new Worker(`${base}house.js`, {type: "module"});
   const said = window.said = [];
   worker.onmessage = ({data}) => said.push(data);
   worker.onerror = (event) => said.push({k: "failed", reason: event.message});
