@@ -1,6 +1,6 @@
 """`python -m eckstein.ahead`: make the libraries of all games, or of some.
 
-    python -m eckstein.ahead                      all games by their default rules, for this machine and browsers
+    python -m eckstein.ahead                      all games by default rules, here and in browsers
     python -m eckstein.ahead contra duell         these
     python -m eckstein.ahead --rules all          under all options that change their rules
     python -m eckstein.ahead --target all         for all platforms (see --list-targets)
