@@ -9,8 +9,8 @@ import pytest
 from tools.worker import archive, notices, standard_library
 
 BUILT = archive.PACKAGE / "web" / "worker"
-# What only another life imports, which is refused where its package is not installed.
-ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py")}
+# What is imported only where another life is tried, or engines are processes.
+ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py"), ("engine/client.py", "engine/process.py")}
 
 need_build = pytest.mark.skipif(not (BUILT / "worker.json").exists(),
                                 reason="the worker is not built: make web")
