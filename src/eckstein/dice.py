@@ -23,7 +23,7 @@ def tilted(die: Die, direction: int) -> Die:
             (north, 7 - top, east), (east, north, 7 - top))[direction]
 
 
-def _orientations():
+def _orientations() -> list[Die]:
     seen, todo = {(1, 2, 4)}, [(1, 2, 4)]
     for die in todo:
         new = {tilted(die, direction) for direction in range(4)} - seen
@@ -37,13 +37,13 @@ DICE = [(0, 0, 0)] * FIRST + _orientations() + [(1, 1, 1)]
 NUMBER = {die: number for number, die in enumerate(DICE) if die[0]}
 
 
-def _rolled(number, direction, times):
+def _rolled(number: int, direction: int, times: int) -> int:
     for _ in range(times if FIRST <= number < KING else 0):
         number = NUMBER[tilted(DICE[number], direction)]
     return number
 
 
-def _turned(faces, direction):
+def _turned(faces: int, direction: int) -> int:
     top, north = faces >> 3, faces & 7
     for die in DICE[FIRST:KING]:
         if die[:2] == (top, north):

@@ -6,6 +6,7 @@ that is always set.
 """
 from ..kernel import inner
 from ..kernel.bits import fetch
+from ..kernel.types import Memory
 from ._results import MATED
 from ._transposition import bucket, replace
 
@@ -15,7 +16,8 @@ ENTRIES = 2                 # that compete for a key: one prefers depth, the oth
 
 
 @inner
-def store(memory, key, move, score, bound, depth, ply):
+def store(memory: Memory, key: int, move: int, score: int, bound: int, depth: int,
+          ply: int) -> None:
     """Keep a bound.
 
     The first entry of the two is left alone if this search (of this age) wrote it for another
@@ -43,7 +45,7 @@ def store(memory, key, move, score, bound, depth, ply):
 
 
 @inner
-def is_kept(memory, slot, key, depth):
+def is_kept(memory: Memory, slot: int, key: int, depth: int) -> bool:
     """Whether the entry at `slot` is another position's, of this search, and deeper."""
     old = fetch(memory.table, slot + 1)
     return (old >> 52 & 0xFF) == memory.age and (old >> 20 & 0xFF) > depth and (
@@ -51,7 +53,7 @@ def is_kept(memory, slot, key, depth):
 
 
 @inner
-def stored_score(data, ply):
+def stored_score(data: int, ply: int) -> int:
     """The score of an entry as seen from the root, for a position at this ply."""
     score = (data >> 32 & 0xFFFF) - 32768
     if score > MATED:
@@ -62,13 +64,13 @@ def stored_score(data, ply):
 
 
 @inner
-def stored_move(data):
+def stored_move(data: int) -> int:
     """The best move of an entry; what is no move is found among none."""
     return data & 0xFFFFF if data else NONE
 
 
 @inner
-def settles(data, depth, beta, ply):
+def settles(data: int, depth: int, beta: int, ply: int) -> bool:
     """Whether an entry answers a search of this depth for whether the score reaches `beta`."""
     if data == 0 or (data >> 20 & 0xFF) < depth:
         return False

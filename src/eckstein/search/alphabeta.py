@@ -11,6 +11,7 @@ search without it, in Elo (docs/strength.md, `python -m bench.pruning`).
 """
 from ..kernel import clear, game, inner, kernel, knowledge, record
 from ..kernel.bits import peek
+from ..kernel.types import Array, Memory, Position
 from ._bounds import (
     ENTRIES,
     EXACT,
@@ -37,7 +38,7 @@ STOP = 0                    # memory.signals: set to 1 by another thread, the se
 in_check = game.in_check
 
 
-def new_memory():
+def new_memory() -> Memory:
     """What one thread remembers.
 
     Before a search are set: `table` and `mask` (by `attach`), `limit` (nodes), `repetition` and
@@ -58,7 +59,7 @@ def new_memory():
     return memory
 
 
-def enter(p, memory, ply, move, idle):
+def enter(p: Position, memory: Memory, ply: int, move: int, idle: int) -> None:
     """Note that the line comes to p; to be done before `search` is called from outside.
 
     Args:
@@ -72,14 +73,14 @@ def enter(p, memory, ply, move, idle):
     memory.played[ply], memory.idle[ply] = move, idle
 
 
-def forget(memory, table):
+def forget(memory: Memory, table: Array) -> None:
     """Forget what earlier searches have learnt."""
     for row in (table, memory.history, memory.counters, memory.killers):
         clear(row)
 
 
 @inner
-def stopped(memory):
+def stopped(memory: Memory) -> int:
     """Whether to come to an end; looked at now and then."""
     if memory.nodes >= memory.limit or memory.nodes & 1023 == 0 and peek(memory.signals, STOP):
         memory.aborted = 1
@@ -89,7 +90,7 @@ def stopped(memory):
 # The best line.
 
 @inner
-def begin_line(memory, ply):
+def begin_line(memory: Memory, ply: int) -> int:
     """There is no best line from this ply yet; return the move that it began with before."""
     before = memory.pv[ply * PLIES]
     memory.pv[ply * PLIES] = NONE
@@ -97,7 +98,7 @@ def begin_line(memory, ply):
 
 
 @inner
-def lengthen(memory, move, ply):
+def lengthen(memory: Memory, move: int, ply: int) -> None:
     """The best line from this ply is `move` and the best line from the next."""
     row, below = ply * PLIES, (ply + 1) * PLIES
     memory.pv[row] = move
@@ -109,7 +110,7 @@ def lengthen(memory, move, ply):
 
 
 @inner
-def is_excluded(memory, move):
+def is_excluded(memory: Memory, move: int) -> bool:
     """Whether a move of the root is left out, because it stands in another line."""
     for i in range(memory.excluded):
         if memory.out[i] == move:
@@ -120,7 +121,8 @@ def is_excluded(memory, move):
 # Quiescence: no score is read in the middle of a battle (+179 Elo in Contra, +301 in Duell).
 
 @kernel
-def quiesce(p, memory, first, alpha, beta, ply, left):
+def quiesce(p: Position, memory: Memory, first: int, alpha: int, beta: int, ply: int,
+            left: int) -> int:
     """The value of p when the noisy moves have been played out.
 
     Most positions end here, and most have come by progress; so a key is made only for those that
@@ -186,7 +188,7 @@ def quiesce(p, memory, first, alpha, beta, ply, left):
 # What is looked at less deeply, and what more.
 
 @inner
-def reduction(depth, number, narrow):
+def reduction(depth: int, number: int, narrow: bool) -> int:
     """How many plies less deeply the move with this number is looked at first.
 
     Moves are sorted, and far down the list few are ever good; if one surprises, it is looked at
@@ -200,7 +202,7 @@ def reduction(depth, number, narrow):
 
 
 @inner
-def stands_above(score, depth, beta):
+def stands_above(score: int, depth: int, beta: int) -> bool:
     """Whether a score is so far above beta that so few plies cannot bring it down again.
 
     SWING, from the game's knowledge, is what a ply may cost (reverse futility pruning: Heinz,
@@ -210,7 +212,7 @@ def stands_above(score, depth, beta):
 
 
 @inner
-def apart(memory, key, idle):
+def apart(memory: Memory, key: int, idle: int) -> int:
     """The key for the table: near a draw by lack of progress, another for each count of moves."""
     if 0 < memory.no_progress <= idle + HURRY:
         return key ^ (idle + 1) << 40
@@ -220,7 +222,7 @@ def apart(memory, key, idle):
 # The search.
 
 @inner
-def made(p, memory, i, end, asked):
+def made(p: Position, memory: Memory, i: int, end: int, asked: bool) -> tuple[Position, int]:
     """The position after the best of the moves i, i + 1, ..., and its key if anybody will ask.
 
     Its place in the table is called for at once; by the time it is looked up, it has come.
@@ -234,7 +236,8 @@ def made(p, memory, i, end, asked):
 
 
 @kernel
-def search(p, memory, first, depth, alpha, beta, ply):
+def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta: int,
+           ply: int) -> int:
     """The value of p for the player to move, at least `depth` plies deep.
 
     Args:
@@ -332,7 +335,7 @@ def search(p, memory, first, depth, alpha, beta, ply):
     return best
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that the search needs."""
     memory, table = new_memory(), new_table(1)
     attach(memory, table)

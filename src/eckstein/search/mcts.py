@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ..games import DRAW
 from ..kernel import array, game, inner, kernel, knowledge, record
 from ..kernel.bits import address, fetch, keep, peek
+from ..kernel.types import Array, Memory, Position
 from .playout import playout
 
 # The fields of a node.  TOTAL is the sum of its values for the player whose move led there, VISITS
@@ -52,7 +53,7 @@ class Line(NamedTuple):
     proven: int
 
 
-def new_memory(seed):
+def new_memory(seed: int) -> Memory:
     """What one search remembers; the same seed and the same calls give the same tree.
 
     Before a search are set: the tree (by `attach`), and if wanted `explore` (in hundredths, how
@@ -70,29 +71,29 @@ def new_memory(seed):
     return memory
 
 
-def new_tree(nodes):
+def new_tree(nodes: int) -> Array:
     """Room for so many nodes, and for the children of one more."""
     return array(FIELDS * (nodes + game.MAX_MOVES))
 
 
-def attach(memory, tree):
+def attach(memory: Memory, tree: Array) -> None:
     """Let a search use an array for its tree; what grew there is forgotten."""
     memory.tree, memory.room, memory.nodes = address(tree), len(tree) // FIELDS, 0
     memory.limit = memory.room - game.MAX_MOVES
 
 
 @inner
-def get(memory, field, node):
+def get(memory: Memory, field: int, node: int) -> int:
     return fetch(memory.tree, field * memory.room + node)
 
 
 @inner
-def put(memory, field, node, value):
+def put(memory: Memory, field: int, node: int, value: int) -> None:
     keep(memory.tree, field * memory.room + node, value)
 
 
 @inner
-def add_node(memory, move, prior, proven):
+def add_node(memory: Memory, move: int, prior: int, proven: int) -> None:
     """A new node at the end of the tree."""
     node = memory.nodes
     memory.nodes += 1
@@ -104,7 +105,7 @@ def add_node(memory, move, prior, proven):
 
 
 @inner
-def certain(result, side):
+def certain(result: int, side: int) -> int:
     """The result of a game, which may be running, for a player."""
     if result == 0:
         return OPEN
@@ -114,7 +115,7 @@ def certain(result, side):
 
 
 @inner
-def hope(p, memory, move):
+def hope(p: Position, memory: Memory, move: int) -> int:
     """What part in the prior a move has: more the more urgent it is."""
     if not memory.informed:
         return 1
@@ -122,7 +123,7 @@ def hope(p, memory, move):
 
 
 @inner
-def expand(p, memory, node):
+def expand(p: Position, memory: Memory, node: int) -> None:
     """Give a node its children; those that end the game are certain at once."""
     count = game.generate(p, memory.moves, 0)
     put(memory, FIRST, node, memory.nodes)
@@ -138,7 +139,7 @@ def expand(p, memory, node):
 
 
 @inner
-def settle(memory, node):
+def settle(memory: Memory, node: int) -> None:
     """Conclude from its children whether the result of a node is certain."""
     first, best = get(memory, FIRST, node), LOST
     for child in range(first, first + get(memory, CHILDREN, node)):
@@ -154,7 +155,7 @@ def settle(memory, node):
 
 
 @inner
-def select(memory, node):
+def select(memory: Memory, node: int) -> int:
     """The child that promises most, by its values so far and its prior.
 
     Who has not been visited is expected to be somewhat worse than the node as a whole.
@@ -181,7 +182,7 @@ def select(memory, node):
 
 
 @inner
-def occurrences(memory, key, ply):
+def occurrences(memory: Memory, key: int, ply: int) -> int:
     """How often the position at a ply counts as having occurred; on the path once is enough."""
     for i in range(ply - 2, -1, -2):
         if memory.keys[i] == key:
@@ -194,7 +195,7 @@ def occurrences(memory, key, ply):
 
 
 @inner
-def drawn(memory, ply, idle):
+def drawn(memory: Memory, ply: int, idle: int) -> bool:
     """Whether a running position at a ply is a draw because of what came before it."""
     if 0 < memory.no_progress <= idle:
         return True
@@ -203,20 +204,20 @@ def drawn(memory, ply, idle):
 
 
 @inner
-def squashed(score):
+def squashed(score: int) -> int:
     """An evaluation as a value: between loss and win, and the less steep the more decided."""
     value = SCALE * abs(score) // (abs(score) + DECIDED)
     return value if score > 0 else -value
 
 
 @inner
-def sure(proven):
+def sure(proven: int) -> int:
     """The value of a certain result."""
     return SCALE if proven == WON else -SCALE if proven == LOST else 0
 
 
 @inner
-def worth(p, memory, node):
+def worth(p: Position, memory: Memory, node: int) -> int:
     """The value of a position for the player to move."""
     proven = get(memory, PROVEN, node)
     if proven:
@@ -227,7 +228,7 @@ def worth(p, memory, node):
 
 
 @inner
-def carry_up(memory, ply, value):
+def carry_up(memory: Memory, ply: int, value: int) -> None:
     """Tell the nodes of the trail, up from a ply, what the position at its end is worth."""
     for i in range(ply, -1, -1):
         node = memory.trail[i]
@@ -242,7 +243,7 @@ def carry_up(memory, ply, value):
 
 
 @inner
-def simulate(p, memory):
+def simulate(p: Position, memory: Memory) -> None:
     """Go down the tree to a new position, value it and carry the value up."""
     node, ply, idle = 0, 0, memory.idle
     memory.trail[0] = 0
@@ -266,7 +267,7 @@ def simulate(p, memory):
 
 
 @kernel
-def search(p, memory, count):
+def search(p: Position, memory: Memory, count: int) -> int:
     """Do `count` simulations from p, fewer if the result is certain or a limit is reached.
 
     The tree of the same position goes on growing; another position begins a new one, as does
@@ -288,17 +289,17 @@ def search(p, memory, count):
 
 
 @kernel
-def look_up(memory, field, node):
+def look_up(memory: Memory, field: int, node: int) -> int:
     """A field of a node."""
     return get(memory, field, node)
 
 
-def root_result(memory):
+def root_result(memory: Memory) -> int:
     """What is certain for the player to move at the root: OPEN, WON, DRAWN or LOST."""
     return int(look_up(memory, PROVEN, 0))
 
 
-def root_lines(memory):
+def root_lines(memory: Memory) -> list[Line]:
     """The moves of the root as Lines: proven wins, then by visits, proven losses last."""
     first = int(look_up(memory, FIRST, 0))
     lines = [_line(memory, child)
@@ -307,7 +308,7 @@ def root_lines(memory):
         line.proven != WON, line.proven == LOST, -line.visits, -line.value))
 
 
-def _line(memory, child):
+def _line(memory: Memory, child: int) -> Line:
     """What is known about the move to a child of the root, whose fields tell it of the opponent."""
     move, visits, total, result = (int(look_up(memory, field, child))
                                    for field in (MOVE, VISITS, TOTAL, PROVEN))
@@ -317,13 +318,13 @@ def _line(memory, child):
     return Line(move, visits, total / max(visits, 1) / SCALE, OPEN)
 
 
-def best_move(memory):
+def best_move(memory: Memory) -> int | None:
     """The move to play after a search, or None if there has been none or the game is over."""
     lines = root_lines(memory)
     return lines[0].move if lines else None
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that the search needs."""
     memory, tree = new_memory(0), new_tree(1)
     attach(memory, tree)

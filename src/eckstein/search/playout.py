@@ -1,11 +1,12 @@
 """Random games to the end, as flat Monte Carlo and benchmarks want them."""
 from ..kernel import game, inner, kernel, record
 from ..kernel.bits import mix
+from ..kernel.types import Memory, Position
 
 STEP = 0x2545F4914F6CDD1D   # any odd number; it keeps the chances apart
 
 
-def new_memory(seed):
+def new_memory(seed: int) -> Memory:
     """Room for the moves of one position, the state of chance, and a count of plies."""
     memory = record(chance=0, plies=0, moves=game.MAX_MOVES)
     memory.chance = seed & (1 << 62) - 1
@@ -13,14 +14,14 @@ def new_memory(seed):
 
 
 @inner
-def below(memory, number):
+def below(memory: Memory, number: int) -> int:
     """A number from 0 to number - 1, each as likely as the others (but for one in a million)."""
     memory.chance = mix(memory.chance, STEP)
     return (memory.chance >> 20) % number
 
 
 @kernel
-def playout(p, memory, limit):
+def playout(p: Position, memory: Memory, limit: int) -> int:
     """Play at random from p until the game is over; 0 if it is not after `limit` plies.
 
     Draws by repetition and lack of progress are left to the limit.
@@ -36,7 +37,7 @@ def playout(p, memory, limit):
 
 
 @kernel
-def playouts(p, memory, count, limit):
+def playouts(p: Position, memory: Memory, count: int, limit: int) -> int:
     """White's score in half points after so many playouts from p."""
     points = 0
     for _ in range(count):
@@ -45,6 +46,6 @@ def playouts(p, memory, count, limit):
     return points
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that playouts need."""
     playouts(game.start(), new_memory(1), 1, 1)

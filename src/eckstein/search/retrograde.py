@@ -13,6 +13,7 @@ n plies by the player to move, IMPOSSIBLE no position.
 from ..games import DRAW
 from ..kernel import array, endings, game, inner, kernel, record
 from ..kernel.bits import address, fetch, keep
+from ..kernel.types import Memory, Position
 
 MOST_ENDINGS = 64
 IMPOSSIBLE = 0xFFFF
@@ -26,7 +27,7 @@ BEYOND = 31
 NO_POSITION = 1 << 48
 
 
-def new_memory():
+def new_memory() -> Memory:
     """What one slice is solved in.
 
     To be set first: `ending`; `start` and `entries`, the slice's first number and how many it has;
@@ -40,7 +41,7 @@ def new_memory():
 
 
 @kernel
-def moves_of_some(memory, step):
+def moves_of_some(memory: Memory, step: int) -> int:
     """How many moves every `step`th number of the slice has, to tell how much memory is needed."""
     count = 0
     for number in range(memory.start, memory.start + memory.entries, step):
@@ -52,13 +53,13 @@ def moves_of_some(memory, step):
 
 
 @inner
-def within(memory, ending, number):
+def within(memory: Memory, ending: int, number: int) -> bool:
     """Whether a position is in the slice that is being solved."""
     return ending == memory.ending and memory.start <= number < memory.start + memory.entries
 
 
 @inner
-def outside(memory, q, ending, number):
+def outside(memory: Memory, q: Position, ending: int, number: int) -> int:
     """The code of a position that is not in this slice."""
     if ending == memory.ending:
         if number < memory.part_start or number >= memory.start:
@@ -74,7 +75,7 @@ def outside(memory, q, ending, number):
 
 
 @inner
-def first_state(memory, p):
+def first_state(memory: Memory, p: Position) -> int:
     """The state of a position before anything is known of those that it leads to."""
     result = game.outcome(p)
     if result:
@@ -104,7 +105,7 @@ def first_state(memory, p):
 
 
 @kernel
-def survey(memory, first, last):
+def survey(memory: Memory, first: int, last: int) -> None:
     """Write the state of the positions from `first` to before `last`, counted from `start`.
 
     Their moves within the slice are counted in `ends`, each at the position that it leads to.
@@ -120,7 +121,7 @@ def survey(memory, first, last):
 
 
 @kernel
-def gather(memory):
+def gather(memory: Memory) -> None:
     """Turn counts into places: `ends[i]` is where the links to position i end, for now."""
     total = 0
     for place in range(memory.entries):
@@ -131,7 +132,7 @@ def gather(memory):
 
 
 @kernel
-def link(memory, first, last):
+def link(memory: Memory, first: int, last: int) -> None:
     """Enter the positions from `first` to before `last` where those are that they lead to.
 
     Afterwards the links to position i begin at `ends[i]` and end where those to i + 1 begin.
@@ -154,7 +155,7 @@ def link(memory, first, last):
 
 
 @inner
-def after_won(state, distance):
+def after_won(state: int, distance: int) -> int:
     """The state of a position one of whose moves has turned out to be lost."""
     state -= 1 << LEFT
     if state >> LEFT & LEFT_MASK:
@@ -164,7 +165,7 @@ def after_won(state, distance):
 
 
 @kernel
-def advance(memory, distance, first, last):
+def advance(memory: Memory, distance: int, first: int, last: int) -> None:
     """Settle the positions from `first` to before `last` that are due at this distance."""
     for place in range(first, last):
         state = fetch(memory.state, place)
@@ -188,7 +189,7 @@ def advance(memory, distance, first, last):
 
 
 @kernel
-def encode(memory, first, last):
+def encode(memory: Memory, first: int, last: int) -> None:
     """Write the codes of the positions from `first` to before `last`, and count the results.
 
     To be called after `advance` has come to `latest`; `known` says where the codes are.
@@ -216,7 +217,7 @@ def encode(memory, first, last):
         keep(memory.known[memory.ending], target >> 2, word | code << shift)
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that solving needs."""
     if not endings.NAMES:
         return
