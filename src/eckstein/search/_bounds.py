@@ -20,17 +20,17 @@ def store(memory: Memory, key: int, move: int, score: int, bound: int, depth: in
           ply: int) -> None:
     """Keep a bound.
 
-    The first entry of the two is left alone if this search (of this age) wrote it for another
-    position, and deeper.
+    The first of the two entries is left alone if this search (of this age) wrote it for another
+    position and a greater depth.
 
     Args:
         memory: a record with `table`, `mask` and `age`, from 0 to 255.
         key: of the position.
         move: the best move, or NONE.
-        score: for the player to move, seen from the root.
+        score: as seen from the root: MATE less the plies from there to the end.
         bound: EXACT, LOWER or UPPER.
-        depth: plies, up to 255.
-        ply: moves since the root.
+        depth: the plies that were searched, up to 255.
+        ply: of the position.
     """
     if score > MATED:       # a decided game is stored as seen from the position itself
         score += ply
@@ -46,7 +46,7 @@ def store(memory: Memory, key: int, move: int, score: int, bound: int, depth: in
 
 @inner
 def is_kept(memory: Memory, slot: int, key: int, depth: int) -> bool:
-    """Whether the entry at `slot` is another position's, of this search, and deeper."""
+    """Whether the entry at index `slot` of the table is deeper, by this search, for another key."""
     old = fetch(memory.table, slot + 1)
     return (old >> 52 & 0xFF) == memory.age and (old >> 20 & 0xFF) > depth and (
         fetch(memory.table, slot) ^ old != key)
@@ -65,7 +65,7 @@ def stored_score(data: int, ply: int) -> int:
 
 @inner
 def stored_move(data: int) -> int:
-    """The best move of an entry; what is no move is found among none."""
+    """The best move of an entry, or NONE; NONE was stored as 20 set bits, which no move has."""
     return data & 0xFFFFF if data else NONE
 
 

@@ -43,7 +43,7 @@ def rank(p: Position, memory: Memory, first: int, end: int, hint: int, ply: int,
         memory: of alpha-beta.
         first, end: where its moves stand in `memory.moves`.
         hint: the best move of an earlier search, or NONE.
-        ply: moves since the root.
+        ply: of the position.
         last: the move that led here, or NONE.
     """
     side = p.side * game.MOVE_CODES
@@ -68,7 +68,7 @@ def rank(p: Position, memory: Memory, first: int, end: int, hint: int, ply: int,
 
 @inner
 def pick(memory: Memory, i: int, end: int) -> int:
-    """Bring the most promising of the moves i, i + 1, ... to i, and return it."""
+    """Bring the most promising of the moves from index i to before `end` to i, and return it."""
     best, most = i, memory.order[i]
     for j in range(i + 1, end):
         value = memory.order[j]
@@ -82,7 +82,10 @@ def pick(memory: Memory, i: int, end: int) -> int:
 
 @inner
 def reward(memory: Memory, first: int, i: int, ply: int, side: int, depth: int, last: int) -> None:
-    """Learn that the move at i was good enough to stop here, and those tried before it were not."""
+    """Learn that the move at index i caused a cutoff, and that those from `first` to i did not.
+
+    `last` is the move that led here, or NONE.
+    """
     move, side = memory.moves[i], side * game.MOVE_CODES
     if memory.killers[2 * ply] != move:
         memory.killers[2 * ply + 1] = memory.killers[2 * ply]
@@ -96,6 +99,9 @@ def reward(memory: Memory, first: int, i: int, ply: int, side: int, depth: int, 
 
 @inner
 def credit(memory: Memory, place: int, gain: int) -> None:
-    """Add to a move's history; the more it has, the less is added, so that it stays bounded."""
+    """Add to the history at an index; the more it has, the less is added, so that it stays bounded.
+
+    `gain` lies between -FULL_CREDIT and FULL_CREDIT.
+    """
     old = memory.history[place]
     memory.history[place] = old + (gain << 8) - old * abs(gain) // 512

@@ -15,7 +15,8 @@ def new_table(megabytes: float) -> Array:
     """Room for entries, all empty.
 
     Args:
-        megabytes: how large it may be; the largest power of two of entries that fits is taken.
+        megabytes: how large it may be, above 0; the largest power of two of entries that fits is
+            taken.
     """
     return array(2 << (int(megabytes) * ENTRIES).bit_length() - 1)
 
@@ -32,7 +33,10 @@ def attach(memory: Memory, table: Array) -> None:
 
 @inner
 def bucket(memory: Memory, key: int, entries: int) -> int:
-    """Where the entries begin that a key may have; `entries` is how many, a power of two."""
+    """The index in the table of the first entry that a key may have.
+
+    `entries`, here and below, is how many it may have: a power of two, the same in all of a search.
+    """
     return (key & memory.mask & -entries) * 2
 
 
@@ -49,21 +53,21 @@ def probe(memory: Memory, key: int, entries: int) -> int:
 
 @inner
 def entry(memory: Memory, slot: int, key: int) -> int:
-    """The data of the entry at `slot` if it is the key's, or 0."""
+    """The data of the entry at index `slot` of the table if it is the key's, or 0."""
     data = fetch(memory.table, slot + 1)
     return data if fetch(memory.table, slot) ^ data == key else 0
 
 
 @inner
 def replace(memory: Memory, slot: int, key: int, data: int) -> None:
-    """Write an entry over the one at `slot`."""
+    """Write an entry over the one at index `slot` of the table."""
     keep(memory.table, slot, key ^ data)
     keep(memory.table, slot + 1, data)
 
 
 @inner
 def call_for(memory: Memory, key: int, entries: int) -> None:
-    """Ask the processor for the entries of a key; they come while other work is done.
+    """Ask the processor to fetch the entries of a key while other work is done.
 
     Waiting for memory took a third of alpha-beta's time in Contra, and most of proof search's.
     """

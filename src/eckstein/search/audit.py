@@ -16,13 +16,13 @@ WRONG_NUMBER, LEADS_NOWHERE = -1, -2
 
 
 def new_memory() -> Memory:
-    """What a check needs: in `tables`, for each ending its codes' address, four to a word."""
+    """What a check needs; set `tables` to the address of each ending's codes, four to a word."""
     return record(tables=MOST_ENDINGS, moves=game.MAX_MOVES)
 
 
 @kernel
 def told(memory: Memory, ending: int, number: int) -> int:
-    """The code that the table has for a number."""
+    """The code that the table of an ending has for a number."""
     return fetch(memory.tables[ending], number // 4) >> number % 4 * 16 & 65535
 
 

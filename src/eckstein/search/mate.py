@@ -50,7 +50,7 @@ def remember(memory: Memory, options: Mapping[str, Any], idle: int, history: Seq
 
 @inner
 def stopped(memory: Memory) -> int:
-    """Whether to come to an end."""
+    """Whether to end: at the limit of nodes, or by the signal."""
     if memory.nodes >= memory.limit or peek(memory.signals, STOP):
         memory.aborted = 1
     return memory.aborted
@@ -77,7 +77,7 @@ def onward(p: Position, move: int, q: Position, idle: int) -> int:
 
 @inner
 def bring_forward(memory: Memory, first: int, end: int, move: int) -> None:
-    """Let a move, if it is among those from `first` on, change places with the first one."""
+    """Exchange a move, if it is among those from `first` to before `end`, with the first one."""
     for i in range(first, end):
         if memory.moves[i] == move:
             memory.moves[i] = memory.moves[first]
@@ -87,10 +87,7 @@ def bring_forward(memory: Memory, first: int, end: int, move: int) -> None:
 
 @kernel
 def attack(p: Position, memory: Memory, first: int, plies: int, idle: int) -> int:
-    """A move of p that forces a win within an odd number of plies, or NO_WIN.
-
-    Moves live in the memory from index `first` on; `idle` counts moves without progress.
-    """
+    """A move of p that forces a win within `plies`, an odd number up to PLIES; or NO_WIN."""
     if stopped(memory):
         return NO_WIN
     wins = 1 + p.side
@@ -138,7 +135,7 @@ def mate_in(p: Position, memory: Memory, first: int, plies: int) -> int:
     Args:
         p: a position.
         memory: from `new_memory`; afterwards `nodes` tells how many positions were made.
-        first: where in the memory moves may be written; 0 unless the memory is in use.
+        first: where moves may be written in `memory.moves`; 0 unless the memory is in use.
         plies: within how many plies, an odd number up to PLIES.
 
     Returns:

@@ -9,6 +9,9 @@ from the game before is a draw, as is one after too many moves without progress.
 The tree is a struct of arrays in one array of integers: field f of node n is at f * room + n.  The
 root is node 0, the children of a node lie side by side, and a node gets its children when it is
 visited for the second time.
+
+Here `field` is one of VISITS to PROVEN, `node` an index from 0 to `memory.nodes` - 1, `proven` one
+of OPEN to LOST, and a `value` goes from -SCALE (lost) to SCALE (won) for the player to move.
 """
 import math
 from typing import NamedTuple
@@ -72,7 +75,7 @@ def new_memory(seed: int) -> Memory:
 
 
 def new_tree(nodes: int) -> Array:
-    """Room for so many nodes, and for the children of one more."""
+    """Room for so many nodes, 1 or more, and for the children of one more."""
     return array(FIELDS * (nodes + game.MAX_MOVES))
 
 
@@ -84,17 +87,19 @@ def attach(memory: Memory, tree: Array) -> None:
 
 @inner
 def get(memory: Memory, field: int, node: int) -> int:
+    """A field of a node."""
     return fetch(memory.tree, field * memory.room + node)
 
 
 @inner
 def put(memory: Memory, field: int, node: int, value: int) -> None:
+    """Set a field of a node to an integer."""
     keep(memory.tree, field * memory.room + node, value)
 
 
 @inner
 def add_node(memory: Memory, move: int, prior: int, proven: int) -> None:
-    """A new node at the end of the tree."""
+    """Add a node at the end of the tree; its prior goes from 0 to ONE."""
     node = memory.nodes
     memory.nodes += 1
     for field in (VISITS, TOTAL, FIRST, CHILDREN):
@@ -116,7 +121,7 @@ def certain(result: int, side: int) -> int:
 
 @inner
 def hope(p: Position, memory: Memory, move: int) -> int:
-    """What part in the prior a move has: more the more urgent it is."""
+    """The weight of a move in the priors, 1 to 2 ** (2 * SHARPEST): more the more urgent it is."""
     if not memory.informed:
         return 1
     return 1 << SHARPEST + max(-SHARPEST, min(SHARPEST, urgency(p, move)))
@@ -158,7 +163,7 @@ def settle(memory: Memory, node: int) -> None:
 def select(memory: Memory, node: int) -> int:
     """The child that promises most, by its values so far and its prior.
 
-    Who has not been visited is expected to be somewhat worse than the node as a whole.
+    A child that has not been visited is expected to be somewhat worse than the node as a whole.
     """
     visits = get(memory, VISITS, node)
     weight = memory.explore * math.sqrt(visits) / 100 / ONE * SCALE
@@ -183,7 +188,7 @@ def select(memory: Memory, node: int) -> int:
 
 @inner
 def occurrences(memory: Memory, key: int, ply: int) -> int:
-    """How often the position at a ply counts as having occurred; on the path once is enough."""
+    """How often the position with this key at a ply has occurred; once on the path is enough."""
     for i in range(ply - 2, -1, -2):
         if memory.keys[i] == key:
             return memory.repetition
@@ -205,14 +210,14 @@ def drawn(memory: Memory, ply: int, idle: int) -> bool:
 
 @inner
 def squashed(score: int) -> int:
-    """An evaluation as a value: between loss and win, and the less steep the more decided."""
+    """A score of the evaluation as a value: steep near 0, and flat where the game is decided."""
     value = SCALE * abs(score) // (abs(score) + DECIDED)
     return value if score > 0 else -value
 
 
 @inner
 def sure(proven: int) -> int:
-    """The value of a certain result."""
+    """The value of a certain result, DRAWN, LOST or WON."""
     return SCALE if proven == WON else -SCALE if proven == LOST else 0
 
 
@@ -229,7 +234,7 @@ def worth(p: Position, memory: Memory, node: int) -> int:
 
 @inner
 def carry_up(memory: Memory, ply: int, value: int) -> None:
-    """Tell the nodes of the trail, up from a ply, what the position at its end is worth."""
+    """Add the value of the position at the end of the trail, at this ply, to all nodes above it."""
     for i in range(ply, -1, -1):
         node = memory.trail[i]
         put(memory, VISITS, node, get(memory, VISITS, node) + 1)

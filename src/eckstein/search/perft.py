@@ -19,7 +19,13 @@ def new_memory() -> Memory:
 def perft(p: Position, memory: Memory, n: int, depth: int) -> int:
     """How many sequences of `depth` moves start at p.
 
-    A finished game has no moves.  Moves live in the memory from index n on.
+    A finished game has no moves.
+
+    Args:
+        p: the position.
+        memory: see `new_memory`.
+        n: where moves may be written in `memory.moves`; 0 at the root.
+        depth: plies, 0 to PLIES.
     """
     if depth == 0:
         return 1

@@ -27,7 +27,7 @@ def new_memory(calm: int) -> Memory:
 @kernel
 def quiesce(p: Position, memory: Memory, first: int, alpha: int, beta: int, ply: int,
             left: int) -> int:
-    """The value of p after up to `left` noisy moves, each of which may be left undone."""
+    """The value of p after up to `left` plies of noisy moves, any of which may be left unplayed."""
     memory.nodes += 1
     result = game.outcome(p)
     if result:
@@ -47,7 +47,7 @@ def quiesce(p: Position, memory: Memory, first: int, alpha: int, beta: int, ply:
 @kernel
 def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta: int,
            ply: int) -> int:
-    """The value of p, `depth` plies deep; moves live in the memory from index `first` on."""
+    """The value of p, searched `depth` plies deep, up to PLIES less `memory.calm`."""
     if depth == 0 or game.outcome(p):
         return quiesce(p, memory, first, alpha, beta, ply, memory.calm)
     memory.nodes += 1

@@ -15,14 +15,14 @@ def new_memory(seed: int) -> Memory:
 
 @inner
 def below(memory: Memory, number: int) -> int:
-    """A number from 0 to number - 1, each as likely as the others (but for one in a million)."""
+    """A random number from 0 to `number` - 1, all equally likely to within one in a million."""
     memory.chance = mix(memory.chance, STEP)
     return (memory.chance >> 20) % number
 
 
 @kernel
 def playout(p: Position, memory: Memory, limit: int) -> int:
-    """Play at random from p until the game is over; 0 if it is not after `limit` plies.
+    """Play at random from p, and return the result; 0 if the game is not over after `limit` plies.
 
     Draws by repetition and lack of progress are left to the limit.
     """
@@ -38,7 +38,10 @@ def playout(p: Position, memory: Memory, limit: int) -> int:
 
 @kernel
 def playouts(p: Position, memory: Memory, count: int, limit: int) -> int:
-    """White's score in half points after so many playouts from p."""
+    """White's score in half points, 0 to 2 * `count`, after so many playouts from p.
+
+    Each has at most `limit` plies; a game that is not over by then counts as a draw.
+    """
     points = 0
     for _ in range(count):
         result = playout(p, memory, limit)

@@ -20,7 +20,7 @@ interaction: Campbell, 1985):
 What is known about a position is one integer.  From the lowest bit: a proof number of 24 bits, and
 24 bits that hold the disproof number, or, where the proof number decides, the length of the proof
 in plies (12) and its moves without progress (12), or the ply since which the path matters; whether
-there is a twin; how much work it was; and a bit that is always set.
+there is a twin; how much work it was; and a bit that is always set.  It is called `data` below.
 """
 from collections import Counter
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ def forget(table: Array) -> None:
 
 @inner
 def opened(proof: int, disproof: int) -> int:
-    """Nothing is decided yet."""
+    """Nothing is decided yet; both numbers go from 1 to LARGE."""
     return KNOWN | disproof << NUMBER | proof
 
 
@@ -79,17 +79,22 @@ def proved(length: int, idle: int) -> int:
 
 @inner
 def disproved(since: int) -> int:
-    """The attacker does not win; the path matters from a ply on (-1: from before the root)."""
+    """The attacker does not win; the path matters from ply `since` on (-1: from before the root).
+
+    ALWAYS says that it does not matter.
+    """
     return KNOWN | (max(since, -1) + 1) << NUMBER | INFINITE
 
 
 @inner
 def proof_number(data: int) -> int:
+    """The proof number: 0 if the attacker wins, INFINITE if he does not."""
     return data & INFINITE
 
 
 @inner
 def disproof_number(data: int) -> int:
+    """The disproof number: INFINITE if the attacker wins, 0 if he does not."""
     proof = data & INFINITE
     if proof == 0:
         return INFINITE
@@ -124,7 +129,10 @@ def since_of(data: int) -> int:
 
 @inner
 def write(memory: Memory, key: int, data: int, work: int) -> None:
-    """Keep data in place of older data for the key, or else of what was least work."""
+    """Keep data in place of older data for the key, or else of what was least work.
+
+    `work` is how many positions were made to find it, from 0.
+    """
     place = bucket(memory, key, ENTRIES)
     least, chosen = 1 << 6, place
     for slot in range(place, place + 2 * ENTRIES, 2):
@@ -139,7 +147,7 @@ def write(memory: Memory, key: int, data: int, work: int) -> None:
 
 @inner
 def holds(memory: Memory, data: int, idle: int) -> bool:
-    """Whether a proof leaves enough moves without progress."""
+    """Whether a proof can be played out before the draw by lack of progress."""
     return idle + idle_of(data) <= memory.slack
 
 
@@ -163,7 +171,8 @@ def recall(memory: Memory, key: int, ply: int, idle: int) -> int:
 def remember(memory: Memory, key: int, data: int, ply: int, work: int) -> None:
     """Keep what has been found out; what holds on this path only goes into the twin.
 
-    A proof that needs too many moves here is still worth more than numbers.
+    A proof that needs too many moves here is still worth more than numbers.  `work` is how many
+    positions were made.
     """
     old, proof = probe(memory, key, ENTRIES), proof_number(data)
     if proof == INFINITE and since_of(data) != ALWAYS:
@@ -187,9 +196,9 @@ def is_barred(memory: Memory, key: int) -> bool:
 
 @inner
 def look(p: Position, key: int, memory: Memory, ply: int, idle: int) -> int:
-    """What is known about a position at a ply, after so many moves without progress.
+    """What is known about a position at a ply.
 
-    `key` is that of the position, with the salt.
+    `key` is that of the position, combined with the salt.
     """
     result = game.outcome(p)
     if result:
@@ -220,7 +229,7 @@ def announce(p: Position, memory: Memory, first: int, end: int) -> None:
 
 @inner
 def told(data: int, idle: int) -> int:
-    """What a position says to the one before it: after progress, `idle` is 0, no count goes on."""
+    """What a position tells the one before it; after progress (`idle` is 0) the count restarts."""
     if proof_number(data) == 0 and idle == 0:
         return proved(length_of(data), 0)
     return data
@@ -228,10 +237,13 @@ def told(data: int, idle: int) -> int:
 
 @inner
 def weigh(memory: Memory, first: int, end: int, attacking: bool) -> tuple[int, int, int, int]:
-    """How far the player to move, and how far his opponent, is from his aim.
+    """How far the player to move and his opponent are from their aims.
 
-    Returns the least number among the moves and the second least, that is what the player must do;
-    the sum of the numbers that the opponent must do; and the place of the move with the least.
+    `attacking`, here and below, says whether the player to move is the attacker.
+
+    Returns:
+        The least and the second least of the player's own numbers among the moves, the sum of the
+        opponent's, and the index of the move with the least.
     """
     least, second, total, best = INFINITE, INFINITE, 0, first
     for i in range(first, end):
@@ -251,7 +263,7 @@ def weigh(memory: Memory, first: int, end: int, attacking: bool) -> tuple[int, i
 
 @inner
 def verdict(memory: Memory, first: int, end: int, ply: int, attacking: bool, wins: bool) -> int:
-    """What the moves say about a position that is decided.
+    """What the moves say about a position that is decided; `wins` says whether the attacker wins.
 
     Where one move is enough, it is the shortest win, or the failure that depends least on the path.
     """
@@ -273,7 +285,7 @@ def verdict(memory: Memory, first: int, end: int, ply: int, attacking: bool, win
 
 @inner
 def stopped(memory: Memory) -> int:
-    """Whether to come to an end."""
+    """Whether to end: at the limit of positions, or by the signal."""
     if memory.nodes >= memory.limit or peek(memory.signals, STOP):
         memory.aborted = 1
     return memory.aborted
@@ -287,11 +299,12 @@ def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, most_on
     Args:
         p: the position.
         memory: see `new_memory`.
-        first: moves live in the memory from this index on.
-        ply: moves since the root.
+        first: where moves may be written in `memory.moves`.
+        ply: of the position, less than PLIES.
         idle: moves without progress, those before the root included.
-        most_one: the limit of what the player to move must do to reach his aim.
-        most_other: the limit of what his opponent must do.
+        most_one: the limit of the number of the player to move (the proof number if he is the
+            attacker, or else the disproof number), up to LARGE.
+        most_other: the limit of the opponent's number, up to LARGE.
 
     Returns:
         What is known about the position now.

@@ -9,6 +9,9 @@ leave the cycles there with profit.  (Retrograde analysis: Ströhlein, 1970; Tho
 
 Values are written as **codes**, four to a word: 0 a draw, 1 + 2n lost in n plies and 2 + 2n won in
 n plies by the player to move, IMPOSSIBLE no position.
+
+Positions of a slice are counted from 0, its first number: a kernel works on those from `first` to
+before `last`.  A `distance` is in plies from the end of the game.
 """
 from ..games import DRAW
 from ..kernel import array, endings, game, inner, kernel, record
@@ -42,7 +45,7 @@ def new_memory() -> Memory:
 
 @kernel
 def moves_of_some(memory: Memory, step: int) -> int:
-    """How many moves every `step`th number of the slice has, to tell how much memory is needed."""
+    """The number of moves of every `step`th position, which tells how much memory is needed."""
     count = 0
     for number in range(memory.start, memory.start + memory.entries, step):
         if endings.possible(memory.ending, number):
@@ -106,7 +109,7 @@ def first_state(memory: Memory, p: Position) -> int:
 
 @kernel
 def survey(memory: Memory, first: int, last: int) -> None:
-    """Write the state of the positions from `first` to before `last`, counted from `start`.
+    """Write the state of the positions.
 
     Their moves within the slice are counted in `ends`, each at the position that it leads to.
     """
@@ -133,7 +136,7 @@ def gather(memory: Memory) -> None:
 
 @kernel
 def link(memory: Memory, first: int, last: int) -> None:
-    """Enter the positions from `first` to before `last` where those are that they lead to.
+    """Enter the positions in the lists of those that they lead to.
 
     Afterwards the links to position i begin at `ends[i]` and end where those to i + 1 begin.
     """
@@ -156,7 +159,7 @@ def link(memory: Memory, first: int, last: int) -> None:
 
 @inner
 def after_won(state: int, distance: int) -> int:
-    """The state of a position one of whose moves has turned out to be lost."""
+    """The state of a position after one of its moves was found to lose to a win in `distance`."""
     state -= 1 << LEFT
     if state >> LEFT & LEFT_MASK:
         return state
@@ -166,7 +169,7 @@ def after_won(state: int, distance: int) -> int:
 
 @kernel
 def advance(memory: Memory, distance: int, first: int, last: int) -> None:
-    """Settle the positions from `first` to before `last` that are due at this distance."""
+    """Settle the positions that are due at this distance."""
     for place in range(first, last):
         state = fetch(memory.state, place)
         if state & (DUE | DONE | NO_POSITION) != distance:
@@ -190,7 +193,7 @@ def advance(memory: Memory, distance: int, first: int, last: int) -> None:
 
 @kernel
 def encode(memory: Memory, first: int, last: int) -> None:
-    """Write the codes of the positions from `first` to before `last`, and count the results.
+    """Write the codes of the positions, and count the results.
 
     To be called after `advance` has come to `latest`; `known` says where the codes are.
     """
