@@ -115,10 +115,10 @@ def doubts(context: MoveContext, text: str, move: int) -> tuple[str, ...]:
     effect, found = effect_of(context, move), []
     said, true = claim.removed, frozenset(effect.removed)
     found += [f"{name} falls, but the text does not say so" for name in sorted(true - said)]
-    found += [f"{name} is said to fall, but stays" for name in sorted(said - true)]
+    found += [f"{name} is marked as falling, but stays" for name in sorted(said - true)]
     if claim.wins != effect.wins:
-        found.append("the move wins, and would end in #" if effect.wins
-                     else "the move is said to win (#), but does not")
+        found.append("the move wins, so it should end in #" if effect.wins
+                     else "the move is marked as winning (#), but does not win")
     return tuple(found)
 
 

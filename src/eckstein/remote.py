@@ -70,7 +70,7 @@ class RemoteGame:
         try:
             new = msgspec.convert(wish | {"id": secrets.token_urlsafe(24)}, NewGame)
         except msgspec.ValidationError as error:
-            raise RemoteError(f"this is no game to be: {error}", "bad") from None
+            raise RemoteError(f"this game cannot be created: {error}", "bad") from None
         made = _ask(Created, server, "POST", "/api/v1/games", new)
         return cls(server, made.game, _facts(server, made.game), dict[str, str](made.seats.items()))
 
@@ -92,7 +92,7 @@ class RemoteGame:
             letter = (parts.fragment.split(".") + [""])[1]
             colour = {"w": "white", "b": "black"}.get(letter)
             if colour is None:
-                raise RemoteError("what stands behind the # is not a seat", "bad")
+                raise RemoteError("the part after the # is not a seat", "bad")
             remote.seats[colour] = parts.fragment
         elif any(player.open for player in remote.facts.players.values()):
             joined = _ask(Joined, server, "POST", f"/api/v1/games/{game}/join",
@@ -150,7 +150,7 @@ class RemoteGame:
                     raise
             failures += 1
             if failures > TRIES:
-                raise RemoteError(f"{self.server} does not answer")
+                raise RemoteError(f"{self.server} does not respond")
             time.sleep(PAUSE * failures)
             self.refresh()
 
@@ -182,7 +182,7 @@ def _ask(wanted: type[Answer], server: str, method: str, path: str,
                 return msgspec.json.decode(read, type=wanted)
             error = _refusal(read)
         except (OSError, http.client.HTTPException, msgspec.DecodeError) as lost:
-            error = RemoteError(f"{server} does not answer: {lost}")
+            error = RemoteError(f"{server} does not respond: {lost}")
         finally:
             connection.close()
         if attempt == TRIES or error.code not in ("unreachable", "busy", "too-fast"):

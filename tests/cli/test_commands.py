@@ -125,7 +125,7 @@ BAD = [
     (["convert", "-", "--from", "music"], "music is not a format to read"),
     (["convert", "-", "--ply", "-1"], "'--ply'"),
     (["convert", "-", "-O", "none/x.txt"], "none/x.txt: there is no folder none"),
-    (["convert", "-", "-O", "."], ".: it is a folder, and not a file"),
+    (["convert", "-", "-O", "."], ".: it is a folder, not a file"),
     (["convert", "-"], "nothing tells the format"),
     (["check"], "Missing argument 'files'"),
     (["check", "nothing.txt"], "nothing.txt: No such file"),
@@ -481,7 +481,7 @@ def test_check_games(call, tmp_path):
     assert (status, err) == (1, "")
     assert out.startswith("bad.txt: game 1, line 4, column ")
     assert "d6-d4" in out
-    assert call("check", "empty.txt") == (1, "empty.txt: there is no game in it\n", "")
+    assert call("check", "empty.txt") == (1, "empty.txt contains no game\n", "")
     status, out, _ = call("check", "good.txt", "bad.txt", "empty.txt")
     assert (status, len(out.splitlines())) == (1, 3)
     assert call("check", "-", data=GAME.encode())[0] == 0

@@ -67,7 +67,7 @@ def test_clocks_and_offers_are_told(joined):
     out = joined("board", "decline", "accept", "resign", words=(), before=offer_a_draw)
     assert "White to move. White has 5:00, Black 5:00.\n" in out
     assert "Black offers a draw: accept or decline.\n" in out
-    assert "Nothing is offered.\n" in out and out.endswith("Black wins: resignation.\n")
+    assert "There is no offer to answer.\n" in out and out.endswith("Black wins: resignation.\n")
 
 
 def test_a_draw_is_agreed_on(joined):

@@ -92,7 +92,7 @@ def test_a_whole_game(told, tmp_path, game):
     out = told(game, *typed)
     assert tell_end(board) in out
     [path] = data_files(tmp_path)
-    assert f"The game is in {path}.\nType new for another game" in out
+    assert f"The game is saved in {path}.\nType new for another game" in out
     [record] = kept(path)
     assert record.board().move_stack == board.move_stack
     assert record.result == board.outcome().result()
@@ -104,7 +104,7 @@ def test_wrong_moves_are_explained_and_change_nothing(told, tmp_path, game):
     wrong = ["xyzzy", "a1", "", "   ", "a1a1", "@", "z99", "\x00", "--", "ß" * 300]
     lines = [line for move in typed for line in (wrong[len(move) % len(wrong)], move)]
     out = told(game, *lines)
-    assert out.count("(help tells what you can type, moves lists the legal moves.)") >= 1
+    assert out.count("(Type help for the commands, or moves for the legal moves.)") >= 1
     assert tell_end(board) in out
     assert kept(data_files(tmp_path)[0])[0].board().move_stack == board.move_stack
 
@@ -225,7 +225,7 @@ def test_help_moves_position_and_rules(told):
     assert out.count(Board("contra").position()) == 1
     assert out.count("White to move.") == 3
     assert "The rules: eckstein rules contra" in out
-    assert out.endswith("No move was made, and nothing is kept.\n")
+    assert out.endswith("No move was made, so nothing was saved.\n")
 
 
 def test_undo_between_people(told, tmp_path):
@@ -321,7 +321,7 @@ def test_save_and_load(told, tmp_path):
 def test_only_games_are_replaced_by_a_saved_one(told, tmp_path):
     (tmp_path / "notes.txt").write_text("Buy milk.\n")
     out = told("contra", "d1d2", "save notes.txt", "save game.txt", "d7d6", "save game.txt")
-    assert ("Cannot write notes.txt: there is such a file, and it holds something else than games."
+    assert ("Cannot write notes.txt: the file exists, and contains something other than games."
             in out)
     assert (tmp_path / "notes.txt").read_text() == "Buy milk.\n"
     assert moves_of(kept(tmp_path / "game.txt")[0]) == ["d1d2", "d7d6"]
@@ -346,7 +346,7 @@ def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(told, tmp_p
     assert "Cannot write no/such/file.txt: there is no folder no/such." in out
     assert "Cannot read nothing.txt: No such file or directory." in out
     assert "Cannot go on with duell.txt: its last game is duell, not contra." in out
-    assert "Cannot go on with empty.txt: there is no game in it." in out
+    assert "Cannot continue empty.txt contains no game." in out
     assert "Cannot go on with wrong.txt: game 1, line 3" in out
     assert "Cannot go on with picture.png: " in out
     assert out.count("Cannot ") == 10
@@ -357,7 +357,7 @@ def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(told, tmp_p
 def test_leaving_keeps_the_game(told, tmp_path, way):
     out = told("contra", "d1d2", *way)
     [path] = data_files(tmp_path)
-    assert f"The game is kept in {path}. Take it up again with\n  eckstein play contra" in out
+    assert f"The game is saved in {path}. Resume it with\n  eckstein play contra" in out
     assert "--resume" in out
     [record] = kept(path)
     assert (record.result, moves_of(record)) == ("*", ["d1d2"])
@@ -401,7 +401,7 @@ def test_a_draw_is_offered_and_agreed(told, tmp_path):
     out = told("contra", "yes", "draw", "no", "draw", "d1d2", "yes", "draw", "yes")
     assert out.count("Nobody has offered a draw.") == 2
     assert "White offers a draw. Black, do you agree?" in out
-    assert out.count("The game goes on.") == 1
+    assert out.count("The game continues.") == 1
     assert "Draw by agreement." in out
     [record] = kept(data_files(tmp_path)[0])
     assert (record.result, record.tags["Termination"]) == ("1/2-1/2", "agreement")
@@ -596,7 +596,7 @@ def test_several_unfinished_games_are_listed_the_last_first(told, tmp_path):
     unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"), ("contra", "a1a2"))
     told("ecke", "resign")
     listed = told(None, words=("--resume",)).split("after 1 moves.")[0].splitlines()[:4]
-    assert listed[0] == "Unfinished games, that which was last played first:"
+    assert listed[0] == "Unfinished games, the most recent first:"
     assert [line.split(",")[0] for line in listed[1:]] == [
         "  1  Cublino Contra: human - human", "  2  Duell: human - human",
         "  3  Cublino Contra: human - human"]
@@ -626,8 +626,8 @@ def test_whoever_chooses_none_leaves(told, tmp_path):
 def test_what_cannot_be_resumed_is_told(play, told):
     told("contra", "resign")
     for game, words, reason in [
-            (None, ("--resume",), "there is no unfinished game to take up again"),
-            ("contra", ("--resume",), "there is no unfinished game of contra to take up again"),
+            (None, ("--resume",), "there is no unfinished game to resume"),
+            ("contra", ("--resume",), "there is no unfinished game of contra to resume"),
             (None, ("--resume", "-o", "chains=1"), "say which game has this position"),
             ("chess", ("--resume",), "no game 'chess'")]:
         status, out, err = play(game, words=words)

@@ -37,9 +37,9 @@ def test_resigning_asks():
         await pilot.pause()
         assert "Black resigns. White wins." in text_of(app.message)
         await pilot.press("r")
-        assert "There is no game to give up." in text_of(app.message)
+        assert "There is no game to resign." in text_of(app.message)
         await pilot.press("enter")
-        assert "n begins a new game." in text_of(app.message)
+        assert "Press n for a new game." in text_of(app.message)
     on_screen(session, give_up)
     assert "[Termination \"resignation\"]" in session.saved.path.read_text()
 

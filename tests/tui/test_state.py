@@ -171,7 +171,7 @@ def test_a_piece_in_hand_is_picked_by_its_number():
 
 @pytest.mark.parametrize(("squares", "said"), [
     (["e5"], "e5 is empty."), (["d7"], "d7 is Black's; White is to move."),
-    (["d1", "d4"], "A die tilts to the next square, and d4 is farther away.")])
+    (["d1", "d4"], "A die tilts to an adjacent square, and d4 is farther away.")])
 def test_why_a_square_cannot_be_picked(squares, said):
     state = playing()
     for square in squares:
@@ -246,7 +246,7 @@ def test_two_computers_pause_and_go_on():
 def test_people_do_not_pause():
     state = playing()
     state.toggle_pause()
-    assert not state.paused and state.said == "p is for games between two computers."
+    assert not state.paused and state.said == "Only games between two computers can be paused."
 
 
 # Looking back.
@@ -256,7 +256,7 @@ def test_a_look_back_changes_nothing():
     state.step(-1)
     assert state.replay.at == 1 and state.said == "Move 1 of 2: 1. d1-d2"
     state.pick("a1")
-    assert state.said == "This is a look back; Esc goes back to the game."
+    assert state.said == "You are viewing earlier moves; press Esc to return to the game."
     state.cancel()
     assert state.replay is None and state.session.board.ply == 2
     assert kinds(state)[-1] == TurnBegan
@@ -331,7 +331,7 @@ def test_giving_up_is_asked_and_can_be_thought_better_of():
     state = playing("d1d2")
     prompts = Prompts(state)
     prompts.ask_to_resign()
-    assert prompts.pending == Confirmation("Give this game up?", yes="resign")
+    assert prompts.pending == Confirmation("Resign this game?", yes="resign")
     prompts.confirm(False)
     assert prompts.pending is None and not state.session.saved.over()
     prompts.ask_to_resign()
@@ -354,13 +354,13 @@ def test_a_draw_that_is_declined_is_no_longer_offered():
     state = playing()
     prompts = do(state, "draw")
     prompts.confirm(False)
-    assert state.said == "The game goes on." and state.session.offered is None
+    assert state.said == "The game continues." and state.session.offered is None
 
 
 def test_no_draw_is_asked_of_a_computer():
     state = playing(players=(HUMAN, COMPUTER))
     assert do(state, "draw").pending is None
-    assert state.said == "A computer agrees to no draw. Play on, or resign."
+    assert state.said == "The computer does not accept draws. Play on, or resign."
 
 
 def test_no_draw_is_offered_in_a_record():

@@ -34,12 +34,12 @@ def add_to(app: typer.Typer) -> None:
 
 def build(game: Game, endings: Names = None, option: Options = None,
           jobs: Annotated[int, typer.Option(
-              "--jobs", "-j", min=1, max=256, help="how many parts of a table are solved at once"
+              "--jobs", "-j", min=1, max=256, help="how many parts of a table to solve at once"
               )] = os.cpu_count() or 1,
           memory: Annotated[int | None, typer.Option(
-              min=1, metavar="<megabytes>", help="build nothing that needs more memory",
+              min=1, metavar="<megabytes>", help="skip tables that need more memory",
               show_default=False)] = None,
-          force: Annotated[bool, typer.Option("--force", help="build anew what is there")] = False
+          force: Annotated[bool, typer.Option("--force", help="rebuild existing tables")] = False
           ) -> int:
     """Build tables, and those that they need.
 

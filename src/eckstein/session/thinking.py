@@ -24,7 +24,7 @@ from .words import phrase
 
 ADVISER = -1                # beside the sides 0 and 1
 ADVICE_SECONDS = 1.5
-READYING = "Getting the engine ready; the very first time this takes some seconds."
+READYING = "Preparing the engine; the first time, this takes some seconds."
 Key = tuple[Any, ...]
 
 
@@ -105,7 +105,7 @@ class Thinking:
             async for told in stream:
                 last = told
         if last is None:
-            raise EngineError(phrase("the engine has nothing to say about this position"))
+            raise EngineError(phrase("the engine has no suggestion for this position"))
         return last
 
     async def close(self) -> None:

@@ -71,5 +71,5 @@ def _replayed(events: Sequence[Event]) -> Revision:
     if state.result is not None:
         msgspec.convert(state.result, Result)
     if board.is_game_over() and state.result is None:
-        raise DamagedGameError("the rules have ended it, but it goes on")
+        raise DamagedGameError("it continues after its end by the rules")
     return Revision(state, board)

@@ -53,7 +53,7 @@ async def _at_work(call: Call[Any], processes: Processes, seconds: float, functi
     except ImportError as error:
         raise MissingExtraError(str(error)) from None
     except OverloadedError:
-        raise RefusedError("busy", "too much is asked for at once; try again soon",
+        raise RefusedError("busy", "there are too many requests at once; try again soon",
                            "crowded") from None
 
 
@@ -63,7 +63,7 @@ async def _while_waited_for(call: Call[Any], work: Coroutine[Any, Any, Any]) -> 
     try:
         await asyncio.wait([doing, leaving], return_when=asyncio.FIRST_COMPLETED)
         if not doing.done():
-            raise HTTPException(GONE, "nobody waits for this any more")
+            raise HTTPException(GONE, "the request was cancelled")
         return doing.result()
     finally:
         doing.cancel()

@@ -14,7 +14,7 @@ from . import api_boards, api_games, openapi, reference
 from .endpoints import PREFIX, Call, endpoint, json_response
 
 WRONG = {"read": "the database cannot be read", "write": "the database cannot be written",
-         "stop": "the server is about to stop"}
+         "stop": "the server is shutting down"}
 
 
 @endpoint("GET", f"{PREFIX}/health", "server", answers=Health, also={503: Health}, refuses=())

@@ -104,5 +104,4 @@ class Lines:
     @property
     def complaint(self) -> str:
         """A sentence for whoever finds no line free."""
-        return (f"your address has {self.most} connections already, and cannot have more; close "
-                "some")
+        return (f"your address has {self.most} open connections, the most allowed; close some")

@@ -24,7 +24,7 @@ from ..work.engines import Engines
 from .room import Room
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0      # seconds before it is tried again
-FAILED = "The computer player has failed and is started again."
+FAILED = "The computer player failed and is restarting."
 log = structlog.get_logger()
 
 

@@ -89,7 +89,7 @@ class FrontDoor:
         except ValueError as error:
             raise RefusedError("bad", str(error)) from None
         if board.is_game_over():
-            raise RefusedError("bad", "in this position the game is over")
+            raise RefusedError("bad", "the game is over in this position")
         tokens = self._rooms.tokens
         wishes: dict[Colour, NewSeat] = {"white": wish.white, "black": wish.black}
         own = next((colour for colour in COLOURS if _is_given_out(wishes[colour])
@@ -129,7 +129,7 @@ class FrontDoor:
         except ValueError as error:
             raise RefusedError("bad", str(error)) from None
         except OverloadedError:
-            raise RefusedError("busy", "too many positions are being looked at; try again",
+            raise RefusedError("busy", "too many positions are being analysed; try again",
                                "crowded") from None
 
 

@@ -106,7 +106,7 @@ class Rooms:
             raise
         except (SQLAlchemyError, OSError):
             self._cache.drop(room)
-            raise RefusedError("busy", "the database does not answer; try again",
+            raise RefusedError("busy", "the database does not respond; try again",
                                "database") from None
         except asyncio.CancelledError:
             self._cache.drop(room)
@@ -172,7 +172,7 @@ class Rooms:
             RefusedError: if the database cannot be written.
         """
         if self.stopping:
-            raise RefusedError("busy", "the server is about to stop; try again soon", "stopping")
+            raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
         game = new_id() if name is None else self.tokens.game_of(name)
         transaction = beginning(game, data, "create", self.now())
         try:
@@ -180,9 +180,9 @@ class Rooms:
                 await self.store.write(transaction)
         except ConflictError:
             if name is None:
-                raise RefusedError("busy", "the game could not be written; try again") from None
+                raise RefusedError("busy", "the game could not be saved; try again") from None
         except StoreError:
-            raise RefusedError("busy", "the game could not be written; try again") from None
+            raise RefusedError("busy", "the game could not be saved; try again") from None
         self.computers.get_ready(await self.room(game))
         return game
 
@@ -200,7 +200,7 @@ class Rooms:
         """
         colour = self.tokens.colour(game, token) if token else None
         if token and colour is None:
-            raise RefusedError("not-yours", "this token is for no seat in this game",
+            raise RefusedError("not-yours", "this token belongs to no seat in this game",
                                "wrong-token")
         return colour
 
@@ -211,7 +211,7 @@ class Rooms:
             RefusedError: if it has no effect; the same again if it is repeated.
         """
         if self.stopping:
-            raise RefusedError("busy", "the server is about to stop; try again soon", "stopping")
+            raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
         room = await self.room(game)
         if room.waiting >= WAITING:
             raise RefusedError("busy", "too many commands at once; try again", "crowded")
@@ -280,7 +280,7 @@ class Rooms:
             await self._reload(room)
             if (command.actor, command.id) in room.loaded()[0].answers:
                 return True
-            raise RefusedError("busy", "the database cannot be written now; try again",
+            raise RefusedError("busy", "the database cannot be written to now; try again",
                                "database") from None
         except BaseException:
             room.revision = None            # it may be written or not: read it again
@@ -298,7 +298,7 @@ class Rooms:
         try:
             last = await self.store.last_seq(room.game)
         except (SQLAlchemyError, OSError):
-            raise RefusedError("busy", "the database does not answer; try again",
+            raise RefusedError("busy", "the database does not respond; try again",
                                "database") from None
         if last > room.loaded()[0].seq:
             await self._reload(room)
@@ -381,7 +381,7 @@ async def _soon() -> AsyncIterator[None]:
         async with asyncio.timeout(BUSY_SECONDS):
             yield
     except TimeoutError:
-        raise RefusedError("busy", "the database does not answer; try again",
+        raise RefusedError("busy", "the database does not respond; try again",
                            "database") from None
 
 

@@ -203,7 +203,7 @@ class OtherWriter:
             raise ConflictError(str(error.orig)) from None
         except (SQLAlchemyError, OSError) as error:
             self._give_up()
-            raise StoreError(str(error) or "the database does not answer") from None
+            raise StoreError(str(error) or "the database does not respond") from None
         except BaseException:
             self._give_up()
             raise

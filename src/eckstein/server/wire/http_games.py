@@ -135,5 +135,5 @@ class Health(Struct, frozen=True):
     well: bool
     version: Annotated[str, Meta(description="of Eckstein")]
     wrong: Annotated[Literal["read", "write", "stop"] | None, Meta(
-        description="what the database cannot do, or that the server is about to stop")]
+        description="what the database cannot do, or that the server is shutting down")]
     reason: Annotated[str | None, Meta(description="a sentence in English")]

@@ -20,7 +20,7 @@ def position_text(wish: SetUpRequest) -> SetUpAnswer:
     rules = make_board(wish.game, wish.options).rules
     endless = is_endless(rules)
     if endless and not wish.pieces:
-        raise NotationError("there has to be a piece on the board")
+        raise NotationError("there must be a piece on the board")
     laid = {_square(rules, name, endless): _piece(rules, name, told)
             for name, told in wish.pieces.items()}
     origin = START_ORIGIN
