@@ -183,7 +183,8 @@ def test_why_a_die_cannot_go_there():
     async def wrong(app, pilot):
         app.pick("d1")
         app.pick("d4")
-        assert text_of(app.message) == ("A die tilts to an adjacent square, and d4 is farther away.")
+        assert text_of(app.message) == (
+            "A die tilts to an adjacent square, and d4 is farther away.")
         app.pick("d7")
         assert text_of(app.message) == "d7 is Black's; White is to move."
         app.pick("d4")

@@ -46,8 +46,9 @@ Nodes = Annotated[int | None, typer.Option(min=1, help="positions for each move,
 ClockTime = Annotated[str | None, typer.Option("--clock", metavar="<seconds+seconds>",
                                                help="time for the game, and optionally what each "
                                                     "move adds")]
-Adjudicate = Annotated[str | None, typer.Option(metavar="<score,moves>", help="end a game when both "
-                                                "players give this score for so many moves")]
+Adjudicate = Annotated[str | None, typer.Option(metavar="<score,moves>", help="end a game when "
+                                                "both players give this score for so many "
+                                                "moves")]
 Json = Annotated[bool, typer.Option("--json", help="the result as one JSON object")]
 
 
