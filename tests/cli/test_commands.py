@@ -629,7 +629,7 @@ def test_analyse_a_file_of_another_game(call, tmp_path):
     assert "holds a game of contra" in call("analyse", "pur", "--file", "game.txt")[2]
     (tmp_path / "noise").write_bytes(b"\x00\xff")
     assert "noise is not text in UTF-8 (byte 2)" in call("analyse", "pur", "--file", "noise")[2]
-    assert "there is no game in empty.txt" in call("analyse", "pur", "--file", "empty.txt")[2]
+    assert "empty.txt contains no game" in call("analyse", "pur", "--file", "empty.txt")[2]
 
 
 SHORT = '[Game "{}"]\n\n1. {} *\n'

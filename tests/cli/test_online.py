@@ -42,7 +42,7 @@ def joined(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(("language", "told"), [
-    ("en", "The computer takes no draws; it plays on.\n"),
+    ("en", "The computer does not accept draws.\n"),
     ("de", "Der Computer nimmt kein Remis an, er spielt weiter.\n")])
 def test_what_the_server_refuses_is_told_in_the_language_that_is_spoken(joined, language, told):
     assert told in joined("draw", words=("contra", "--level", "1", "--language", language))

@@ -188,12 +188,12 @@ def test_what_leaves_in_echek_is_announced(told):
     out = told("echek", "Q@n13", words=(*HUMANS, "-p", "1bn2/pP1R1/1kK1B/3N1 w Qqr Ss k12"))
     assert "White plays Q@n13xQ.\nThe queen on n13 is surrounded and lost.\n" in out
     out = told("echek", "N@l13", "B@l14*l13", words=(*HUMANS, "-o", "bishop=final"))
-    assert "The N on l13 goes back to its reserve.\n" in out
+    assert "The N on l13 returns to the reserve.\n" in out
 
 
 def test_a_pass_is_announced(told, tmp_path):
     out = told("contra", "e5e6", "e6e7", words=(*HUMANS, "-p", "CAa2Ab3We5va3"))
-    assert "Black has no move and is skipped (--)." in out
+    assert "Black has no legal move and must pass (--)." in out
     assert moves_of(kept(data_files(tmp_path)[0])[0]) == ["e5e6", "--", "e6e7"]
     assert out.count("black> ") == 0
 
@@ -284,7 +284,7 @@ def test_the_level_is_changed_on_either_side(told, words):
 
 def test_after_the_end_of_a_game_comes_another(told, tmp_path):
     out = told("contra", "d1d2", "resign", "hint", "resign", "new duell", "D1-e6", "quit")
-    asked = "Type new for another game, undo to take back, replay to walk through this one, or quit"
+    asked = "Type new for another game, undo to take back, replay to step through this one, or quit"
     assert out.count("Black resigns. White wins.") == 1
     assert out.count(asked) == 3            # at the end, and for what cannot be done there
     assert "A new game of Duell." in out
@@ -345,10 +345,10 @@ def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(told, tmp_p
     assert "Load what? Type load and the name of a file." in out
     assert "Cannot write no/such/file.txt: there is no folder no/such." in out
     assert "Cannot read nothing.txt: No such file or directory." in out
-    assert "Cannot go on with duell.txt: its last game is duell, not contra." in out
+    assert "Cannot continue duell.txt: its last game is duell, not contra." in out
     assert "Cannot continue empty.txt contains no game." in out
-    assert "Cannot go on with wrong.txt: game 1, line 3" in out
-    assert "Cannot go on with picture.png: " in out
+    assert "Cannot continue wrong.txt: game 1, line 3" in out
+    assert "Cannot continue picture.png: " in out
     assert out.count("Cannot ") == 10
     assert moves_of(kept(data_files(tmp_path)[0])[0]) == ["d1d2"]
 
@@ -410,7 +410,7 @@ def test_a_draw_is_offered_and_agreed(told, tmp_path):
 @pytest.mark.parametrize("words", [("--black", "random"),
                                    ("--white", "random", "--black", "human")])
 def test_a_computer_agrees_to_no_draw(told, words):
-    assert "A computer agrees to no draw." in told("contra", "draw", words=words)
+    assert "The computer does not accept draws." in told("contra", "draw", words=words)
 
 
 def test_clocks_are_shown_and_kept(told, play, tmp_path):
@@ -490,7 +490,8 @@ def test_replay_reads_on_after_a_bad_game(told, tmp_path):
 
 def test_what_cannot_be_replayed_is_told(play, tmp_path):
     (tmp_path / "empty.txt").write_text("")
-    for name, reason in (("nothing.txt", "No such file"), ("empty.txt", "no game in empty.txt")):
+    for name, reason in (("nothing.txt", "No such file"),
+                         ("empty.txt", "empty.txt contains no game")):
         status, _, err = play(None, words=("--replay", name))
         assert status == 2 and reason in err
 

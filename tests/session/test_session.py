@@ -246,7 +246,7 @@ def test_the_move_of_a_computer_is_told_and_that_of_a_person_is_not(plies, side)
 @pytest.mark.parametrize(("position", "side"), [("CWa3va4vb3", "White"), ("cWa3Wb4va4", "Black")])
 def test_a_pass_is_told_for_either_side(position, side):
     session = session_of(PEOPLE, position=position)
-    assert session.make(session.forced_pass()) == [f"{side} has no move and is skipped (--)."]
+    assert session.make(session.forced_pass()) == [f"{side} has no legal move and must pass (--)."]
 
 
 # Time.
@@ -301,7 +301,7 @@ def test_no_time_runs_after_the_end(end):
 def test_whoever_leaves_hears_how_to_come_back(players):
     session = session_of(players, "d1d2")
     assert session.farewell().splitlines()[0] == (
-        f"The game is kept in {session.saved.path}. Take it up again with")
+        f"The game is saved in {session.saved.path}. Resume it with")
     assert session.farewell().endswith(" play contra --resume")
     assert SavedGame.resumed(session.saved.path, (None, None)).players == players
 

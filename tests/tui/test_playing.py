@@ -291,6 +291,6 @@ def test_a_pass_is_made_by_itself():
 
     async def play(app, pilot):
         await typed(pilot, "e5e6")
-        assert "Black has no move and is skipped" in text_of(app.message)
+        assert "Black has no legal move and must pass" in text_of(app.message)
     on_screen(session, play)
     assert saved_moves(session) == ["e5-e6", "--"]

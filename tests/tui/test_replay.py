@@ -78,7 +78,7 @@ def test_looking_back_in_a_game_changes_nothing():
         await pilot.press("[")
         assert app.state.replay.at == 1 and app.bottom.slider.display
         app.pick("a1")
-        assert "This is a look back" in app.state.said
+        assert "You are viewing earlier moves" in app.state.said
         await pilot.press("escape")
         assert app.state.replay is None and not app.bottom.slider.display
         await pilot.click(app.panel.moves, offset=(6, 0))

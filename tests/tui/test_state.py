@@ -149,7 +149,7 @@ def test_one_of_several_ways_is_looked_at_and_taken():
     state = playing("D1-e6", "B8-b7", game="duell")
     state.pick("c1")
     state.move_cursor("d2")
-    assert state.said == "2 ways lead to d2; Enter lets you choose."
+    assert state.said == "2 ways lead to d2; press Enter to choose one."
     state.pick("d2")
     assert state.said.startswith("C1-d2: ")
     state.look_at_way(1)
@@ -183,7 +183,7 @@ def test_a_pass_is_made_by_itself():
     state = playing(position="CAa2Ab3We5va3")
     do(state, "e5e6")
     assert saved_moves(state.session) == ["e5-e6", "--"]
-    assert state.said == "Black has no move and is skipped (--)."
+    assert state.said == "Black has no legal move and must pass (--)."
 
 
 # Computers.

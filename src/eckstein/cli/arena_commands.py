@@ -79,9 +79,9 @@ def match(game: Game,
           logistic: Annotated[bool, typer.Option("--logistic", help="test logistic Elo instead of "
                                                                     "normalised")] = False,
           json: Json = False) -> int:
-    """Play a match in pairs of games, and report who is stronger, and by how much.
+    """Play a match in pairs of games, and report which player is stronger, and by how much.
 
-    What is stopped goes on where it was, when the same command is given again.
+    To continue an interrupted run, run the same command again.
     """
     from ..arena.match import Standing
     test = _sprt(sprt, alpha, beta, logistic)
@@ -115,7 +115,7 @@ def tournament(game: Game,
                json: Json = False) -> None:
     """Play a round-robin tournament, and print the crosstable with ratings.
 
-    What is stopped goes on where it was, when the same command is given again.
+    To continue an interrupted run, run the same command again.
     """
     try:
         from ..arena.tournament import crosstable

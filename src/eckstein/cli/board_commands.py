@@ -54,7 +54,7 @@ def query() -> None:
     """Answer queries of programs: one JSON object per line in, one per line out.
 
     Fields: id (returned as it is), game, position, options (object), moves (list of texts), want
-    (state, legal, describe, notation or perft, or a list of them), depth (for perft).  A question
+    (state, legal, describe, notation or perft, or a list of them), depth (for perft).  A query
     that cannot be answered gets an object with `error` and `field`.
     """
     from .query import answer_line
@@ -117,8 +117,8 @@ def play(game: Annotated[str | None, typer.Argument(
          ) -> None:
     r"""Play a game on the full screen, or line by line.
 
-    The board needs a terminal and eckstein\[tui]; without them, and with --plain, all is said in
-    lines of text.
+    The board needs a terminal and eckstein\[tui]; without them, or with --plain, the
+    game is played in lines of text.
     """
     from .play import start_play
     start_play(game, (white, black), position=position, options=option, seed=seed, record=record,

@@ -41,7 +41,7 @@ def engine() -> None:
 def levels(game: Annotated[str | None, typer.Argument(
               help="for which game", show_default=False,
               autocompletion=completion.games)] = None) -> None:
-    """List the levels of the engine; with a game, how far each looks in it."""
+    """List the levels of the engine; with a game, also their limits in it."""
     from ..engine.levels import levels_of
     from ..games import check_game_name
     if game is not None:
@@ -96,7 +96,7 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
     """Analyse a position, or every move of recorded games.
 
     A file may hold games of several kinds; with --file, GAME may be left out.  Games that cannot
-    be read are named and passed over, and the status is 1 then.
+    be read are named and skipped, and the exit status is then 1.
     """
     if seconds is None and depth is None and nodes is None:
         seconds = 1.0 if file is None else 0.2

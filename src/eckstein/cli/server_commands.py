@@ -136,7 +136,7 @@ def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Data
             force: Annotated[bool, typer.Option("--force", help="replace the database if there is "
                                                                 "one; its games are "
                                                                 "lost")] = False) -> None:
-    """Put a copy in place of the database."""
+    """Replace the database by a copy."""
     maintenance, url = _maintenance(database)
     _tell_number(maintenance.restore(file, url, force=force), "the database")
 

@@ -60,7 +60,7 @@ def check_game(module: Annotated[str, typer.Argument(
                                                            "interpreted ones")] = True,
                option: Options = None
                ) -> int:
-    """Check that a game keeps the contract of games (status 1 if not)."""
+    """Check that a game fulfils the contract (status 1 if not)."""
     from .. import options
     from ..checking import ContractError, find_game
     from ..checking import check_game as check

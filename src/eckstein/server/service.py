@@ -1,4 +1,4 @@
-"""All the parts of a running server, put together and taken apart."""
+"""All the parts of a running server: how they are put together and closed."""
 from __future__ import annotations
 
 import asyncio

@@ -1,4 +1,4 @@
-"""A game that is on disk after every move, and can be resumed."""
+"""A game that is saved after every move, and can be resumed."""
 from __future__ import annotations
 
 import datetime

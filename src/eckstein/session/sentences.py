@@ -1,4 +1,4 @@
-"""What is said of moves, positions, results, clocks and files, in sentences."""
+"""The sentences about moves, positions, results, clocks and files."""
 from __future__ import annotations
 
 from collections.abc import Iterator

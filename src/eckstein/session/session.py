@@ -1,6 +1,6 @@
-"""Games at this machine, and every command for them that needs no engine.
+"""Games on this machine, and every command for them that needs no engine.
 
-Whoever shows a session prompts, draws, and asks the engines (`thinking`).
+Whatever shows a session prompts, draws, and asks the engines (`thinking`).
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Who thinks in a session: the computer players, and the adviser for hints and values.
 
-Engines run as child processes, so that neither a compile, nor a long search, nor a crash holds up
-the people who play.
+Engines run as child processes, so that compilation, a long search or a crash never holds up the
+players.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as it stands, made from its events and held against its rules."""
+"""A game's current state, rebuilt from its events and checked against its rules."""
 from __future__ import annotations
 
 from collections.abc import Sequence

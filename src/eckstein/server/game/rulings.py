@@ -2,9 +2,9 @@
 
 Pure functions of a game's state, its board and the time; nothing is changed here.
 
-A refusal is final, though nothing is stored of it: a command names the last event its sender knew,
-and is allowed only by what was so then and has been so ever since.  What came to be allowed by a
-later event is not for it.  Only `claim-time` asks about the moment, and may be asked again.
+A refusal is final, although it is not stored.  A command names the last event that its sender knew,
+and is allowed only by what was true then and has been true ever since; a later event cannot make it
+legal.  Only `claim-time` depends on the present moment, and may be repeated.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The HTTP API of positions and texts: what belongs to no game on the server."""
+"""The HTTP API of positions and texts that belong to no game on the server."""
 from __future__ import annotations
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The HTTP API of the server itself: its health and figures, and the description of the API."""
+"""The HTTP API of the server itself: its health, its metrics, and the description of the API."""
 from __future__ import annotations
 
 import functools

@@ -1,4 +1,4 @@
-"""Endpoints: what each takes and answers, by type; both are decoded and encoded here alone."""
+"""Endpoints: the types that each takes and returns, which are decoded and encoded only here."""
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping

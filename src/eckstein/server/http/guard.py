@@ -1,4 +1,4 @@
-"""What every request passes: limits of rate and size, the origin, and headers that protect."""
+"""What every request passes: limits of rate and size, the origin check, and security headers."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

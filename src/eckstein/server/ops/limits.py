@@ -1,4 +1,4 @@
-"""How much anybody may ask for."""
+"""Limits on what clients may ask for."""
 import ipaddress
 import time
 from asyncio import sleep

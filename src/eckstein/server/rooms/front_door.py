@@ -1,7 +1,7 @@
-"""The one front door for whatever clients ask of games and positions.
+"""The single way in for everything that clients ask of games and positions.
 
-By socket or by HTTP, the same function takes the same typed wish, and gives the same typed answer
-or a `RefusedError`; how those travel is told by `ws` and `http` alone.
+By socket or by HTTP, the same function takes the same typed request, and gives the same typed
+answer or a `RefusedError`.  Only `ws` and `http` know how these travel.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Games in memory: each has one room, and everybody in it hears what happens.
+"""Games in memory: each has one room, whose subscribers are told what happens.
 
-A command is ruled, written, and only then applied, told and answered.  Whatever is in memory can
-be forgotten at any time, for it is made from the store.
+A command is ruled on and written, and only then applied, broadcast and answered.  Everything in
+memory can be dropped at any time, since it can be rebuilt from the store.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking after a database: checking, copying, putting back, and taking all games out as text."""
+"""Maintenance of a database: check, back up, restore, and export all games as text."""
 from __future__ import annotations
 
 import contextlib

@@ -1,4 +1,4 @@
-"""Whether a file of SQLite is sound, as far as can be seen in a short time."""
+"""Whether an SQLite file is sound, as far as can be checked in a short time."""
 from __future__ import annotations
 
 import contextlib

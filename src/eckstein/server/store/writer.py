@@ -1,4 +1,4 @@
-"""Transactions that write: all of one goes to the database in one step."""
+"""Transactions that write: each is sent to the database in one step."""
 from __future__ import annotations
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Engines as child processes, a few at a time, kept for the next who wants the same one."""
+"""Engines as child processes: a few at a time, which are kept for reuse."""
 from __future__ import annotations
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Positions that were set up by hand: from what lies where to a position text."""
+"""Positions that were set up by hand: from the pieces on squares to a position text."""
 from __future__ import annotations
 
 from ...contract import Game, is_endless

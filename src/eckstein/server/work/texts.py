@@ -1,7 +1,7 @@
-"""Any text that holds positions or games, as trees for a browser, and back.
+"""Any text that contains positions or games, as trees for a browser, and back.
 
-A tree is a list of nodes, the root first; each names its parent by its index, so that no game is
-too long for JSON.  The first child of a node is its main line.
+A tree is a list of nodes, the root first.  Each names its parent by its index, so that no game
+nests too deeply for JSON.  The first child of a node is its main line.
 """
 from __future__ import annotations
 

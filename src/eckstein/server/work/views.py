@@ -1,6 +1,6 @@
-"""Views of positions, made by other processes and kept for a while.
+"""Views of positions, made by other processes and cached for a while.
 
-A view takes some milliseconds of thought, which must not hold up the moves of everybody else.
+A view takes some milliseconds of computing, which must not delay anybody's moves.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The socket of a page: messages in, one after the other, and what happens out."""
+"""The socket of a page: its messages, handled one after the other, and what is sent to it."""
 from __future__ import annotations
 
 import asyncio
