@@ -86,7 +86,7 @@ class Description:
 
 
 def describe(context: MoveContext, move: int) -> Description:
-    """Everything about one legal move."""
+    """Everything that a legal move of this position (`context`) does."""
     rules, p = context.rules, context.p
     q = rules.apply(p, move)
     result = rules.outcome(q)
@@ -108,7 +108,7 @@ def effect_of(context: MoveContext, move: int) -> Effect:
 
 
 def doubts(context: MoveContext, text: str, move: int) -> tuple[str, ...]:
-    """Sentences about what a text says of its move and is not so; no text has to say it."""
+    """Sentences about what a text claims of its move wrongly; a text need not claim anything."""
     claim = read_claim(context, text)
     if claim is None:
         return ()

@@ -13,7 +13,12 @@ FIRST, KING = 4, 28
 
 
 def tilted(die: Die, direction: int) -> Die:
-    """A die, seen as (top, north, east), after a quarter turn or (diagonally) a half turn."""
+    """A die after a tilt: a quarter turn, or diagonally a half turn.
+
+    Args:
+        die: its faces (top, north, east), each 1 to 6.
+        direction: NORTH to NORTH_WEST, 0 to 7.
+    """
     top, north, east = die
     if direction in (NORTH_EAST, SOUTH_WEST):
         return 7 - top, 7 - east, 7 - north
@@ -71,7 +76,7 @@ def number_of(letter: str) -> int:
 
 
 def turned_round(number: int) -> int:
-    """The die as it looks from the other side of the board; kings and pieces look the same."""
+    """An orientation seen from the other side of the board; kings and pieces look the same."""
     if not FIRST <= number < KING:
         return number
     top, north, east = DICE[number]

@@ -76,10 +76,15 @@ class RemoteGame:
 
     @classmethod
     def join(cls, link: str, name: str | None = None) -> RemoteGame:
-        """Take the seat of a link; without a token in it, an open seat if there is one.
+        """Join a game.
+
+        Args:
+            link: to a game; with a token it names the seat, and otherwise an open seat is taken if
+                there is one.
+            name: of the player; the server chooses one if it is None.
 
         Raises:
-            RemoteError: if it is no link to a game, or the server says no or is not there.
+            RemoteError: if it is not a link to a game, or the server refuses or does not respond.
         """
         parts = urlsplit(link if "://" in link else f"http://{link}")
         words = parts.path.strip("/").split("/")
@@ -115,14 +120,19 @@ class RemoteGame:
         return board
 
     def link(self, colour: str) -> str:
-        """The link to a seat."""
+        """The link to the seat of a colour, "white" or "black"."""
         return f"{self.server}/game/{self.game}#{self.seats[colour]}"
 
     def do(self, what: What, colour: str, move: str = "") -> int:
-        """Do something in the name of a colour; a lost answer is asked for again.
+        """Send a command; if its answer is lost, it is sent again and has an effect only once.
+
+        Args:
+            what: the command, such as "move" or "resign".
+            colour: of the seat that sends it, "white" or "black".
+            move: the text of a move, for the command "move".
 
         Returns:
-            The number of the event that came of it.
+            The number of the event that it has led to.
 
         Raises:
             RemoteError: if the server says no or is not there.

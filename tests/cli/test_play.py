@@ -128,7 +128,7 @@ def test_a_game_against_a_level(told, tmp_path, monkeypatch, compiled):
     monkeypatch.setattr(thinking, "is_compiled", lambda *words: asked.append(words) or compiled)
     out = told("contra", "d1d2", words=("--black", "level:1", "--seed", "1"))
     assert asked == [("contra", {"arrival_wins": False}, ("search.alphabeta",))]
-    assert ("Getting the engine ready" in out) is not compiled
+    assert ("Preparing the engine" in out) is not compiled
     assert "Black plays " in out
     assert kept(data_files(tmp_path)[0])[0].board().ply == 2
 
@@ -371,7 +371,7 @@ def test_describe_tells_before_it_happens(told):
     assert ("c2-c3xc4: the die will show 1.\nBattle: c3 attacks with 5 (c3 + d4) against 4 (c4): "
             "c4 falls.\n") in out
     assert "Describe which move?" in out
-    assert "A die tilts to the next square" in out
+    assert "A die tilts to an adjacent square" in out
 
 
 def test_describe_tells_the_end(told):
@@ -400,7 +400,7 @@ def test_another_game_and_other_players(told, tmp_path):
 def test_a_draw_is_offered_and_agreed(told, tmp_path):
     out = told("contra", "yes", "draw", "no", "draw", "d1d2", "yes", "draw", "yes")
     assert out.count("Nobody has offered a draw.") == 2
-    assert "White offers a draw. Black, do you agree?" in out
+    assert "White offers a draw. Black, do you accept?" in out
     assert out.count("The game continues.") == 1
     assert "Draw by agreement." in out
     [record] = kept(data_files(tmp_path)[0])
@@ -448,7 +448,7 @@ def test_replay_enters_variations_and_gives_hints(told, tmp_path):
     out = told(None, "variation", "next", "variation", "next", "variation 3", "variation x",
                "variation 1", "", "leave", "leave", "leave", "hint", "last", "evaluate",
                words=("--replay", "games.txt"))
-    assert "Nothing else is told of this move." in out
+    assert "This move has no variations." in out
     assert "In a variation, move 1 of 2: 1. d5-c5\n" in out
     assert "In a variation, move 2 of 2: 1... a3-b3\n" in out
     assert "Type variation, and a number if there are several." in out
@@ -484,7 +484,7 @@ def test_replay_reads_on_after_a_bad_game(told, tmp_path):
     out = told(None, "game 2", "", words=("--replay", "games.txt"))
     assert "*  1  Cublino Contra" in out
     assert "   2  Duell" in out
-    assert "Not read: game 2, line 7, column 4: move 1. d1-d3: " in out
+    assert "Could not read: game 2, line 7, column 4: move 1. d1-d3: " in out
     assert "White plays D1-e6" in out
 
 
@@ -534,7 +534,7 @@ def test_resume_takes_up_the_last_unfinished_game(told, tmp_path):
     told("contra", "resign")
     out = told("contra", "a1a2", words=(*HUMANS, "--resume"))
     first = next(path for path in data_files(tmp_path) if kept(path)[0].result == "*")
-    assert f"Taking up the game in {first} after 2 moves." in out
+    assert f"Resuming the game in {first} after 2 moves." in out
     assert moves_of(kept(first)[0]) == ["d1d2", "d7d6", "a1a2"]
 
 
@@ -589,7 +589,7 @@ def unfinished_games(told, tmp_path, *games):
 def test_resume_without_a_game_takes_up_the_last_one_of_any_kind(told, tmp_path):
     *_, last = unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
     out = told(None, "D8-i7", words=("--resume",))
-    assert f"Taking up the game in {last} after 1 moves." in out
+    assert f"Resuming the game in {last} after 1 moves." in out
     assert moves_of(kept(last)[0]) == ["D1-e6", "D8-i7"]
 
 
@@ -606,7 +606,7 @@ def test_several_unfinished_games_are_listed_the_last_first(told, tmp_path):
 def test_resume_with_a_game_looks_for_that_one_alone(told, tmp_path):
     first, _ = unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
     out = told("contra", words=("--resume",))
-    assert f"Taking up the game in {first} after 1 moves." in out
+    assert f"Resuming the game in {first} after 1 moves." in out
     assert "Unfinished games" not in out
 
 
@@ -615,13 +615,13 @@ def test_whoever_sits_at_a_terminal_chooses(told, tmp_path, typed, number):
     paths = unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
     out = told(None, *typed, words=("--resume", "--plain"), stdin=Terminal)
     assert out.count("Type a number from 1 to 2.") == len(typed) - 1
-    assert f"Taking up the game in {paths[number]} " in out
+    assert f"Resuming the game in {paths[number]} " in out
 
 
 def test_whoever_chooses_none_leaves(told, tmp_path):
     unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
     out = told(None, "quit", words=("--resume", "--plain"), stdin=Terminal)
-    assert "Taking up" not in out
+    assert "Resuming" not in out
 
 
 def test_what_cannot_be_resumed_is_told(play, told):
@@ -629,7 +629,7 @@ def test_what_cannot_be_resumed_is_told(play, told):
     for game, words, reason in [
             (None, ("--resume",), "there is no unfinished game to resume"),
             ("contra", ("--resume",), "there is no unfinished game of contra to resume"),
-            (None, ("--resume", "-o", "chains=1"), "say which game has this position"),
+            (None, ("--resume", "-o", "chains=1"), "name the game that this position"),
             ("chess", ("--resume",), "no game 'chess'")]:
         status, out, err = play(game, words=words)
         assert (status, out) == (2, "")
@@ -640,7 +640,7 @@ def test_a_broken_file_among_the_users_games_is_passed_over(told, tmp_path):
     [path] = unfinished_games(told, tmp_path, ("contra", "d1d2"))
     (path.parent / "broken.txt").write_text('[Game "contra"]\n\n1. d1-d9 *\n')
     (path.parent / "picture.txt").write_bytes(b"\x89PNG\xff*")
-    assert f"Taking up the game in {path} " in told(None, words=("--resume",))
+    assert f"Resuming the game in {path} " in told(None, words=("--resume",))
 
 
 def test_the_command_that_is_told_takes_the_game_up_again(told, tmp_path):

@@ -66,7 +66,7 @@ def test_looks_differ(capsys):
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), [
-    ("", "say which game"),
+    ("", "name a game"),
     ("chess", "there is no game 'chess'"),
     ("contra d1d3", "move 1 (d1d3): a die tilts to the next square"),
     ("contra --position nonsense", "a position of Cublino Contra begins with"),

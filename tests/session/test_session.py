@@ -75,7 +75,7 @@ def test_a_game_that_the_rules_have_ended_cannot_be_given_up():
 @pytest.mark.parametrize(("plies", "side"), [(0, "White"), (1, "Black")])
 def test_a_draw_is_offered_by_whoever_is_to_move_and_agreed(plies, side):
     session = session_of(PEOPLE, *MOVES[:plies])
-    assert session.draw("") == [f"{side} offers a draw. {OTHER[side]}, do you agree? "
+    assert session.draw("") == [f"{side} offers a draw. {OTHER[side]}, do you accept? "
                                 "Type yes or no; a move means no."]
     assert session.yes("") == []
     assert session.end() == "Draw by agreement."

@@ -118,7 +118,7 @@ def test_a_draw_is_asked_of_the_other_person(moves, side):
     async def play(app, pilot):
         await pilot.press("d")
         asked = text_of(app.screen.query("Static").first())
-        assert asked == f"{side} offers a draw. {OTHER[side]}, do you agree?"
+        assert asked == f"{side} offers a draw. {OTHER[side]}, do you accept?"
         await pilot.press("y")
         await pilot.pause()
         assert text_of(app.message) == "Draw by agreement."

@@ -132,7 +132,7 @@ def test_variations_are_entered_and_left():
         await typed(pilot, "variation 3")
         assert app.state.said == "There are variations 1 to 2 here."
         await pilot.press("{", "v")
-        assert app.state.said == "Nothing else is told of this move."
+        assert app.state.said == "This move has no variations."
     on_screen(None, go, walk=Replay(list(read_records(BRANCHES))))
 
 

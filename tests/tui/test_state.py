@@ -278,7 +278,7 @@ def test_without_moves_there_is_nothing_to_look_back_at():
 
 
 @pytest.mark.parametrize(("line", "said"), [
-    ("variation", "Nothing else is told of this move."), ("leave", "This is the main line."),
+    ("variation", "This move has no variations."), ("leave", "This is the main line."),
     ("goto 3", "Type goto and a number from 0 to 2."),
     ("games", "No record is open; type replay, and a file if you like.")])
 def test_what_cannot_be_done_begins_no_look_back(line, said):
@@ -340,8 +340,8 @@ def test_giving_up_is_asked_and_can_be_thought_better_of():
 
 
 @pytest.mark.parametrize(("moves", "question"), [
-    ([], "White offers a draw. Black, do you agree?"),
-    (["d1d2"], "Black offers a draw. White, do you agree?")])
+    ([], "White offers a draw. Black, do you accept?"),
+    (["d1d2"], "Black offers a draw. White, do you accept?")])
 def test_a_draw_is_agreed_by_two_people(moves, question):
     state = playing(*moves, players=PEOPLE)
     prompts = do(state, "draw")

@@ -191,7 +191,7 @@ class LineSession:
 
     def _goes_on(self) -> bool:
         """Whether, after the end of a game, there is another one, or this one goes on."""
-        told = phrase("Type new for another game, undo to take back, replay to walk through this "
+        told = phrase("Type new for another game, undo to take back, replay to step through this "
                       "one, or quit.")
         print(told)
         for line in lines("> "):

@@ -50,12 +50,12 @@ def lookup(values: Any) -> Any:
 
 
 def array(size: int) -> Any:
-    """Room for integers, all 0."""
+    """Room for `size` integers, all 0."""
     return [0] * size
 
 
 def listed(values: Any, count: int) -> list[int]:
-    """The first integers of an array."""
+    """The first `count` integers of an array, as a list."""
     found: list[int] = values[:count]
     return found
 
@@ -71,7 +71,13 @@ def record(**sizes: int) -> Any:
 
 
 def option(name: str, values: tuple[bool | str, ...], effect: str) -> Any:
-    """Declare a rule option and return its value, which is a constant of each copy."""
+    """Declare a rule option and return its value, which is a constant of each copy.
+
+    Args:
+        name: as players write it.
+        values: all that it can have, the default first.
+        effect: what it does, for lists of options.
+    """
     return values[0]
 
 

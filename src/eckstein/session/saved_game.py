@@ -67,7 +67,7 @@ class SavedGame:
 
         Args:
             start: the board of a new game.
-            players: the names of White's and Black's players; None for whoever played in the
+            players: the names of White's and Black's players; None for those who played in the
                 unfinished game, or in a new one for the usual one.
             record: the file to save the game in; None for a file of its own in the user's folder.
         """
@@ -237,7 +237,7 @@ def _check_same(path: Path, last: Record, start: Board) -> None:
 
 
 def _seated(players: Wishes, record: Record | None = None) -> Players:
-    """Who plays: whoever is wished, else whoever played, else the usual players."""
+    """Who plays: the players asked for, or those of the file, or the usual ones."""
     white, black = ((wish or _player_in(record, tag) or usual) for wish, tag, usual in zip(
         players, ("White", "Black"), USUAL, strict=True))
     return white, black

@@ -109,7 +109,7 @@ class Thinking:
         return last
 
     async def close(self) -> None:
-        """End all engines at once; whoever waits for one to start must have been cancelled."""
+        """End all engines at once; tasks that wait for one to start must have been cancelled."""
         for starting in self._starting.values():
             async with starting:
                 pass

@@ -18,7 +18,7 @@ class Revision(NamedTuple):
 
     Attributes:
         state: the fold of its events.
-        board: its board, after the same moves; whoever wants to move on it makes a copy.
+        board: its board, after the same moves; copy it before making moves on it.
     """
 
     state: State

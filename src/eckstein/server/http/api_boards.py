@@ -31,7 +31,7 @@ from ..work.views import OverloadedError
 from .endpoints import JSON, PREFIX, REFUSALS, Call, endpoint
 
 SECONDS, FILM_SECONDS = 20.0, 120.0         # that a text or a picture, or an animation may take
-GONE = 499                  # what others call the status of an answer that nobody waits for
+GONE = 499                  # as other servers log a request that its client has cancelled
 LOOKS = ("flat", "black", "theme", "size", "coordinates", "numerals", "move")
 PLAIN_TEXT = "text/plain; charset=utf-8"
 

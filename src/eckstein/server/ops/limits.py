@@ -103,5 +103,5 @@ class Lines:
 
     @property
     def complaint(self) -> str:
-        """A sentence for whoever finds no line free."""
+        """A sentence for a client that finds no free connection."""
         return (f"your address has {self.most} open connections, the most allowed; close some")

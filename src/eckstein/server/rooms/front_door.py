@@ -1,4 +1,4 @@
-"""The single way in for everything that clients ask of games and positions.
+"""The single entry point for everything that clients ask of games and positions.
 
 By socket or by HTTP, the same function takes the same typed request, and gives the same typed
 answer or a `RefusedError`.  Only `ws` and `http` know how these travel.
@@ -139,7 +139,7 @@ def _tidy(name: str | None) -> str:
 
 
 def _is_given_out(wish: NewSeat) -> bool:
-    """Whether the token of a seat goes to whoever begins the game."""
+    """Whether the token of a seat goes to the client that creates the game."""
     return wish.kind != COMPUTER and not wish.open
 
 

@@ -39,10 +39,10 @@ T = TypeVar("T")
 TRIES = 10                  # where several servers write to one game
 KEPT_REFUSALS = 100         # for each game
 WAITING = 100               # commands for one game, at most
-BUSY_SECONDS = 6.0          # after which nobody waits for the database any more
+BUSY_SECONDS = 6.0          # after which a request stops waiting for the database
 REFRESHING = 8                 # games at once, after word from another server
-BROKEN = ("game {game} cannot be read: its record is damaged, or its rules are gone; whoever looks "
-          "after this server can say more by eckstein db check")
+BROKEN = ("game {game} cannot be read: its record is damaged, or its rules are not installed; the "
+          "administrator can find out more with eckstein db check")
 log = structlog.get_logger()
 
 
@@ -354,7 +354,7 @@ class Rooms:
         return task
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
-        """Look at what became of it: whoever waited for it may be gone."""
+        """Read the result, since the client that waited for it may be gone."""
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, RefusedError):

@@ -143,7 +143,7 @@ class Store:
         if self._closing:
             raise StoreError("the database is closed")
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        future.add_done_callback(seen)          # whoever waits for it may be gone
+        future.add_done_callback(seen)          # the client that waits for it may be gone
         self._waiting.append((transaction, future))
         self._more.set()
         await asyncio.shield(future)

@@ -209,7 +209,7 @@ class OtherWriter:
             raise
 
     def _give_up(self) -> None:
-        """End this connection, which may take long, and nobody waits for it."""
+        """End this connection, which may take long, without waiting."""
         if self._connection is not None:
             task = asyncio.get_running_loop().create_task(_end(self._connection))
             self._ending.add(task)

@@ -21,7 +21,7 @@ log = structlog.get_logger()
 
 
 class EnginesBusyError(EcksteinError):
-    """As many engines work as there may be, and others have no more of them than whoever asks."""
+    """All engines are busy, and no other client has more of them than this one."""
 
 
 async def launch(game: str, options: dict[str, Any], settings: dict[str, Any]) -> AsyncEngine:

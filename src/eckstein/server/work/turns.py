@@ -105,7 +105,7 @@ def _next_cost(games: _Shares[_Line[T]]) -> float:
 
 
 class Places:
-    """So many work at once; whoever finds no place free waits for his turn.
+    """So many work at once; a client that finds no free place waits for its turn.
 
     Args:
         most: how many places there are.
@@ -148,7 +148,7 @@ class Places:
             raise
 
     def _leave(self) -> None:
-        """Give a place to whoever is next."""
+        """Give a place to the next in turn."""
         if self._turns:
             self._turns.take().set_result(None)
         else:

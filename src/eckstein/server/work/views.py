@@ -140,7 +140,7 @@ class Workshop:
 
 
 def _seen(done: asyncio.Future[Any]) -> None:
-    """Whoever asked may be gone: then nobody else looks at what went wrong."""
+    """Read a failure, since the client that asked may be gone."""
     if not done.cancelled():
         done.exception()
 

@@ -48,7 +48,7 @@ RATE, BURST = 40.0, 200.0   # messages a second, and at once
 VIEW_COST = 2.0
 VIEWS_AT_ONCE = 8           # views that one client may wait for at once
 GAMES = 32                  # games that one client may hear of at once
-SEND_SECONDS = 60.0         # whoever has not read anything for so long is gone
+SEND_SECONDS = 60.0         # a client that has not read anything for so long is gone
 _READER = ThreadPoolExecutor(1, "reader")       # one, for what is read is kept
 log = structlog.get_logger()
 
