@@ -274,13 +274,13 @@ def test_a_step_on_is_to_be_seen_and_no_other():
 def test_without_moves_there_is_nothing_to_look_back_at():
     state = playing()
     state.step(-1)
-    assert state.replay is None and state.said == "There are no moves to look back at."
+    assert state.replay is None and state.said == "There are no earlier moves to view."
 
 
 @pytest.mark.parametrize(("line", "said"), [
     ("variation", "This move has no variations."), ("leave", "This is the main line."),
     ("goto 3", "Type goto and a number from 0 to 2."),
-    ("games", "No record is open; type replay, and a file if you like.")])
+    ("games", "No record is open; type replay, or replay and the name of a file.")])
 def test_what_cannot_be_done_begins_no_look_back(line, said):
     state = playing("d1d2", "d7d6")
     do(state, line)
@@ -322,7 +322,7 @@ def test_in_a_walk_questions_are_about_its_position():
 def test_a_record_takes_no_moves():
     state = walking()
     do(state, "d1d2")
-    assert state.said == "There is no command d1d2 for records; ? lists them."
+    assert state.said == "There is no command d1d2 for records; press ? for a list."
 
 
 # Questions before anything happens.
@@ -366,7 +366,7 @@ def test_no_draw_is_asked_of_a_computer():
 def test_no_draw_is_offered_in_a_record():
     state = walking()
     assert do(state, "draw").pending is None
-    assert state.said == "There is no command draw for records; ? lists them."
+    assert state.said == "There is no command draw for records; press ? for a list."
 
 
 def test_a_new_game_is_proposed_like_the_last_one_and_begun():
