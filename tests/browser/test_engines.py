@@ -102,5 +102,5 @@ def test_why_a_worker_ended_is_told(workers, monkeypatch):
         worker.kill("no memory")
         return worker
     monkeypatch.setattr(workers, "start", failing)
-    with pytest.raises(EngineError, match="has died: no memory"):
+    with pytest.raises(EngineError, match="has stopped: no memory"):
         run(engine(workers))
