@@ -25,7 +25,7 @@ test: .venv/ready lint types web-test libraries .venv/programs
 test-long: .venv/ready $(WORKER) libraries .venv/programs
 	$(BIN)/python -m pytest -n $(JOBS) --long
 
-# The games compiled ahead of time for this machine; what is there and up to date stays.
+# The games compiled ahead of time for this machine and for browsers; what is there and up to date stays.
 libraries: .venv/ready
 	@$(BIN)/python -m eckstein.ahead --jobs $(JOBS)
 

@@ -521,9 +521,9 @@ def named_pieces(board):
 
 @pytest.mark.parametrize(("game", "text", "warnings"), [
     ("contra", "d1d2", ()),
-    ("contra", "d1-d2xd2#", ("d2 is said to fall, but stays",
-                             "the move is said to win (#), but does not")),
-    ("echek", "N@l12xQ", ("Q is said to fall, but stays",)),
+    ("contra", "d1-d2xd2#", ("d2 is marked as falling, but stays",
+                             "the move is marked as winning (#), but does not win")),
+    ("echek", "N@l12xQ", ("Q is marked as falling, but stays",)),
 ])
 def test_what_a_text_claims_is_held_against_the_move(game, text, warnings):
     assert Board(game).read(text).warnings == warnings
@@ -533,7 +533,8 @@ def test_a_text_that_tells_half_of_what_a_move_does():
     board = Board("contra", "CWd3Be5ra6vd5")
     text = next(board.notation(move) for move in board.legal_moves if "x" in board.notation(move))
     assert board.read(text).warnings == ()
-    assert board.read(text + "#").warnings == ("the move is said to win (#), but does not",)
+    assert board.read(text + "#").warnings == ("the move is marked as winning (#), but does not "
+                                               "win",)
 
 
 @pytest.mark.parametrize(("game", "options"), ALL)

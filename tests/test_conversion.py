@@ -131,7 +131,7 @@ def test_what_a_target_cannot_hold(text, target, error):
 
 
 def test_a_text_of_no_known_format():
-    with pytest.raises(NotationError, match="nothing tells the format of this text"):
+    with pytest.raises(NotationError, match="the format of this text was not recognised"):
         convert("Please read me")
 
 

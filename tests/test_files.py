@@ -61,7 +61,7 @@ def test_a_failure_at_the_last_moment_leaves_the_old_file_alone(tmp_path, monkey
 
 
 @pytest.mark.parametrize(("name", "complaint"), [
-    ("no/such/a.txt", "there is no folder no/such"), (".", "it is a folder, and not a file"),
+    ("no/such/a.txt", "there is no folder no/such"), (".", "it is a folder, not a file"),
     ("link.txt", "there is no folder .*gone")])
 def test_where_no_file_can_be_is_told_by_the_name_that_was_given(tmp_path, monkeypatch, name,
                                                                  complaint):

@@ -93,7 +93,7 @@ def test_players_have_names(built):
 def test_a_move_that_cannot_be_is_told_and_shown_again(built):
     widget = BoardWidget(Board("contra"))
     assert hear(widget, move="d1d3") == [{"again": True}]
-    assert widget.message == "A die tilts to the next square, and d3 is farther away."
+    assert widget.message == "A die tilts to an adjacent square, and d3 is farther away."
     assert hear(widget, undo=True) == [{"again": True}]
     assert widget.message == "There is no move to take back."
     assert hear(widget) == [{"again": True}]

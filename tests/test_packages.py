@@ -149,7 +149,8 @@ def test_each_notice_holds_the_text_of_the_licence(notices):
 
 
 def test_the_licence_of_the_package_names_those_of_what_is_bundled(notices):
-    assert {licence for licence, _ in notices.values()} | {"Apache-2.0"} == set(
+    worker = {"BSD-3-Clause", "MPL-2.0", "PSF-2.0"}     # tests/browser/test_archive.py
+    assert {licence for licence, _ in notices.values()} | {"Apache-2.0"} | worker == set(
         PROJECT["license"].split(" AND "))
 
 

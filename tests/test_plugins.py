@@ -73,8 +73,8 @@ def test_two_distributions_bring_games(site):
      "it does not provide LETTER"),
     ("rafts = broken.other", {"other": FERRY}, "a module whose last name is the same"),
     ("rafts = broken.rafts:TITLE", {"rafts": FERRY}, "a module whose last name is the same"),
-    ("pur = broken.pur", {"pur": FERRY}, "there is a game of that name already"),
-    ("alpha = broken.alpha", {"alpha": FERRY}, "there is a game of that name already")])
+    ("pur = broken.pur", {"pur": FERRY}, "a game of that name exists already"),
+    ("alpha = broken.alpha", {"alpha": FERRY}, "a game of that name exists already")])
 def test_a_broken_plug_in_is_left_out_with_a_sentence_and_the_others_go_on(
         site, entries, modules, why):
     site("a_good_one", "alpha = a_good_one.alpha", alpha=FERRY)

@@ -217,7 +217,7 @@ def test_the_position_tells_the_game_if_no_tag_does():
 def test_nothing_tells_the_game():
     assert refused('[White "A"]\n*') == (
         'game 1, line 1, column 1: the tag Game is missing, such as [Game "contra"], and there is '
-        "no tag Position that would tell the game")
+        "no tag Position to identify the game")
 
 
 @pytest.mark.parametrize(("tags", "place", "reason"), [

@@ -64,14 +64,29 @@ def spoken_line(board: Board, moves: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def white_value(board: Board, score: int) -> int:
-    """A score for the player to move as White sees it, decided games capped."""
+    """A score from White's point of view, at most CAP.
+
+    Args:
+        board: the position.
+        score: in hundredths of a die, for the player to move.
+    """
     capped = max(-CAP, min(CAP, score))
     return capped if board.turn == "white" else -capped
 
 
 def value_of(board: Board, searcher: Searcher,
              limits: Limits) -> tuple[int, int | None, Info | None]:
-    """White's value of a position, moves to a forced end (positive for White), and the line."""
+    """What a position is worth.
+
+    Args:
+        board: the position; the game may be over.
+        searcher: of the same game and options.
+        limits: of the search.
+
+    Returns:
+        White's value in hundredths of a die, at most CAP; the moves to a forced end, positive if
+        White wins, or None; and what the search has found, or None if the game is over.
+    """
     sign = 1 if board.turn == "white" else -1
     if end := board.outcome():
         if end.winner is None:
@@ -83,7 +98,13 @@ def value_of(board: Board, searcher: Searcher,
 
 
 def judge_record(record: Record, searcher: Searcher, limits: Limits) -> Iterator[Verdict]:
-    """Yield the verdict on each move of the main line, in order."""
+    """Yield the verdict on each move of the main line, in order.
+
+    Args:
+        record: a game.
+        searcher: of the same game and options.
+        limits: of the search of each position.
+    """
     board = record.start.copy()
     before, mate_before, info = value_of(board, searcher, limits)
     for ply, node in enumerate(record.mainline(), 1):
@@ -138,7 +159,12 @@ def _add_line(record: Record, node: Node, verdict: Verdict) -> None:
 
 
 def value_text(value: int, mate: int | None) -> str:
-    """A value of White's in dice, such as `+1.20`, or `White wins in 3`."""
+    """A value as text, such as `+1.20` (in dice) or `White wins in 3`.
+
+    Args:
+        value: White's, in hundredths of a die.
+        mate: moves to a forced end, positive if White wins; None or 0 if there is none.
+    """
     if mate is not None and mate != 0:
         return f"{'White' if mate > 0 else 'Black'} wins in {abs(mate)}"
     return f"{value / 100:+.2f}"

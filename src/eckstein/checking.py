@@ -59,7 +59,7 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
     Args:
         game: the name of a game.
         count: how many random games.
-        seed: for the same games again.
+        seed: seed of the games.
         lives: the compiled lives that are held against the interpreted rules; the one that
             searches take, if none are named.
         options: the game's own rule options.
@@ -184,7 +184,7 @@ def _check_refusals(board: Board, chance: random.Random) -> None:
         return
     answer = rules.refusal(p, [Step(kind, *asked_for)], name_of)
     _require(isinstance(answer, str) and not answer.endswith("."), board,
-             f"refusal gives {answer!r}, which is no sentence without its full stop")
+             f"refusal gives {answer!r}, which is not a sentence without its full stop")
 
 
 def _check_removals(board: Board, chance: random.Random) -> None:
@@ -210,8 +210,8 @@ def _lying_after(board: Board, move: int) -> dict[Square, Piece]:
 
     def leave(gone: Removed) -> None:
         lies = pieces.pop(gone.square, None)
-        _require(lies == gone.piece, board, f"after {board.text(move)} {gone} is removed, and "
-                 f"{lies} lies there")
+        _require(lies == gone.piece, board, f"after {board.text(move)} {gone} is removed, but "
+                                            f"{lies} is there")
 
     for gone in removed:
         if gone.why in ("captured", "returned"):
@@ -225,8 +225,8 @@ def _lying_after(board: Board, move: int) -> dict[Square, Piece]:
         if step.target in pieces:           # changes places with the piece that comes there
             lifted[step.target] = pieces.pop(step.target)
         pieces[step.target] = turned(piece, step)
-    _require(not lifted, board, f"after {board.text(move)} {lifted} is gone, and removed does not "
-             "say so")
+    _require(not lifted, board, f"after {board.text(move)} {lifted} is gone, but removed does not "
+                                "say so")
     for gone in removed:
         if gone.why not in ("captured", "returned"):
             leave(gone)

@@ -70,7 +70,7 @@ def _wrong(name: str, given: Any, wanted: Any) -> str:
     if isinstance(wanted, property):
         fields = getattr(given, "_fields", ())
         return "" if fields[:1] == ("side",) else (
-            f"{name} is to be a NamedTuple whose first field is side, not {given!r}")
+            f"{name} must be a NamedTuple whose first field is side, not {given!r}")
     if inspect.isfunction(wanted):
         return _wrong_function(name, given, len(inspect.signature(wanted).parameters) - 1)
     if mistake := mistaken(given, wanted):
@@ -80,24 +80,24 @@ def _wrong(name: str, given: Any, wanted: Any) -> str:
 
 def _wrong_function(name: str, given: Any, count: int) -> str:
     if not callable(given):
-        return f"{name} is to be a function, not {given!r}"
+        return f"{name} must be a function, not {given!r}"
     written = inspect.signature(given)
     try:
         written.bind(*range(count))
     except TypeError:
-        return (f"{name} is to take {count} argument{'s' * (count != 1)}, "
-                f"and is written {name}{written}")
+        return (f"{name} must take {count} argument{'s' * (count != 1)}, but is declared as "
+                f"{name}{written}")
     return ""
 
 
 def _odd(rules: Any) -> str:
     """What is wrong with constants whose types are right, in a sentence, or ""."""
     if isinstance(rules, Endless) != (rules.COLUMNS == 0):
-        return "COLUMNS is 0 on an endless board, one with area and drift, and nowhere else"
+        return "COLUMNS must be 0 on an endless board (one with area and drift), and only there"
     if not (len(rules.LETTER) == 1 and rules.LETTER.isascii() and rules.LETTER.isupper()):
         return f"LETTER is {rules.LETTER!r}, and is to be a capital from A to Z"
     if min(rules.MAX_MOVES, rules.MOVE_CODES) < 1 or not -1 <= rules.PASS < rules.MOVE_CODES:
-        return "MAX_MOVES and MOVE_CODES are from 1 up, and PASS is -1 or below MOVE_CODES"
+        return "MAX_MOVES and MOVE_CODES must be 1 or more, and PASS must be -1 or below MOVE_CODES"
     return ""
 
 

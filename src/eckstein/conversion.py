@@ -52,7 +52,7 @@ def convert(text: str, source: str | None = None, target: str = "record", *,
     if target not in TARGETS:
         raise ValueError(f"{target} is not a format to write; formats are {', '.join(TARGETS)}")
     if ply is not None and ply < 0:
-        raise ValueError(f"the number of plies is from 0 up, not {ply}")
+        raise ValueError(f"the number of plies must be 0 or more, not {ply}")
     records = read(text, source, options)
     writers: dict[str, Callable[[list[Record], int | None], str]] = {
         "position": _positions, "ramapo": _ramapo, "studer": _studer}
@@ -81,7 +81,7 @@ def read(text: str, source: str | None = None, options: Options | None = None) -
         raise ValueError(f"{source} is not a format to read; formats are {known}")
     name = source or detect(text)
     if name is None:
-        raise NotationError(f"nothing tells the format of this text; formats are {known}",
+        raise NotationError(f"the format of this text was not recognised; formats are {known}",
                             text.strip())
     if name == "record":
         return list(read_records(text))
@@ -130,8 +130,8 @@ def _studer(records: list[Record], ply: int | None) -> str:
 def _only(records: list[Record], target: str) -> Record:
     """The one record that a file of another program can hold."""
     if len(records) != 1:
-        raise NotationError(f"a file of the format {target} holds one position, "
-                            f"and here are {len(records)}")
+        raise NotationError(f"a file of the format {target} holds one position, but there are "
+                            f"{len(records)}")
     check_held(target, records[0].start)
     return records[0]
 

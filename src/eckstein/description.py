@@ -86,7 +86,7 @@ class Description:
 
 
 def describe(context: MoveContext, move: int) -> Description:
-    """Everything about one legal move."""
+    """Everything that a legal move of this position (`context`) does."""
     rules, p = context.rules, context.p
     q = rules.apply(p, move)
     result = rules.outcome(q)
@@ -108,17 +108,17 @@ def effect_of(context: MoveContext, move: int) -> Effect:
 
 
 def doubts(context: MoveContext, text: str, move: int) -> tuple[str, ...]:
-    """Sentences about what a text says of its move and is not so; no text has to say it."""
+    """Sentences about what a text claims of its move wrongly; a text need not claim anything."""
     claim = read_claim(context, text)
     if claim is None:
         return ()
     effect, found = effect_of(context, move), []
     said, true = claim.removed, frozenset(effect.removed)
     found += [f"{name} falls, but the text does not say so" for name in sorted(true - said)]
-    found += [f"{name} is said to fall, but stays" for name in sorted(said - true)]
+    found += [f"{name} is marked as falling, but stays" for name in sorted(said - true)]
     if claim.wins != effect.wins:
-        found.append("the move wins, and would end in #" if effect.wins
-                     else "the move is said to win (#), but does not")
+        found.append("the move wins, so it should end in #" if effect.wins
+                     else "the move is marked as winning (#), but does not win")
     return tuple(found)
 
 

@@ -13,7 +13,12 @@ FIRST, KING = 4, 28
 
 
 def tilted(die: Die, direction: int) -> Die:
-    """A die, seen as (top, north, east), after a quarter turn or (diagonally) a half turn."""
+    """A die after a tilt: a quarter turn, or diagonally a half turn.
+
+    Args:
+        die: its faces (top, north, east), each 1 to 6.
+        direction: NORTH to NORTH_WEST, 0 to 7.
+    """
     top, north, east = die
     if direction in (NORTH_EAST, SOUTH_WEST):
         return 7 - top, 7 - east, 7 - north
@@ -23,7 +28,7 @@ def tilted(die: Die, direction: int) -> Die:
             (north, 7 - top, east), (east, north, 7 - top))[direction]
 
 
-def _orientations():
+def _orientations() -> list[Die]:
     seen, todo = {(1, 2, 4)}, [(1, 2, 4)]
     for die in todo:
         new = {tilted(die, direction) for direction in range(4)} - seen
@@ -37,13 +42,13 @@ DICE = [(0, 0, 0)] * FIRST + _orientations() + [(1, 1, 1)]
 NUMBER = {die: number for number, die in enumerate(DICE) if die[0]}
 
 
-def _rolled(number, direction, times):
+def _rolled(number: int, direction: int, times: int) -> int:
     for _ in range(times if FIRST <= number < KING else 0):
         number = NUMBER[tilted(DICE[number], direction)]
     return number
 
 
-def _turned(faces, direction):
+def _turned(faces: int, direction: int) -> int:
     top, north = faces >> 3, faces & 7
     for die in DICE[FIRST:KING]:
         if die[:2] == (top, north):
@@ -71,7 +76,7 @@ def number_of(letter: str) -> int:
 
 
 def turned_round(number: int) -> int:
-    """The die as it looks from the other side of the board; kings and pieces look the same."""
+    """An orientation seen from the other side of the board; kings and pieces look the same."""
     if not FIRST <= number < KING:
         return number
     top, north, east = DICE[number]

@@ -65,12 +65,13 @@ def check_place(path: str | Path) -> None:
         return
     target = Path(os.path.realpath(path))
     if target.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "it is a folder, and not a file", str(path))
+        raise IsADirectoryError(errno.EISDIR, "it is a folder, not a file", str(path))
     for folder in (Path(path).parent, target.parent):
         if not folder.is_dir():
             raise FileNotFoundError(errno.ENOENT, f"there is no folder {folder}", str(path))
     if not os.access(target.parent, os.W_OK):
-        raise PermissionError(errno.EACCES, f"nothing can be written in {target.parent}", str(path))
+        raise PermissionError(errno.EACCES, f"the folder {target.parent} is not "
+                                            "writable", str(path))
 
 
 def _is_special(path: str | Path) -> bool:

@@ -76,7 +76,7 @@ def write(game: str, values: Mapping[str, Value]) -> str:
 def _count(name: str, value: object) -> int:
     text = str(value)
     if isinstance(value, bool) or not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise OptionError(f"{name} is a number from 0 up, not {value}")
+        raise OptionError(f"{name} must be a number from 0 up, not {value}")
     if name == REPETITION and int(text) == 1:
         raise OptionError(f"{name} is 0, for no such draw, or a number from 2 up: at 1, every "
                           "game would be over before its first move")

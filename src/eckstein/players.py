@@ -18,13 +18,16 @@ FULL_SECONDS = 1.0          # how long full strength thinks in a game without cl
 
 
 def random_player(seed: int | None = None) -> Player:
-    """A player who takes any legal move."""
+    """A player that plays any legal move; the same seed gives the same moves, None any."""
     chance = random.Random(seed)
     return lambda board: chance.choice(list(board.legal_moves))
 
 
 def greedy_player(seed: int | None = None) -> Player:
-    """A player who takes the move after which he stands best; among equals, any."""
+    """A player that plays the move with the best result, or any of several.
+
+    Moves are judged one ply deep. The same seed gives the same choices, None any.
+    """
     chance = random.Random(seed)
 
     def choose(board: Board) -> int:
@@ -51,7 +54,13 @@ def _value_after(board: Board, knowledge: Knowledge, move: int) -> int:
 
 
 def level_player(level: int, board: Board, seed: int) -> Player:
-    """A player of one of the ten levels; full strength thinks a second."""
+    """A player of one of the ten levels; at full strength it thinks for a second.
+
+    Args:
+        level: 1 to 10.
+        board: a board of the game and options to be played.
+        seed: of its mistakes; the same seed gives the same moves.
+    """
     from .engine.levels import FULL, LevelPlayer
     from .engine.limits import Limits
     from .engine.searcher import Searcher
@@ -73,7 +82,12 @@ def check_players(names: Iterable[str]) -> None:
 
 
 def make_player(name: str, board: Board, seed: int) -> Player:
-    """A player by name, for games like this one.
+    """A player by name.
+
+    Args:
+        name: "random", "greedy", or "level:1" to "level:10".
+        board: a board of the game and options to be played.
+        seed: the same seed gives the same moves.
 
     Raises:
         ValueError: if there is no such player.

@@ -39,7 +39,7 @@ def plugged_in(taken: Collection[str]) -> list[str]:
             _plug_in(entry, (*taken, *found))
             found.append(entry.name)
         except PluginError as error:
-            _warn(f"the game {entry.name} of {distribution.name} is left out: {error}")
+            _warn(f"the game {entry.name} of {distribution.name} is ignored: {error}")
     return found
 
 
@@ -89,10 +89,10 @@ def _file(entry: EntryPoint, taken: Collection[str]) -> Path:
     """The file of the rules, which are not run."""
     name = entry.name
     if name in taken:
-        raise PluginError("there is a game of that name already")
+        raise PluginError("a game of that name exists already")
     if not name.isidentifier() or name.startswith("_") or entry.attr or (
             entry.module.rpartition(".")[2] != name):
-        raise PluginError("its entry point is to be the name of a game, and a module whose last "
+        raise PluginError("its entry point must be the name of a game and a module whose last "
                           f"name is the same, not {entry.name} = {entry.value}")
     try:
         spec = importlib.util.find_spec(entry.module)

@@ -70,16 +70,21 @@ class RemoteGame:
         try:
             new = msgspec.convert(wish | {"id": secrets.token_urlsafe(24)}, NewGame)
         except msgspec.ValidationError as error:
-            raise RemoteError(f"this is no game to be: {error}", "bad") from None
+            raise RemoteError(f"this game cannot be created: {error}", "bad") from None
         made = _ask(Created, server, "POST", "/api/v1/games", new)
         return cls(server, made.game, _facts(server, made.game), dict[str, str](made.seats.items()))
 
     @classmethod
     def join(cls, link: str, name: str | None = None) -> RemoteGame:
-        """Take the seat of a link; without a token in it, an open seat if there is one.
+        """Join a game.
+
+        Args:
+            link: to a game; with a token it names the seat, and otherwise an open seat is taken if
+                there is one.
+            name: of the player; the server chooses one if it is None.
 
         Raises:
-            RemoteError: if it is no link to a game, or the server says no or is not there.
+            RemoteError: if it is not a link to a game, or the server refuses or does not respond.
         """
         parts = urlsplit(link if "://" in link else f"http://{link}")
         words = parts.path.strip("/").split("/")
@@ -92,7 +97,7 @@ class RemoteGame:
             letter = (parts.fragment.split(".") + [""])[1]
             colour = {"w": "white", "b": "black"}.get(letter)
             if colour is None:
-                raise RemoteError("what stands behind the # is not a seat", "bad")
+                raise RemoteError("the part after the # is not a seat", "bad")
             remote.seats[colour] = parts.fragment
         elif any(player.open for player in remote.facts.players.values()):
             joined = _ask(Joined, server, "POST", f"/api/v1/games/{game}/join",
@@ -115,14 +120,19 @@ class RemoteGame:
         return board
 
     def link(self, colour: str) -> str:
-        """The link to a seat."""
+        """The link to the seat of a colour, "white" or "black"."""
         return f"{self.server}/game/{self.game}#{self.seats[colour]}"
 
     def do(self, what: What, colour: str, move: str = "") -> int:
-        """Do something in the name of a colour; a lost answer is asked for again.
+        """Send a command; if its answer is lost, it is sent again and has an effect only once.
+
+        Args:
+            what: the command, such as "move" or "resign".
+            colour: of the seat that sends it, "white" or "black".
+            move: the text of a move, for the command "move".
 
         Returns:
-            The number of the event that came of it.
+            The number of the event that it has led to.
 
         Raises:
             RemoteError: if the server says no or is not there.
@@ -150,7 +160,7 @@ class RemoteGame:
                     raise
             failures += 1
             if failures > TRIES:
-                raise RemoteError(f"{self.server} does not answer")
+                raise RemoteError(f"{self.server} does not respond")
             time.sleep(PAUSE * failures)
             self.refresh()
 
@@ -182,7 +192,7 @@ def _ask(wanted: type[Answer], server: str, method: str, path: str,
                 return msgspec.json.decode(read, type=wanted)
             error = _refusal(read)
         except (OSError, http.client.HTTPException, msgspec.DecodeError) as lost:
-            error = RemoteError(f"{server} does not answer: {lost}")
+            error = RemoteError(f"{server} does not respond: {lost}")
         finally:
             connection.close()
         if attempt == TRIES or error.code not in ("unreachable", "busy", "too-fast"):

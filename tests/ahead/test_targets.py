@@ -20,7 +20,7 @@ from eckstein.kernel.library import WIDE
 from .programs import need_emulator
 
 GAME = "contra"
-NATIVE = [name for name in NAMES if name != "wasm32"]
+NATIVE = [name for name in NAMES if not name.endswith("wasm32")]
 HEADERS = {
     "linux-x86_64": (lief.ELF.Binary, "X86_64"), "linux-arm64": (lief.ELF.Binary, "AARCH64"),
     "win32-x86_64": (lief.PE.Binary, "AMD64"), "darwin-arm64": (lief.MachO.Binary, "ARM64"),
@@ -74,6 +74,60 @@ def test_the_entries_are_there_once_for_each_processor(libraries, found, target)
 def test_nothing_is_asked_of_the_system(libraries, found, target):
     imported = {function.name for function in parsed(libraries, found, target).imported_functions}
     assert imported <= LOADERS_OWN
+
+
+IMPORTS = 2                 # the number of a section
+MEMORY, GLOBAL = 2, 3       # kinds of imports
+
+
+def number(data, place):
+    """A number in LEB128 and the place after it."""
+    value = shift = 0
+    while True:
+        byte, place = data[place], place + 1
+        value, shift = value | (byte & 127) << shift, shift + 7
+        if byte < 128:
+            return value, place
+
+
+def sections(data):
+    """The sections of a WebAssembly module: number and contents."""
+    assert data[:8] == b"\0asm\1\0\0\0"
+    place = 8
+    while place < len(data):
+        kind = data[place]
+        size, begin = number(data, place + 1)
+        yield kind, data[begin:begin + size]
+        place = begin + size
+
+
+def imports(section):
+    """The names that a module wants from its surroundings, each with its kind."""
+    count, place = number(section, 0)
+    for _ in range(count):
+        words = []
+        for _ in range(2):
+            size, begin = number(section, place)
+            words.append(section[begin:begin + size].decode())
+            place = begin + size
+        kind, place = section[place], place + 1
+        if kind == MEMORY:
+            flags, place = number(section, place)
+            for _ in range(1 + (flags & 1)):            # the least size, and perhaps the largest
+                _, place = number(section, place)
+        else:                                           # a type, and whether it changes
+            place += 2
+        yield words[1], kind
+
+
+def test_python_in_a_browser_loads_it_as_an_extension(libraries, found):
+    """It says what it needs in its first section, and wants nothing but room to work in."""
+    data = (libraries / found.libraries["emscripten-wasm32"].file).read_bytes()
+    (kind, first), *others = sections(data)
+    assert (kind, first[:9]) == (0, b"\x08dylink.0")
+    assert dict(imports(dict(others)[IMPORTS])) == {
+        "memory": MEMORY, "__stack_pointer": GLOBAL, "__memory_base": GLOBAL,
+        "__table_base": GLOBAL}
 
 
 def test_a_library_for_apples_own_processors_is_signed(libraries, found):

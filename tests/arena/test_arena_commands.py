@@ -32,7 +32,7 @@ def test_a_match_and_its_continuation(run, tmp_path):
     assert status == 0
     assert out.startswith("contra: greedy against random\ngames     4: ")
     [path] = (tmp_path / "matches").iterdir()
-    assert f"games are kept in {path}" in err
+    assert f"games are saved in {path}" in err
     status, out, err = run("match", "contra", "greedy", "random", "--games", "6", "--json")
     assert "where 4 are already" in err
     facts = json.loads(out)
@@ -54,7 +54,7 @@ def test_a_difference_of_nothing_has_no_minus_and_one_is_no_plural():
 
 
 @pytest.mark.parametrize(("played", "told"), [
-    (0, "0 games are kept; "), (1, "1 game is kept; "), (2, "2 games are kept; ")])
+    (0, "0 games are saved; "), (1, "1 game is saved; "), (2, "2 games are saved; ")])
 def test_a_match_that_is_stopped_tells_what_is_kept(run, monkeypatch, played, told):
     def stopped(plan, file, concurrency):
         for job in islice(plan.jobs(2), played):

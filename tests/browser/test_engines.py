@@ -96,11 +96,11 @@ def test_an_engine_that_was_ended_is_replaced_by_another_worker(workers):
     assert len(workers.all) == 2
 
 
-def test_why_a_worker_ended_is_told(workers):
-    async def failing():
-        started = asyncio.create_task(engine(workers))
-        await asyncio.sleep(0)
-        workers.all[0].kill("no memory")
-        await started
-    with pytest.raises(EngineError, match="has died: no memory"):
-        run(failing())
+def test_why_a_worker_ended_is_told(workers, monkeypatch):
+    def failing(heard, ended):
+        worker = Worker(heard, ended)
+        worker.kill("no memory")
+        return worker
+    monkeypatch.setattr(workers, "start", failing)
+    with pytest.raises(EngineError, match="has stopped: no memory"):
+        run(engine(workers))

@@ -69,7 +69,7 @@ BAD = [
     (["--nothing"], "--nothing"),
     (["show"], "Missing argument 'game'"),
     (["show", "chess"], "there is no game 'chess'"),
-    (["show", "contra", "d1d3"], "move 1 (d1d3): a die tilts to the next square"),
+    (["show", "contra", "d1d3"], "move 1 (d1d3): a die tilts to an adjacent square"),
     (["show", "contra", "d1d2", "d7d6", "d1d2"], "move 3 (d1d2)"),
     (["show", "contra", "d1d2 d7d6", "castle"], "move 3 (castle)"),
     (["show", "contra", "-p", ""], "begins with C"),
@@ -78,7 +78,7 @@ BAD = [
     (["show", "contra", "-o", "arrival_wins"], "name=value"),
     (["show", "contra", "-o", "board=9x9"], "no option board"),
     (["show", "contra", "-o", "arrival_wins=maybe"], "one of"),
-    (["show", "contra", "-o", "repetition=x"], "repetition is a number"),
+    (["show", "contra", "-o", "repetition=x"], "repetition must be a number"),
     (["show", "contra", "-o", "repetition=1", "-o", "repetition=2"], "twice"),
     (["show", "contra", "-o", "compiled=1"], "no option compiled"),
     (["state"], "Missing argument 'game'"),
@@ -125,8 +125,8 @@ BAD = [
     (["convert", "-", "--from", "music"], "music is not a format to read"),
     (["convert", "-", "--ply", "-1"], "'--ply'"),
     (["convert", "-", "-O", "none/x.txt"], "none/x.txt: there is no folder none"),
-    (["convert", "-", "-O", "."], ".: it is a folder, and not a file"),
-    (["convert", "-"], "nothing tells the format"),
+    (["convert", "-", "-O", "."], ".: it is a folder, not a file"),
+    (["convert", "-"], "the format of this text was not recognised"),
     (["check"], "Missing argument 'files'"),
     (["check", "nothing.txt"], "nothing.txt: No such file"),
     (["warm", "chess"], "no game 'chess'"),
@@ -313,7 +313,7 @@ BAD_FIELDS = [
     ({"game": "contra", "options": []}, "options", "an object"),
     ({"game": "contra", "options": {"board": "9x9"}}, "options", "no option board"),
     ({"game": "contra", "options": {"arrival_wins": 7}}, "options", "one of"),
-    ({"game": "contra", "options": {"repetition": {}}}, "options", "repetition is a number"),
+    ({"game": "contra", "options": {"repetition": {}}}, "options", "repetition must be a number"),
     ({"game": "contra", "options": {"compiled": True}}, "options", "no option compiled"),
     ({"game": "contra", "options": {"position": "x"}}, "options", "no option position"),
     ({"game": "contra", "options": {"self": 1}}, "options", "no option self"),
@@ -481,7 +481,7 @@ def test_check_games(call, tmp_path):
     assert (status, err) == (1, "")
     assert out.startswith("bad.txt: game 1, line 4, column ")
     assert "d6-d4" in out
-    assert call("check", "empty.txt") == (1, "empty.txt: there is no game in it\n", "")
+    assert call("check", "empty.txt") == (1, "empty.txt contains no game\n", "")
     status, out, _ = call("check", "good.txt", "bad.txt", "empty.txt")
     assert (status, len(out.splitlines())) == (1, 3)
     assert call("check", "-", data=GAME.encode())[0] == 0
@@ -538,14 +538,14 @@ def test_the_time_to_analyse_begins_when_the_engine_is_ready(call, cold):
     status, out, err = call("analyse", "contra", "--depth", "1", "--hash", "1")
     assert (status, cold) == (0, ["loaded", "time begins"])
     assert out.startswith("1. ")
-    assert "The engine is compiled for contra, once" in err
+    assert "Compiling the engine for contra, once" in err
 
 
 def test_the_time_to_judge_a_game_begins_when_the_engine_is_ready(call, cold, tmp_path):
     (tmp_path / "game.txt").write_text(GAME)
     status, _, err = call("analyse", "contra", "--file", "game.txt", "--depth", "1", "--hash", "1")
     assert (status, cold) == (0, ["loaded"] + 5 * ["time begins"])
-    assert err.count("The engine is compiled for contra, once") == 1
+    assert err.count("Compiling the engine for contra, once") == 1
 
 
 def test_an_engine_that_need_not_be_compiled_is_ready_without_a_word(call, cold):
@@ -629,7 +629,7 @@ def test_analyse_a_file_of_another_game(call, tmp_path):
     assert "holds a game of contra" in call("analyse", "pur", "--file", "game.txt")[2]
     (tmp_path / "noise").write_bytes(b"\x00\xff")
     assert "noise is not text in UTF-8 (byte 2)" in call("analyse", "pur", "--file", "noise")[2]
-    assert "there is no game in empty.txt" in call("analyse", "pur", "--file", "empty.txt")[2]
+    assert "empty.txt contains no game" in call("analyse", "pur", "--file", "empty.txt")[2]
 
 
 SHORT = '[Game "{}"]\n\n1. {} *\n'
@@ -679,7 +679,7 @@ def test_judged_games_do_not_take_the_place_of_one_that_cannot_be_read(call, tmp
 
 
 def test_analyse_neither_a_game_nor_a_file(call):
-    assert "say which game" in call("analyse", *QUICK)[2]
+    assert "name a game" in call("analyse", *QUICK)[2]
 
 
 def test_bench_sums_the_nodes(printed, monkeypatch):

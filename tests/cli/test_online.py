@@ -42,7 +42,7 @@ def joined(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(("language", "told"), [
-    ("en", "The computer takes no draws; it plays on.\n"),
+    ("en", "The computer does not accept draws.\n"),
     ("de", "Der Computer nimmt kein Remis an, er spielt weiter.\n")])
 def test_what_the_server_refuses_is_told_in_the_language_that_is_spoken(joined, language, told):
     assert told in joined("draw", words=("contra", "--level", "1", "--language", language))
@@ -67,7 +67,7 @@ def test_clocks_and_offers_are_told(joined):
     out = joined("board", "decline", "accept", "resign", words=(), before=offer_a_draw)
     assert "White to move. White has 5:00, Black 5:00.\n" in out
     assert "Black offers a draw: accept or decline.\n" in out
-    assert "Nothing is offered.\n" in out and out.endswith("Black wins: resignation.\n")
+    assert "There is no offer to answer.\n" in out and out.endswith("Black wins: resignation.\n")
 
 
 def test_a_draw_is_agreed_on(joined):

@@ -92,7 +92,7 @@ def test_a_whole_game(told, tmp_path, game):
     out = told(game, *typed)
     assert tell_end(board) in out
     [path] = data_files(tmp_path)
-    assert f"The game is in {path}.\nType new for another game" in out
+    assert f"The game is saved in {path}.\nType new for another game" in out
     [record] = kept(path)
     assert record.board().move_stack == board.move_stack
     assert record.result == board.outcome().result()
@@ -104,7 +104,7 @@ def test_wrong_moves_are_explained_and_change_nothing(told, tmp_path, game):
     wrong = ["xyzzy", "a1", "", "   ", "a1a1", "@", "z99", "\x00", "--", "ß" * 300]
     lines = [line for move in typed for line in (wrong[len(move) % len(wrong)], move)]
     out = told(game, *lines)
-    assert out.count("(help tells what you can type, moves lists the legal moves.)") >= 1
+    assert out.count("(Type help for the commands, or moves for the legal moves.)") >= 1
     assert tell_end(board) in out
     assert kept(data_files(tmp_path)[0])[0].board().move_stack == board.move_stack
 
@@ -128,7 +128,7 @@ def test_a_game_against_a_level(told, tmp_path, monkeypatch, compiled):
     monkeypatch.setattr(thinking, "is_compiled", lambda *words: asked.append(words) or compiled)
     out = told("contra", "d1d2", words=("--black", "level:1", "--seed", "1"))
     assert asked == [("contra", {"arrival_wins": False}, ("search.alphabeta",))]
-    assert ("Getting the engine ready" in out) is not compiled
+    assert ("Preparing the engine" in out) is not compiled
     assert "Black plays " in out
     assert kept(data_files(tmp_path)[0])[0].board().ply == 2
 
@@ -188,12 +188,12 @@ def test_what_leaves_in_echek_is_announced(told):
     out = told("echek", "Q@n13", words=(*HUMANS, "-p", "1bn2/pP1R1/1kK1B/3N1 w Qqr Ss k12"))
     assert "White plays Q@n13xQ.\nThe queen on n13 is surrounded and lost.\n" in out
     out = told("echek", "N@l13", "B@l14*l13", words=(*HUMANS, "-o", "bishop=final"))
-    assert "The N on l13 goes back to its reserve.\n" in out
+    assert "The N on l13 returns to the reserve.\n" in out
 
 
 def test_a_pass_is_announced(told, tmp_path):
     out = told("contra", "e5e6", "e6e7", words=(*HUMANS, "-p", "CAa2Ab3We5va3"))
-    assert "Black has no move and is skipped (--)." in out
+    assert "Black has no legal move and must pass (--)." in out
     assert moves_of(kept(data_files(tmp_path)[0])[0]) == ["e5e6", "--", "e6e7"]
     assert out.count("black> ") == 0
 
@@ -225,7 +225,7 @@ def test_help_moves_position_and_rules(told):
     assert out.count(Board("contra").position()) == 1
     assert out.count("White to move.") == 3
     assert "The rules: eckstein rules contra" in out
-    assert out.endswith("No move was made, and nothing is kept.\n")
+    assert out.endswith("No move was made, so nothing was saved.\n")
 
 
 def test_undo_between_people(told, tmp_path):
@@ -284,7 +284,7 @@ def test_the_level_is_changed_on_either_side(told, words):
 
 def test_after_the_end_of_a_game_comes_another(told, tmp_path):
     out = told("contra", "d1d2", "resign", "hint", "resign", "new duell", "D1-e6", "quit")
-    asked = "Type new for another game, undo to take back, replay to walk through this one, or quit"
+    asked = "Type new for another game, undo to take back, replay to step through this one, or quit"
     assert out.count("Black resigns. White wins.") == 1
     assert out.count(asked) == 3            # at the end, and for what cannot be done there
     assert "A new game of Duell." in out
@@ -321,7 +321,7 @@ def test_save_and_load(told, tmp_path):
 def test_only_games_are_replaced_by_a_saved_one(told, tmp_path):
     (tmp_path / "notes.txt").write_text("Buy milk.\n")
     out = told("contra", "d1d2", "save notes.txt", "save game.txt", "d7d6", "save game.txt")
-    assert ("Cannot write notes.txt: there is such a file, and it holds something else than games."
+    assert ("Cannot write notes.txt: the file exists, and contains something other than games."
             in out)
     assert (tmp_path / "notes.txt").read_text() == "Buy milk.\n"
     assert moves_of(kept(tmp_path / "game.txt")[0]) == ["d1d2", "d7d6"]
@@ -345,10 +345,10 @@ def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(told, tmp_p
     assert "Load what? Type load and the name of a file." in out
     assert "Cannot write no/such/file.txt: there is no folder no/such." in out
     assert "Cannot read nothing.txt: No such file or directory." in out
-    assert "Cannot go on with duell.txt: its last game is duell, not contra." in out
-    assert "Cannot go on with empty.txt: there is no game in it." in out
-    assert "Cannot go on with wrong.txt: game 1, line 3" in out
-    assert "Cannot go on with picture.png: " in out
+    assert "Cannot continue duell.txt: its last game is duell, not contra." in out
+    assert "Cannot continue empty.txt contains no game." in out
+    assert "Cannot continue wrong.txt: game 1, line 3" in out
+    assert "Cannot continue picture.png: " in out
     assert out.count("Cannot ") == 10
     assert moves_of(kept(data_files(tmp_path)[0])[0]) == ["d1d2"]
 
@@ -357,7 +357,7 @@ def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(told, tmp_p
 def test_leaving_keeps_the_game(told, tmp_path, way):
     out = told("contra", "d1d2", *way)
     [path] = data_files(tmp_path)
-    assert f"The game is kept in {path}. Take it up again with\n  eckstein play contra" in out
+    assert f"The game is saved in {path}. Resume it with\n  eckstein play contra" in out
     assert "--resume" in out
     [record] = kept(path)
     assert (record.result, moves_of(record)) == ("*", ["d1d2"])
@@ -371,7 +371,7 @@ def test_describe_tells_before_it_happens(told):
     assert ("c2-c3xc4: the die will show 1.\nBattle: c3 attacks with 5 (c3 + d4) against 4 (c4): "
             "c4 falls.\n") in out
     assert "Describe which move?" in out
-    assert "A die tilts to the next square" in out
+    assert "A die tilts to an adjacent square" in out
 
 
 def test_describe_tells_the_end(told):
@@ -400,8 +400,8 @@ def test_another_game_and_other_players(told, tmp_path):
 def test_a_draw_is_offered_and_agreed(told, tmp_path):
     out = told("contra", "yes", "draw", "no", "draw", "d1d2", "yes", "draw", "yes")
     assert out.count("Nobody has offered a draw.") == 2
-    assert "White offers a draw. Black, do you agree?" in out
-    assert out.count("The game goes on.") == 1
+    assert "White offers a draw. Black, do you accept?" in out
+    assert out.count("The game continues.") == 1
     assert "Draw by agreement." in out
     [record] = kept(data_files(tmp_path)[0])
     assert (record.result, record.tags["Termination"]) == ("1/2-1/2", "agreement")
@@ -410,7 +410,7 @@ def test_a_draw_is_offered_and_agreed(told, tmp_path):
 @pytest.mark.parametrize("words", [("--black", "random"),
                                    ("--white", "random", "--black", "human")])
 def test_a_computer_agrees_to_no_draw(told, words):
-    assert "A computer agrees to no draw." in told("contra", "draw", words=words)
+    assert "The computer does not accept draws." in told("contra", "draw", words=words)
 
 
 def test_clocks_are_shown_and_kept(told, play, tmp_path):
@@ -448,7 +448,7 @@ def test_replay_enters_variations_and_gives_hints(told, tmp_path):
     out = told(None, "variation", "next", "variation", "next", "variation 3", "variation x",
                "variation 1", "", "leave", "leave", "leave", "hint", "last", "evaluate",
                words=("--replay", "games.txt"))
-    assert "Nothing else is told of this move." in out
+    assert "This move has no variations." in out
     assert "In a variation, move 1 of 2: 1. d5-c5\n" in out
     assert "In a variation, move 2 of 2: 1... a3-b3\n" in out
     assert "Type variation, and a number if there are several." in out
@@ -484,13 +484,14 @@ def test_replay_reads_on_after_a_bad_game(told, tmp_path):
     out = told(None, "game 2", "", words=("--replay", "games.txt"))
     assert "*  1  Cublino Contra" in out
     assert "   2  Duell" in out
-    assert "Not read: game 2, line 7, column 4: move 1. d1-d3: " in out
+    assert "Could not read: game 2, line 7, column 4: move 1. d1-d3: " in out
     assert "White plays D1-e6" in out
 
 
 def test_what_cannot_be_replayed_is_told(play, tmp_path):
     (tmp_path / "empty.txt").write_text("")
-    for name, reason in (("nothing.txt", "No such file"), ("empty.txt", "no game in empty.txt")):
+    for name, reason in (("nothing.txt", "No such file"),
+                         ("empty.txt", "empty.txt contains no game")):
         status, _, err = play(None, words=("--replay", name))
         assert status == 2 and reason in err
 
@@ -533,7 +534,7 @@ def test_resume_takes_up_the_last_unfinished_game(told, tmp_path):
     told("contra", "resign")
     out = told("contra", "a1a2", words=(*HUMANS, "--resume"))
     first = next(path for path in data_files(tmp_path) if kept(path)[0].result == "*")
-    assert f"Taking up the game in {first} after 2 moves." in out
+    assert f"Resuming the game in {first} after 2 moves." in out
     assert moves_of(kept(first)[0]) == ["d1d2", "d7d6", "a1a2"]
 
 
@@ -588,7 +589,7 @@ def unfinished_games(told, tmp_path, *games):
 def test_resume_without_a_game_takes_up_the_last_one_of_any_kind(told, tmp_path):
     *_, last = unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
     out = told(None, "D8-i7", words=("--resume",))
-    assert f"Taking up the game in {last} after 1 moves." in out
+    assert f"Resuming the game in {last} after 1 moves." in out
     assert moves_of(kept(last)[0]) == ["D1-e6", "D8-i7"]
 
 
@@ -596,7 +597,7 @@ def test_several_unfinished_games_are_listed_the_last_first(told, tmp_path):
     unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"), ("contra", "a1a2"))
     told("ecke", "resign")
     listed = told(None, words=("--resume",)).split("after 1 moves.")[0].splitlines()[:4]
-    assert listed[0] == "Unfinished games, that which was last played first:"
+    assert listed[0] == "Unfinished games, the most recent first:"
     assert [line.split(",")[0] for line in listed[1:]] == [
         "  1  Cublino Contra: human - human", "  2  Duell: human - human",
         "  3  Cublino Contra: human - human"]
@@ -605,7 +606,7 @@ def test_several_unfinished_games_are_listed_the_last_first(told, tmp_path):
 def test_resume_with_a_game_looks_for_that_one_alone(told, tmp_path):
     first, _ = unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
     out = told("contra", words=("--resume",))
-    assert f"Taking up the game in {first} after 1 moves." in out
+    assert f"Resuming the game in {first} after 1 moves." in out
     assert "Unfinished games" not in out
 
 
@@ -614,21 +615,21 @@ def test_whoever_sits_at_a_terminal_chooses(told, tmp_path, typed, number):
     paths = unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
     out = told(None, *typed, words=("--resume", "--plain"), stdin=Terminal)
     assert out.count("Type a number from 1 to 2.") == len(typed) - 1
-    assert f"Taking up the game in {paths[number]} " in out
+    assert f"Resuming the game in {paths[number]} " in out
 
 
 def test_whoever_chooses_none_leaves(told, tmp_path):
     unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
     out = told(None, "quit", words=("--resume", "--plain"), stdin=Terminal)
-    assert "Taking up" not in out
+    assert "Resuming" not in out
 
 
 def test_what_cannot_be_resumed_is_told(play, told):
     told("contra", "resign")
     for game, words, reason in [
-            (None, ("--resume",), "there is no unfinished game to take up again"),
-            ("contra", ("--resume",), "there is no unfinished game of contra to take up again"),
-            (None, ("--resume", "-o", "chains=1"), "say which game has this position"),
+            (None, ("--resume",), "there is no unfinished game to resume"),
+            ("contra", ("--resume",), "there is no unfinished game of contra to resume"),
+            (None, ("--resume", "-o", "chains=1"), "name the game that this position"),
             ("chess", ("--resume",), "no game 'chess'")]:
         status, out, err = play(game, words=words)
         assert (status, out) == (2, "")
@@ -639,7 +640,7 @@ def test_a_broken_file_among_the_users_games_is_passed_over(told, tmp_path):
     [path] = unfinished_games(told, tmp_path, ("contra", "d1d2"))
     (path.parent / "broken.txt").write_text('[Game "contra"]\n\n1. d1-d9 *\n')
     (path.parent / "picture.txt").write_bytes(b"\x89PNG\xff*")
-    assert f"Taking up the game in {path} " in told(None, words=("--resume",))
+    assert f"Resuming the game in {path} " in told(None, words=("--resume",))
 
 
 def test_the_command_that_is_told_takes_the_game_up_again(told, tmp_path):

@@ -78,7 +78,7 @@ def test_a_probe_for_programs_is_one_object(capsys):
                           "eckstein tables build contra d-d"),
     (["probe", "contra"], "contra has no table for the material of this position"),
     (["probe", "duell", "--position", "DZe1ze8"], "build it with: eckstein tables build duell K-K"),
-    (["probe", "duell", "--position", "DZe8ze1"], "the first to get there had won"),
+    (["probe", "duell", "--position", "DZe8ze1"], "the first to get there had already won"),
     (["list", "-o", "board=9x9"], "name the game, too"),
     (["list", "chess"], "there is no game 'chess'"),
     (["list", "echek"], "no ending of echek can have a table yet"),
@@ -113,11 +113,11 @@ def test_a_table_that_is_not_sound_does_not_pass_the_check(capsys):
 
 def test_ctrl_c_keeps_the_parts_that_are_done(capsys, monkeypatch):
     def stopped(*_):
-        raise building.StoppedError("stopped; the parts that were done are kept")
+        raise building.StoppedError("stopped; the finished parts are saved")
     monkeypatch.setattr(building, "build", stopped)
     status, out, err = answer(capsys, "build", "duell", "K-K")
     assert (status, out) == (130, "")
-    assert "stopped; the parts that were done are kept" in err
+    assert "stopped; the finished parts are saved" in err
 
 
 def test_all_games_are_listed(capsys):

@@ -185,7 +185,7 @@ def test_a_command_that_does_not_exist(tmp_path):
 
 
 def test_a_program_that_ends_at_once():
-    with pytest.raises(EngineError, match="has died"):
+    with pytest.raises(EngineError, match="has stopped"):
         Engine.launch([sys.executable, "-c", "pass"])
 
 
@@ -208,18 +208,18 @@ def test_an_engine_that_dies_is_started_once_more(monkeypatch, tmp_path):
 
 def test_an_engine_that_keeps_dying_is_given_up():
     with Engine.launch(odd("dies")) as one:
-        with pytest.raises(EngineError, match=r"odd_engine\.py dies has died"):
+        with pytest.raises(EngineError, match=r"odd_engine\.py dies has stopped"):
             one.play(START, SHORT)
         assert one.restarts == 1
-        with pytest.raises(EngineError, match="has died"):
+        with pytest.raises(EngineError, match="has stopped"):
             one.analyse(START, SHORT)
 
 
 def test_what_an_engine_wrote_last_is_told_when_it_dies():
     with Engine.launch(odd("dies")) as one, pytest.raises(EngineError) as caught:
         one.play(START, SHORT)
-    assert str(caught.value).endswith("dies has died; it wrote last: and more / and more / "
-                                      "and more / and more / no such die:  [31m7")
+    assert str(caught.value).endswith("dies has stopped; it wrote last: and more / and more / and "
+                                      "more / and more / no such die:  [31m7")
 
 
 def test_what_an_engine_wrote_last_is_kept_when_it_is_started_again(monkeypatch, tmp_path):
@@ -231,7 +231,7 @@ def test_what_an_engine_wrote_last_is_kept_when_it_is_started_again(monkeypatch,
 
 
 def test_a_program_that_is_no_engine_has_its_say():
-    with pytest.raises(EngineError, match=r"has died; it wrote last: what is uci\?"):
+    with pytest.raises(EngineError, match=r"has stopped; it wrote last: what is uci\?"):
         Engine.launch([sys.executable, "-c", "raise SystemExit('what is uci?')"])
 
 
@@ -259,8 +259,8 @@ def test_what_an_engine_writes_is_logged(caplog):
     told = [(entry.levelname, entry.message) for entry in caplog.records]
     name = str(one._engine)
     assert ("INFO", f"{name}: the first thing said") in told
-    assert ("WARNING", f"the engine {name} has died; it wrote last: and more / and more / and more "
-                       "/ and more / no such die:  [31m7") in told
+    assert ("WARNING", f"the engine {name} has stopped; it wrote last: and more / and more / and "
+                       "more / and more / no such die:  [31m7") in told
 
 
 @pytest.mark.parametrize(("way", "reason"), [

@@ -371,7 +371,7 @@ BAD = [
     ("setoption name Thread value 3", "and the engine has UCI_Variant, Threads, Hash"),
     ("setoption name board value 9x9", "contra has no option board"),
     ("setoption name arrival_wins value perhaps", "arrival_wins is one of"),
-    ("setoption name repetition value -1", "repetition is a number"),
+    ("setoption name repetition value -1", "repetition must be a number"),
     ("setoption name compiled value 1", "no option compiled"),
     ("setoption name position value 1", "no option position"),
     ("setoption name self value 1", "no option self"),

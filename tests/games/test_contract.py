@@ -48,7 +48,7 @@ def test_the_games_of_the_house_keep_the_contract(game):
     (changed(duell, CHECK_WORDS=("DUEL",)), "is ('DUEL',): Expected `array` of length 2"),
     (changed(contra, apply=3), "apply is to be a function, not 3"),
     (changed(contra, apply=lambda p: p), "apply is to take 2 arguments, and is written apply(p)"),
-    (changed(contra, Position=tuple), "Position is to be a NamedTuple whose first field is side, "
+    (changed(contra, Position=tuple), "Position must be a NamedTuple whose first field is side, "
                                       "not <class 'tuple'>"),
     (changed(contra, LETTER="Ab"), "LETTER is 'Ab', and is to be a capital from A to Z"),
     (changed(contra, MAX_MOVES=0), "MAX_MOVES and MOVE_CODES are from 1 up"),
@@ -99,15 +99,16 @@ def test_what_a_game_leaves_out_has_a_default():
 # Refusals with reasons of the games' own.
 
 @pytest.mark.parametrize(("game", "position", "move", "why", "options"), [
-    ("pur", "PWd3va7", "d3e4", "d3 to e4 is diagonal, and dice go straight", {}),
+    ("pur", "PWd3va7", "d3e4", "d3 to e4 is diagonal, but dice move only along rows and "
+                               "columns", {}),
     ("pur", "PWd3We3va7", "d3f3f4", "only the first step may be a tilt, not f3 to f4", {}),
-    ("pur", "PWd3va7", "d3d6", "jumps over one, and d6 is neither from d3", {}),
+    ("pur", "PWd3va7", "d3d6", "jumps over one die, and d3 to d6 is neither", {}),
     ("contra", None, "a1a2a3", "a move is one step, and a2 to a3 is another", {}),
-    ("contra", None, "a1a3", "a die tilts to the next square, and a3 is farther away", {}),
+    ("contra", None, "a1a3", "a die tilts to an adjacent square, and a3 is farther away", {}),
     ("ecke", "EWa1Wb2Wa3va7vb7", "a1c3c4", "a move is one step, and c3 to c4 is another", {}),
     ("ecke", "EWa1Wb2Wa3va7vb7", "a1c3c4", "only the first step may be a tilt", {"chains": True}),
     ("duell", None, "e1-E2", "the king may not capture", {"king_captures": False}),
-    ("echek", None, "m13m15", "the K on m13 cannot go to m15: it does not move so", {}),
+    ("echek", None, "m13m15", "the K on m13 cannot go to m15: it does not move that way", {}),
     ("echek", None, "P@l12l14", "a pawn steps to a square beside it, and l14 is not", {}),
     ("echek", "k3/4/4/K3 w QRBNPqrbnp Ss m13", "N@l12",
      "a piece on l12 is not allowed: it would make the area longer than 4 squares", {}),

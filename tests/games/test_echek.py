@@ -73,7 +73,7 @@ def test_corners_connect():
 
 
 def test_who_would_break_the_group_is_told():
-    assert "unconnected" in refused("echek", START, "m13m12")
+    assert "disconnect" in refused("echek", START, "m13m12")
 
 
 # Placing.

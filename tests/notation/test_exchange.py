@@ -141,7 +141,10 @@ def test_ramapo_files_vary(text):
     ("H36 ", "", "line 3, column 1: expected the 9 cells of row 7, not 8"),
     ("0 0 0 0 0 0 0 0 0\n", "", "line 9, column 1: expected the 9 cells of row 1, not 3"),
     ("Human Wins: 3", "Human Wins: -3", "line 11, column 1: expected Computer Wins, Human Wins or"),
-    ("Human Wins: 3", "Human Wins: many", "line 11, column 13: human wins is a number from 0 up"),
+    ("Human Wins: "
+     "3", "Human Wins: "
+                      "many", "line 11, column 13: human wins must be a number from 0 "
+                                          "up"),
     ("Human Wins: 3\n", "", "line 11, column 1: the line for human wins is missing"),
     ("Human Wins", "Computer Wins", "line 11, column 1: computer wins is told twice"),
     ("Player: Human", "Player: Nobody", "line 12, column 14: the next player is Human or")])

@@ -238,7 +238,7 @@ def test_otherwise_the_error_names_both_spellings(text):
     (OPEN, "A1-A3", "the king rolls one square"),
     ("DZa1Ee4Ce5zi8", "E4-E6", "blocked on e5"),
     ("DZa1Ee4ce5zi8", "E4-f5", "blocked on e5"),
-    ("DZa1Ee4Ce6zi8", "E4-E6", "own die lies on e6"),
+    ("DZa1Ee4Ce6zi8", "E4-E6", "e6 is occupied by a die of the same player"),
 ])
 def test_other_errors_say_why(position, move, reason):
     assert reason in refused("duell", position, move).lower()

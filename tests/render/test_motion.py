@@ -1,4 +1,4 @@
-"""Games in motion: every move ends where the rules say, and animations have no idle frames."""
+"""Animated games: every move ends where the rules say, and animations have no idle frames."""
 import io
 import random
 

@@ -66,14 +66,14 @@ def test_looks_differ(capsys):
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), [
-    ("", "say which game"),
+    ("", "name a game"),
     ("chess", "there is no game 'chess'"),
     ("contra d1d3", "move 1 (d1d3): a die tilts to the next square"),
     ("contra --position nonsense", "a position of Cublino Contra begins with"),
     ("contra --out picture.bmp", "picture.bmp should end in .svg, .png, .gif or .json"),
     ("contra --out picture", "picture should end in"),
     ("contra --out nowhere/picture.svg", "there is no folder nowhere"),
-    ("contra --out folder.svg", "folder.svg: it is a folder, and not a file"),
+    ("contra --out folder.svg", "folder.svg: it is a folder, not a file"),
     ("contra --theme pink", "there is no theme pink; themes are wood"),
     ("contra --size 1", "a picture is 40 to 4000 pixels wide"),
     ("contra --size wide", "Invalid value for '--size'"),

@@ -68,7 +68,7 @@ class Dying(FakeEngine):
     async def play(self, board, limits):
         if Dying.deaths < 2:
             Dying.deaths += 1
-            raise EngineError("the engine has died")
+            raise EngineError("the engine has stopped")
         return await super().play(board, limits)
 
 

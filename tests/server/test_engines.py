@@ -83,7 +83,7 @@ def test_one_place_is_left_for_those_who_want_an_engine_now():
 
 def test_an_engine_that_does_not_start_ahead_is_started_again():
     async def test():
-        starter = Starter(EngineError("it has died"))
+        starter = Starter(EngineError("it has stopped"))
         starter.gate.set()
         engines = Engines(2, starter)
         engines.prepare("contra", {}, LEVELS[0])

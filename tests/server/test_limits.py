@@ -8,7 +8,7 @@ from eckstein.server.ops.limits import KEPT_BUCKETS, Bucket, Buckets, Lines, hou
 
 from .helpers import all_gone, run, serving
 
-TOO_MANY = "your address has 2 connections already, and cannot have more; close some"
+TOO_MANY = "your address has 2 open connections, the most allowed; close some"
 
 
 def test_a_bucket_empties_and_fills():
@@ -153,5 +153,5 @@ def test_lines_behind_a_proxy_count_for_those_in_front_of_it(tmp_path):
                 for client in (one, two):
                     await client.say("ping")
                     await client.hear("pong")
-                assert "has 1 connections already" in (await three.hear("error"))["reason"]
+                assert "has 1 open connections" in (await three.hear("error"))["reason"]
     run(test())

@@ -307,5 +307,5 @@ def test_a_frozen_database_leaves_nobody_hanging(cluster, url, monkeypatch):
 
 def test_a_frozen_database_is_said_at_the_start(cluster, url, monkeypatch):
     monkeypatch.setitem(store_module._CONNECT, "asyncpg", {"timeout": 0.5})
-    with frozen(cluster), pytest.raises(ValueError, match="does not answer"):
+    with frozen(cluster), pytest.raises(ValueError, match="does not respond"):
         run(Store(url).probe())

@@ -82,7 +82,7 @@ def test_links_that_lead_nowhere(link):
 
 def test_a_server_that_is_not_there(monkeypatch):
     monkeypatch.setattr(module, "PAUSE", 0)
-    with pytest.raises(RemoteError, match="does not answer"):
+    with pytest.raises(RemoteError, match="does not respond"):
         RemoteGame.create("http://127.0.0.1:1", rules="contra")
 
 

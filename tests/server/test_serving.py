@@ -75,7 +75,7 @@ def test_a_signal_stops_it_gracefully(tmp_path, number):
             assert caught.value.rcvd.code == 1012
     asyncio.run(test())
     out, err = server.communicate(timeout=PATIENCE)
-    assert (server.returncode, out.strip(), err) == (0, "Stopped. All games are kept.", "")
+    assert (server.returncode, out.strip(), err) == (0, "Stopped. All games are saved.", "")
 
 
 def test_a_port_in_use_at_the_command_line(tmp_path, capsys):

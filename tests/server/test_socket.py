@@ -250,7 +250,7 @@ def test_an_analysis_is_stopped_or_replaced(tmp_path):
 def test_strangers_do_not_hear_what_an_engine_said_when_it_failed(tmp_path):
     class Failing(FakeEngine):
         async def stream(self, board, limits, lines=1):
-            raise EngineError("the engine /home/ada/engine has died; it wrote last: /home/ada")
+            raise EngineError("the engine /home/ada/engine has stopped; it wrote last: /home/ada")
             yield
 
     async def start(game, options, settings):

@@ -60,7 +60,7 @@ def test_a_game_without_moves_has_none_to_list(replay):
     ("goto 3", "type goto and a number from 0 to 2"), ("goto -1", "type goto and a number"),
     ("goto", "type goto and a number"), ("game 3", "there are games 1 to 2"),
     ("game 0", "there are games 1 to 2"), ("game x", "type game and a number from 1 to 2"),
-    ("variation x", "type variation, and a number"), ("variation", "nothing else is told"),
+    ("variation x", "type variation, and a number"), ("variation", "this move has no variations"),
     ("leave", "this is the main line"), ("describe", "Describe which move?")])
 def test_what_cannot_be_done_is_said_and_leads_nowhere(replay, line, reason):
     replay.go(1)

@@ -58,13 +58,13 @@ def test_a_game_that_was_given_up_cannot_be_given_up_again(loser):
     session = session_of(PEOPLE, *MOVES[:0 if loser == "White" else 1])
     session.resign("")
     session.set_white(COMPUTER)
-    assert session.resign("") == ["There is no game to give up."]
+    assert session.resign("") == ["There is no game to resign."]
     assert session.end() == f"{loser} resigns. {OTHER[loser]} wins."
 
 
 def test_a_game_that_the_rules_have_ended_cannot_be_given_up():
     session = session_of(PEOPLE, "d6d7", position="CWd6va5")
-    assert session.resign("") == ["There is no game to give up."]
+    assert session.resign("") == ["There is no game to resign."]
     assert session.draw("") == ["The game is over."]
     assert session.end() == "White wins: the goal is reached."
     assert on_disk(session).result == "1-0"
@@ -75,7 +75,7 @@ def test_a_game_that_the_rules_have_ended_cannot_be_given_up():
 @pytest.mark.parametrize(("plies", "side"), [(0, "White"), (1, "Black")])
 def test_a_draw_is_offered_by_whoever_is_to_move_and_agreed(plies, side):
     session = session_of(PEOPLE, *MOVES[:plies])
-    assert session.draw("") == [f"{side} offers a draw. {OTHER[side]}, do you agree? "
+    assert session.draw("") == [f"{side} offers a draw. {OTHER[side]}, do you accept? "
                                 "Type yes or no; a move means no."]
     assert session.yes("") == []
     assert session.end() == "Draw by agreement."
@@ -87,7 +87,7 @@ def test_a_draw_is_offered_by_whoever_is_to_move_and_agreed(plies, side):
 @pytest.mark.parametrize("plies", [0, 1])
 def test_no_computer_agrees_to_a_draw(person, plies):
     session = session_of(AGAINST[person], *MOVES[:plies])
-    assert session.draw("") == ["A computer agrees to no draw. Play on, or resign."]
+    assert session.draw("") == ["The computer does not accept draws. Play on, or resign."]
     assert session.yes("") == ["Nobody has offered a draw."]
     assert not session.saved.over()
 
@@ -246,7 +246,7 @@ def test_the_move_of_a_computer_is_told_and_that_of_a_person_is_not(plies, side)
 @pytest.mark.parametrize(("position", "side"), [("CWa3va4vb3", "White"), ("cWa3Wb4va4", "Black")])
 def test_a_pass_is_told_for_either_side(position, side):
     session = session_of(PEOPLE, position=position)
-    assert session.make(session.forced_pass()) == [f"{side} has no move and is skipped (--)."]
+    assert session.make(session.forced_pass()) == [f"{side} has no legal move and must pass (--)."]
 
 
 # Time.
@@ -301,12 +301,12 @@ def test_no_time_runs_after_the_end(end):
 def test_whoever_leaves_hears_how_to_come_back(players):
     session = session_of(players, "d1d2")
     assert session.farewell().splitlines()[0] == (
-        f"The game is kept in {session.saved.path}. Take it up again with")
+        f"The game is saved in {session.saved.path}. Resume it with")
     assert session.farewell().endswith(" play contra --resume")
     assert SavedGame.resumed(session.saved.path, (None, None)).players == players
 
 
 def test_without_a_move_nothing_is_kept():
     session = session_of(PEOPLE)
-    assert session.farewell() == "No move was made, and nothing is kept."
+    assert session.farewell() == "No move was made, so nothing was saved."
     assert not session.saved.path.exists()

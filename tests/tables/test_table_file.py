@@ -167,7 +167,7 @@ def test_a_wrong_entry_is_found_and_named(ending):
 def test_a_header_that_miscounts_is_found(ending, name):
     header = Table(ending).header
     with_header(ending, **{name: getattr(header, name) + 1})
-    with pytest.raises(TableError, match=f"the header says {name}"):
+    with pytest.raises(TableError, match=f"the header gives {name}"):
         check(ending, [])
 
 
@@ -175,7 +175,7 @@ def test_a_value_where_there_is_no_position_is_found(ending):
     table = Table(ending)
     codes = b"\0\0" + b"".join(table.codes(0))[2:]
     write(ending.path, table.header, compressed(codes))
-    with pytest.raises(TableError, match="entry 0 has a value, though no position has this number"):
+    with pytest.raises(TableError, match="entry 0 has a value, but no position has this number"):
         check(ending, [])
 
 

@@ -46,7 +46,7 @@ def test_what_is_over_cannot_be_given_up_or_drawn(person):
     async def play(app, pilot):
         await give_up(app, pilot, "r")
         await typed(pilot, "resign")
-        assert text_of(app.message) == "There is no game to give up."
+        assert text_of(app.message) == "There is no game to resign."
         await typed(pilot, "draw")
         assert text_of(app.message) == "The game is over."
     on_screen(session, play)
@@ -106,7 +106,7 @@ def test_no_draw_with_a_computer(person):
 
     async def play(app, pilot):
         await pilot.press("d")
-        assert text_of(app.message) == "A computer agrees to no draw. Play on, or resign."
+        assert text_of(app.message) == "The computer does not accept draws. Play on, or resign."
         assert len(app.screen_stack) == 1
     on_screen(session, play)
 
@@ -118,7 +118,7 @@ def test_a_draw_is_asked_of_the_other_person(moves, side):
     async def play(app, pilot):
         await pilot.press("d")
         asked = text_of(app.screen.query("Static").first())
-        assert asked == f"{side} offers a draw. {OTHER[side]}, do you agree?"
+        assert asked == f"{side} offers a draw. {OTHER[side]}, do you accept?"
         await pilot.press("y")
         await pilot.pause()
         assert text_of(app.message) == "Draw by agreement."

@@ -37,9 +37,9 @@ def test_resigning_asks():
         await pilot.pause()
         assert "Black resigns. White wins." in text_of(app.message)
         await pilot.press("r")
-        assert "There is no game to give up." in text_of(app.message)
+        assert "There is no game to resign." in text_of(app.message)
         await pilot.press("enter")
-        assert "n begins a new game." in text_of(app.message)
+        assert "Press n for a new game." in text_of(app.message)
     on_screen(session, give_up)
     assert "[Termination \"resignation\"]" in session.saved.path.read_text()
 
@@ -158,5 +158,5 @@ def test_quitting_keeps_the_game():
         await pilot.press("q")
         await pilot.pause()
     app = on_screen(session, leave)
-    assert "The game is kept in" in app.farewell()
+    assert "The game is saved in" in app.farewell()
     assert "--resume" in app.farewell()

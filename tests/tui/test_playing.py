@@ -183,7 +183,8 @@ def test_why_a_die_cannot_go_there():
     async def wrong(app, pilot):
         app.pick("d1")
         app.pick("d4")
-        assert text_of(app.message) == ("A die tilts to the next square, and d4 is farther away.")
+        assert text_of(app.message) == (
+            "A die tilts to an adjacent square, and d4 is farther away.")
         app.pick("d7")
         assert text_of(app.message) == "d7 is Black's; White is to move."
         app.pick("d4")
@@ -290,6 +291,6 @@ def test_a_pass_is_made_by_itself():
 
     async def play(app, pilot):
         await typed(pilot, "e5e6")
-        assert "Black has no move and is skipped" in text_of(app.message)
+        assert "Black has no legal move and must pass" in text_of(app.message)
     on_screen(session, play)
     assert saved_moves(session) == ["e5-e6", "--"]

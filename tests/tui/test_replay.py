@@ -78,7 +78,7 @@ def test_looking_back_in_a_game_changes_nothing():
         await pilot.press("[")
         assert app.state.replay.at == 1 and app.bottom.slider.display
         app.pick("a1")
-        assert "This is a look back" in app.state.said
+        assert "You are viewing earlier moves" in app.state.said
         await pilot.press("escape")
         assert app.state.replay is None and not app.bottom.slider.display
         await pilot.click(app.panel.moves, offset=(6, 0))
@@ -132,7 +132,7 @@ def test_variations_are_entered_and_left():
         await typed(pilot, "variation 3")
         assert app.state.said == "There are variations 1 to 2 here."
         await pilot.press("{", "v")
-        assert app.state.said == "Nothing else is told of this move."
+        assert app.state.said == "This move has no variations."
     on_screen(None, go, walk=Replay(list(read_records(BRANCHES))))
 
 

@@ -149,7 +149,7 @@ def test_one_of_several_ways_is_looked_at_and_taken():
     state = playing("D1-e6", "B8-b7", game="duell")
     state.pick("c1")
     state.move_cursor("d2")
-    assert state.said == "2 ways lead to d2; Enter lets you choose."
+    assert state.said == "2 ways lead to d2; press Enter to choose one."
     state.pick("d2")
     assert state.said.startswith("C1-d2: ")
     state.look_at_way(1)
@@ -171,7 +171,7 @@ def test_a_piece_in_hand_is_picked_by_its_number():
 
 @pytest.mark.parametrize(("squares", "said"), [
     (["e5"], "e5 is empty."), (["d7"], "d7 is Black's; White is to move."),
-    (["d1", "d4"], "A die tilts to the next square, and d4 is farther away.")])
+    (["d1", "d4"], "A die tilts to an adjacent square, and d4 is farther away.")])
 def test_why_a_square_cannot_be_picked(squares, said):
     state = playing()
     for square in squares:
@@ -183,7 +183,7 @@ def test_a_pass_is_made_by_itself():
     state = playing(position="CAa2Ab3We5va3")
     do(state, "e5e6")
     assert saved_moves(state.session) == ["e5-e6", "--"]
-    assert state.said == "Black has no move and is skipped (--)."
+    assert state.said == "Black has no legal move and must pass (--)."
 
 
 # Computers.
@@ -246,7 +246,7 @@ def test_two_computers_pause_and_go_on():
 def test_people_do_not_pause():
     state = playing()
     state.toggle_pause()
-    assert not state.paused and state.said == "p is for games between two computers."
+    assert not state.paused and state.said == "Only games between two computers can be paused."
 
 
 # Looking back.
@@ -256,7 +256,7 @@ def test_a_look_back_changes_nothing():
     state.step(-1)
     assert state.replay.at == 1 and state.said == "Move 1 of 2: 1. d1-d2"
     state.pick("a1")
-    assert state.said == "This is a look back; Esc goes back to the game."
+    assert state.said == "You are viewing earlier moves; press Esc to return to the game."
     state.cancel()
     assert state.replay is None and state.session.board.ply == 2
     assert kinds(state)[-1] == TurnBegan
@@ -274,13 +274,13 @@ def test_a_step_on_is_to_be_seen_and_no_other():
 def test_without_moves_there_is_nothing_to_look_back_at():
     state = playing()
     state.step(-1)
-    assert state.replay is None and state.said == "There are no moves to look back at."
+    assert state.replay is None and state.said == "There are no earlier moves to view."
 
 
 @pytest.mark.parametrize(("line", "said"), [
-    ("variation", "Nothing else is told of this move."), ("leave", "This is the main line."),
+    ("variation", "This move has no variations."), ("leave", "This is the main line."),
     ("goto 3", "Type goto and a number from 0 to 2."),
-    ("games", "No record is open; type replay, and a file if you like.")])
+    ("games", "No record is open; type replay, or replay and the name of a file.")])
 def test_what_cannot_be_done_begins_no_look_back(line, said):
     state = playing("d1d2", "d7d6")
     do(state, line)
@@ -322,7 +322,7 @@ def test_in_a_walk_questions_are_about_its_position():
 def test_a_record_takes_no_moves():
     state = walking()
     do(state, "d1d2")
-    assert state.said == "There is no command d1d2 for records; ? lists them."
+    assert state.said == "There is no command d1d2 for records; press ? for a list."
 
 
 # Questions before anything happens.
@@ -331,7 +331,7 @@ def test_giving_up_is_asked_and_can_be_thought_better_of():
     state = playing("d1d2")
     prompts = Prompts(state)
     prompts.ask_to_resign()
-    assert prompts.pending == Confirmation("Give this game up?", yes="resign")
+    assert prompts.pending == Confirmation("Resign this game?", yes="resign")
     prompts.confirm(False)
     assert prompts.pending is None and not state.session.saved.over()
     prompts.ask_to_resign()
@@ -340,8 +340,8 @@ def test_giving_up_is_asked_and_can_be_thought_better_of():
 
 
 @pytest.mark.parametrize(("moves", "question"), [
-    ([], "White offers a draw. Black, do you agree?"),
-    (["d1d2"], "Black offers a draw. White, do you agree?")])
+    ([], "White offers a draw. Black, do you accept?"),
+    (["d1d2"], "Black offers a draw. White, do you accept?")])
 def test_a_draw_is_agreed_by_two_people(moves, question):
     state = playing(*moves, players=PEOPLE)
     prompts = do(state, "draw")
@@ -354,19 +354,19 @@ def test_a_draw_that_is_declined_is_no_longer_offered():
     state = playing()
     prompts = do(state, "draw")
     prompts.confirm(False)
-    assert state.said == "The game goes on." and state.session.offered is None
+    assert state.said == "The game continues." and state.session.offered is None
 
 
 def test_no_draw_is_asked_of_a_computer():
     state = playing(players=(HUMAN, COMPUTER))
     assert do(state, "draw").pending is None
-    assert state.said == "A computer agrees to no draw. Play on, or resign."
+    assert state.said == "The computer does not accept draws. Play on, or resign."
 
 
 def test_no_draw_is_offered_in_a_record():
     state = walking()
     assert do(state, "draw").pending is None
-    assert state.said == "There is no command draw for records; ? lists them."
+    assert state.said == "There is no command draw for records; press ? for a list."
 
 
 def test_a_new_game_is_proposed_like_the_last_one_and_begun():

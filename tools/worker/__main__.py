@@ -3,12 +3,13 @@ import hashlib
 import json
 import shutil
 
-from . import archive, standard_library
+from . import archive, notices, standard_library
 from .compiled import PYODIDE
 from .wheel import ROOT, wheel
 
 FOLDER = ROOT / "src" / "eckstein" / "web" / "worker"
 CONTENTS = FOLDER / "worker.json"
+NOTICES = "THIRD-PARTY-NOTICES.md"
 COPIED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
 (FOLDER / "pyodide").mkdir(parents=True, exist_ok=True)
@@ -18,9 +19,10 @@ standard_library.make(FOLDER / "pyodide" / "python_stdlib.zip")
 packages = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages": {}}
 (FOLDER / "pyodide" / "pyodide-lock.json").write_text(json.dumps(packages))
 archive.make(FOLDER / "eckstein.zip", wheel())
+(FOLDER / NOTICES).write_text(notices.text([*archive.NEEDED, "msgspec"]))
 files = {}
 for path in sorted(FOLDER.rglob("*")):
-    if path.is_file() and path != CONTENTS:
+    if path.is_file() and path.name not in (CONTENTS.name, NOTICES):
         data = path.read_bytes()
         files[path.relative_to(FOLDER).as_posix()] = {
             "bytes": len(data), "digest": hashlib.sha256(data).hexdigest()[:32]}

@@ -80,17 +80,18 @@ def _copy_libraries(staging: Path) -> list[str]:
 def _copy_package(staging: Path) -> None:
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        if path.suffix in (".py", ".json", ".md") and not _is_in(name, WITHOUT):
+        if path.suffix in (".py", ".json", ".md") and not is_in(name, WITHOUT):
             _copy(path, staging / "eckstein" / name)
 
 
 def _copy_distribution(staging: Path, distribution: str, without: set[str]) -> None:
     for file in importlib.metadata.files(distribution) or []:
-        if file.suffix == ".py" and not _is_in("/".join(file.parts[1:]), without):
+        if file.suffix == ".py" and not is_in("/".join(file.parts[1:]), without):
             _copy(Path(str(file.locate())), staging / file)
 
 
-def _is_in(name: str, folders: set[str]) -> bool:
+def is_in(name: str, folders: set[str]) -> bool:
+    """Whether a file is one of these, or in one of these folders."""
     path = PurePosixPath(name)
     return any(str(part) in folders for part in (path, *path.parents))
 

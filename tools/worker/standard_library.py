@@ -26,11 +26,12 @@ def make(target: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as archive:
-            archive.extractall(folder, filter(_is_wanted, archive.namelist()))
+            archive.extractall(folder, filter(is_wanted, archive.namelist()))
         compile_files(folder, PLACE)
         pack(folder, target)
 
 
-def _is_wanted(member: str) -> bool:
+def is_wanted(member: str) -> bool:
+    """Whether a file of the library is taken."""
     top, *below = member.removesuffix(".py").split("/")
     return below[0] in ENCODINGS if top == "encodings" and below else top not in WITHOUT

@@ -733,7 +733,7 @@ export type Health = {
   well: boolean;
   /** of Eckstein */
   version: string;
-  /** what the database cannot do, or that the server is about to stop */
+  /** what the database cannot do, or that the server is shutting down */
   wrong: "read" | "stop" | "write" | null;
   /** a sentence in English */
   reason: string | null;

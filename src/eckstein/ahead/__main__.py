@@ -1,6 +1,6 @@
 """`python -m eckstein.ahead`: make the libraries of all games, or of some.
 
-    python -m eckstein.ahead                      all games by their default rules, for this machine
+    python -m eckstein.ahead                      all games by default rules, here and in browsers
     python -m eckstein.ahead contra duell         these
     python -m eckstein.ahead --rules all          under all options that change their rules
     python -m eckstein.ahead --target all         for all platforms (see --list-targets)
@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ..games import UnknownGameError, check_game_name
 from ..kernel.ahead import WASM, platform
 from .build import Job, all_jobs, default_jobs, is_made, label_of, make_all
-from .platforms import NAMES
+from .platforms import BROWSER, NAMES
 
 
 def main(
@@ -27,7 +27,8 @@ def main(
         help="Whether to make them by their default rules alone, or under all options that "
              "change their rules.")] = "default",
     target: Annotated[list[str] | None, typer.Option(
-        help="A platform, or `all`; this machine and WebAssembly if none is named.")] = None,
+        help="A platform, or `all`; if none is named, this machine, WebAssembly and Python in "
+             "browsers.")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="How many games are compiled at once.")] = (
         os.cpu_count() or 1),
     list_targets: Annotated[bool, typer.Option(
@@ -37,7 +38,7 @@ def main(
     if list_targets:
         print("\n".join(NAMES))
         return
-    targets = list(NAMES) if target == ["all"] else target or [platform(), WASM]
+    targets = list(NAMES) if target == ["all"] else target or [platform(), WASM, BROWSER]
     for name in targets:
         if name not in NAMES:
             raise typer.BadParameter(f"there is no platform {name!r}; there are {', '.join(NAMES)}",

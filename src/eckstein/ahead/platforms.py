@@ -1,3 +1,4 @@
 """The names of the platforms that libraries are made for; see `targets` for what they are."""
+BROWSER = "emscripten-wasm32"       # Python in a browser
 NAMES = ("linux-x86_64", "linux-arm64", "win32-x86_64", "darwin-arm64", "darwin-x86_64", "wasm32",
-         "emscripten-wasm32")
+         BROWSER)

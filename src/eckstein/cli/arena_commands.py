@@ -35,17 +35,20 @@ Concurrency = Annotated[int, typer.Option("--concurrency", "-j", min=1, max=256,
                                           help="games played at once")]
 Plies = Annotated[int, typer.Option("--opening-plies", min=0, max=100,
                                     help="random moves that each pair of games begins with")]
-Seed = Annotated[int, typer.Option(help="for the same openings and chances again")]
+Seed = Annotated[int, typer.Option(help="seed of the openings and random numbers")]
 File = Annotated[str | None, typer.Option("--record", metavar="<file>",
-                                          help="keep the games here, and go on with those there")]
-Movetime = Annotated[float | None, typer.Option(min=0.001, help="seconds a move, for engines that "
-                                                "have no limit of their own")]
-Nodes = Annotated[int | None, typer.Option(min=1, help="positions a move, likewise")]
+                                          help="save the games here, and continue those that are "
+                                               "there")]
+Movetime = Annotated[float | None, typer.Option(min=0.001, help="seconds for each move, for "
+                                                                "engines without a limit of their "
+                                                                "own")]
+Nodes = Annotated[int | None, typer.Option(min=1, help="positions for each move, likewise")]
 ClockTime = Annotated[str | None, typer.Option("--clock", metavar="<seconds+seconds>",
-                                               help="time for the game, and what each move adds, "
-                                               "which may be left out")]
-Adjudicate = Annotated[str | None, typer.Option(metavar="<score,moves>", help="end games that both "
-                                                "players think decided for so many moves")]
+                                               help="time for the game, and optionally what each "
+                                                    "move adds")]
+Adjudicate = Annotated[str | None, typer.Option(metavar="<score,moves>", help="end a game when "
+                                                "both players give this score for so many "
+                                                "moves")]
 Json = Annotated[bool, typer.Option("--json", help="the result as one JSON object")]
 
 
@@ -68,16 +71,17 @@ def match(game: Game,
           seed: Seed = 1, movetime: Movetime = None, nodes: Nodes = None, clock: ClockTime = None,
           adjudicate: Adjudicate = None, record: File = None,
           sprt: Annotated[str | None, typer.Option(
-              metavar="<elo,elo>", help="stop when it is sure that the first is better by the "
-              "second Elo, or by no more than the first Elo (status 1)")] = None,
-          alpha: Annotated[float, typer.Option(help="chance of a wrong yes")] = 0.05,
-          beta: Annotated[float, typer.Option(help="chance of a wrong no")] = 0.05,
-          logistic: Annotated[bool, typer.Option("--logistic", help="the test's Elo is logistic, "
-                                                 "not normalised")] = False,
+              metavar="<elo,elo>", help="stop when the test decides that the first player is "
+                                        "better by the second Elo, or by no more than the first "
+                                        "(status 1)")] = None,
+          alpha: Annotated[float, typer.Option(help="probability of a false positive")] = 0.05,
+          beta: Annotated[float, typer.Option(help="probability of a false negative")] = 0.05,
+          logistic: Annotated[bool, typer.Option("--logistic", help="test logistic Elo instead of "
+                                                                    "normalised")] = False,
           json: Json = False) -> int:
-    """Play a match in pairs of games, and report who is stronger, and by how much.
+    """Play a match in pairs of games, and report which player is stronger, and by how much.
 
-    What is stopped goes on where it was, when the same command is given again.
+    To continue an interrupted run, run the same command again.
     """
     from ..arena.match import Standing
     test = _sprt(sprt, alpha, beta, logistic)
@@ -111,7 +115,7 @@ def tournament(game: Game,
                json: Json = False) -> None:
     """Play a round-robin tournament, and print the crosstable with ratings.
 
-    What is stopped goes on where it was, when the same command is given again.
+    To continue an interrupted run, run the same command again.
     """
     try:
         from ..arena.tournament import crosstable
@@ -186,7 +190,7 @@ def _play(plan: Plan, record: str | None, concurrency: int,
     from ..arena.match import play_on
     path = _default_path(plan) if record is None else Path(record)
     if not path.parent.is_dir():
-        raise ValueError(f"there is no folder {path.parent} to keep the games in")
+        raise ValueError(f"there is no folder {path.parent} to save the games in")
     with GamesFile(path) as file:
         played = _told(plan, file)
         with _progress(plan.total) as show:
@@ -199,8 +203,8 @@ def _play(plan: Plan, record: str | None, concurrency: int,
                     if finished.fault:
                         print(f"game {finished.job.round}: {finished.fault}", file=sys.stderr)
             except KeyboardInterrupt:
-                print(f"{counted(len(played), 'game')} {are(len(played))} kept; the same command "
-                      f"goes on from there", file=sys.stderr)
+                print(f"{counted(len(played), 'game')} {are(len(played))} saved; run the same "
+                      "command again to continue", file=sys.stderr)
                 raise
             finally:
                 games.close()
@@ -219,7 +223,7 @@ def _told(plan: Plan, file: GamesFile) -> list[Finished]:
     """The games that are there already, and a sentence about the file."""
     played = file.finished(plan)
     already = f", where {len(played)} {are(len(played))} already" if played else ""
-    print(f"games are kept in {file.path}{already}", file=sys.stderr)
+    print(f"games are saved in {file.path}{already}", file=sys.stderr)
     return played
 
 

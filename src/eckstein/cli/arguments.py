@@ -23,7 +23,7 @@ Moves = Annotated[list[str] | None, typer.Argument(help="moves to make, in any a
 
 
 Language = Annotated[str | None, typer.Option(
-    metavar="<en|de>", show_default="of LANG", help="which language to speak",
+    metavar="<en|de>", show_default="of LANG", help="language of the interface",
     autocompletion=completion.languages)]
 
 

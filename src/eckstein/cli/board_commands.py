@@ -54,7 +54,7 @@ def query() -> None:
     """Answer queries of programs: one JSON object per line in, one per line out.
 
     Fields: id (returned as it is), game, position, options (object), moves (list of texts), want
-    (state, legal, describe, notation or perft, or a list of them), depth (for perft).  A question
+    (state, legal, describe, notation or perft, or a list of them), depth (for perft).  A query
     that cannot be answered gets an object with `error` and `field`.
     """
     from .query import answer_line
@@ -85,38 +85,40 @@ def perft(game: Game, depth: Annotated[int, typer.Argument(
 
 
 def play(game: Annotated[str | None, typer.Argument(
-             show_default=False, help="asked for if left out",
+             show_default=False, help="prompts if left out",
              autocompletion=completion.games)] = None,
          white: Annotated[str | None, typer.Option(
              show_default=USUAL[0], autocompletion=completion.players,
-             help="human, random, greedy, or level:1 to level:10; in a game that is taken up "
-                  "again, whoever played")] = None,
+             help="human, random, greedy, or level:1 to level:10; default in a resumed game: the "
+                  "player so far")] = None,
          black: Annotated[str | None, typer.Option(
              show_default=USUAL[1], autocompletion=completion.players, help="likewise")] = None,
          position: Position = None, option: Options = None,
-         seed: Annotated[int | None, typer.Option(help="for the same chances again")] = None,
+         seed: Annotated[int | None, typer.Option(help="seed of the random numbers")] = None,
          record: Annotated[str | None, typer.Option(metavar="<file>",
-                                                    help="keep the game here; an unfinished game "
-                                                         "in it is taken up again")] = None,
-         resume: Annotated[bool, typer.Option("--resume", help="take up the last unfinished "
-                                              "game again, of any kind if GAME is left "
-                                              "out")] = False,
+                                                    help="save the game in this file; if it ends "
+                                                         "with an unfinished game, resume "
+                                                         "that")] = None,
+         resume: Annotated[bool, typer.Option("--resume", help="resume the last unfinished game, "
+                                                               "of any kind if GAME is left "
+                                                               "out")] = False,
          clock: Annotated[str | None, typer.Option(metavar="<minutes+seconds>", show_default=False,
                                                    help="time for the game, and what each move "
                                                         "adds, such as 5+3")] = None,
          replay: Annotated[str | None, typer.Option(metavar="<file>", show_default=False,
-                                                    help="walk through recorded games "
+                                                    help="step through recorded games "
                                                          "instead")] = None,
-         plain: Annotated[bool, typer.Option("--plain", help="line by line, without drawing over "
-                                                             "the screen")] = False,
-         speed: Annotated[float, typer.Option(min=0, max=10, help="of the dice on the whole "
-                                              "screen; 0 lets nothing move")] = 1.0,
+         plain: Annotated[bool, typer.Option("--plain", help="line by line, instead of the "
+                                                             "full-screen board")] = False,
+         speed: Annotated[float, typer.Option(min=0, max=10, help="of the dice on the full-screen "
+                                                                  "board; 0 for no "
+                                                                  "animation")] = 1.0,
          language: Language = None
          ) -> None:
     r"""Play a game on the full screen, or line by line.
 
-    The board needs a terminal and eckstein\[tui]; without them, and with --plain, all is said in
-    lines of text.
+    The board needs a terminal and eckstein\[tui]; without them, or with --plain, the
+    game is played in lines of text.
     """
     from .play import start_play
     start_play(game, (white, black), position=position, options=option, seed=seed, record=record,

@@ -41,7 +41,7 @@ def engine() -> None:
 def levels(game: Annotated[str | None, typer.Argument(
               help="for which game", show_default=False,
               autocompletion=completion.games)] = None) -> None:
-    """List the levels of the engine; with a game, how far each looks in it."""
+    """List the levels of the engine; with a game, also their limits in it."""
     from ..engine.levels import levels_of
     from ..games import check_game_name
     if game is not None:
@@ -96,7 +96,7 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
     """Analyse a position, or every move of recorded games.
 
     A file may hold games of several kinds; with --file, GAME may be left out.  Games that cannot
-    be read are named and passed over, and the status is 1 then.
+    be read are named and skipped, and the exit status is then 1.
     """
     if seconds is None and depth is None and nodes is None:
         seconds = 1.0 if file is None else 0.2
@@ -111,7 +111,7 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
     if file is not None:
         return _analyse_file(game, file, limits, threads, megabytes, output, json)
     if game is None:
-        raise ValueError("say which game, such as eckstein analyse contra, or give --file")
+        raise ValueError("name a game, such as eckstein analyse contra, or give --file")
     _analyse_position(make_board(game, position, option, moves), limits, lines, threads, megabytes,
                       json)
     return 0
@@ -179,8 +179,8 @@ def _get_ready(searcher: "Searcher", progress: "Progress") -> None:
     if searcher.is_compiled() or not progress.console.is_terminal:
         searcher.warm()
         return
-    progress.console.print(f"The engine is compiled for {searcher.game}, once on this machine; "
-                           "its time to think begins afterwards.", soft_wrap=True)
+    progress.console.print(f"Compiling the engine for {searcher.game}, once on this machine; its "
+                           "time to think starts afterwards.", soft_wrap=True)
     task = progress.add_task("compiling", total=None)
     searcher.warm()
     progress.remove_task(task)
@@ -233,7 +233,7 @@ def _games(game: str | None, name: str) -> list[Record | RecordError]:
     """The games of a file, of any kinds, but of this one among others if there are any."""
     games = list(read_each(text_file(name)))
     if not games:
-        raise ValueError(f"there is no game in {name}")
+        raise ValueError(f"{name} contains no game")
     kinds = {found.start.game for found in games if isinstance(found, Record)}
     if game is not None and kinds and game not in kinds:
         raise ValueError(f"{name} holds a game of {min(kinds)}, and none of {game}; leave {game} "

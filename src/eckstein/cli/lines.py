@@ -6,7 +6,7 @@ from ..errors import EcksteinError
 
 
 class QuitError(EcksteinError):
-    """Whoever sits here stops; what is going on is not over."""
+    """The user stops; the game itself is not over."""
 
 
 def lines(prompt: str) -> Iterator[str]:

@@ -66,7 +66,7 @@ class OnlineSession:
                     self._wait()
             print(_ending(self.remote.facts.result))
         except (QuitError, KeyboardInterrupt):
-            told = phrase("The game stays on the server. Come back with")
+            told = phrase("The game stays on the server. Rejoin it with")
             print(f"\n{told}\n  eckstein join {self._back()}")
 
     def _players(self) -> str:
@@ -100,7 +100,7 @@ class OnlineSession:
         try:
             self.board.parse(text)
         except ValueError as error:
-            print(sentence(error), phrase("(help tells what you can type.)"))
+            print(sentence(error), phrase("(Type help for the commands.)"))
             return False
         return True
 
@@ -109,7 +109,7 @@ class OnlineSession:
         self._tell_news(self.remote.facts)
         offers = self.remote.facts.offers
         if what in ("offer-draw", "ask-takeback") and self._color in (offers.draw, offers.takeback):
-            print(phrase("You have asked; the answer will come."))
+            print(phrase("You have asked already; wait for the answer."))
 
     def _answer(self, draw: What, takeback: What) -> None:
         """Accept or decline whatever the opponent offers."""
@@ -118,7 +118,7 @@ class OnlineSession:
             if side and side not in self.remote.seats:
                 self._do(what)
                 return
-        print(phrase("Nothing is offered."))
+        print(phrase("There is no offer to answer."))
 
     def _wait(self) -> None:
         """Wait until something happens, and tell it."""
@@ -169,7 +169,7 @@ class OnlineSession:
 
     def _links(self) -> None:
         server, game = self.remote.server, self.remote.game
-        print(phrase("To look on: {link}", link=f"{server}/game/{game}"))
+        print(phrase("To watch: {link}", link=f"{server}/game/{game}"))
         for colour in self.remote.seats:
             print(phrase("To play {side}: {link}", side=side_name(colour),
                          link=self.remote.link(colour)))

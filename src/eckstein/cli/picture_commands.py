@@ -19,22 +19,22 @@ MANY = (".gif", ".json")                # files that hold a game, and not one po
 File = Annotated[str | None, typer.Option("--file", "-f", metavar="<file>",
                                           help="a recorded game instead")]
 Out = Annotated[str | None, typer.Option("--out", "-O", metavar="<file>", help=(
-    "a file .svg, .png, .gif (the game in motion) or .json (the game for the web board); SVG to "
-    "the screen if left out"))]
+    "a file .svg, .png, .gif (the animated game) or .json (the game for the web board); SVG to the "
+    "screen if left out"))]
 Plan = Annotated[str | None, typer.Option("--move", metavar="<move>", help=(
-    "a legal move to be shown with its way, its end and its battles"))]
+    "a legal move to show, with its path, its result and its battles"))]
 Arrows = Annotated[list[str] | None, typer.Option("--arrow", metavar="<d1d2:colour>", help=(
-    "an arrow, of a colour or not; may be given repeatedly"))]
+    "an arrow, optionally with a colour; may be given repeatedly"))]
 Marks = Annotated[list[str] | None, typer.Option("--mark", metavar="<d3:colour>", help=(
     "a framed square, likewise"))]
 Numerals = Annotated[bool | None, typer.Option("--numerals/--pips", show_default=False, help=(
-    "what is on the dice; numerals if flat"))]
+    "what the dice show; default: numerals if flat"))]
 Background = Annotated[str | None, typer.Option(metavar="<#rrggbb>", help=(
-    "behind the board, which else is transparent"))]
+    "background colour; transparent if left out"))]
 FirstPly = Annotated[int | None, typer.Option("--from", min=0, metavar="<ply>", help=(
-    "where an animation begins: after so many moves"))]
+    "start of the animation: after so many moves"))]
 LastPly = Annotated[int | None, typer.Option("--to", min=0, metavar="<ply>", help=(
-    "where it ends, or which position is shown"))]
+    "end of the animation, or the position to show"))]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -83,8 +83,8 @@ def _kind(out: str | None) -> str:
         return ".svg"
     path = Path(out)
     if path.suffix.lower() not in KINDS:
-        raise ValueError(f"{out} should end in {', '.join(KINDS[:-1])} or {KINDS[-1]}, which tells "
-                         "the kind of file")
+        raise ValueError(f"{out} should end in {', '.join(KINDS[:-1])} or {KINDS[-1]}; the "
+                         "extension sets the format")
     check_place(path)
     return path.suffix.lower()
 
@@ -94,7 +94,7 @@ def _record(game: str | None, moves: list[str] | None, position: str | None,
     """The game that the arguments tell."""
     if file is None:
         if game is None:
-            raise ValueError("say which game, such as eckstein render contra, or give --file")
+            raise ValueError("name a game, such as eckstein render contra, or give --file")
         return Record.from_board(make_board(game, position, option, moves))
     if moves or position or option:
         raise ValueError("a recorded game has moves, a position and options of its own; "

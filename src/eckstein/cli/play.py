@@ -73,7 +73,7 @@ def _full_screen() -> bool:
                                                                                       "dumb"):
         return False
     if importlib.util.find_spec("textual") is None:
-        print(phrase("For a board over the whole screen: pip install eckstein[tui]."))
+        print(phrase("For a full-screen board: pip install eckstein[tui]."))
         return False
     return True
 
@@ -82,15 +82,16 @@ def _resume(game: str | None, position: str | None, options: list[str] | None,
              players: Wishes) -> SavedGame | None:
     """The unfinished game that was last played, or another one if somebody is there to choose."""
     if game is None and (position is not None or options):
-        raise ValueError("say which game has this position or these options, or leave them out")
+        raise ValueError("name the game that this position or these options belong to, or leave "
+                         "them out")
     start = make_board(game, position, options) if game else None
     found = unfinished(game)
     if not found:
         raise ValueError(f"there is no unfinished game{f' of {game}' if game else ''} "
-                         "to take up again")
+                         "to resume")
     chosen: Unfinished | None = found[0]
     if len(found) > 1:
-        print(phrase("Unfinished games, that which was last played first:"))
+        print(phrase("Unfinished games, the most recent first:"))
         say([f"  {number}  {one}" for number, one in enumerate(found, 1)])
         if sys.stdin.isatty():
             chosen = _choose(found)
@@ -99,7 +100,7 @@ def _resume(game: str | None, position: str | None, options: list[str] | None,
 
 def _choose(found: list[Unfinished]) -> Unfinished | None:
     """The game that is chosen by its number, the first for an empty line, None if nothing is."""
-    print(phrase("Which one? Enter takes the first, a number another one."))
+    print(phrase("Which one? Press Enter for the first, or type a number."))
     for line in lines("> "):
         word = line.strip().lower()
         if word in LEAVING:
@@ -186,11 +187,11 @@ class LineSession:
         self.session.run_clock()
         print(self.session.end())
         if self.session.saved.written:
-            print(phrase("The game is in {path}.", path=self.session.saved.path))
+            print(phrase("The game is saved in {path}.", path=self.session.saved.path))
 
     def _goes_on(self) -> bool:
         """Whether, after the end of a game, there is another one, or this one goes on."""
-        told = phrase("Type new for another game, undo to take back, replay to walk through this "
+        told = phrase("Type new for another game, undo to take back, replay to step through this "
                       "one, or quit.")
         print(told)
         for line in lines("> "):
@@ -217,7 +218,7 @@ class LineSession:
             move = self._runner.run(self.thinking.move(side, name, self.board,
                                                        self.session.saved.clock))
         except EngineError as error:
-            again = phrase("Take the game up again, perhaps with another player.")
+            again = phrase("Resume the game, perhaps with another player.")
             print(f"{sentence(error)} {again}")
             raise QuitError from None
         if not self.session.time_is_up():
@@ -263,7 +264,7 @@ class LineSession:
         try:
             reading = self.session.read(text)
         except ValueError as error:
-            explained = phrase("(help tells what you can type, moves lists the legal moves.)")
+            explained = phrase("(Type help for the commands, or moves for the legal moves.)")
             print(f"{sentence(error)} {explained}")
             return False
         for warning in reading.warnings:

@@ -30,10 +30,10 @@ def answer_line(line: bytes) -> bytes:
     question: Any = None
     try:
         if len(line) > MAX_LINE:
-            raise FieldError(None, f"a question has at most {MAX_LINE} bytes")
+            raise FieldError(None, f"a query can have at most {MAX_LINE} bytes")
         question = _decode(line)
         if not isinstance(question, dict):
-            raise FieldError(None, "a question is a JSON object")
+            raise FieldError(None, "a query must be a JSON object")
         answer = {"id": question.get("id"), **_answer(question)}
     except FieldError as error:
         answer = _refusal(question, error.field, str(error))

@@ -22,7 +22,7 @@ def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard 
                 "--to", help="position, record, moves, json, ramapo or studer",
                 autocompletion=completion.formats_to_write)] = "position",
             source: Annotated[str | None, typer.Option(
-                "--from", help="position, record, replay, ramapo or studer; found out if left out",
+                "--from", help="position, record, replay, ramapo or studer; detected if left out",
                 autocompletion=completion.formats_to_read)]
             = None,
             ply: Annotated[int | None, typer.Option(min=0, help="for positions, after so many "
@@ -64,7 +64,7 @@ def check(files: Annotated[list[str], typer.Argument(
             games = counted(good, "other game" if bad else "game")
             print(f"{name}: {games}, every move is legal")
         elif not bad:
-            print(f"{name}: there is no game in it")
+            print(f"{name} contains no game")
         well = well and good > 0 and bad == 0
     return 0 if well else 1
 

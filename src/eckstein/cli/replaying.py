@@ -33,7 +33,7 @@ class LineReplay:
         """Walk until somebody leaves or input ends."""
         say(self.replay.titles())
         self.show("")
-        print(phrase("Enter goes on; help tells what else you can type."))
+        print(phrase("Press Enter to continue; type help for the commands."))
         for line in lines("replay> "):
             name, _, rest = line.strip().partition(" ")
             try:
@@ -49,7 +49,8 @@ class LineReplay:
         elif name.lower() in REPLAY_COMMANDS:
             self._obey(name.lower(), rest)
         else:
-            raise ValueError(phrase("there is no command {name} here; help lists them", name=name))
+            raise ValueError(phrase("there is no command {name} here; type help for a list",
+                                    name=name))
 
     def _obey(self, name: str, rest: str) -> None:
         """Carry out a command of every walk; one that goes elsewhere shows the position there."""

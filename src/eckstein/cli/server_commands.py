@@ -12,8 +12,8 @@ from .arguments import Language, Options, Position, make_board
 from .counts import are, counted
 
 Database = Annotated[str | None, typer.Option("--database", "-d", metavar="<file|url>",
-                                              help="where games are kept; your own folder if left "
-                                                   "out")]
+                                              help="where games are saved; default: your own "
+                                                   "folder")]
 
 BURST = 6                   # as many seconds' requests may come at once
 
@@ -40,10 +40,12 @@ def _needing_server(module: str) -> Any:
                          "pip install 'eckstein[server]'") from None
 
 
-def serve(host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 for everybody in the "
+def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 for the whole "
                                                  "network")] = "127.0.0.1",
-          port: Annotated[int | None, typer.Option(min=0, max=65535, help="which port; the first "
-                                                   "free one from 8000 on if left out")] = None,
+          port: Annotated[int | None, typer.Option(min=0, max=65535, help="port to listen on; "
+                                                                          "default: the first free "
+                                                                          "one from 8000 "
+                                                                          "on")] = None,
           database: Database = None,
           open_browser: Annotated[bool | None, typer.Option(
               "--open/--no-open", help="open a browser", show_default=False)] = None,
@@ -54,10 +56,10 @@ def serve(host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 for e
                                               "many at once")] = 50,
           engines: Annotated[int | None, typer.Option(
               min=1, metavar="<number>", help="computer players that think at once, and as many "
-                                              "analyses; half the processors if left out")] = None,
+                                              "analyses; default: half the processors")] = None,
           proxy: Annotated[list[str] | None, typer.Option(
-              metavar="<address>", help="a proxy, or a network of them, whose X-Forwarded-For is "
-                                      "believed; may be given again")] = None,
+              metavar="<address>", help="a proxy or network of proxies whose X-Forwarded-For is "
+                                        "trusted; may be given repeatedly")] = None,
           log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False
           ) -> None:
     """Play in the browser: serve games on this machine."""
@@ -69,17 +71,17 @@ def serve(host: Annotated[str, typer.Option(help="where to listen; 0.0.0.0 for e
     serving.serve(settings, host, port, proxy or (), open_browser=open_browser)
 
 
-def join(link: Annotated[str, typer.Argument(help="a link to a game, or the address of a server "
-                                                  "to begin a game on")],
+def join(link: Annotated[str, typer.Argument(help="a link to a game, or the address of a server to "
+                                                  "start a game on")],
          game: Annotated[str | None, typer.Argument(
-             help="which game to begin", autocompletion=completion.games)] = None,
+             help="which game to start", autocompletion=completion.games)] = None,
          position: Position = None, option: Options = None,
-         color: Annotated[Literal["white", "black"], typer.Option(help="what you play")] = "white",
+         color: Annotated[Literal["white", "black"], typer.Option(help="your colour")] = "white",
          level: Annotated[int | None, typer.Option(min=1, max=10,
-                                                   help="of the computer that you play")] = None,
-         friend: Annotated[bool, typer.Option("--friend", help="play a friend, to whom you send "
-                                                               "a link")] = False,
-         name: Annotated[str | None, typer.Option(help="what you are called")] = None,
+                                                   help="level of the computer")] = None,
+         friend: Annotated[bool, typer.Option("--friend", help="play against a friend, to whom you "
+                                                               "send a link")] = False,
+         name: Annotated[str | None, typer.Option(help="your name")] = None,
          language: Language = None
          ) -> None:
     """Play a game on a server, line by line."""
@@ -122,8 +124,8 @@ def check(database: Database = None) -> None:
 
 def backup(file: Annotated[Path, typer.Argument(help="where to write the copy")],
            database: Database = None,
-           force: Annotated[bool, typer.Option("--force", help="even if there is such a file; what "
-                                                               "is in it is lost")] = False
+           force: Annotated[bool, typer.Option("--force", help="overwrite the file if it "
+                                                               "exists")] = False
            ) -> None:
     """Copy the database to a file, also while the server runs."""
     maintenance, url = _maintenance(database)
@@ -131,9 +133,10 @@ def backup(file: Annotated[Path, typer.Argument(help="where to write the copy")]
 
 
 def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Database = None,
-            force: Annotated[bool, typer.Option("--force", help="even if there is a database; its "
-                                                                "games are lost")] = False) -> None:
-    """Put a copy in place of the database."""
+            force: Annotated[bool, typer.Option("--force", help="replace the database if there is "
+                                                                "one; its games are "
+                                                                "lost")] = False) -> None:
+    """Replace the database by a copy."""
     maintenance, url = _maintenance(database)
     _tell_number(maintenance.restore(file, url, force=force), "the database")
 
@@ -141,8 +144,8 @@ def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Data
 def export(file: Annotated[Path | None, typer.Argument(help="where to write; standard output if "
                                                             "left out")] = None,
            database: Database = None,
-           force: Annotated[bool, typer.Option("--force", help="even if there is such a file; what "
-                                                               "is in it is lost")] = False
+           force: Annotated[bool, typer.Option("--force", help="overwrite the file if it "
+                                                               "exists")] = False
            ) -> None:
     """Write all games as records."""
     from ..files import save_text

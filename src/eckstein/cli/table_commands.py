@@ -34,16 +34,16 @@ def add_to(app: typer.Typer) -> None:
 
 def build(game: Game, endings: Names = None, option: Options = None,
           jobs: Annotated[int, typer.Option(
-              "--jobs", "-j", min=1, max=256, help="how many parts of a table are solved at once"
+              "--jobs", "-j", min=1, max=256, help="how many parts of a table to solve at once"
               )] = os.cpu_count() or 1,
           memory: Annotated[int | None, typer.Option(
-              min=1, metavar="<megabytes>", help="build nothing that needs more memory",
+              min=1, metavar="<megabytes>", help="skip tables that need more memory",
               show_default=False)] = None,
-          force: Annotated[bool, typer.Option("--force", help="build anew what is there")] = False
+          force: Annotated[bool, typer.Option("--force", help="rebuild existing tables")] = False
           ) -> int:
-    """Build tables, and those that they need.
+    """Build tables, and the tables that they depend on.
 
-    What is stopped goes on where it was, part by part, when the same command is given again.
+    To continue an interrupted run, run the same command again; finished parts are not rebuilt.
     """
     from ..tables import building
     from ..tables.table_file import Table
@@ -72,9 +72,9 @@ def build(game: Game, endings: Names = None, option: Options = None,
 
 
 def check(game: Game, endings: Names = None, option: Options = None) -> int:
-    """Derive every entry of tables anew from those that its moves lead to, by the rules.
+    """Verify every entry of tables against the entries that its moves lead to.
 
-    Tables that these lead to are checked as well (status 1 if one is wrong).
+    The tables that these depend on are checked as well (status 1 if an entry is wrong).
     """
     from ..tables.auditing import check as check_table
     from ..tables.table_file import TableError
@@ -98,7 +98,7 @@ def probe(game: Game,
               help="moves to make, in any accepted form", show_default=False)] = None,
           position: Position = None, option: Options = None,
           json: Annotated[bool, typer.Option("--json", help="one JSON object")] = False) -> None:
-    """Tell the exact value of a position, and of every move from it."""
+    """Show the exact value of a position and of every move from it."""
     from ..tables import probe as probe_tables
     board = make_board(game, position, option, moves)
     found = probe_tables(board)
@@ -120,7 +120,7 @@ def list_tables(
             help="all games if left out", show_default=False,
             autocompletion=completion.games)] = None,
         option: Options = None) -> None:
-    """List the tables that there can be, and those that are there."""
+    """List all possible tables, and which of them have been built."""
     from ..tables.endings import endings_of
     if game is None and option:
         raise ValueError("options belong to a game; name the game, too")

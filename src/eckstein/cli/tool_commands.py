@@ -21,7 +21,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def warm(games: Annotated[list[str] | None, typer.Argument(
-            help="which games; all that nobody compiled ahead of time if left out",
+            help="which games; default: all that have no library",
             show_default=False,
             autocompletion=completion.games)] = None,
          jobs: Annotated[int, typer.Option(
@@ -38,10 +38,10 @@ def warm(games: Annotated[list[str] | None, typer.Argument(
     wanted = [game for game in dict.fromkeys(games or names()) if life_of(game) == "jit"]
     for game in dict.fromkeys(games or ()):
         if game not in wanted:
-            print(f"{game} has a library, and nothing is left to compile.")
+            print(f"{game} has a library, so there is nothing to compile.")
     if not wanted:
         if not games:
-            print("All games have libraries, and nothing is left to compile.")
+            print("All games have libraries, so there is nothing to compile.")
         return
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
                   console=Console(stderr=True)) as progress:
@@ -55,12 +55,12 @@ def check_game(module: Annotated[str, typer.Argument(
                    help="a game's name, or the file of its module", show_default=False,
                    autocompletion=completion.games)],
                games: Annotated[int, typer.Option(min=1, max=10000, help="random games")] = 20,
-               seed: Annotated[int, typer.Option(help="for the same games again")] = 1,
-               compiled: Annotated[bool, typer.Option(help="hold compiled rules against "
+               seed: Annotated[int, typer.Option(help="seed of the games")] = 1,
+               compiled: Annotated[bool, typer.Option(help="compare compiled rules with "
                                                            "interpreted ones")] = True,
                option: Options = None
                ) -> int:
-    """Check that a game keeps the contract of games (status 1 if not)."""
+    """Check that a game fulfils the contract (status 1 if not)."""
     from .. import options
     from ..checking import ContractError, find_game
     from ..checking import check_game as check

@@ -12,7 +12,7 @@ HALF = 12                   # orientations in each half
 ORIENTATIONS = 2 * HALF
 
 
-def _halves():
+def _halves() -> list[int]:
     """The half of each orientation, found by tilting from the first one."""
     found, todo = {FIRST: 0}, [FIRST]
     for number in todo:

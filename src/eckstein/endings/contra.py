@@ -25,20 +25,20 @@ NORTHS = lookup(north for _, north, _ in DICE[FIRST:KING])
 
 
 @kernel
-def size(ending):
+def size(ending: int) -> int:
     """How many numbers an ending has."""
     return PLACES * PLACES
 
 
 @kernel
-def possible(ending, number):
+def possible(ending: int, number: int) -> bool:
     """Whether the dice lie on two squares, and not both on the other's back row."""
     white, black = number // PLACES // ORIENTATIONS, number % PLACES // ORIENTATIONS
     return white != black and not (white >= SQUARES - COLUMNS and black < COLUMNS)
 
 
 @kernel
-def position(ending, number):
+def position(ending: int, number: int) -> Position:
     """The position with a number that is possible."""
     own, foe = number // PLACES, number % PLACES
     own_square, foe_square = 1 << own // ORIENTATIONS, 1 << foe // ORIENTATIONS
@@ -55,7 +55,7 @@ def position(ending, number):
 
 
 @inner
-def place_of_die(p, square):
+def place_of_die(p: Position, square: int) -> int:
     """The square and orientation of a die, seen by the player to move."""
     if p.side:
         return (SQUARES - 1 - square) * ORIENTATIONS + TURNED_SHOWN[faces(p, square)]
@@ -63,7 +63,7 @@ def place_of_die(p, square):
 
 
 @kernel
-def place(p):
+def place(p: Position) -> tuple[int, int]:
     """The ending and the number of a position."""
     if popcount(p.own) != 1 or popcount(p.foe) != 1:
         return NOWHERE, 0

@@ -17,25 +17,25 @@ PART = 2 * SQUARES * SQUARES * SQUARES * HALF   # the die of one parity, either 
 
 
 @kernel
-def size(ending):
+def size(ending: int) -> int:
     """How many numbers an ending has."""
     return SQUARES * SQUARES if ending == KINGS else 2 * PART
 
 
 @inner
-def square_number(square, turned):
+def square_number(square: int, turned: bool | int) -> int:
     """The square's place, from a1 or, if the board is turned, from the other end."""
     number = (square // 10 - 1) * COLUMNS + square % 10
     return SQUARES - 1 - number if turned else number
 
 
 @inner
-def square_of(number):
+def square_of(number: int) -> int:
     return number // COLUMNS * 10 + 10 + number % COLUMNS
 
 
 @kernel
-def possible(ending, number):
+def possible(ending: int, number: int) -> bool:
     """Whether no two dice share a square, and not both kings are where the other one started."""
     die = NO_SQUARE
     if ending == KING_AND_DIE:
@@ -47,7 +47,7 @@ def possible(ending, number):
 
 
 @kernel
-def position(ending, number):
+def position(ending: int, number: int) -> Position:
     """The position with a number that is possible."""
     if ending == KINGS:
         return three(0, square_of(number // SQUARES), square_of(number % SQUARES), 0, 0)
@@ -62,7 +62,7 @@ def position(ending, number):
 
 
 @inner
-def three(side, white, black, square, die):
+def three(side: int, white: int, black: int, square: int, die: int) -> Position:
     """White's king, Black's, and White's die, unless it is 0, on these squares."""
     white_low, white_high = words(white)
     black_low, black_high = words(black)
@@ -82,7 +82,7 @@ def three(side, white, black, square, die):
 
 
 @kernel
-def place(p):
+def place(p: Position) -> tuple[int, int]:
     """The ending and the number of a position."""
     kings_low, kings_high = kings(p)
     own_low, own_high = p.own_low & kings_low, p.own_high & kings_high

@@ -138,7 +138,7 @@ class AsyncEngine:
 
     async def _send(self, line: str) -> None:
         if len(line.splitlines()) > 1:
-            raise ValueError(f"{line!r} is more than one line, and would be several commands")
+            raise ValueError(f"{line!r} is more than one line, which would be several commands")
         try:
             await self._alive().write(line)
         except ConnectionError:
@@ -163,7 +163,7 @@ class AsyncEngine:
     def _alive(self) -> Transport:
         self._check_open()
         if self._running is None:
-            raise EngineDiedError(f"the engine {self} has died{self.last_words}")
+            raise EngineDiedError(f"the engine {self} has stopped{self.last_words}")
         return self._running
 
     async def _until(self, word: str, seconds: float) -> list[str]:
@@ -189,27 +189,26 @@ class AsyncEngine:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise EngineError(f"the engine {self} has been closed, and does not run "
-                              "any more")
+            raise EngineError(f"the engine {self} has been closed")
 
     def _check_rules(self, board: Board) -> None:
         """Position texts do not tell the rules, so the engine would go by its own."""
         if board.game != self.game:
-            raise ValueError(f"the engine was started for {self.game}, and this is {board.game}; "
-                             f"start one with game={board.game!r}")
+            raise ValueError(f"the engine was started for {self.game}, but this is {board.game}; "
+                             f"start another with game={board.game!r}")
         if board.options != (own := option_values.complete(self.game, self.options)):
             told, ours = (option_values.write(self.game, options) or "no options"
                           for options in (board.options, own))
-            raise ValueError(f"the engine was started with {ours}, and the board has {told}; "
-                             "start one with options=board.options")
+            raise ValueError(f"the engine was started with {ours}, but the board has {told}; start "
+                             "another with options=board.options")
 
     async def _death(self) -> EngineError:
         """What to raise where the engine's output has ended; the next question starts it again."""
         await self._end()
         self._check_open()
         self.last_words = self._words
-        log.warning("the engine %s has died%s", self, self.last_words)
-        return EngineDiedError(f"the engine {self} has died{self.last_words}")
+        log.warning("the engine %s has stopped%s", self, self.last_words)
+        return EngineDiedError(f"the engine {self} has stopped{self.last_words}")
 
     async def new_game(self) -> None:
         """Tell the engine that what follows has nothing to do with what was.
@@ -243,7 +242,7 @@ class AsyncEngine:
         """
         self._check_rules(board)
         if not board.legal_moves:
-            raise GameOverError("the game is over, and there is no move to look for")
+            raise GameOverError("the game is over, so there is no move to search for")
         clock = asyncio.get_running_loop().time
         async with self._busy:
             told = [] if "MultiPV" in self.settings else [option_command("MultiPV", lines)]
@@ -307,7 +306,7 @@ class AsyncEngine:
             async for told in stream:
                 if isinstance(told, Played):
                     return told
-        raise EngineError("the engine told no move")
+        raise EngineError("the engine gave no move")
 
     async def analyse(self, board: Board, limits: Limits, lines: int = 1) -> list[Analysis]:
         """The engine's lines at the end of a search, the best first.
@@ -406,7 +405,7 @@ class Engine:
         with self._closing:
             if self._closed:
                 coroutine.close()
-                raise EngineError("the engine has been closed, and does not run any more")
+                raise EngineError("the engine has been closed")
             answer = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         return answer.result()
 

@@ -58,15 +58,15 @@ class Level:
 
 
 NAMES = (
-    ("Newcomer", "knows the rules, and leaves much to chance"),
-    ("Beginner", "sees what a move does, and judges it badly"),
-    ("Casual", "never misses a win in one, and errs often"),
-    ("Learner", "judges roughly right, and falls for tricks"),
+    ("Newcomer", "knows the rules, but plays mostly by chance"),
+    ("Beginner", "sees what a move does, but judges it badly"),
+    ("Casual", "never misses a win in one, but makes many mistakes"),
+    ("Learner", "judges roughly right, but falls for traps"),
     ("Regular", "sees replies, and every win in three moves"),
-    ("Club player", "sees replies, and errs less"),
-    ("Strong club player", "looks ahead, and seldom errs by much"),
-    ("Expert", "looks some moves ahead, and hardly errs"),
-    ("Master", "errs in nothing that it sees"),
+    ("Club player", "sees replies, and makes fewer mistakes"),
+    ("Strong club player", "looks ahead, and rarely makes big mistakes"),
+    ("Expert", "looks some moves ahead, and makes few mistakes"),
+    ("Master", "makes no mistakes in what it sees"),
     ("Full strength", "uses all the time and threads it is given"),
 )
 
@@ -129,7 +129,7 @@ class LevelPlayer:
             ValueError: if the game is over.
         """
         if not board.legal_moves:
-            raise ValueError("the game is over, and there is no move to look for")
+            raise ValueError("the game is over, so there is no move to search for")
         found = self._short_win(board)
         if found is not None:
             return found

@@ -447,7 +447,7 @@ def main() -> None:
         OSError: if an answer could not be written, though its reader has not gone away.
     """
     if sys.stdout is None:
-        raise ValueError("the engine answers on standard output, and that is closed; open it")
+        raise ValueError("the engine answers on standard output, which is closed; open it")
     if sys.stdin is None:       # closed, which is as good as its end
         return
     for stream in (sys.stdin, sys.stdout):

@@ -202,7 +202,7 @@ class Searcher:
         for lines in self.analyse(board, limits):
             found = lines[0]
         if found is None:
-            raise ValueError("the game is over, and there is no move to look for")
+            raise ValueError("the game is over, so there is no move to search for")
         return found
 
     def _prepare(self, board: Board, root: Any, limits: Limits, without: Sequence[int]) -> None:

@@ -20,15 +20,15 @@ def refusal(p, steps, name, diagonal: bool, jumps: bool, chains: bool) -> str:
         a, b = step.origin, step.target
         columns, rows = b[0] - a[0], b[1] - a[1]
         if rows * (1 - 2 * p.side) < 0:
-            return f"{name(a)} to {name(b)} goes backward for {COLOURS[p.side]}"
+            return f"{name(a)} to {name(b)} is a move backward for {COLOURS[p.side]}"
         if b in pieces and b != origin:
             return f"{name(b)} is not empty"
         if abs(columns) == abs(rows) and not diagonal:
-            return f"{name(a)} to {name(b)} is diagonal, and dice go straight"
+            return f"{name(a)} to {name(b)} is diagonal, but dice move only along rows and columns"
         if abs(columns) + abs(rows) > 1 and not jumps:
-            return f"a die tilts to the next square, and {name(b)} is farther away"
+            return f"a die tilts to an adjacent square, and {name(b)} is farther away"
         if number and not chains:
-            return f"a move is one step, and {name(a)} to {name(b)} is another"
+            return f"a move is a single step, and {name(a)} to {name(b)} would be a second one"
         if found := _no_step(a, b, name, number, pieces.keys() - {origin}):
             return found
     return ""
@@ -40,8 +40,8 @@ def _no_step(a: Square, b: Square, name, number: int, taken: set[Square]) -> str
     if max(abs(columns), abs(rows)) == 1:
         return f"only the first step may be a tilt, not {name(a)} to {name(b)}" if number else ""
     if max(abs(columns), abs(rows)) > 2 or 1 in (abs(columns), abs(rows)):
-        return (f"a die tilts to the next square or jumps over one, "
-                f"and {name(b)} is neither from {name(a)}")
+        return (f"a die tilts to an adjacent square or jumps over one die, and {name(a)} to "
+                f"{name(b)} is neither")
     middle = a[0] + columns // 2, a[1] + rows // 2
     return "" if middle in taken else (
         f"there is no die on {name(middle)} to jump over from {name(a)} to {name(b)}")

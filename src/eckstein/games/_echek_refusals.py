@@ -15,7 +15,7 @@ Counts = Callable[[str], bool]
 def swapping(contents: Contents) -> str:
     """Why the player to move cannot swap."""
     if "Ss"[contents.side] not in contents.rights:
-        return "this player has swapped already"
+        return f"{COLOURS[contents.side]} has already swapped"
     return "a rook that is not on the board cannot swap"
 
 
@@ -26,7 +26,7 @@ def moving(contents: Contents, step, name, counts: Counts, goes: bool) -> str:
         return f"{name(target)} is not empty, and nothing is ever captured"
     letter = pieces[origin].kind
     after = {square: piece.kind for square, piece in pieces.items() if square != origin}
-    why = _unfit(after | {target: letter}, counts) if goes else "it does not move so"
+    why = _unfit(after | {target: letter}, counts) if goes else "it does not move that way"
     return f"the {letter} on {name(origin)} cannot go to {name(target)}: {why}" if why else ""
 
 
@@ -65,7 +65,7 @@ def _badly_placed(contents: Contents, first: Square, name) -> str:
     kings = [square for square, piece in contents.pieces.items()
              if piece.kind == "K" and piece.colour != contents.side]
     if any(_apart(king, first) == 1 for king in kings):
-        return f"{name(first)} is at a side of the enemy king"
+        return f"{name(first)} is beside the enemy king"
     own = [square for square, piece in contents.pieces.items() if piece.colour == contents.side]
     if not any(_touch(square, first) for square in own):
         return f"{name(first)} touches no piece of {COLOURS[contents.side]}'s"
@@ -81,7 +81,7 @@ def _unfit(kinds: dict[Square, str], counts: Counts) -> str:
     while new:
         group |= new
         new = {square for square in kinds if any(_touch(square, one) for one in new)} - group
-    return "" if len(group) == len(kinds) else "it would leave the pieces unconnected"
+    return "" if len(group) == len(kinds) else "it would disconnect the pieces"
 
 
 def _apart(a: Square, b: Square) -> int:

@@ -25,7 +25,7 @@ from . import (
 TITLE, LETTER = "Duell", "D"
 KING_CAPTURES = option("king_captures", (True, False), "the king may capture")
 MATE_ENDS = option("mate_ends", (True, False),
-                   "DUEL-MATT ends the game; otherwise it goes on until the king falls")
+                   "DUEL-MATT ends the game; otherwise it continues until the king is captured")
 STRICT_MARKS = option("strict_marks", (False, True),
                       "a missing or wrong + or ++ makes a written move illegal")
 BOARD_SHAPE = option("board", ("9x8", "9x9"), "nine columns by eight or (Tactix) nine rows")
@@ -483,13 +483,13 @@ def refusal(p, steps, name) -> str:
     if away != top and die.kind == "K":
         return f"the king rolls one square, and {name(target)} is {away} away"
     if away != top:
-        return (f"the die on {name(origin)} shows {top} and rolls just so far, "
-                f"and {name(target)} is {away} away")
+        return (f"the die on {name(origin)} shows {top}, so it must roll exactly {top} "
+                f"squares, and {name(target)} is {away} away")
     for step in steps[:-1]:
         if step.target in pieces:
-            return f"the way is blocked on {name(step.target)}"
+            return f"the path is blocked on {name(step.target)}"
     if target in pieces and pieces[target].colour == p.side:
-        return f"an own die lies on {name(target)}"
+        return f"{name(target)} is occupied by a die of the same player"
     if target in pieces and die.kind == "K":
         return "the king may not capture (king_captures is off)"
     return ""
@@ -532,6 +532,6 @@ def problems(p) -> list[str]:
         found.append("there is no king on the board")
     goals = {0: square_at(BLACK_KING), 1: square_at(WHITE_KING)}
     if all(dice.get(square) == Piece(colour, "K") for colour, square in goals.items()):
-        found.append("both kings stand on the other's first square, "
-                     "and the first to get there had won")
+        found.append("both kings stand on the other's first square, so the first to get there had "
+                     "already won")
     return found

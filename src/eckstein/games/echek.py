@@ -43,9 +43,9 @@ from ._frame import (
 
 TITLE, LETTER = "Echek", "K"
 BISHOP = option("bishop", ("draft", "final", "basic"),
-                "draft: bishops may leave the 4 x 4 area and do not count for it; "
-                "final: they count, and a bishop that is placed sends a piece back; "
-                "basic: they count, and have no power")
+                "draft: bishops may leave the 4 x 4 area and do not count for it; final: they "
+                "count, and a bishop that is placed sends a piece back; basic: they count, and "
+                "have no effect")
 QUEENS_FIRST = option("queens_first", (False, True), "queens are judged before kings")
 
 COLUMNS = ROWS = 0

@@ -182,7 +182,8 @@ def problems(p) -> list[str]:
         f"{name} has {popcount(dice)} of {DICE_A_SIDE} dice, and dice are never lost"
         for name, dice in (("White", white), ("Black", black)) if popcount(dice) < DICE_A_SIDE]
     if popcount(white & ROW_7) == popcount(black & ROW_1) == DICE_A_SIDE:
-        found.append("both players have all dice at home, and the first to do so had ended it")
+        found.append("both players have all dice at home, so the first to do so had already ended "
+                     "the game")
     if white == 0 and black == 0:
         found.append("there are no dice on the board")
     return found

@@ -5,12 +5,17 @@ imports the same files once more, inside a copy of this package that has a name 
 and searches import each other relatively, so they stay inside the copy; and there this module is
 replaced by one whose options are set, whose `game` is a game, and whose `kernel` may compile.
 """
+from __future__ import annotations
+
 from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-game: ModuleType        # inside a copy: the rules that a search is specialised for,
-knowledge: ModuleType   # what is known about playing them well,
+if TYPE_CHECKING:
+    from ..contract import Game, Knowledge
+
+game: Game              # inside a copy: the rules that a search is specialised for,
+knowledge: Knowledge    # what is known about playing them well,
 endings: ModuleType     # and how the positions of their endings are numbered
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -45,12 +50,12 @@ def lookup(values: Any) -> Any:
 
 
 def array(size: int) -> Any:
-    """Room for integers, all 0."""
+    """Room for `size` integers, all 0."""
     return [0] * size
 
 
 def listed(values: Any, count: int) -> list[int]:
-    """The first integers of an array."""
+    """The first `count` integers of an array, as a list."""
     found: list[int] = values[:count]
     return found
 
@@ -66,7 +71,13 @@ def record(**sizes: int) -> Any:
 
 
 def option(name: str, values: tuple[bool | str, ...], effect: str) -> Any:
-    """Declare a rule option and return its value, which is a constant of each copy."""
+    """Declare a rule option and return its value, which is a constant of each copy.
+
+    Args:
+        name: as players write it.
+        values: all that it can have, the default first.
+        effect: what it does, for lists of options.
+    """
     return values[0]
 
 

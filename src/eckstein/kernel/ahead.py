@@ -63,10 +63,10 @@ def described(label: str) -> Described:
     except (OSError, msgspec.DecodeError) as error:
         raise UnusableError(f"{path.name} cannot be read: {error}") from None
     if found.version != VERSION:
-        raise UnusableError(f"{path.name} is of another version of eckstein")
+        raise UnusableError(f"{path.name} belongs to another version of eckstein")
     if other := next((name for name, known in found.sources.items()
                       if digest_of(HOME / name) != known), None):
-        raise UnusableError(f"its library was made before {other} was changed")
+        raise UnusableError(f"its library was built before {other} was changed")
     return found
 
 
@@ -85,7 +85,8 @@ def checked_file(found: Described, target: str) -> Path:
     except OSError as error:
         raise UnusableError(f"{path.name} cannot be read: {error.strerror or error}") from None
     if digest(data) != library.digest:
-        raise UnusableError(f"{path.name} is damaged ({len(data)} bytes are not what was made)")
+        raise UnusableError(f"{path.name} is damaged (its {len(data)} bytes are not what was "
+                            "built)")
     return path
 
 

@@ -1,4 +1,7 @@
-"""Integers as sets of squares.  Compiled code has instructions for them."""
+"""Integers as sets of squares.  Compiled code has instructions for them.
+
+Integers have 64 bits, as compiled code has them; those that stand for sets are not negative.
+"""
 from typing import Any
 
 MIXER = 0x1E3779B97F4A7C15
@@ -6,7 +9,7 @@ MASK = (1 << 63) - 1
 
 
 def popcount(x: int) -> int:
-    """How many bits of x, which is not negative, are set."""
+    """How many bits of x are set."""
     return x.bit_count()
 
 

@@ -2,6 +2,7 @@
 from ..games._cublino import NOT_A, NOT_G, ROW_1
 from ..kernel import inner, lookup
 from ..kernel.bits import popcount
+from ..kernel.types import Position
 
 # The squares whose row number (from 0) has this bit.
 ROW_BIT_0, ROW_BIT_1, ROW_BIT_2 = (
@@ -11,7 +12,7 @@ ROW = lookup(ROW_1 << 7 * (6 - rows if side else rows) for side in range(2) for 
 
 
 @inner
-def for_mover(p, lead):
+def for_mover(p: Position, lead: int) -> int:
     """What White is ahead, from the point of view of the player to move.
 
     Features are asked for White and for Black, and not for the mover, so that directions are
@@ -21,7 +22,7 @@ def for_mover(p, lead):
 
 
 @inner
-def rows_gone(dice, side):
+def rows_gone(dice: int, side: int) -> int:
     """How many rows all these dice have gone, their player being White (0) or Black (1)."""
     rows = (popcount(dice & ROW_BIT_0) + 2 * popcount(dice & ROW_BIT_1)
             + 4 * popcount(dice & ROW_BIT_2))
@@ -29,7 +30,7 @@ def rows_gone(dice, side):
 
 
 @inner
-def next_tops(p, dice, side):
+def next_tops(p: Position, dice: int, side: int) -> int:
     """The sum of the tops that these dice would show after a tilt forward."""
     norths = (popcount(p.north0 & dice) + 2 * popcount(p.north1 & dice)
               + 4 * popcount(p.north2 & dice))
@@ -37,7 +38,7 @@ def next_tops(p, dice, side):
 
 
 @inner
-def behind(squares, side):
+def behind(squares: int, side: int) -> int:
     """These squares and all on the same files that are farther from the player's goal."""
     if side:
         squares |= squares << 7
@@ -49,12 +50,12 @@ def behind(squares, side):
 
 
 @inner
-def widened(squares):
+def widened(squares: int) -> int:
     """These squares and their neighbours to the left and right."""
     return squares | (squares & NOT_G) << 1 | (squares & NOT_A) >> 1
 
 
 @inner
-def passed(own, foe, side):
+def passed(own: int, foe: int, side: int) -> int:
     """The dice that no enemy can meet on their way straight home."""
     return own & ~behind(widened(foe), side)

@@ -1,10 +1,11 @@
 """What is true of knowledge that says nothing else: `specialise` fills gaps in its modules."""
 from ..kernel import inner
+from ..kernel.types import Position
 
 URGENT_FIRST = True
 
 
 @inner
-def urgency(p, move):
+def urgency(p: Position, move: int) -> int:
     """No move is known to be good."""
     return 0

@@ -1,23 +1,24 @@
 """What is known about playing a game that nobody has studied yet: nothing."""
 from ..kernel import kernel
+from ..kernel.types import Array, Position
 from ._defaults import urgency as urgency
 
 SWING = 1000
 
 
 @kernel
-def plain(p):
+def plain(p: Position) -> int:
     """All positions are alike."""
     return 0
 
 
 @kernel
-def evaluate(p):
+def evaluate(p: Position) -> int:
     """All positions are alike."""
     return 0
 
 
 @kernel
-def noisy(p, moves, n):
+def noisy(p: Position, moves: Array, n: int) -> int:
     """No move is noisy."""
     return n

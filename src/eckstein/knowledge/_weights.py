@@ -5,9 +5,11 @@ and the search of the day: a change of the search changes the games, and so the 
 """
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..kernel import lookup
+from ..kernel.types import Array
 from . import WEIGHTS_FILE
 
 WEIGHTS = {
@@ -48,7 +50,7 @@ WEIGHTS = {
 }
 
 
-def weights(game, features):
+def weights(game: str, features: Sequence[str]) -> Array:
     """The weights of a game's features, in their order; what is not fitted yet counts nothing."""
     found = WEIGHTS[game]
     if file := os.environ.get(WEIGHTS_FILE):

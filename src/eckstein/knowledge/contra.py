@@ -15,6 +15,7 @@ from ..games._cublino import (
 from ..games.contra import PASS, moves_to
 from ..kernel import inline, inner, kernel
 from ..kernel.bits import popcount
+from ..kernel.types import Array, Position
 from ._cublino import ROW, for_mover, next_tops, passed, rows_gone
 from ._weights import weights
 
@@ -28,19 +29,19 @@ URGENT_FIRST = False        # worth 50 Elo: success so far orders better than ba
 
 
 @inline
-def plain_strength(dice, side):
+def plain_strength(dice: int, side: int) -> int:
     """The worth of one player's dice: how many, and how far."""
     return 100 * popcount(dice) + 10 * rows_gone(dice, side)
 
 
 @kernel
-def plain(p):
+def plain(p: Position) -> int:
     """Dice, and rows gone."""
     return for_mover(p, plain_strength(white_dice(p), 0) - plain_strength(black_dice(p), 1))
 
 
 @inline
-def strength(p, own, foe, side, w):
+def strength(p: Position, own: int, foe: int, side: int, w: Array) -> int:
     """The weighed features of one player."""
     third, fourth, fifth = ROW[7 * side + 3], ROW[7 * side + 4], ROW[7 * side + 5]
     runners, empty, front = passed(own, foe, side), BOARD & ~(own | foe), around(foe)
@@ -60,26 +61,26 @@ def strength(p, own, foe, side, w):
 
 
 @kernel
-def weigh(p, w):
+def weigh(p: Position, w: Array) -> int:
     """The features of the player to move less those of the other, each times its weight."""
     white, black = white_dice(p), black_dice(p)
     return w[0] + for_mover(p, strength(p, white, black, 0, w) - strength(p, black, white, 1, w))
 
 
 @kernel
-def evaluate(p):
+def evaluate(p: Position) -> int:
     """The value of a position for the player to move."""
     return weigh(p, WEIGHTS)
 
 
 @kernel
-def noisy(p, moves, n):
+def noisy(p: Position, moves: Array, n: int) -> int:
     """Append the moves that fight or arrive."""
     return moves_to(p, around(p.foe) | (ROW_1 if p.side else ROW_7), moves, n)
 
 
 @inner
-def urgency(p, move):
+def urgency(p: Position, move: int) -> int:
     """Battles and steps forward first."""
     if move == PASS:
         return 0

@@ -16,6 +16,7 @@ from ..games.duell import (
 )
 from ..kernel import inner, kernel
 from ..kernel.bits import popcount
+from ..kernel.types import Array, Position
 from ._weights import weights
 
 FEATURES = ("turn", "die", "top 1", "top 2", "top 3", "top 4", "top 5", "top 6", "aimed at king",
@@ -28,18 +29,19 @@ MIDDLE_HIGH = sum(0x1FF << 10 * row for row in range(ROWS - 6))
 
 
 @inner
-def count(low, high):
+def count(low: int, high: int) -> int:
     return popcount(low) + popcount(high)
 
 
 @kernel
-def plain(p):
+def plain(p: Position) -> int:
     """Dice."""
     return 100 * (count(p.own_low, p.own_high) - count(p.foe_low, p.foe_high))
 
 
 @inner
-def strength(p, low, high, foe_low, foe_high, side, w):
+def strength(p: Position, low: int, high: int, foe_low: int, foe_high: int, side: int,
+             w: Array) -> int:
     """The weighed features of one player, whose dice lie on `low` and `high`.
 
     How far a die reaches is counted as if its ways were free.
@@ -73,27 +75,27 @@ def strength(p, low, high, foe_low, foe_high, side, w):
 
 
 @inner
-def neighbours(low, high, square):
+def neighbours(low: int, high: int, square: int) -> int:
     """How many of these dice lie one or two squares away."""
     return count(low & (DIAMOND_LOW[128 + square] | DIAMOND_LOW[256 + square]),
                  high & (DIAMOND_HIGH[128 + square] | DIAMOND_HIGH[256 + square]))
 
 
 @kernel
-def weigh(p, w):
+def weigh(p: Position, w: Array) -> int:
     """The features of the player to move less those of the other, each times its weight."""
     return (w[0] + strength(p, p.own_low, p.own_high, p.foe_low, p.foe_high, p.side, w)
             - strength(p, p.foe_low, p.foe_high, p.own_low, p.own_high, 1 - p.side, w))
 
 
 @kernel
-def evaluate(p):
+def evaluate(p: Position) -> int:
     """The value of a position for the player to move."""
     return weigh(p, WEIGHTS)
 
 
 @kernel
-def noisy(p, moves, n):
+def noisy(p: Position, moves: Array, n: int) -> int:
     """Append the captures; only dice that might reach an enemy are asked for their moves."""
     low, high = p.own_low, p.own_high
     while low | high:
@@ -109,6 +111,6 @@ def noisy(p, moves, n):
 
 
 @inner
-def urgency(p, move):
+def urgency(p: Position, move: int) -> int:
     """Captures first."""
     return contains(p.foe_low, p.foe_high, move >> 7 & 0x7F)

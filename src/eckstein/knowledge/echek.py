@@ -19,6 +19,7 @@ from ..games.echek import (
 )
 from ..kernel import inner, kernel
 from ..kernel.bits import popcount
+from ..kernel.types import Array, Position
 from ._weights import weights
 
 # A side of the king is "reached" if an enemy piece could step there.
@@ -31,14 +32,14 @@ SWING = 150
 
 
 @inner
-def plain_danger(shut, word):
+def plain_danger(shut: int, word: int) -> int:
     """How badly a player stands: shut sides of his king, and a queen that is gone."""
     lost = 60 if place_of(word, QUEEN) == DEAD else 0
     return 100 * popcount(SIDES[place_of(word, KING)] & shut) + lost
 
 
 @kernel
-def plain(p):
+def plain(p: Position) -> int:
     """Shut sides of the kings, queens, and pieces on the board."""
     own, foe = squares_of(p.own), squares_of(p.foe)
     shut = closed(p, own | foe)
@@ -47,17 +48,17 @@ def plain(p):
 
 
 @inner
-def is_out(word, piece):
+def is_out(word: int, piece: int) -> int:
     """1 if a piece lies on the board."""
     square = place_of(word, piece)
     return 1 if square != RESERVE and square != DEAD else 0
 
 
 @inner
-def threats(word, foes, goal, sides):
+def threats(word: int, foes: int, goal: int, sides: int) -> tuple[int, int]:
     """How many of a player's pieces reach the open sides of the other king, and which of them.
 
-    A piece that lies at a side already had better stay.
+    A piece that is already beside that king counts as none: it had better stay.
     """
     number, reached = 0, 0
     for piece in range(1, 6):
@@ -70,7 +71,7 @@ def threats(word, foes, goal, sides):
 
 
 @inner
-def strength(word, other, own, foe, shut, w):
+def strength(word: int, other: int, own: int, foe: int, shut: int, w: Array) -> int:
     """The weighed features of one player; `other` is the word of his opponent."""
     king, queen = place_of(word, KING), place_of(word, QUEEN)
     sides = SIDES[king]
@@ -91,7 +92,7 @@ def strength(word, other, own, foe, shut, w):
 
 
 @kernel
-def weigh(p, w):
+def weigh(p: Position, w: Array) -> int:
     """The features of the player to move less those of the other, each times its weight."""
     own, foe = squares_of(p.own), squares_of(p.foe)
     shut = closed(p, own | foe)
@@ -100,19 +101,19 @@ def weigh(p, w):
 
 
 @kernel
-def evaluate(p):
+def evaluate(p: Position) -> int:
     """The value of a position for the player to move."""
     return weigh(p, WEIGHTS)
 
 
 @kernel
-def noisy(p, moves, n):
+def noisy(p: Position, moves: Array, n: int) -> int:
     """Every action may shut a side, and none is a capture."""
     return n
 
 
 @inner
-def urgency(p, move):
+def urgency(p: Position, move: int) -> int:
     """What comes to a side of the other king first; what lies at one stays there."""
     if move == PASS or move & 7 == SWAP:
         return 0

@@ -3,6 +3,7 @@ from ..games._cublino import black_dice, total, vicinity, white_dice
 from ..games.ecke import BLACK_CORNERS, WHITE_CORNERS, generate
 from ..kernel import inline, inner, kernel
 from ..kernel.bits import popcount
+from ..kernel.types import Array, Position
 from ._cublino import ROW, for_mover, next_tops, rows_gone
 from ._weights import weights
 
@@ -13,26 +14,26 @@ SWING = 120
 
 
 @inner
-def goals(side):
+def goals(side: int) -> int:
     """The two corners that a player must hold."""
     return WHITE_CORNERS if side else BLACK_CORNERS
 
 
 @inline
-def plain_strength(dice, side):
+def plain_strength(dice: int, side: int) -> int:
     """The worth of one player's dice."""
     return (100 * popcount(dice) + 6 * rows_gone(dice, side)
             + 60 * popcount(dice & goals(side)))
 
 
 @kernel
-def plain(p):
+def plain(p: Position) -> int:
     """Dice, rows gone, and corners."""
     return for_mover(p, plain_strength(white_dice(p), 0) - plain_strength(black_dice(p), 1))
 
 
 @inline
-def strength(p, own, side, w):
+def strength(p: Position, own: int, side: int, w: Array) -> int:
     """The weighed features of one player."""
     held = own & goals(side)
     near = own & vicinity(goals(side)) & ~goals(side)
@@ -46,20 +47,20 @@ def strength(p, own, side, w):
 
 
 @kernel
-def weigh(p, w):
+def weigh(p: Position, w: Array) -> int:
     """The features of the player to move less those of the other, each times its weight."""
     white, black = white_dice(p), black_dice(p)
     return w[0] + for_mover(p, strength(p, white, 0, w) - strength(p, black, 1, w))
 
 
 @kernel
-def evaluate(p):
+def evaluate(p: Position) -> int:
     """The value of a position for the player to move."""
     return weigh(p, WEIGHTS)
 
 
 @kernel
-def noisy(p, moves, n):
+def noisy(p: Position, moves: Array, n: int) -> int:
     """Append the moves that fight or arrive on a corner."""
     loud = vicinity(p.foe) | goals(p.side)
     end = generate(p, moves, n)
@@ -71,6 +72,6 @@ def noisy(p, moves, n):
 
 
 @inner
-def urgency(p, move):
+def urgency(p: Position, move: int) -> int:
     """Battles first."""
     return vicinity(1 << (move >> 6 & 63)) & p.foe != 0

@@ -17,6 +17,7 @@ from ..games._cublino import (
 from ..games.pur import jumps
 from ..kernel import inline, inner, kernel
 from ..kernel.bits import popcount
+from ..kernel.types import Array, Position
 from ._cublino import ROW, for_mover, next_tops, rows_gone
 from ._weights import weights
 
@@ -28,25 +29,25 @@ NEARLY_HOME = 5             # so many dice at home, and a guard decides
 
 
 @inner
-def home_row(side):
+def home_row(side: int) -> int:
     """The goal row of a player."""
     return ROW_1 if side else ROW_7
 
 
 @inline
-def plain_strength(p, dice, side):
+def plain_strength(p: Position, dice: int, side: int) -> int:
     """The worth of one player's dice."""
     return 25 * rows_gone(dice, side) + 20 * total(p, dice & home_row(side))
 
 
 @kernel
-def plain(p):
+def plain(p: Position) -> int:
     """Rows gone, and points at home."""
     return for_mover(p, plain_strength(p, white_dice(p), 0) - plain_strength(p, black_dice(p), 1))
 
 
 @inline
-def strength(p, own, side, w):
+def strength(p: Position, own: int, side: int, w: Array) -> int:
     """The weighed features of one player."""
     home = own & home_row(side)
     dice = p.own | p.foe
@@ -60,14 +61,14 @@ def strength(p, own, side, w):
 
 
 @inner
-def is_held(own, foe, side):
+def is_held(own: int, foe: int, side: int) -> bool:
     """Whether a guard keeps a player, most of whose dice are home, from ever finishing."""
     row = home_row(side)
     return foe & row != 0 and popcount(own & row) >= NEARLY_HOME
 
 
 @kernel
-def weigh(p, w):
+def weigh(p: Position, w: Array) -> int:
     """The features of the player to move less those of the other, each times its weight.
 
     Where one of them is held, all that counts otherwise counts nothing.
@@ -82,19 +83,19 @@ def weigh(p, w):
 
 
 @kernel
-def evaluate(p):
+def evaluate(p: Position) -> int:
     """The value of a position for the player to move."""
     return weigh(p, WEIGHTS)
 
 
 @kernel
-def noisy(p, moves, n):
+def noisy(p: Position, moves: Array, n: int) -> int:
     """Nothing is ever taken in Pur."""
     return n
 
 
 @inner
-def urgency(p, move):
+def urgency(p: Position, move: int) -> int:
     """Long ways forward first."""
     rows = (move >> 6 & 63) // 7 - (move & 63) // 7
     return -rows if p.side else rows

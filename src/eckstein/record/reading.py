@@ -69,7 +69,7 @@ def read_record(text: str) -> Record:
         raise RecordError("there is no game in this text", 1, 1, 1)
     record = _Reader(first).record()
     if second := next(games, None):
-        raise RecordError("expected one game, and here begins another", 2, second.line,
+        raise RecordError("expected one game, but here a second one begins", 2, second.line,
                           second.column)
     return record
 
@@ -136,7 +136,7 @@ class _Reader:
         except ValueError as error:
             raise self._error(_sentence(error), tag or position or self._game) from None
         raise self._error('the tag Game is missing, such as [Game "contra"], and there is no '
-                          "tag Position that would tell the game", self._game)
+                          "tag Position to identify the game", self._game)
 
     def _read_moves(self, walk: _Walk, root: Node) -> None:
         """Read the tree in the order of the text, so that the first mistake is found first."""

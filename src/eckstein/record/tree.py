@@ -148,7 +148,7 @@ class Record:
             NotationError: if a tag contradicts the board.
         """
         if told := [name for name in TOLD_BY_BOARD if name in tags]:
-            raise NotationError(f"the tag {told[0]} is told by the board, and cannot be given")
+            raise NotationError(f"the tag {told[0]} follows from the board, and cannot be set")
         outcome = board.outcome()
         if complaint := (wrong_result(outcome, tags.get("Result", RUNNING))
                          or wrong_score(outcome, tags.get("Score"))):

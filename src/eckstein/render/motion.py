@@ -1,4 +1,4 @@
-"""The frames of a game in motion: dice tip over their edges, jump, arrive and vanish."""
+"""The frames of an animated game: dice tip over their edges, jump, arrive and vanish."""
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

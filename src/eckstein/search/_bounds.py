@@ -6,6 +6,7 @@ that is always set.
 """
 from ..kernel import inner
 from ..kernel.bits import fetch
+from ..kernel.types import Memory
 from ._results import MATED
 from ._transposition import bucket, replace
 
@@ -15,20 +16,21 @@ ENTRIES = 2                 # that compete for a key: one prefers depth, the oth
 
 
 @inner
-def store(memory, key, move, score, bound, depth, ply):
+def store(memory: Memory, key: int, move: int, score: int, bound: int, depth: int,
+          ply: int) -> None:
     """Keep a bound.
 
-    The first entry of the two is left alone if this search (of this age) wrote it for another
-    position, and deeper.
+    The first of the two entries is left alone if this search (of this age) wrote it for another
+    position and a greater depth.
 
     Args:
         memory: a record with `table`, `mask` and `age`, from 0 to 255.
         key: of the position.
         move: the best move, or NONE.
-        score: for the player to move, seen from the root.
+        score: as seen from the root: MATE less the plies from there to the end.
         bound: EXACT, LOWER or UPPER.
-        depth: plies, up to 255.
-        ply: moves since the root.
+        depth: the plies that were searched, up to 255.
+        ply: of the position.
     """
     if score > MATED:       # a decided game is stored as seen from the position itself
         score += ply
@@ -43,15 +45,15 @@ def store(memory, key, move, score, bound, depth, ply):
 
 
 @inner
-def is_kept(memory, slot, key, depth):
-    """Whether the entry at `slot` is another position's, of this search, and deeper."""
+def is_kept(memory: Memory, slot: int, key: int, depth: int) -> bool:
+    """Whether the entry at index `slot` of the table is deeper, by this search, for another key."""
     old = fetch(memory.table, slot + 1)
     return (old >> 52 & 0xFF) == memory.age and (old >> 20 & 0xFF) > depth and (
         fetch(memory.table, slot) ^ old != key)
 
 
 @inner
-def stored_score(data, ply):
+def stored_score(data: int, ply: int) -> int:
     """The score of an entry as seen from the root, for a position at this ply."""
     score = (data >> 32 & 0xFFFF) - 32768
     if score > MATED:
@@ -62,13 +64,13 @@ def stored_score(data, ply):
 
 
 @inner
-def stored_move(data):
-    """The best move of an entry; what is no move is found among none."""
+def stored_move(data: int) -> int:
+    """The best move of an entry, or NONE; NONE was stored as 20 set bits, which no move has."""
     return data & 0xFFFFF if data else NONE
 
 
 @inner
-def settles(data, depth, beta, ply):
+def settles(data: int, depth: int, beta: int, ply: int) -> bool:
     """Whether an entry answers a search of this depth for whether the score reaches `beta`."""
     if data == 0 or (data >> 20 & 0xFF) < depth:
         return False

@@ -4,6 +4,7 @@ What each part is worth is told in Elo, with the error, in docs/strength.md (`py
 bench.pruning`): of the whole search against the search without it.
 """
 from ..kernel import game, inner, knowledge
+from ..kernel.types import Memory, Position
 
 FIRST = 1 << 60             # the move that was best before
 URGENT = 28                 # what a game calls urgent stands above all killers: as a shift
@@ -14,7 +15,7 @@ FULL_CREDIT = 400           # no success counts for more, as deep as it may be
 
 
 @inner
-def no_urgency(p, move):
+def no_urgency(p: Position, move: int) -> int:
     """No move is looked at sooner than another."""
     return 0
 
@@ -23,7 +24,7 @@ urgency = knowledge.urgency if knowledge.URGENT_FIRST else no_urgency
 
 
 @inner
-def rank(p, memory, first, end, hint, ply, last):
+def rank(p: Position, memory: Memory, first: int, end: int, hint: int, ply: int, last: int) -> None:
     """Write into `memory.order` how promising each of the moves from `first` to `end` is.
 
     * The best move of an earlier search of this position comes first (+436 Elo in Contra, with
@@ -42,7 +43,7 @@ def rank(p, memory, first, end, hint, ply, last):
         memory: of alpha-beta.
         first, end: where its moves stand in `memory.moves`.
         hint: the best move of an earlier search, or NONE.
-        ply: moves since the root.
+        ply: of the position.
         last: the move that led here, or NONE.
     """
     side = p.side * game.MOVE_CODES
@@ -66,8 +67,8 @@ def rank(p, memory, first, end, hint, ply, last):
 
 
 @inner
-def pick(memory, i, end):
-    """Bring the most promising of the moves i, i + 1, ... to i, and return it."""
+def pick(memory: Memory, i: int, end: int) -> int:
+    """Bring the most promising of the moves from index i to before `end` to i, and return it."""
     best, most = i, memory.order[i]
     for j in range(i + 1, end):
         value = memory.order[j]
@@ -80,8 +81,11 @@ def pick(memory, i, end):
 
 
 @inner
-def reward(memory, first, i, ply, side, depth, last):
-    """Learn that the move at i was good enough to stop here, and those tried before it were not."""
+def reward(memory: Memory, first: int, i: int, ply: int, side: int, depth: int, last: int) -> None:
+    """Learn that the move at index i caused a cutoff, and that those from `first` to i did not.
+
+    `last` is the move that led here, or NONE.
+    """
     move, side = memory.moves[i], side * game.MOVE_CODES
     if memory.killers[2 * ply] != move:
         memory.killers[2 * ply + 1] = memory.killers[2 * ply]
@@ -94,7 +98,10 @@ def reward(memory, first, i, ply, side, depth, last):
 
 
 @inner
-def credit(memory, place, gain):
-    """Add to a move's history; the more it has, the less is added, so that it stays bounded."""
+def credit(memory: Memory, place: int, gain: int) -> None:
+    """Add to the history at an index; the more it has, the less is added, so that it stays bounded.
+
+    `gain` lies between -FULL_CREDIT and FULL_CREDIT.
+    """
     old = memory.history[place]
     memory.history[place] = old + (gain << 8) - old * abs(gain) // 512

@@ -5,12 +5,13 @@ that he wins in n plies from the root, n - MATE that he loses.
 """
 from ..games import DRAW
 from ..kernel import inner
+from ..kernel.types import Memory
 
 INFINITE, MATE, MATED = 32000, 31000, 30000
 
 
 @inner
-def final(result, side, ply):
+def final(result: int, side: int, ply: int) -> int:
     """The score of a finished game.
 
     Args:
@@ -24,7 +25,7 @@ def final(result, side, ply):
 
 
 @inner
-def repeated(memory, key, ply, idle):
+def repeated(memory: Memory, key: int, ply: int, idle: int) -> bool:
     """Whether a position counts as a draw by repetition.
 
     On the path of the search once is enough, since what was good once is good again; before the
@@ -49,6 +50,6 @@ def repeated(memory, key, ply, idle):
 
 
 @inner
-def exhausted(memory, idle):
+def exhausted(memory: Memory, idle: int) -> bool:
     """Whether so many moves without progress make a draw, by the option `no_progress`."""
     return 0 < memory.no_progress <= idle

@@ -6,20 +6,22 @@ and data: if two threads write it at once, the pair no longer fits, and the entr
 """
 from ..kernel import array, inner
 from ..kernel.bits import address, fetch, keep, prefetch
+from ..kernel.types import Array, Memory
 
 ENTRIES = 65536             # to a megabyte
 
 
-def new_table(megabytes):
+def new_table(megabytes: float) -> Array:
     """Room for entries, all empty.
 
     Args:
-        megabytes: how large it may be; the largest power of two of entries that fits is taken.
+        megabytes: how large it may be, above 0; the largest power of two of entries that fits is
+            taken.
     """
     return array(2 << (int(megabytes) * ENTRIES).bit_length() - 1)
 
 
-def attach(memory, table):
+def attach(memory: Memory, table: Array) -> None:
     """Let a search use a table.
 
     Args:
@@ -30,13 +32,16 @@ def attach(memory, table):
 
 
 @inner
-def bucket(memory, key, entries):
-    """Where the entries begin that a key may have; `entries` is how many, a power of two."""
+def bucket(memory: Memory, key: int, entries: int) -> int:
+    """The index in the table of the first entry that a key may have.
+
+    `entries`, here and below, is how many it may have: a power of two, the same in all of a search.
+    """
     return (key & memory.mask & -entries) * 2
 
 
 @inner
-def probe(memory, key, entries):
+def probe(memory: Memory, key: int, entries: int) -> int:
     """The data of a key in whichever of its entries, or 0."""
     slot = bucket(memory, key, entries)
     for place in range(slot, slot + 2 * entries, 2):
@@ -47,22 +52,22 @@ def probe(memory, key, entries):
 
 
 @inner
-def entry(memory, slot, key):
-    """The data of the entry at `slot` if it is the key's, or 0."""
+def entry(memory: Memory, slot: int, key: int) -> int:
+    """The data of the entry at index `slot` of the table if it is the key's, or 0."""
     data = fetch(memory.table, slot + 1)
     return data if fetch(memory.table, slot) ^ data == key else 0
 
 
 @inner
-def replace(memory, slot, key, data):
-    """Write an entry over the one at `slot`."""
+def replace(memory: Memory, slot: int, key: int, data: int) -> None:
+    """Write an entry over the one at index `slot` of the table."""
     keep(memory.table, slot, key ^ data)
     keep(memory.table, slot + 1, data)
 
 
 @inner
-def call_for(memory, key, entries):
-    """Ask the processor for the entries of a key; they come while other work is done.
+def call_for(memory: Memory, key: int, entries: int) -> None:
+    """Ask the processor to fetch the entries of a key while other work is done.
 
     Waiting for memory took a third of alpha-beta's time in Contra, and most of proof search's.
     """

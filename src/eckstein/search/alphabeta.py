@@ -11,6 +11,7 @@ search without it, in Elo (docs/strength.md, `python -m bench.pruning`).
 """
 from ..kernel import clear, game, inner, kernel, knowledge, record
 from ..kernel.bits import peek
+from ..kernel.types import Array, Memory, Position
 from ._bounds import (
     ENTRIES,
     EXACT,
@@ -37,7 +38,7 @@ STOP = 0                    # memory.signals: set to 1 by another thread, the se
 in_check = game.in_check
 
 
-def new_memory():
+def new_memory() -> Memory:
     """What one thread remembers.
 
     Before a search are set: `table` and `mask` (by `attach`), `limit` (nodes), `repetition` and
@@ -58,29 +59,29 @@ def new_memory():
     return memory
 
 
-def enter(p, memory, ply, move, idle):
+def enter(p: Position, memory: Memory, ply: int, move: int, idle: int) -> None:
     """Note that the line comes to p; to be done before `search` is called from outside.
 
     Args:
         p: a position.
         memory: with `length` set.
-        ply: moves since the root.
+        ply: of the position; 0 for the root.
         move: the move that leads there, or NONE.
-        idle: how many moves in a row were made without progress before.
+        idle: moves in a row without progress up to there.
     """
     memory.path[memory.length + ply] = game.key(p)
     memory.played[ply], memory.idle[ply] = move, idle
 
 
-def forget(memory, table):
+def forget(memory: Memory, table: Array) -> None:
     """Forget what earlier searches have learnt."""
     for row in (table, memory.history, memory.counters, memory.killers):
         clear(row)
 
 
 @inner
-def stopped(memory):
-    """Whether to come to an end; looked at now and then."""
+def stopped(memory: Memory) -> int:
+    """Whether to end: at the limit of nodes, or by the signal, which is read every 1024 nodes."""
     if memory.nodes >= memory.limit or memory.nodes & 1023 == 0 and peek(memory.signals, STOP):
         memory.aborted = 1
     return memory.aborted
@@ -89,16 +90,16 @@ def stopped(memory):
 # The best line.
 
 @inner
-def begin_line(memory, ply):
-    """There is no best line from this ply yet; return the move that it began with before."""
+def begin_line(memory: Memory, ply: int) -> int:
+    """Empty the best line from this ply; return the move that it began with, or NONE."""
     before = memory.pv[ply * PLIES]
     memory.pv[ply * PLIES] = NONE
     return before
 
 
 @inner
-def lengthen(memory, move, ply):
-    """The best line from this ply is `move` and the best line from the next."""
+def lengthen(memory: Memory, move: int, ply: int) -> None:
+    """Note that the best line from this ply is `move`, and then the best line of the next ply."""
     row, below = ply * PLIES, (ply + 1) * PLIES
     memory.pv[row] = move
     i = 0
@@ -109,8 +110,8 @@ def lengthen(memory, move, ply):
 
 
 @inner
-def is_excluded(memory, move):
-    """Whether a move of the root is left out, because it stands in another line."""
+def is_excluded(memory: Memory, move: int) -> bool:
+    """Whether a move of the root is left out, because another line begins with it."""
     for i in range(memory.excluded):
         if memory.out[i] == move:
             return True
@@ -120,7 +121,8 @@ def is_excluded(memory, move):
 # Quiescence: no score is read in the middle of a battle (+179 Elo in Contra, +301 in Duell).
 
 @kernel
-def quiesce(p, memory, first, alpha, beta, ply, left):
+def quiesce(p: Position, memory: Memory, first: int, alpha: int, beta: int, ply: int,
+            left: int) -> int:
     """The value of p when the noisy moves have been played out.
 
     Most positions end here, and most have come by progress; so a key is made only for those that
@@ -132,10 +134,13 @@ def quiesce(p, memory, first, alpha, beta, ply, left):
     Args:
         p: the position.
         memory: see `new_memory`.
-        first: moves live in the memory from this index on.
-        alpha, beta: what is known to be had, and what the opponent will not allow.
-        ply: moves since the root, up to PLIES.
-        left: plies of noisy moves still to go.
+        first: where moves may be written in `memory.moves`.
+        alpha, beta: the window, as scores.
+        ply: of the position, up to PLIES - 2.
+        left: plies of noisy moves still to search, from CALM_PLIES down to 0.
+
+    Returns:
+        A score; worthless if `memory.aborted` is set.
     """
     if stopped(memory):
         return 0
@@ -186,12 +191,17 @@ def quiesce(p, memory, first, alpha, beta, ply, left):
 # What is looked at less deeply, and what more.
 
 @inner
-def reduction(depth, number, narrow):
-    """How many plies less deeply the move with this number is looked at first.
+def reduction(depth: int, number: int, narrow: bool) -> int:
+    """By how many plies the first look at a move is shortened, 0 to 4.
 
     Moves are sorted, and far down the list few are ever good; if one surprises, it is looked at
     again (late move reductions: Heinz, 2000; Romstad, 2006).  They pay the more the longer a search
     lasts: -5 Elo in Contra at 5,000 positions a move, +89 at 60,000; +3 and +42 in Duell.
+
+    Args:
+        depth: plies to go at the position itself.
+        number: how many of its moves have been tried before this one.
+        narrow: whether beta is alpha + 1, as off the principal variation.
     """
     if depth < 3 or number < 3:
         return 0
@@ -200,7 +210,7 @@ def reduction(depth, number, narrow):
 
 
 @inner
-def stands_above(score, depth, beta):
+def stands_above(score: int, depth: int, beta: int) -> bool:
     """Whether a score is so far above beta that so few plies cannot bring it down again.
 
     SWING, from the game's knowledge, is what a ply may cost (reverse futility pruning: Heinz,
@@ -210,7 +220,7 @@ def stands_above(score, depth, beta):
 
 
 @inner
-def apart(memory, key, idle):
+def apart(memory: Memory, key: int, idle: int) -> int:
     """The key for the table: near a draw by lack of progress, another for each count of moves."""
     if 0 < memory.no_progress <= idle + HURRY:
         return key ^ (idle + 1) << 40
@@ -220,10 +230,32 @@ def apart(memory, key, idle):
 # The search.
 
 @inner
-def made(p, memory, i, end, asked):
-    """The position after the best of the moves i, i + 1, ..., and its key if anybody will ask.
+def ended(p: Position, memory: Memory, key: int, ply: int, idle: int) -> tuple[bool, int]:
+    """Whether the game is over, or drawn by what came before (but for the root); and the score."""
+    result = game.outcome(p)
+    if result:
+        return True, final(result, p.side, ply)
+    return ply > 0 and (repeated(memory, key, ply, idle) or exhausted(memory, idle)), 0
 
-    Its place in the table is called for at once; by the time it is looked up, it has come.
+
+@inner
+def note(memory: Memory, key: int, move: int, score: int, alpha: int, beta: int, depth: int,
+         ply: int) -> None:
+    """Keep in the table what a search with this window has found.
+
+    A root some of whose moves were left out is not kept: its score is that of the others.
+    """
+    if ply or memory.excluded == 0:
+        bound = LOWER if score >= beta else EXACT if score > alpha else UPPER
+        store(memory, key, move, score, bound, depth, ply)
+
+
+@inner
+def made(p: Position, memory: Memory, i: int, end: int, asked: bool) -> tuple[Position, int]:
+    """The position after the best of the moves from index i to before `end`, and its key.
+
+    The processor is asked for its entries in the table at once, so that they are there by the time
+    they are probed.  If the key is not `asked` for, it is 0.
     """
     q = game.apply(p, pick(memory, i, end))
     if not asked:
@@ -234,17 +266,18 @@ def made(p, memory, i, end, asked):
 
 
 @kernel
-def search(p, memory, first, depth, alpha, beta, ply):
+def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta: int,
+           ply: int) -> int:
     """The value of p for the player to move, at least `depth` plies deep.
 
     Args:
         p: the position; the caller has noted it by `enter`.
         memory: see `new_memory`.
-        first: moves live in the memory from this index on.
+        first: where moves may be written in `memory.moves`; 0 for the root.
         depth: plies to go, less than PLIES.
-        alpha, beta: what is known to be had, and what the opponent will not allow; the value is
-            exact between them, and else a bound.
-        ply: moves since the root.
+        alpha, beta: the window, as scores from -INFINITE to INFINITE; between them the value is
+            exact, and otherwise a bound.
+        ply: of the position; 0 for the root.
 
     Returns:
         A score; worthless if `memory.aborted` is set.
@@ -257,13 +290,11 @@ def search(p, memory, first, depth, alpha, beta, ply):
     if stopped(memory):
         return 0
     memory.nodes += 1
-    result = game.outcome(p)
-    if result:
-        return final(result, p.side, ply)
     key, idle = memory.path[memory.length + ply], memory.idle[ply]
+    over, score = ended(p, memory, key, ply, idle)
+    if over:
+        return score
     if ply:
-        if repeated(memory, key, ply, idle) or exhausted(memory, idle):
-            return 0
         # A faster win has been found already, or a slower loss is certain: nothing better here.
         alpha, beta = max(alpha, ply - MATE), min(beta, MATE - ply - 1)
         if alpha >= beta:
@@ -326,13 +357,11 @@ def search(p, memory, first, depth, alpha, beta, ply):
             if score >= beta:
                 reward(memory, first, i, ply, p.side, depth, last)
                 break
-    bound = LOWER if best >= beta else EXACT if best > floor else UPPER
-    if not (ply == 0 and memory.excluded):
-        store(memory, key, choice if choice >= 0 else hint, best, bound, depth, ply)
+    note(memory, key, choice if choice >= 0 else hint, best, floor, beta, depth, ply)
     return best
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that the search needs."""
     memory, table = new_memory(), new_table(1)
     attach(memory, table)

@@ -7,6 +7,7 @@ but that both know positions by their numbers; so the numbers are checked, too.
 """
 from ..kernel import endings, game, kernel, record
 from ..kernel.bits import fetch
+from ..kernel.types import Memory
 
 MOST_ENDINGS = 64
 NO_POSITION = 65535         # the code of a number that no position has
@@ -14,19 +15,19 @@ DRAWN = 0                   # otherwise 1 + 2n: lost in n plies, 2 + 2n: won in 
 WRONG_NUMBER, LEADS_NOWHERE = -1, -2
 
 
-def new_memory():
-    """What a check needs: in `tables`, for each ending its codes' address, four to a word."""
+def new_memory() -> Memory:
+    """What a check needs; set `tables` to the address of each ending's codes, four to a word."""
     return record(tables=MOST_ENDINGS, moves=game.MAX_MOVES)
 
 
 @kernel
-def told(memory, ending, number):
-    """The code that the table has for a number."""
+def told(memory: Memory, ending: int, number: int) -> int:
+    """The code that the table of an ending has for a number."""
     return fetch(memory.tables[ending], number // 4) >> number % 4 * 16 & 65535
 
 
 @kernel
-def derived(memory, ending, number):
+def derived(memory: Memory, ending: int, number: int) -> int:
     """The code that follows from the rules and the codes of the successors.
 
     Returns:
@@ -67,7 +68,7 @@ def derived(memory, ending, number):
 
 
 @kernel
-def first_wrong(memory, ending, first, last):
+def first_wrong(memory: Memory, ending: int, first: int, last: int) -> int:
     """The first number from `first` to before `last` whose code is not as derived; -1 if none."""
     for number in range(first, last):
         if derived(memory, ending, number) != told(memory, ending, number):
@@ -75,7 +76,7 @@ def first_wrong(memory, ending, first, last):
     return -1
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that a check needs."""
     if endings.NAMES:
         first_wrong(new_memory(), 0, 0, 0)

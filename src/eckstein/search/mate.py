@@ -9,9 +9,12 @@ Draws by repetition or lack of progress are no wins: `remember` tells the search
 before.  Within the search nothing needs to repeat itself, for a shortest win never does.
 """
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ..kernel import game, inner, kernel, record
 from ..kernel.bits import peek
+from ..kernel.types import Memory, Position
 
 NO_WIN, UNKNOWN = -1, -2
 PLIES = 15                  # no search looks further ahead
@@ -19,14 +22,14 @@ BARRED = 256                # positions of the game that would be draws if they 
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 
 
-def new_memory():
+def new_memory() -> Memory:
     """Room to search in; `limit` (nodes) is to be set before a search."""
     return record(nodes=0, limit=0, aborted=0, signals=1, killers=PLIES + 1, idle=0, no_progress=0,
                   watchful=0, bars=0, barred=BARRED, moves=game.MAX_MOVES * (PLIES + 1),
                   results=game.MAX_MOVES * (PLIES + 1))
 
 
-def remember(memory, options, idle, history):
+def remember(memory: Memory, options: Mapping[str, Any], idle: int, history: Sequence[int]) -> None:
     """Tell the memory what was played before, for all searches until it is told again.
 
     Args:
@@ -46,15 +49,15 @@ def remember(memory, options, idle, history):
 
 
 @inner
-def stopped(memory):
-    """Whether to come to an end."""
+def stopped(memory: Memory) -> int:
+    """Whether to end: at the limit of nodes, or by the signal."""
     if memory.nodes >= memory.limit or peek(memory.signals, STOP):
         memory.aborted = 1
     return memory.aborted
 
 
 @inner
-def drawn(memory, p, idle):
+def drawn(memory: Memory, p: Position, idle: int) -> bool:
     """Whether a running position is a draw because of what was played before."""
     if 0 < memory.no_progress <= idle:
         return True
@@ -67,14 +70,14 @@ def drawn(memory, p, idle):
 
 
 @inner
-def onward(p, move, q, idle):
+def onward(p: Position, move: int, q: Position, idle: int) -> int:
     """Moves in a row without progress after a move."""
     return 0 if game.progress(p, move, q) else idle + 1
 
 
 @inner
-def bring_forward(memory, first, end, move):
-    """Let a move, if it is among those from `first` on, change places with the first one."""
+def bring_forward(memory: Memory, first: int, end: int, move: int) -> None:
+    """Exchange a move, if it is among those from `first` to before `end`, with the first one."""
     for i in range(first, end):
         if memory.moves[i] == move:
             memory.moves[i] = memory.moves[first]
@@ -83,11 +86,8 @@ def bring_forward(memory, first, end, move):
 
 
 @kernel
-def attack(p, memory, first, plies, idle):
-    """A move of p that forces a win within an odd number of plies, or NO_WIN.
-
-    Moves live in the memory from index `first` on; `idle` counts moves without progress.
-    """
+def attack(p: Position, memory: Memory, first: int, plies: int, idle: int) -> int:
+    """A move of p that forces a win within `plies`, an odd number up to PLIES; or NO_WIN."""
     if stopped(memory):
         return NO_WIN
     wins = 1 + p.side
@@ -129,13 +129,13 @@ def attack(p, memory, first, plies, idle):
 
 
 @kernel
-def mate_in(p, memory, first, plies):
+def mate_in(p: Position, memory: Memory, first: int, plies: int) -> int:
     """Whether the player to move can force a win, whatever the opponent does.
 
     Args:
         p: a position.
         memory: from `new_memory`; afterwards `nodes` tells how many positions were made.
-        first: where in the memory moves may be written; 0 unless the memory is in use.
+        first: where moves may be written in `memory.moves`; 0 unless the memory is in use.
         plies: within how many plies, an odd number up to PLIES.
 
     Returns:
@@ -152,7 +152,7 @@ def mate_in(p, memory, first, plies):
     return UNKNOWN if memory.aborted else NO_WIN
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that the search needs."""
     memory = new_memory()
     memory.limit = 1

@@ -9,6 +9,9 @@ from the game before is a draw, as is one after too many moves without progress.
 The tree is a struct of arrays in one array of integers: field f of node n is at f * room + n.  The
 root is node 0, the children of a node lie side by side, and a node gets its children when it is
 visited for the second time.
+
+Here `field` is one of VISITS to PROVEN, `node` an index from 0 to `memory.nodes` - 1, `proven` one
+of OPEN to LOST, and a `value` goes from -SCALE (lost) to SCALE (won) for the player to move.
 """
 import math
 from typing import NamedTuple
@@ -16,6 +19,7 @@ from typing import NamedTuple
 from ..games import DRAW
 from ..kernel import array, game, inner, kernel, knowledge, record
 from ..kernel.bits import address, fetch, keep, peek
+from ..kernel.types import Array, Memory, Position
 from .playout import playout
 
 # The fields of a node.  TOTAL is the sum of its values for the player whose move led there, VISITS
@@ -52,7 +56,7 @@ class Line(NamedTuple):
     proven: int
 
 
-def new_memory(seed):
+def new_memory(seed: int) -> Memory:
     """What one search remembers; the same seed and the same calls give the same tree.
 
     Before a search are set: the tree (by `attach`), and if wanted `explore` (in hundredths, how
@@ -70,30 +74,32 @@ def new_memory(seed):
     return memory
 
 
-def new_tree(nodes):
-    """Room for so many nodes, and for the children of one more."""
+def new_tree(nodes: int) -> Array:
+    """Room for so many nodes, 1 or more, and for the children of one more."""
     return array(FIELDS * (nodes + game.MAX_MOVES))
 
 
-def attach(memory, tree):
+def attach(memory: Memory, tree: Array) -> None:
     """Let a search use an array for its tree; what grew there is forgotten."""
     memory.tree, memory.room, memory.nodes = address(tree), len(tree) // FIELDS, 0
     memory.limit = memory.room - game.MAX_MOVES
 
 
 @inner
-def get(memory, field, node):
+def get(memory: Memory, field: int, node: int) -> int:
+    """A field of a node."""
     return fetch(memory.tree, field * memory.room + node)
 
 
 @inner
-def put(memory, field, node, value):
+def put(memory: Memory, field: int, node: int, value: int) -> None:
+    """Set a field of a node to an integer."""
     keep(memory.tree, field * memory.room + node, value)
 
 
 @inner
-def add_node(memory, move, prior, proven):
-    """A new node at the end of the tree."""
+def add_node(memory: Memory, move: int, prior: int, proven: int) -> None:
+    """Add a node at the end of the tree; its prior goes from 0 to ONE."""
     node = memory.nodes
     memory.nodes += 1
     for field in (VISITS, TOTAL, FIRST, CHILDREN):
@@ -104,7 +110,7 @@ def add_node(memory, move, prior, proven):
 
 
 @inner
-def certain(result, side):
+def certain(result: int, side: int) -> int:
     """The result of a game, which may be running, for a player."""
     if result == 0:
         return OPEN
@@ -114,15 +120,15 @@ def certain(result, side):
 
 
 @inner
-def hope(p, memory, move):
-    """What part in the prior a move has: more the more urgent it is."""
+def hope(p: Position, memory: Memory, move: int) -> int:
+    """The weight of a move in the priors, 1 to 2 ** (2 * SHARPEST): more the more urgent it is."""
     if not memory.informed:
         return 1
     return 1 << SHARPEST + max(-SHARPEST, min(SHARPEST, urgency(p, move)))
 
 
 @inner
-def expand(p, memory, node):
+def expand(p: Position, memory: Memory, node: int) -> None:
     """Give a node its children; those that end the game are certain at once."""
     count = game.generate(p, memory.moves, 0)
     put(memory, FIRST, node, memory.nodes)
@@ -138,7 +144,7 @@ def expand(p, memory, node):
 
 
 @inner
-def settle(memory, node):
+def settle(memory: Memory, node: int) -> None:
     """Conclude from its children whether the result of a node is certain."""
     first, best = get(memory, FIRST, node), LOST
     for child in range(first, first + get(memory, CHILDREN, node)):
@@ -154,10 +160,10 @@ def settle(memory, node):
 
 
 @inner
-def select(memory, node):
+def select(memory: Memory, node: int) -> int:
     """The child that promises most, by its values so far and its prior.
 
-    Who has not been visited is expected to be somewhat worse than the node as a whole.
+    A child that has not been visited is expected to be somewhat worse than the node as a whole.
     """
     visits = get(memory, VISITS, node)
     weight = memory.explore * math.sqrt(visits) / 100 / ONE * SCALE
@@ -181,8 +187,8 @@ def select(memory, node):
 
 
 @inner
-def occurrences(memory, key, ply):
-    """How often the position at a ply counts as having occurred; on the path once is enough."""
+def occurrences(memory: Memory, key: int, ply: int) -> int:
+    """How often the position with this key at a ply has occurred; once on the path is enough."""
     for i in range(ply - 2, -1, -2):
         if memory.keys[i] == key:
             return memory.repetition
@@ -194,7 +200,7 @@ def occurrences(memory, key, ply):
 
 
 @inner
-def drawn(memory, ply, idle):
+def drawn(memory: Memory, ply: int, idle: int) -> bool:
     """Whether a running position at a ply is a draw because of what came before it."""
     if 0 < memory.no_progress <= idle:
         return True
@@ -203,20 +209,20 @@ def drawn(memory, ply, idle):
 
 
 @inner
-def squashed(score):
-    """An evaluation as a value: between loss and win, and the less steep the more decided."""
+def squashed(score: int) -> int:
+    """A score of the evaluation as a value: steep near 0, and flat where the game is decided."""
     value = SCALE * abs(score) // (abs(score) + DECIDED)
     return value if score > 0 else -value
 
 
 @inner
-def sure(proven):
-    """The value of a certain result."""
+def sure(proven: int) -> int:
+    """The value of a certain result, DRAWN, LOST or WON."""
     return SCALE if proven == WON else -SCALE if proven == LOST else 0
 
 
 @inner
-def worth(p, memory, node):
+def worth(p: Position, memory: Memory, node: int) -> int:
     """The value of a position for the player to move."""
     proven = get(memory, PROVEN, node)
     if proven:
@@ -227,8 +233,8 @@ def worth(p, memory, node):
 
 
 @inner
-def carry_up(memory, ply, value):
-    """Tell the nodes of the trail, up from a ply, what the position at its end is worth."""
+def carry_up(memory: Memory, ply: int, value: int) -> None:
+    """Add the value of the position at the end of the trail, at this ply, to all nodes above it."""
     for i in range(ply, -1, -1):
         node = memory.trail[i]
         put(memory, VISITS, node, get(memory, VISITS, node) + 1)
@@ -242,7 +248,7 @@ def carry_up(memory, ply, value):
 
 
 @inner
-def simulate(p, memory):
+def simulate(p: Position, memory: Memory) -> None:
     """Go down the tree to a new position, value it and carry the value up."""
     node, ply, idle = 0, 0, memory.idle
     memory.trail[0] = 0
@@ -266,7 +272,7 @@ def simulate(p, memory):
 
 
 @kernel
-def search(p, memory, count):
+def search(p: Position, memory: Memory, count: int) -> int:
     """Do `count` simulations from p, fewer if the result is certain or a limit is reached.
 
     The tree of the same position goes on growing; another position begins a new one, as does
@@ -288,17 +294,17 @@ def search(p, memory, count):
 
 
 @kernel
-def look_up(memory, field, node):
+def look_up(memory: Memory, field: int, node: int) -> int:
     """A field of a node."""
     return get(memory, field, node)
 
 
-def root_result(memory):
+def root_result(memory: Memory) -> int:
     """What is certain for the player to move at the root: OPEN, WON, DRAWN or LOST."""
     return int(look_up(memory, PROVEN, 0))
 
 
-def root_lines(memory):
+def root_lines(memory: Memory) -> list[Line]:
     """The moves of the root as Lines: proven wins, then by visits, proven losses last."""
     first = int(look_up(memory, FIRST, 0))
     lines = [_line(memory, child)
@@ -307,7 +313,7 @@ def root_lines(memory):
         line.proven != WON, line.proven == LOST, -line.visits, -line.value))
 
 
-def _line(memory, child):
+def _line(memory: Memory, child: int) -> Line:
     """What is known about the move to a child of the root, whose fields tell it of the opponent."""
     move, visits, total, result = (int(look_up(memory, field, child))
                                    for field in (MOVE, VISITS, TOTAL, PROVEN))
@@ -317,13 +323,13 @@ def _line(memory, child):
     return Line(move, visits, total / max(visits, 1) / SCALE, OPEN)
 
 
-def best_move(memory):
+def best_move(memory: Memory) -> int | None:
     """The move to play after a search, or None if there has been none or the game is over."""
     lines = root_lines(memory)
     return lines[0].move if lines else None
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that the search needs."""
     memory, tree = new_memory(0), new_tree(1)
     attach(memory, tree)

@@ -1,12 +1,13 @@
 """Count move sequences: the classic test of a move generator."""
 from ..kernel import game, kernel, record
 from ..kernel.bits import peek
+from ..kernel.types import Memory, Position
 
 STOP = 0                    # memory.signals: set to 1, perft returns soon with a worthless count
 PLIES = 32                  # no count goes deeper
 
 
-def new_memory():
+def new_memory() -> Memory:
     """Room for the moves of all plies, and the signal to stop.
 
     It has one size, since every size of a record would be compiled anew.
@@ -15,10 +16,16 @@ def new_memory():
 
 
 @kernel
-def perft(p, memory, n, depth):
+def perft(p: Position, memory: Memory, n: int, depth: int) -> int:
     """How many sequences of `depth` moves start at p.
 
-    A finished game has no moves.  Moves live in the memory from index n on.
+    A finished game has no moves.
+
+    Args:
+        p: the position.
+        memory: see `new_memory`.
+        n: where moves may be written in `memory.moves`; 0 at the root.
+        depth: plies, 0 to PLIES.
     """
     if depth == 0:
         return 1
@@ -33,6 +40,6 @@ def perft(p, memory, n, depth):
     return count
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that perft needs."""
     perft(game.start(), new_memory(), 0, 1)

@@ -6,6 +6,7 @@ and losses lie beyond them, the sooner the farther.
 """
 from ..games import DRAW
 from ..kernel import game, kernel, knowledge, record
+from ..kernel.types import Memory, Position
 
 INFINITE, WIN = 32000, 31000
 PLIES = 40                  # how deep a search can be, noisy moves included
@@ -13,7 +14,7 @@ PLIES = 40                  # how deep a search can be, noisy moves included
 value = knowledge.plain
 
 
-def new_memory(calm):
+def new_memory(calm: int) -> Memory:
     """Room for the moves of PLIES plies, and `calm`, the plies of noisy moves after the last.
 
     The room does not depend on the depth, for every size would be compiled anew.
@@ -24,8 +25,9 @@ def new_memory(calm):
 
 
 @kernel
-def quiesce(p, memory, first, alpha, beta, ply, left):
-    """The value of p after up to `left` noisy moves, each of which may be left undone."""
+def quiesce(p: Position, memory: Memory, first: int, alpha: int, beta: int, ply: int,
+            left: int) -> int:
+    """The value of p after up to `left` plies of noisy moves, any of which may be left unplayed."""
     memory.nodes += 1
     result = game.outcome(p)
     if result:
@@ -43,8 +45,9 @@ def quiesce(p, memory, first, alpha, beta, ply, left):
 
 
 @kernel
-def search(p, memory, first, depth, alpha, beta, ply):
-    """The value of p, `depth` plies deep; moves live in the memory from index `first` on."""
+def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta: int,
+           ply: int) -> int:
+    """The value of p, searched `depth` plies deep, up to PLIES less `memory.calm`."""
     if depth == 0 or game.outcome(p):
         return quiesce(p, memory, first, alpha, beta, ply, memory.calm)
     memory.nodes += 1
@@ -58,6 +61,6 @@ def search(p, memory, first, depth, alpha, beta, ply):
     return best
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that the search needs."""
     search(game.start(), new_memory(1), 0, 1, -INFINITE, INFINITE, 0)

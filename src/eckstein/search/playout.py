@@ -1,11 +1,12 @@
 """Random games to the end, as flat Monte Carlo and benchmarks want them."""
 from ..kernel import game, inner, kernel, record
 from ..kernel.bits import mix
+from ..kernel.types import Memory, Position
 
 STEP = 0x2545F4914F6CDD1D   # any odd number; it keeps the chances apart
 
 
-def new_memory(seed):
+def new_memory(seed: int) -> Memory:
     """Room for the moves of one position, the state of chance, and a count of plies."""
     memory = record(chance=0, plies=0, moves=game.MAX_MOVES)
     memory.chance = seed & (1 << 62) - 1
@@ -13,15 +14,15 @@ def new_memory(seed):
 
 
 @inner
-def below(memory, number):
-    """A number from 0 to number - 1, each as likely as the others (but for one in a million)."""
+def below(memory: Memory, number: int) -> int:
+    """A random number from 0 to `number` - 1, all equally likely to within one in a million."""
     memory.chance = mix(memory.chance, STEP)
     return (memory.chance >> 20) % number
 
 
 @kernel
-def playout(p, memory, limit):
-    """Play at random from p until the game is over; 0 if it is not after `limit` plies.
+def playout(p: Position, memory: Memory, limit: int) -> int:
+    """Play at random from p, and return the result; 0 if the game is not over after `limit` plies.
 
     Draws by repetition and lack of progress are left to the limit.
     """
@@ -36,8 +37,11 @@ def playout(p, memory, limit):
 
 
 @kernel
-def playouts(p, memory, count, limit):
-    """White's score in half points after so many playouts from p."""
+def playouts(p: Position, memory: Memory, count: int, limit: int) -> int:
+    """White's score in half points, 0 to 2 * `count`, after so many playouts from p.
+
+    Each has at most `limit` plies; a game that is not over by then counts as a draw.
+    """
     points = 0
     for _ in range(count):
         result = playout(p, memory, limit)
@@ -45,6 +49,6 @@ def playouts(p, memory, count, limit):
     return points
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that playouts need."""
     playouts(game.start(), new_memory(1), 1, 1)

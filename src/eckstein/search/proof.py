@@ -20,12 +20,14 @@ interaction: Campbell, 1985):
 What is known about a position is one integer.  From the lowest bit: a proof number of 24 bits, and
 24 bits that hold the disproof number, or, where the proof number decides, the length of the proof
 in plies (12) and its moves without progress (12), or the ply since which the path matters; whether
-there is a twin; how much work it was; and a bit that is always set.
+there is a twin; how much work it was; and a bit that is always set.  It is called `data` below.
 """
 from collections import Counter
+from collections.abc import Sequence
 
 from ..kernel import array, clear, game, inner, kernel, record
 from ..kernel.bits import fetch, highest, mix, peek
+from ..kernel.types import Array, Memory, Position
 from ._transposition import attach, bucket, call_for, new_table, probe, replace
 
 NUMBER = 24
@@ -44,7 +46,7 @@ SALT = 0x3C6EF372FE94F82B   # any number; it keeps attackers and circumstances a
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 
 
-def new_memory():
+def new_memory() -> Memory:
     """What one search remembers.
 
     Before a search `no_progress` and `repetition` are set, as the options are; both are off.
@@ -56,7 +58,7 @@ def new_memory():
         codes=PLIES + 1, moves=ROOM, known=ROOM)
 
 
-def forget(table):
+def forget(table: Array) -> None:
     """Forget what earlier searches have learnt."""
     clear(table)
 
@@ -64,30 +66,35 @@ def forget(table):
 # What is known, as one integer.
 
 @inner
-def opened(proof, disproof):
-    """Nothing is decided yet."""
+def opened(proof: int, disproof: int) -> int:
+    """Nothing is decided yet; both numbers go from 1 to LARGE."""
     return KNOWN | disproof << NUMBER | proof
 
 
 @inner
-def proved(length, idle):
+def proved(length: int, idle: int) -> int:
     """The attacker wins within so many plies, of which so many come before any progress."""
     return KNOWN | (min(idle, MOST) << COUNT | min(length, MOST)) << NUMBER
 
 
 @inner
-def disproved(since):
-    """The attacker does not win; the path matters from a ply on (-1: from before the root)."""
+def disproved(since: int) -> int:
+    """The attacker does not win; the path matters from ply `since` on (-1: from before the root).
+
+    ALWAYS says that it does not matter.
+    """
     return KNOWN | (max(since, -1) + 1) << NUMBER | INFINITE
 
 
 @inner
-def proof_number(data):
+def proof_number(data: int) -> int:
+    """The proof number: 0 if the attacker wins, INFINITE if he does not."""
     return data & INFINITE
 
 
 @inner
-def disproof_number(data):
+def disproof_number(data: int) -> int:
+    """The disproof number: INFINITE if the attacker wins, 0 if he does not."""
     proof = data & INFINITE
     if proof == 0:
         return INFINITE
@@ -95,25 +102,25 @@ def disproof_number(data):
 
 
 @inner
-def decided(data):
+def decided(data: int) -> bool:
     """Whether there is a proof or a failure."""
     return not 0 < data & INFINITE < INFINITE
 
 
 @inner
-def length_of(data):
+def length_of(data: int) -> int:
     """The plies of a proof."""
     return data >> NUMBER & MOST
 
 
 @inner
-def idle_of(data):
+def idle_of(data: int) -> int:
     """The moves without progress that a proof needs."""
     return data >> NUMBER + COUNT & MOST
 
 
 @inner
-def since_of(data):
+def since_of(data: int) -> int:
     """The ply since which the path to a failure matters."""
     return (data >> NUMBER & INFINITE) - 1
 
@@ -121,8 +128,11 @@ def since_of(data):
 # What the transposition table keeps.
 
 @inner
-def write(memory, key, data, work):
-    """Keep data in place of older data for the key, or else of what was least work."""
+def write(memory: Memory, key: int, data: int, work: int) -> None:
+    """Keep data in place of older data for the key, or else of what was least work.
+
+    `work` is how many positions were made to find it, from 0.
+    """
     place = bucket(memory, key, ENTRIES)
     least, chosen = 1 << 6, place
     for slot in range(place, place + 2 * ENTRIES, 2):
@@ -136,13 +146,13 @@ def write(memory, key, data, work):
 
 
 @inner
-def holds(memory, data, idle):
-    """Whether a proof leaves enough moves without progress."""
+def holds(memory: Memory, data: int, idle: int) -> bool:
+    """Whether a proof can be played out before the draw by lack of progress."""
     return idle + idle_of(data) <= memory.slack
 
 
 @inner
-def recall(memory, key, ply, idle):
+def recall(memory: Memory, key: int, ply: int, idle: int) -> int:
     """What is known about a running position at a ply, reached by the path up to there."""
     data = probe(memory, key, ENTRIES)
     if data == 0:
@@ -158,10 +168,11 @@ def recall(memory, key, ply, idle):
 
 
 @inner
-def remember(memory, key, data, ply, work):
+def remember(memory: Memory, key: int, data: int, ply: int, work: int) -> None:
     """Keep what has been found out; what holds on this path only goes into the twin.
 
-    A proof that needs too many moves here is still worth more than numbers.
+    A proof that needs too many moves here is still worth more than numbers.  `work` is how many
+    positions were made.
     """
     old, proof = probe(memory, key, ENTRIES), proof_number(data)
     if proof == INFINITE and since_of(data) != ALWAYS:
@@ -175,7 +186,7 @@ def remember(memory, key, data, ply, work):
 # The search.
 
 @inner
-def is_barred(memory, key):
+def is_barred(memory: Memory, key: int) -> bool:
     """Whether the position would be a draw because of what was played before the root."""
     for i in range(memory.bars):
         if memory.barred[i] == key:
@@ -184,10 +195,10 @@ def is_barred(memory, key):
 
 
 @inner
-def look(p, key, memory, ply, idle):
-    """What is known about a position at a ply, after so many moves without progress.
+def look(p: Position, key: int, memory: Memory, ply: int, idle: int) -> int:
+    """What is known about a position at a ply.
 
-    `key` is that of the position, with the salt.
+    `key` is that of the position, combined with the salt.
     """
     result = game.outcome(p)
     if result:
@@ -204,7 +215,7 @@ def look(p, key, memory, ply, idle):
 
 
 @inner
-def announce(p, memory, first, end):
+def announce(p: Position, memory: Memory, first: int, end: int) -> None:
     """Note the keys after all moves, and call for their places in the table.
 
     The table lies so far away that to wait for each place would take most of the time; so they all
@@ -217,19 +228,22 @@ def announce(p, memory, first, end):
 
 
 @inner
-def told(data, idle):
-    """What a position says to the one before it: after progress, `idle` is 0, no count goes on."""
+def told(data: int, idle: int) -> int:
+    """What a position tells the one before it; after progress (`idle` is 0) the count restarts."""
     if proof_number(data) == 0 and idle == 0:
         return proved(length_of(data), 0)
     return data
 
 
 @inner
-def weigh(memory, first, end, attacking):
-    """How far the player to move, and how far his opponent, is from his aim.
+def weigh(memory: Memory, first: int, end: int, attacking: bool) -> tuple[int, int, int, int]:
+    """How far the player to move and his opponent are from their aims.
 
-    Returns the least number among the moves and the second least, that is what the player must do;
-    the sum of the numbers that the opponent must do; and the place of the move with the least.
+    `attacking`, here and below, says whether the player to move is the attacker.
+
+    Returns:
+        The least and the second least of the player's own numbers among the moves, the sum of the
+        opponent's, and the index of the move with the least.
     """
     least, second, total, best = INFINITE, INFINITE, 0, first
     for i in range(first, end):
@@ -248,8 +262,8 @@ def weigh(memory, first, end, attacking):
 
 
 @inner
-def verdict(memory, first, end, ply, attacking, wins):
-    """What the moves say about a position that is decided.
+def verdict(memory: Memory, first: int, end: int, ply: int, attacking: bool, wins: bool) -> int:
+    """What the moves say about a position that is decided; `wins` says whether the attacker wins.
 
     Where one move is enough, it is the shortest win, or the failure that depends least on the path.
     """
@@ -270,25 +284,27 @@ def verdict(memory, first, end, ply, attacking, wins):
 
 
 @inner
-def stopped(memory):
-    """Whether to come to an end."""
+def stopped(memory: Memory) -> int:
+    """Whether to end: at the limit of positions, or by the signal."""
     if memory.nodes >= memory.limit or peek(memory.signals, STOP):
         memory.aborted = 1
     return memory.aborted
 
 
 @kernel
-def expand(p, memory, first, ply, idle, most_one, most_other):
+def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, most_one: int,
+           most_other: int) -> int:
     """Work on a running position until it is decided or a number reaches its limit.
 
     Args:
         p: the position.
         memory: see `new_memory`.
-        first: moves live in the memory from this index on.
-        ply: moves since the root.
+        first: where moves may be written in `memory.moves`.
+        ply: of the position, less than PLIES.
         idle: moves without progress, those before the root included.
-        most_one: the limit of what the player to move must do to reach his aim.
-        most_other: the limit of what his opponent must do.
+        most_one: the limit of the number of the player to move (the proof number if he is the
+            attacker, or else the disproof number), up to LARGE.
+        most_other: the limit of the opponent's number, up to LARGE.
 
     Returns:
         What is known about the position now.
@@ -333,7 +349,7 @@ def expand(p, memory, first, ply, idle, most_one, most_other):
 
 
 @kernel
-def begin_at(p, memory):
+def begin_at(p: Position, memory: Memory) -> int:
     """What is known about the root; forgets the last root.
 
     What was found out for another attacker, or under other circumstances, is no longer found.
@@ -347,7 +363,7 @@ def begin_at(p, memory):
     return look(p, game.key(p) ^ salt, memory, 0, memory.idle)
 
 
-def _start(p, memory, table, limit):
+def _start(p: Position, memory: Memory, table: Array, limit: int) -> int:
     """Work on a position as the root and return what is known about it then."""
     attach(memory, table)
     memory.limit = limit
@@ -357,7 +373,8 @@ def _start(p, memory, table, limit):
     return data
 
 
-def prove(p, memory, table, limit, lost=False, idle=0, history=()):
+def prove(p: Position, memory: Memory, table: Array, limit: int, lost: bool = False, idle: int = 0,
+          history: Sequence[int] = ()) -> tuple[int, int]:
     """Whether the player to move can force a win; a draw is none.
 
     Args:
@@ -392,7 +409,7 @@ def prove(p, memory, table, limit, lost=False, idle=0, history=()):
     return 1 if proof == 0 else -1 if proof == INFINITE else 0, int(memory.nodes)
 
 
-def line(p, memory, table, limit):
+def line(p: Position, memory: Memory, table: Array, limit: int) -> list[int]:
     """The moves of the win just proved: the attacker's shortest ways, the longest replies.
 
     Args:
@@ -403,7 +420,8 @@ def line(p, memory, table, limit):
     Returns:
         A list of moves; it is cut short where a move cannot be found again within the limit.
     """
-    p, idle, moves = game.Position(*p), memory.idle, []
+    moves: list[int] = []
+    p, idle = game.Position(*p), memory.idle
     while not game.outcome(p) and len(moves) < PLIES:
         found = _next(p, memory, table, limit, idle)
         if found is None:
@@ -413,7 +431,8 @@ def line(p, memory, table, limit):
     return moves
 
 
-def _next(p, memory, table, limit, idle):
+def _next(p: Position, memory: Memory, table: Array, limit: int,
+          idle: int) -> tuple[int, Position, int] | None:
     """The next move of a won line with the position and moves without progress after it."""
     attacking, best, chosen = p.side == memory.attacker, None, None
     if attacking:
@@ -431,7 +450,7 @@ def _next(p, memory, table, limit, idle):
     return chosen
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that the search needs."""
     p, memory, table = game.start(), new_memory(), new_table(1)
     prove(p, memory, table, 1)

@@ -9,10 +9,14 @@ leave the cycles there with profit.  (Retrograde analysis: Ströhlein, 1970; Tho
 
 Values are written as **codes**, four to a word: 0 a draw, 1 + 2n lost in n plies and 2 + 2n won in
 n plies by the player to move, IMPOSSIBLE no position.
+
+Positions of a slice are counted from 0, its first number: a kernel works on those from `first` to
+before `last`.  A `distance` is in plies from the end of the game.
 """
 from ..games import DRAW
 from ..kernel import array, endings, game, inner, kernel, record
 from ..kernel.bits import address, fetch, keep
+from ..kernel.types import Memory, Position
 
 MOST_ENDINGS = 64
 IMPOSSIBLE = 0xFFFF
@@ -26,7 +30,7 @@ BEYOND = 31
 NO_POSITION = 1 << 48
 
 
-def new_memory():
+def new_memory() -> Memory:
     """What one slice is solved in.
 
     To be set first: `ending`; `start` and `entries`, the slice's first number and how many it has;
@@ -40,8 +44,8 @@ def new_memory():
 
 
 @kernel
-def moves_of_some(memory, step):
-    """How many moves every `step`th number of the slice has, to tell how much memory is needed."""
+def moves_of_some(memory: Memory, step: int) -> int:
+    """The number of moves of every `step`th position, which tells how much memory is needed."""
     count = 0
     for number in range(memory.start, memory.start + memory.entries, step):
         if endings.possible(memory.ending, number):
@@ -52,13 +56,13 @@ def moves_of_some(memory, step):
 
 
 @inner
-def within(memory, ending, number):
+def within(memory: Memory, ending: int, number: int) -> bool:
     """Whether a position is in the slice that is being solved."""
     return ending == memory.ending and memory.start <= number < memory.start + memory.entries
 
 
 @inner
-def outside(memory, q, ending, number):
+def outside(memory: Memory, q: Position, ending: int, number: int) -> int:
     """The code of a position that is not in this slice."""
     if ending == memory.ending:
         if number < memory.part_start or number >= memory.start:
@@ -74,7 +78,7 @@ def outside(memory, q, ending, number):
 
 
 @inner
-def first_state(memory, p):
+def first_state(memory: Memory, p: Position) -> int:
     """The state of a position before anything is known of those that it leads to."""
     result = game.outcome(p)
     if result:
@@ -104,8 +108,8 @@ def first_state(memory, p):
 
 
 @kernel
-def survey(memory, first, last):
-    """Write the state of the positions from `first` to before `last`, counted from `start`.
+def survey(memory: Memory, first: int, last: int) -> None:
+    """Write the state of the positions.
 
     Their moves within the slice are counted in `ends`, each at the position that it leads to.
     """
@@ -120,7 +124,7 @@ def survey(memory, first, last):
 
 
 @kernel
-def gather(memory):
+def gather(memory: Memory) -> None:
     """Turn counts into places: `ends[i]` is where the links to position i end, for now."""
     total = 0
     for place in range(memory.entries):
@@ -131,8 +135,8 @@ def gather(memory):
 
 
 @kernel
-def link(memory, first, last):
-    """Enter the positions from `first` to before `last` where those are that they lead to.
+def link(memory: Memory, first: int, last: int) -> None:
+    """Enter the positions in the lists of those that they lead to.
 
     Afterwards the links to position i begin at `ends[i]` and end where those to i + 1 begin.
     """
@@ -154,8 +158,8 @@ def link(memory, first, last):
 
 
 @inner
-def after_won(state, distance):
-    """The state of a position one of whose moves has turned out to be lost."""
+def after_won(state: int, distance: int) -> int:
+    """The state of a position after one of its moves was found to lose to a win in `distance`."""
     state -= 1 << LEFT
     if state >> LEFT & LEFT_MASK:
         return state
@@ -164,8 +168,8 @@ def after_won(state, distance):
 
 
 @kernel
-def advance(memory, distance, first, last):
-    """Settle the positions from `first` to before `last` that are due at this distance."""
+def advance(memory: Memory, distance: int, first: int, last: int) -> None:
+    """Settle the positions that are due at this distance."""
     for place in range(first, last):
         state = fetch(memory.state, place)
         if state & (DUE | DONE | NO_POSITION) != distance:
@@ -188,8 +192,8 @@ def advance(memory, distance, first, last):
 
 
 @kernel
-def encode(memory, first, last):
-    """Write the codes of the positions from `first` to before `last`, and count the results.
+def encode(memory: Memory, first: int, last: int) -> None:
+    """Write the codes of the positions, and count the results.
 
     To be called after `advance` has come to `latest`; `known` says where the codes are.
     """
@@ -216,7 +220,7 @@ def encode(memory, first, last):
         keep(memory.known[memory.ending], target >> 2, word | code << shift)
 
 
-def warm():
+def warm() -> None:
     """Compile, or load from the cache, all that solving needs."""
     if not endings.NAMES:
         return

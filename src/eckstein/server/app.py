@@ -1,4 +1,4 @@
-"""The application: routes, errors, and the life of the service."""
+"""The application: its routes, its errors, and its start and end."""
 from __future__ import annotations
 
 import contextlib

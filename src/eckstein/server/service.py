@@ -1,4 +1,4 @@
-"""A running server: its parts, put together and taken apart."""
+"""A running server: how its parts are put together and closed."""
 from __future__ import annotations
 
 import asyncio
@@ -25,7 +25,7 @@ HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 30.0
 QUIET_EVENTS = 30           # between two sweeps
 BYE_SECONDS = 2.0           # for a client to hear it
-STOPPING = "The server stops for a moment. All games are kept."
+STOPPING = "The server is restarting. All games are saved."
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,8 +60,8 @@ def _checked(url: str) -> str:
         raise ValueError(f"databases at {scheme}:// need the Python package {error.name}{extra}"
                          ) from None
     except SQLAlchemyError:
-        raise ValueError(f"{scheme}:// is not the beginning of a database's "
-                         "address, such as sqlite+aiosqlite:///games.sqlite") from None
+        raise ValueError(f"{scheme}:// is not the scheme of a database address, such as "
+                         "sqlite+aiosqlite:///games.sqlite") from None
     return url
 
 
@@ -187,8 +187,8 @@ def serve(settings: Settings, host: str, port: int | None, proxies: Sequence[str
     try:
         Server(app, trusted).run([listening])
     except SystemExit:
-        raise ValueError("the server could not start, as the log says") from None
-    print("Stopped. All games are kept.", flush=True)
+        raise ValueError("the server could not start; see the log") from None
+    print("Stopped. All games are saved.", flush=True)
 
 
 def _has_display() -> bool:

@@ -1,5 +1,5 @@
-"""Games at this machine, between people and computers, kept on disk, with clocks.
+"""Games on this machine, between people and computers, saved on disk, with clocks.
 
-The line mode (`eckstein.cli`) and the full screen (`eckstein.tui`) both show a `Session` or a
-`Replay`, and take commands and sentences from here.
+Line mode (`eckstein.cli`) and the full screen (`eckstein.tui`) both show a `Session` or a `Replay`,
+and take their commands and sentences from here.
 """

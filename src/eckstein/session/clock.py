@@ -1,4 +1,4 @@
-"""A clock with two faces: minutes for the game, and seconds that are added after each move."""
+"""A clock for both players: minutes for the game, and seconds that each move adds."""
 import math
 import re
 import time

@@ -44,7 +44,7 @@ class Replay:
             raise ValueError(phrase("{name} is not a file of games: {reason}",
                                     name=name, reason=error)) from None
         if not records:
-            raise ValueError(phrase("there is no game in {name}", name=name))
+            raise ValueError(phrase("{name} contains no game", name=name))
         return cls(records, faults)
 
     def open(self, number: int) -> None:
@@ -101,7 +101,7 @@ class Replay:
         """
         others = self.others()
         if not others:
-            raise ValueError(phrase("nothing else is told of this move"))
+            raise ValueError(phrase("this move has no variations"))
         if not 0 <= number <= len(others):
             raise ValueError(phrase("there are variations 1 to {count} here", count=len(others)))
         node = self.nodes[self.at]
@@ -149,7 +149,7 @@ class Replay:
             white, black = (record.tags.get(name) or "?" for name in ("White", "Black"))
             found.append(f"{'*' if number == self.number else ' '}{number + 1:3}  "
                          f"{record.start.rules.TITLE}: {white} - {black}  {record.result}")
-        return found + [phrase("Not read: {fault}.", fault=fault) for fault in self.faults]
+        return found + [phrase("Could not read: {fault}.", fault=fault) for fault in self.faults]
 
     def line(self) -> str:
         """All moves of the line, with their numbers."""

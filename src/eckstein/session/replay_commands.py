@@ -1,7 +1,7 @@
-"""What can be typed while records are walked through, in the line mode and on the full screen.
+"""The commands of a walk through records, in line mode and on the full screen.
 
-Steps are not among it: each mode tells them in its own way.  A command answers in sentences, or
-with none if it has led to another position; it raises ValueError if it cannot be done.
+Steps are not among them, since each mode shows them in its own way.  A command returns sentences,
+or none if it has led to another position; it raises ValueError if it cannot be carried out.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that is on disk after every move, and can be resumed."""
+"""A game that is saved after every move, and can be resumed."""
 from __future__ import annotations
 
 import datetime
@@ -67,9 +67,9 @@ class SavedGame:
 
         Args:
             start: the board of a new game.
-            players: the names of White's and Black's players; None for whoever played in the
+            players: the names of White's and Black's players; None for those who played in the
                 unfinished game, or in a new one for the usual one.
-            record: the file to keep the game in; None for a file of its own in the user's folder.
+            record: the file to save the game in; None for a file of its own in the user's folder.
         """
         if record is None:
             return cls(Record.from_board(start), _seated(players), _new_path(start.game))
@@ -77,7 +77,7 @@ class SavedGame:
         if path.exists():
             return cls.resumed(path, players, start)
         if not path.parent.is_dir():
-            raise ValueError(f"there is no folder {path.parent} to keep the game in")
+            raise ValueError(f"there is no folder {path.parent} to save the game in")
         return cls(Record.from_board(start), _seated(players), path)
 
     @classmethod
@@ -103,7 +103,7 @@ class SavedGame:
             _check_same(path, last, start)
         before = "".join(write_record(record) + "\n" for record in records[:-1])
         saved = cls(last, _seated(players, last), path, before)
-        saved.note = phrase("Taking up the game in {path} after {count} moves.", path=path,
+        saved.note = phrase("Resuming the game in {path} after {count} moves.", path=path,
                             count=saved.board.ply)
         saved.written = True
         return saved
@@ -179,14 +179,14 @@ class SavedGame:
             OSError: if it cannot be written.
         """
         if Path(name).is_file() and not _holds_games(Path(name)):
-            raise ValueError(phrase("there is such a file, and it holds something else than games"))
+            raise ValueError(phrase("the file exists, and contains something other than games"))
         save_text(name, self._text())
 
     def load(self, name: str) -> None:
         """Go on with the last game of another file, in the file where this one is kept."""
         records = list(read_records(Path(name).read_text(encoding="utf-8")))
         if not records:
-            raise ValueError(phrase("there is no game in it"))
+            raise ValueError(phrase("it contains no game"))
         if records[-1].start.game != self.board.game:
             raise ValueError(phrase("its last game is {other}, not {game}",
                                     other=records[-1].start.game, game=self.board.game))
@@ -233,11 +233,11 @@ def _check_same(path: Path, last: Record, start: Board) -> None:
     if chosen and (start.options != board.options
                    or start.position() != last.start.position()):
         raise ValueError(f"{path} ends with an unfinished game under other options or from "
-                         "another position; take it up without them, or name another file")
+                         "another position; resume it without them, or name another file")
 
 
 def _seated(players: Wishes, record: Record | None = None) -> Players:
-    """Who plays: whoever is wished, else whoever played, else the usual players."""
+    """Who plays: the players asked for, or those of the file, or the usual ones."""
     white, black = ((wish or _player_in(record, tag) or usual) for wish, tag, usual in zip(
         players, ("White", "Black"), USUAL, strict=True))
     return white, black

@@ -1,4 +1,4 @@
-"""What is said of moves, positions, results, clocks and files, in sentences."""
+"""The sentences about moves, positions, results, clocks and files."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def side_name(side: str) -> str:
 
 
 def _skipped(mover: Color, move: Description) -> str:
-    return phrase("{side} has no move and is skipped ({move}).", side=side_name(mover),
+    return phrase("{side} has no legal move and must pass ({move}).", side=side_name(mover),
                   move=move.text)
 
 
@@ -124,7 +124,7 @@ def tell_consequences(move: Description) -> Iterator[str]:
         elif removal.why == "surrounded":
             yield phrase("The queen on {square} is surrounded and lost.", square=removal.square)
         elif removal.why == "returned":
-            yield phrase("The {piece} on {square} goes back to its reserve.",
+            yield phrase("The {piece} on {square} returns to the reserve.",
                          piece=removal.piece, square=removal.square)
     if move.check:
         yield phrase(move.check_word) + "!"
@@ -163,13 +163,13 @@ def tell_result(winner: str | None, reason: str, score: str = "") -> str:
 def _tell_decision(decision: Decision) -> str:
     if decision.result == "1/2-1/2":
         return (phrase("Draw by agreement.") if decision.why == AGREEMENT
-                else phrase("Draw, the record says."))
+                else phrase("Draw, according to the record."))
     winner, loser = map(side_name, COLORS if decision.result == "1-0" else COLORS[::-1])
     if decision.why == RESIGNATION:
         return phrase("{loser} resigns. {winner} wins.", loser=loser, winner=winner)
     if decision.why == TIME:
         return phrase("{loser}'s time is up. {winner} wins.", loser=loser, winner=winner)
-    return phrase("{winner} wins, the record says.", winner=winner)
+    return phrase("{winner} wins, according to the record.", winner=winner)
 
 
 def tell_value(board: Board, info: Analysis) -> str:

@@ -1,6 +1,6 @@
-"""Games at this machine, and every command for them that needs no engine.
+"""Games on this machine, and every command for them that needs no engine.
 
-Whoever shows a session prompts, draws, and asks the engines (`thinking`).
+Whatever shows a session prompts, draws, and asks the engines (`thinking`).
 """
 from __future__ import annotations
 
@@ -145,10 +145,10 @@ class Session:
         """What to say to the player who leaves: where the game is, and how to resume it."""
         saved = self.saved
         if not saved.written:
-            return phrase("No move was made, and nothing is kept.")
+            return phrase("No move was made, so nothing was saved.")
         if saved.over():
-            return f"{self.end()}\n{phrase('The game is in {path}.', path=saved.path)}"
-        told = phrase("The game is kept in {path}. Take it up again with", path=saved.path)
+            return f"{self.end()}\n{phrase('The game is saved in {path}.', path=saved.path)}"
+        told = phrase("The game is saved in {path}. Resume it with", path=saved.path)
         return f"{told}\n  {saved.command()}"
 
     # Commands: each takes what was typed after its name, and answers in sentences.
@@ -229,14 +229,14 @@ class Session:
         except OSError as error:
             return [cannot_read(rest, error.strerror)]
         except ValueError as error:
-            return [phrase("Cannot go on with {name}: {reason}.", name=rest, reason=error)]
+            return [phrase("Cannot continue {name}: {reason}.", name=rest, reason=error)]
         self.offered = None
         return []
 
     def resign(self, rest: str) -> Sentences:
         """Give the game up: for the person to move, or the only one there is."""
         if self.saved.over():
-            return [phrase("There is no game to give up.")]
+            return [phrase("There is no game to resign.")]
         side = self.side if self.computer() is None or self.computer(1 - self.side) else (
             1 - self.side)
         self.saved.decide(Decision.against(COLORS[side], RESIGNATION))
@@ -247,9 +247,9 @@ class Session:
         if self.saved.over():
             return [phrase("The game is over.")]
         if self.computer(0) or self.computer(1):
-            return [phrase("A computer agrees to no draw. Play on, or resign.")]
+            return [phrase("The computer does not accept draws. Play on, or resign.")]
         self.offered = self.board.turn
-        return [phrase("{side} offers a draw. {other}, do you agree? Type yes or no; "
+        return [phrase("{side} offers a draw. {other}, do you accept? Type yes or no; "
                        "a move means no.", side=side_name(self.offered),
                        other=side_name(COLORS[1 - self.side]))]
 
@@ -266,13 +266,14 @@ class Session:
         if not self.offered:
             return [phrase("Nobody has offered a draw.")]
         self.offered = None
-        return [phrase("The game goes on.")]
+        return [phrase("The game continues.")]
 
     def tell_clock(self, rest: str) -> Sentences:
         """The time both players have left."""
         clock = self.saved.clock
         if not clock:
-            return [phrase("This game has no clock. One is set with --clock 5+3, for example.")]
+            return [phrase("This game has no clock. To play with one, start with --clock 5+3, for "
+                           "example.")]
         return [tell_clocks(clock.left(0), clock.left(1))]
 
     def new(self, rest: str) -> Sentences:

@@ -1,7 +1,7 @@
 """Who thinks in a session: the computer players, and the adviser for hints and values.
 
-Engines run as child processes, so that neither a compile, nor a long search, nor a crash holds up
-the people who play.
+Engines run as child processes, so that compilation, a long search or a crash never holds up the
+players.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .words import phrase
 
 ADVISER = -1                # beside the sides 0 and 1
 ADVICE_SECONDS = 1.5
-READYING = "Getting the engine ready; the very first time this takes some seconds."
+READYING = "Preparing the engine; the first time, this takes some seconds."
 Key = tuple[Any, ...]
 
 
@@ -105,11 +105,11 @@ class Thinking:
             async for told in stream:
                 last = told
         if last is None:
-            raise EngineError(phrase("the engine has nothing to say about this position"))
+            raise EngineError(phrase("the engine has no suggestion for this position"))
         return last
 
     async def close(self) -> None:
-        """End all engines at once; whoever waits for one to start must have been cancelled."""
+        """End all engines at once; tasks that wait for one to start must have been cancelled."""
         for starting in self._starting.values():
             async with starting:
                 pass

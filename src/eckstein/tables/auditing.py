@@ -56,8 +56,8 @@ def _check_counts(header: Header, codes: Counter[int], ending: Ending) -> None:
         "drawn": codes[0], "impossible": codes[IMPOSSIBLE], "longest": longest or 0}
     for name, number in found.items():
         if getattr(header, name) != number:
-            raise TableError(f"{ending.path}: the header says {name} {getattr(header, name)}, and "
-                             f"by the entries it is {number}; {_remedy(ending)}")
+            raise TableError(f"{ending.path}: the header gives {name} {getattr(header, name)}, but "
+                             f"the entries give {number}; {_remedy(ending)}")
 
 
 def _complaint(search: Any, memory: Any, ending: Ending, number: int) -> str:
@@ -66,7 +66,7 @@ def _complaint(search: Any, memory: Any, ending: Ending, number: int) -> str:
     derived = int(search.derived(memory, ending.number, number))
     where = f"{ending.path}: entry {number}"
     if derived == IMPOSSIBLE:
-        return f"{where} has a value, though no position has this number; {_remedy(ending)}"
+        return f"{where} has a value, but no position has this number; {_remedy(ending)}"
     numbers = numbering(ending.game, ending.options)
     rules = ending.module(f"games.{ending.game}", compiled=False)
     text = write_position(rules, numbers.position(ending.number, number))
@@ -80,4 +80,4 @@ def _complaint(search: Any, memory: Any, ending: Ending, number: int) -> str:
 
 
 def _remedy(ending: Ending) -> str:
-    return f"make it anew with: {ending.command} --force"
+    return f"rebuild it with: {ending.command} --force"

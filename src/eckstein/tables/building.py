@@ -26,7 +26,7 @@ Report = Callable[[int], None]
 
 
 class StoppedError(EcksteinError):
-    """A build was stopped; the parts that were done are kept."""
+    """A build was stopped; the finished parts are saved."""
 
 
 class Work(NamedTuple):
@@ -110,7 +110,7 @@ def build(task: Work, before: list[Ending], jobs: int = 1,
             stop.set()
             pool.shutdown(cancel_futures=True)
             if isinstance(error, KeyboardInterrupt):
-                raise StoppedError("stopped; the parts that were done are kept") from None
+                raise StoppedError("stopped; the finished parts are saved") from None
             raise
     _join(ending)
 
@@ -120,7 +120,7 @@ def _loaded(ending: Ending) -> Codes:
         with contextlib.closing(Table(ending)) as table:
             return Codes.of_table(table, ending)
     except FileNotFoundError:
-        raise TableError(f"the table of {ending} is needed first; make it with: "
+        raise TableError(f"the table of {ending} is needed first; build it with: "
                          f"{ending.command}") from None
 
 
@@ -180,8 +180,8 @@ def _solve(search: Any, ending: Ending, memory: Any, stop: threading.Event,
 
     go_through(search.survey)
     if memory.stray:
-        raise TableError(f"{ending} cannot be solved: a move leads to a position that no table "
-                         "before it has")
+        raise TableError(f"{ending} cannot be solved: a move leads to a position that is in no "
+                         "earlier table")
     search.gather(memory)
     links = array(int(memory.moves_within) // 2 + 1)
     memory.links = address(links)

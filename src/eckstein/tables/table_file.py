@@ -189,7 +189,7 @@ class Table:
                 ending.game, dict(ending.options), ending.name):
             has = " ".join([header.game, header.ending,
                             *(f"{name}={value}" for name, value in header.options.items())])
-            raise self._fault(f"is the table of {has}, and not of {ending}")
+            raise self._fault(f"is the table of {has}, not of {ending}")
         if header.rules != fingerprint(ending.game, ending.options):
             raise self._fault("was made before the rules were last edited")
         shares = 1 if part is None else ending.parts
@@ -240,7 +240,7 @@ def _mapped(path: Path, ending: Ending | None) -> mmap.mmap:
 def _read_header(path: Path, content: mmap.mmap, ending: Ending | None) -> tuple[Header, int]:
     """The header, and where the list of blocks begins."""
     if content[:len(MAGIC)] != MAGIC:
-        raise _fault(path, "is no table of an ending", ending)
+        raise _fault(path, "is not a table of an ending", ending)
     if len(content) < HEAD.size:
         raise _fault(path, _cut(content), ending)
     _, length, checksum = HEAD.unpack_from(content)
@@ -253,7 +253,7 @@ def _read_header(path: Path, content: mmap.mmap, ending: Ending | None) -> tuple
     try:
         version = msgspec.json.decode(text)["version"]
         if version != VERSION:
-            raise _fault(path, f"is of version {version} of the format, and this program reads "
+            raise _fault(path, f"has version {version} of the format, but this program reads "
                                f"version {VERSION}", ending)
         return msgspec.json.decode(text, type=Header), begin
     except (msgspec.DecodeError, KeyError, TypeError) as error:
@@ -261,9 +261,9 @@ def _read_header(path: Path, content: mmap.mmap, ending: Ending | None) -> tuple
 
 
 def _cut(content: mmap.mmap) -> str:
-    return f"is cut, or has something added: {len(content)} bytes are not what was written"
+    return f"is truncated or has extra data: its {len(content)} bytes are not what was written"
 
 
 def _fault(path: Path, what: str, ending: Ending | None) -> TableError:
-    remedy = f"; make it anew with: {ending.command}" if ending else ""
+    remedy = f"; rebuild it with: {ending.command}" if ending else ""
     return TableError(f"{path} {what}{remedy}")

@@ -68,7 +68,7 @@ class Browsing:
         assert self._session
         saved = self._session.saved
         if not saved.record.root.variations:
-            raise ValueError(phrase("there are no moves to look back at"))
+            raise ValueError(phrase("there are no earlier moves to view"))
         replay = Replay([saved.as_record()])
         replay.go(saved.board.ply)
         return replay

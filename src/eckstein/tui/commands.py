@@ -68,7 +68,8 @@ class Commands:
         if self._state.replay:
             return name in REPLAY_COMMANDS
         if name in RECORD_ONLY:
-            raise ValueError(phrase("no record is open; type replay, and a file if you like"))
+            raise ValueError(phrase("no record is open; type replay, or replay and the name of a "
+                                    "file"))
         return name in LOOKING_BACK
 
     def _move(self, text: str) -> None:

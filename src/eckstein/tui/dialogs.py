@@ -132,7 +132,7 @@ class Page(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window"):
             yield self._shown
-            yield Label(phrase("Esc goes back to the board."), classes="foot")
+            yield Label(phrase("Press Esc to return to the board."), classes="foot")
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()

@@ -79,7 +79,7 @@ class EngineWork:
             session.run_clock()
             move = await self._thinking.move(side, name, session.board, clock)
         except EngineError as error:
-            instead = phrase("Take back, or let another player go on.")
+            instead = phrase("Take back a move, or let another player continue.")
             self._say(f"{sentence(error)} {instead}")
             return
         self._state.make_computers(move, moment)

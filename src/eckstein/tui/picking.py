@@ -61,7 +61,7 @@ class Picking:
         if piece and piece["colour"] != board.turn:
             return phrase("{square} is {owner}'s; {turn} is to move.", square=name,
                           owner=side_name(piece["colour"]), turn=side_name(board.turn))
-        return phrase("What stands on {square} has no move.", square=name) if piece else (
+        return phrase("The piece on {square} has no legal move.", square=name) if piece else (
             phrase("{square} is empty.", square=name))
 
     def in_hand(self) -> list[str]:

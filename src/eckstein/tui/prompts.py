@@ -70,9 +70,9 @@ class Prompts:
         """Ask whether the game is really to be given up."""
         session = self._state.session
         if not session or session.saved.over():
-            self._state.say(phrase("There is no game to give up."))
+            self._state.say(phrase("There is no game to resign."))
         else:
-            self.pending = Confirmation(phrase("Give this game up?"), yes="resign")
+            self.pending = Confirmation(phrase("Resign this game?"), yes="resign")
 
     def offer_draw(self) -> None:
         """Offer a draw, and ask the other person.
@@ -84,7 +84,7 @@ class Prompts:
         session = self._state.session
         if session and (side := session.offered):
             [other] = (color for color in COLORS if color != side)
-            question = phrase("{side} offers a draw. {other}, do you agree?",
+            question = phrase("{side} offers a draw. {other}, do you accept?",
                               side=side_name(side), other=side_name(other))
             self.pending = Confirmation(question, yes="yes", no="no")
             self._state.say(question)
@@ -97,7 +97,7 @@ class Prompts:
         """
         session = self._state.session
         if not session:
-            self._state.say(phrase("This is a walk through records; leave it to play."))
+            self._state.say(phrase("You are viewing records; close them to play."))
             return
         self._state.end_thinking()
         clock = session.saved.clock

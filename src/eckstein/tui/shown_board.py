@@ -84,7 +84,7 @@ class ShownBoard:
         """What the move that is looked at will do, or that there are several; often empty."""
         picking = self.picking
         if not picking.ways and (doubt := picking.doubt(self.cursor)):
-            return phrase("{count} ways lead to {square}; Enter lets you choose.",
+            return phrase("{count} ways lead to {square}; press Enter to choose one.",
                           count=len(doubt), square=self.cursor)
         move = picking.looked_at(self.cursor)
         if not move or picking.hint:

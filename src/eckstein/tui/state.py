@@ -56,7 +56,7 @@ class PlayState:
         self.session, self.browsing, self.speed = session, Browsing(session, replay), speed
         self.evaluating = self.paused = self.left = False
         self.said = (session.saved.note if session else "") or phrase(
-            "Pick a piece with Enter or a click, and then a square; ? is help.")
+            "Choose a piece with Enter or a click, then a square; press ? for help.")
         self.shown = ShownBoard(self.board, self.may_move())
         self._events: list[Event] = []
 
@@ -188,7 +188,7 @@ class PlayState:
             ValueError: if no game is played.
         """
         if self.session is None:
-            raise ValueError(phrase("there is no command {name} for records; ? lists them",
+            raise ValueError(phrase("there is no command {name} for records; press ? for a list",
                                     name=name))
         if name not in self.session.commands:
             return False
@@ -217,14 +217,14 @@ class PlayState:
         """Let two computers pause, or go on."""
         session = self.session
         if not (session and session.computer(0) and session.computer(1)):
-            self.said = phrase("p is for games between two computers.")
+            self.said = phrase("Only games between two computers can be paused.")
             return
         if session.saved.over():
             self.said = phrase("The game is over.")
             return
         self.paused = not self.paused
         self.end_thinking()
-        self.said = phrase("Paused; p goes on.") if self.paused else phrase("Going on.")
+        self.said = phrase("Paused; press p to continue.") if self.paused else phrase("Continuing.")
         if not self.paused:
             self.advance()
 
@@ -294,11 +294,12 @@ class PlayState:
 
     def _why_nobody_moves(self) -> str:
         if self.replay:
-            return (phrase("This is a look back; Esc goes back to the game.") if self.session
-                    else phrase("This is a record; [ and ] walk through it."))
+            return (phrase("You are viewing earlier moves; press Esc to return to the "
+                           "game.") if self.session
+                    else phrase("You are viewing a record; press [ and ] to step through it."))
         assert self.session
         if self.session.saved.over():
-            return f"{self.session.end()} {phrase('n begins a new game.')}"
+            return f"{self.session.end()} {phrase('Press n for a new game.')}"
         return phrase("It is the computer's turn.")
 
     # Looking back, and walking through records.
@@ -354,7 +355,7 @@ class PlayState:
         if self.browsing.in_variation():
             self.browse(lambda replay: replay.leave())
         elif self.browsing.close():
-            self.said = phrase("Back in the game.")
+            self.said = phrase("Back to the game.")
             self.advance()
         elif not self.replay:
             self.put_back()

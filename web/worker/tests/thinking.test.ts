@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { beforeAll, expect, test } from "vitest";
 import { think } from "../thinking";
 import { newPython } from "./setup";

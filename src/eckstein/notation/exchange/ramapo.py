@@ -149,7 +149,7 @@ def _entry(name: str, value: str, line: int, column: int) -> int:
         raise FileError(f"the next player is Human or Computer, not {value}", line, column)
     if value.isdigit() and len(value) < 10:
         return int(value)
-    raise FileError(f"{name} is a number from 0 up, not {value}", line, column)
+    raise FileError(f"{name} must be a number from 0 up, not {value}", line, column)
 
 
 def _cell(piece: Piece | None) -> str:

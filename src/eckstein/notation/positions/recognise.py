@@ -29,7 +29,7 @@ def game_of_position(text: str) -> str:
     if not found:
         known = ", ".join(f"{_rules(name).LETTER} for {name}" for name in names()
                           if _rules(name).POSITION_TEXT == "dice")
-        raise NotationError("this is not a position of a game that there is; it begins with a "
+        raise NotationError("this is not a position of a known game; a position begins with a "
                             f"letter ({known}), or is rows and w or b to move, such as k/K w",
                             text)
     return found[0]

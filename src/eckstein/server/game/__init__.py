@@ -1,3 +1,5 @@
-"""A game by itself: events, the state that they fold into, clocks and rulings.  Pure: nothing here
-waits, writes or tells; entered by `rulings.rule` and `replay.replay`.
+"""A game by itself: events, the state that they fold into, clocks and rulings.
+
+Pure: nothing here waits, or does input or output.  Entry points are `rulings.rule` and
+`replay.replay`.
 """

@@ -1,4 +1,4 @@
-"""Boards for what clients ask about; nothing that they write reaches a board unchecked."""
+"""Boards for positions that clients ask about; all input is checked before it reaches a board."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping

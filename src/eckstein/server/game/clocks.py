@@ -1,4 +1,4 @@
-"""Clocks: how much time a turn costs, and when it is over.  All times are whole milliseconds."""
+"""Clocks: how much time a turn uses, and when it runs out.  All times are whole milliseconds."""
 import time
 from collections.abc import Callable, Iterable
 from typing import Literal

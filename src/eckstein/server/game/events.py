@@ -1,4 +1,4 @@
-"""What is stored of a game: one event after the other."""
+"""What is stored of a game: its events, in order."""
 from typing import Any, Literal
 
 import msgspec

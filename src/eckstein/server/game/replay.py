@@ -1,4 +1,4 @@
-"""A game as it stands, made from its events and held against its rules."""
+"""A game's current state, rebuilt from its events and checked against its rules."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ class Revision(NamedTuple):
 
     Attributes:
         state: the fold of its events.
-        board: its board, after the same moves; whoever wants to move on it makes a copy.
+        board: its board, after the same moves; copy it before making moves on it.
     """
 
     state: State
@@ -71,5 +71,5 @@ def _replayed(events: Sequence[Event]) -> Revision:
     if state.result is not None:
         msgspec.convert(state.result, Result)
     if board.is_game_over() and state.result is None:
-        raise DamagedGameError("the rules have ended it, but it goes on")
+        raise DamagedGameError("it continues after its end by the rules")
     return Revision(state, board)

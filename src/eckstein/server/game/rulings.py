@@ -2,9 +2,9 @@
 
 Pure functions of a game's state, its board and the time; nothing is changed here.
 
-A refusal is final, though nothing is stored of it: a command names the last event its sender knew,
-and is allowed only by what was so then and has been so ever since.  What came to be allowed by a
-later event is not for it.  Only `claim-time` asks about the moment, and may be asked again.
+A refusal is final, although it is not stored.  A command names the last event that its sender knew,
+and is allowed only by what was true then and has been true ever since; a later event cannot make it
+legal.  Only `claim-time` depends on the present moment, and may be repeated.
 """
 from __future__ import annotations
 
@@ -100,12 +100,12 @@ def rule(snapshot: Snapshot, command: Command) -> Ruling:
         ended = _time_over(snapshot, command)
         if command.what == "claim-time":
             return Ruling(ended)
-        late = RefusedError("over", "the time is over, and with it the game", "time-over")
+        late = RefusedError("over", "the game is over, because time has run out", "time-over")
         return Ruling(_by_server(ended, state), late)
     if state.result is not None and command.what != "rematch":
         raise RefusedError("over", "the game is over")
     if command.colour is None and command.what not in ("claim-time", "join"):
-        raise RefusedError("not-yours", "this takes a seat in the game", "no-seat")
+        raise RefusedError("not-yours", "only players of the game can do this", "no-seat")
     return Ruling(_RULES[command.what](snapshot, command))
 
 
@@ -171,7 +171,7 @@ def _after_turn(snapshot: Snapshot) -> dict[str, int] | None:
 def _check_fresh(state: State, command: Command, since: int) -> None:
     """Refuse a command whose sender did not know the event that it depends on."""
     if command.seq < since or command.seq > state.seq:
-        raise RefusedError("stale", "the game has gone on since")
+        raise RefusedError("stale", "the game has changed since then")
 
 
 def _resign(snapshot: Snapshot, command: Command) -> Draft:
@@ -195,11 +195,11 @@ def _offer_draw(snapshot: Snapshot, command: Command) -> Draft:
     if state.draw is not None:
         if state.draw[0] != asker:
             return _agree(snapshot, command)
-        raise RefusedError("not-now", "a draw is offered already", "draw-offered")
+        raise RefusedError("not-now", "a draw has already been offered", "draw-offered")
     if command.both:
         return _agree(snapshot, command)
     if state.seats[other(asker)].kind == COMPUTER:
-        raise RefusedError("not-now", "the computer takes no draws; it plays on",
+        raise RefusedError("not-now", "the computer does not accept draws",
                            "computer-plays-on")
     return _draft(snapshot, command, "offer", {"by": asker, "what": "draw"})
 
@@ -213,7 +213,7 @@ def _agree(snapshot: Snapshot, command: Command) -> Draft:
 def _offered(state: State, command: Command, what: Literal["draw", "takeback"]) -> Colour:
     """Who has made the offer that the command answers."""
     offer = state.draw if what == "draw" else state.takeback
-    words = "no draw is offered" if what == "draw" else "nobody asks to take back"
+    words = "no draw has been offered" if what == "draw" else "nobody has asked to take back a move"
     if offer is None or (offer[0] == command.colour and not command.both):
         raise RefusedError("not-now", words,
                            "no-draw-offered" if what == "draw" else "no-takeback-asked")
@@ -246,7 +246,7 @@ def _ask_takeback(snapshot: Snapshot, command: Command) -> Draft:
     if state.takeback is not None:
         if state.takeback[0] != asker:
             return _accept_takeback(snapshot, command)
-        raise RefusedError("not-now", "you have asked already", "takeback-asked")
+        raise RefusedError("not-now", "you have already asked", "takeback-asked")
     return _draft(snapshot, command, "offer", {"by": asker, "what": "takeback"})
 
 
@@ -285,7 +285,7 @@ def _rematch(snapshot: Snapshot, command: Command) -> Draft:
         raise RefusedError("not-now", "the game is not over", "not-ended")
     _check_fresh(state, command, state.changed)
     if state.next_game is not None or asker in state.rematch:
-        raise RefusedError("not-now", "you have asked already", "rematch-asked")
+        raise RefusedError("not-now", "you have already asked", "rematch-asked")
     return _draft(snapshot, command, "rematch", {"by": asker})
 
 
@@ -301,7 +301,7 @@ def _join(snapshot: Snapshot, command: Command) -> Draft:
     free = [colour for colour in colours if snapshot.state.seats[colour].open]
     if not free:
         if command.colour:
-            raise RefusedError("not-now", "this seat is taken", "seat-taken")
+            raise RefusedError("not-now", "this seat is already taken", "seat-taken")
         raise RefusedError("not-now", "no seat is free", "no-seat-free")
     return _draft(snapshot, command, "join", {"by": free[0], "colour": free[0],
                                               "name": command.name})

@@ -1,4 +1,4 @@
-"""A game at a moment: how it stands, and what its clocks show now."""
+"""A game at one moment: its state, and what its clocks show."""
 from __future__ import annotations
 
 from collections.abc import Sequence

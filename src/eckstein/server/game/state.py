@@ -1,4 +1,4 @@
-"""A game as the fold over its events; nothing here looks at a board or at the time."""
+"""A game as the fold over its events; nothing here needs a board or the time."""
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -1,6 +1,6 @@
-"""Who may do what: seats by signed tokens, guests by a signed cookie.
+"""Who may do what: seats have signed tokens, and guests a signed cookie.
 
-Both are made from one secret, which lies in the database, so that they outlive the server.
+Both are signed with a secret that is stored in the database, so they survive a restart.
 """
 import functools
 import hashlib

@@ -1,3 +1,4 @@
-"""Requests: the API, the pages, and what every request passes.  Entered by the routers and routes
-that `app` puts together, behind `guard.Guard`.
+"""HTTP requests: the API, the pages, and the guard that every request passes.
+
+Entry points are the routers and routes that `app` puts together, behind `guard.Guard`.
 """

@@ -1,4 +1,4 @@
-"""The HTTP API of positions and texts: what belongs to no game on the server."""
+"""The HTTP API of positions and texts that belong to no game on the server."""
 from __future__ import annotations
 
 import asyncio
@@ -30,7 +30,7 @@ from ..work.contract import OverloadedError, TextWork, TooSlowError
 from .endpoints import JSON, PREFIX, REFUSALS, Call, endpoint
 
 SECONDS, FILM_SECONDS = 20.0, 120.0         # that a text or a picture, or an animation may take
-GONE = 499                  # what others call the status of an answer that nobody waits for
+GONE = 499                  # as other servers log a request that its client has cancelled
 LOOKS = ("flat", "black", "theme", "size", "coordinates", "numerals", "move")
 PLAIN_TEXT = "text/plain; charset=utf-8"
 
@@ -51,7 +51,7 @@ async def _at_work(call: Call[Any], work: TextWork, seconds: float, function: An
     except ImportError as error:
         raise MissingExtraError(str(error)) from None
     except OverloadedError:
-        raise RefusedError("busy", "too much is asked for at once; try again soon",
+        raise RefusedError("busy", "there are too many requests at once; try again soon",
                            "crowded") from None
 
 
@@ -61,7 +61,7 @@ async def _while_waited_for(call: Call[Any], work: Coroutine[Any, Any, Any]) -> 
     try:
         await asyncio.wait([doing, leaving], return_when=asyncio.FIRST_COMPLETED)
         if not doing.done():
-            raise HTTPException(GONE, "nobody waits for this any more")
+            raise HTTPException(GONE, "the request was cancelled")
         return doing.result()
     finally:
         doing.cancel()

@@ -1,4 +1,4 @@
-"""The HTTP API of games: for bots and scripts, and for pages that begin a game."""
+"""The HTTP API of games: for bots and scripts, and for pages that start a game."""
 from __future__ import annotations
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The HTTP API of the server itself: its health and figures, and the description of the API."""
+"""The HTTP API of the server itself: its health, its metrics, and the description of the API."""
 from __future__ import annotations
 
 import functools
@@ -14,7 +14,7 @@ from . import api_boards, api_games, openapi, reference
 from .endpoints import PREFIX, Call, endpoint, json_response
 
 WRONG = {"read": "the database cannot be read", "write": "the database cannot be written",
-         "stop": "the server is about to stop"}
+         "stop": "the server is shutting down"}
 
 
 @endpoint("GET", f"{PREFIX}/health", "server", answers=Health, also={503: Health}, refuses=())

@@ -1,4 +1,4 @@
-"""Endpoints: what each takes and answers, by type; both are decoded and encoded here alone."""
+"""Endpoints: the types that each takes and returns, which are decoded and encoded only here."""
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -116,7 +116,7 @@ class Endpoint:
         body = await request.body()
         media = request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         if media != JSON and not (media.startswith("application/") and media.endswith("+json")):
-            raise NotUnderstoodError(f"the body has to be JSON, sent as {JSON}")
+            raise NotUnderstoodError(f"the body must be JSON, sent as {JSON}")
         return _read("", msgspec.json.decode, body, type=self.takes)
 
     def route(self) -> Route:

@@ -1,4 +1,4 @@
-"""What every request passes: limits of rate and size, the origin, and headers that protect."""
+"""What every request passes: limits of rate and size, the origin check, and security headers."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -101,9 +101,9 @@ class Guard:
     def _complaint(self, scope: Scope, service: Service | None) -> tuple[int, HttpCode, str] | None:
         headers = Headers(scope=scope)
         if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
-            return 403, "not-yours", "requests from other sites are not answered"
+            return 403, "not-yours", "requests from other sites are refused"
         if service is not None and not service.buckets.of(client_of(scope)).take():
-            return 429, "too-fast", "these are too many requests; wait a moment"
+            return 429, "too-fast", "there are too many requests; wait a moment"
         return None
 
 

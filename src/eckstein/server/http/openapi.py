@@ -1,4 +1,4 @@
-"""The description of the HTTP API (OpenAPI), made from its endpoints and their types."""
+"""The OpenAPI description of the HTTP API, generated from its endpoints and their types."""
 from __future__ import annotations
 
 import re

@@ -1,4 +1,4 @@
-"""The pages: the built web app, or a word on how to build it."""
+"""The pages: the built web app, or a note on how to build it."""
 from pathlib import Path
 
 from starlette.requests import Request

@@ -1,4 +1,4 @@
-"""The description of the HTTP API as a page: made from its schema, without any script."""
+"""The description of the HTTP API as a page, generated from its schema, without scripts."""
 from __future__ import annotations
 
 import json

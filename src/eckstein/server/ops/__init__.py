@@ -1,3 +1,2 @@
-"""What whoever runs the server looks at or sets: limits, logs, figures, memory.  Knows no games;
-entered from everywhere.
+"""Operation: limits, logs, metrics and memory.  Knows no games; used everywhere.
 """

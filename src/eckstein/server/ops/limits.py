@@ -1,4 +1,4 @@
-"""How much anybody may ask for."""
+"""Limits on what clients may ask for."""
 import ipaddress
 import time
 from asyncio import sleep
@@ -103,6 +103,5 @@ class Lines:
 
     @property
     def complaint(self) -> str:
-        """A sentence for whoever finds no line free."""
-        return (f"your address has {self.most} connections already, and cannot have more; close "
-                "some")
+        """A sentence for a client that finds no free connection."""
+        return (f"your address has {self.most} open connections, the most allowed; close some")

@@ -1,10 +1,10 @@
-"""Garbage collection in small steps, so that nobody's move waits for it.
+"""Garbage collection in small steps, so that no move waits for it.
 
-A game in memory is many objects and no garbage: a move leaves no cycles behind, and what it drops
-is free at once by its count of references.  Python's collector looks through all of it all the
-same, for a fifth of a second and more, in which the whole server stands.  So here a collection sees
-only what is new, and what survives it is set aside; all is looked through when hardly anybody
-plays, or when as much has come as there was.
+A game in memory consists of many objects, but of no garbage: a move leaves no cycles behind, and
+reference counting frees what it drops.  Yet Python's collector scans all of it, which stops the
+whole server for a fifth of a second or more.  So here a collection scans only new objects, and sets
+those that survive aside.  Everything is scanned when hardly anybody plays, or when the number of
+objects has doubled.
 """
 import gc
 from typing import Any

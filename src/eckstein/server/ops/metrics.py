@@ -1,4 +1,4 @@
-"""Figures for Prometheus."""
+"""Metrics for Prometheus."""
 from __future__ import annotations
 
 from collections.abc import Callable

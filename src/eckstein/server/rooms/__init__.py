@@ -1,3 +1,4 @@
-"""Games in memory, and everybody who hears of them.  Entered by `rooms.Rooms`: every command, from
-wherever it comes, goes through its `submit`.
+"""Games in memory, and their subscribers.
+
+The entry point is `rooms.Rooms`: every command, wherever it comes from, goes through its `submit`.
 """

@@ -1,4 +1,4 @@
-"""Tells those in a room what happens there, with views for those who want views."""
+"""Tells the subscribers of a room what happens there, with views for those that want them."""
 from __future__ import annotations
 
 import asyncio

@@ -1,9 +1,9 @@
-"""Computer players: whenever one is to move in a game, an engine is asked, and its move made.
+"""Computer players: when one is to move in a game, an engine is asked, and its move is made.
 
-Their engines are started as soon as somebody sits down, for a first start may have to compile.
+Engines are started as soon as somebody sits down, since the first start may have to compile.
 
-A move counts only for the position it was asked for.  An engine that fails is asked again, and a
-move that cannot be written is made again, later and later; nothing else happens to the game.
+A move counts only for the position that it was asked for.  An engine that fails is asked again, and
+a move that cannot be written is retried after growing delays; the game is not affected otherwise.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..work.engines import Engines
 from .room import Room
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0      # seconds before it is tried again
-FAILED = "The computer player has failed and is started again."
+FAILED = "The computer player failed and is restarting."
 log = structlog.get_logger()
 
 

@@ -1,4 +1,4 @@
-"""Flags: when a mover's time is over the game ends by itself, whoever is there or not."""
+"""Flags: a game ends when the mover's time runs out, whether or not anybody is connected."""
 from __future__ import annotations
 
 import asyncio

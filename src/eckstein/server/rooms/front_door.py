@@ -1,7 +1,7 @@
-"""The one front door for whatever clients ask of games and positions.
+"""The single entry point for everything that clients ask of games and positions.
 
-By socket or by HTTP, the same function takes the same typed wish, and gives the same typed answer
-or a `RefusedError`; how those travel is told by `ws` and `http` alone.
+By socket or by HTTP, the same function takes the same typed request, and gives the same typed
+answer or a `RefusedError`.  Only `ws` and `http` know how these travel.
 """
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class FrontDoor:
         except ValueError as error:
             raise RefusedError("bad", str(error)) from None
         if board.is_game_over():
-            raise RefusedError("bad", "in this position the game is over")
+            raise RefusedError("bad", "the game is over in this position")
         tokens = self._rooms.tokens
         wishes: dict[Colour, NewSeat] = {"white": wish.white, "black": wish.black}
         own = next((colour for colour in COLOURS if _is_given_out(wishes[colour])
@@ -129,7 +129,7 @@ class FrontDoor:
         except ValueError as error:
             raise RefusedError("bad", str(error)) from None
         except OverloadedError:
-            raise RefusedError("busy", "too many positions are being looked at; try again",
+            raise RefusedError("busy", "too many positions are being analysed; try again",
                                "crowded") from None
 
 
@@ -139,7 +139,7 @@ def _tidy(name: str | None) -> str:
 
 
 def _is_given_out(wish: NewSeat) -> bool:
-    """Whether the token of a seat goes to whoever begins the game."""
+    """Whether the token of a seat goes to the client that creates the game."""
     return wish.kind != COMPUTER and not wish.open
 
 

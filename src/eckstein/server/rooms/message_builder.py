@@ -1,4 +1,4 @@
-"""Games and events as clients are told of them."""
+"""Games and events as messages to clients."""
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """What is on its way to one client: a bounded queue.
 
-A client who reads too slowly loses no answer to what he asked; of games he gets, once he reads
-again, a snapshot in place of all that has happened meanwhile.
+A client that reads too slowly loses no answer to its questions.  Of games it gets, once it reads
+again, a snapshot in place of everything that has happened meanwhile.
 """
 import asyncio
 from collections import deque

@@ -1,4 +1,4 @@
-"""One game in memory, and who is in it."""
+"""One game in memory, and its subscribers."""
 from __future__ import annotations
 
 import asyncio

@@ -1,7 +1,7 @@
-"""Games in memory: each has one room, and everybody in it hears what happens.
+"""Games in memory: each has one room, whose subscribers are told what happens.
 
-A command is ruled, written, and only then applied, told and answered.  Whatever is in memory can
-be forgotten at any time, for it is made from the store.
+A command is ruled on and written, and only then applied, broadcast and answered.  Everything in
+memory can be dropped at any time, since it can be rebuilt from the store.
 """
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ T = TypeVar("T")
 TRIES = 10                  # where several servers write to one game
 KEPT_REFUSALS = 100         # for each game
 WAITING = 100               # commands for one game, at most
-BUSY_SECONDS = 6.0          # after which nobody waits for the database any more
+BUSY_SECONDS = 6.0          # after which a request stops waiting for the database
 REFRESHING = 8                 # games at once, after word from another server
-BROKEN = ("game {game} cannot be read: its record is damaged, or its rules are gone; whoever looks "
-          "after this server can say more by eckstein db check")
+BROKEN = ("game {game} cannot be read: its record is damaged, or its rules are not installed; the "
+          "administrator can find out more with eckstein db check")
 log = structlog.get_logger()
 
 
@@ -104,7 +104,7 @@ class Rooms:
             raise
         except (StoreError, OSError):
             self._cache.drop(room)
-            raise RefusedError("busy", "the database does not answer; try again",
+            raise RefusedError("busy", "the database does not respond; try again",
                                "database") from None
         except asyncio.CancelledError:
             self._cache.drop(room)
@@ -170,7 +170,7 @@ class Rooms:
             RefusedError: if the database cannot be written.
         """
         if self.stopping:
-            raise RefusedError("busy", "the server is about to stop; try again soon", "stopping")
+            raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
         game = new_id() if name is None else self.tokens.game_of(name)
         transaction = beginning(game, data, "create", self.now())
         try:
@@ -178,9 +178,9 @@ class Rooms:
                 await self.store.write(transaction)
         except ConflictError:
             if name is None:
-                raise RefusedError("busy", "the game could not be written; try again") from None
+                raise RefusedError("busy", "the game could not be saved; try again") from None
         except StoreError:
-            raise RefusedError("busy", "the game could not be written; try again") from None
+            raise RefusedError("busy", "the game could not be saved; try again") from None
         self.computers.get_ready(await self.room(game))
         return game
 
@@ -198,7 +198,7 @@ class Rooms:
         """
         colour = self.tokens.colour(game, token) if token else None
         if token and colour is None:
-            raise RefusedError("not-yours", "this token is for no seat in this game",
+            raise RefusedError("not-yours", "this token belongs to no seat in this game",
                                "wrong-token")
         return colour
 
@@ -209,7 +209,7 @@ class Rooms:
             RefusedError: if it has no effect; the same again if it is repeated.
         """
         if self.stopping:
-            raise RefusedError("busy", "the server is about to stop; try again soon", "stopping")
+            raise RefusedError("busy", "the server is shutting down; try again soon", "stopping")
         room = await self.room(game)
         if room.waiting >= WAITING:
             raise RefusedError("busy", "too many commands at once; try again", "crowded")
@@ -278,7 +278,7 @@ class Rooms:
             await self._reload(room)
             if (command.actor, command.id) in room.loaded()[0].answers:
                 return True
-            raise RefusedError("busy", "the database cannot be written now; try again",
+            raise RefusedError("busy", "the database cannot be written to now; try again",
                                "database") from None
         except BaseException:
             room.revision = None            # it may be written or not: read it again
@@ -296,7 +296,7 @@ class Rooms:
         try:
             last = await self.store.last_seq(room.game)
         except (StoreError, OSError):
-            raise RefusedError("busy", "the database does not answer; try again",
+            raise RefusedError("busy", "the database does not respond; try again",
                                "database") from None
         if last > room.loaded()[0].seq:
             await self._reload(room)
@@ -352,7 +352,7 @@ class Rooms:
         return task
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
-        """Look at what became of it: whoever waited for it may be gone."""
+        """Read the result, since the client that waited for it may be gone."""
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, RefusedError):
@@ -379,7 +379,7 @@ async def _soon() -> AsyncIterator[None]:
         async with asyncio.timeout(BUSY_SECONDS):
             yield
     except TimeoutError:
-        raise RefusedError("busy", "the database does not answer; try again",
+        raise RefusedError("busy", "the database does not respond; try again",
                            "database") from None
 
 

@@ -1,4 +1,4 @@
-"""Somebody in a room: what a room knows of a connection."""
+"""A subscriber: what a room knows of a connection."""
 from collections.abc import Set
 from typing import Protocol
 

@@ -1,3 +1,4 @@
-"""Games on disk: what is written for a command, all or nothing, and how it is read again.  Entered
-by `store.Store`, and by `maintenance` from the command line.
+"""Games on disk: what is written for a command, completely or not at all, and how it is read.
+
+Entry points are `store.Store`, and `maintenance` for the command line.
 """

@@ -1,4 +1,4 @@
-"""Looking after a database: checking, copying, putting back, and taking all games out as text."""
+"""Maintenance of a database: check, back up, restore, and export all games as text."""
 from __future__ import annotations
 
 import contextlib
@@ -157,8 +157,7 @@ def _is_used(database: sqlite3.Connection) -> bool:
 
 def _path(url: str) -> Path:
     if not url.startswith(SQLITE):
-        raise ValueError("this works for SQLite; PostgreSQL has tools of its own for it, pg_dump "
-                         "and pg_restore")
+        raise ValueError("this works only for SQLite; for PostgreSQL use pg_dump and pg_restore")
     return Path(url.removeprefix(SQLITE))
 
 

@@ -1,8 +1,9 @@
-"""Word between servers on one PostgreSQL database: in which games something was written.
+"""Notifications between servers on one PostgreSQL database: in which games something was written.
 
-A notification is sent with the transaction that it is about, so it comes only after the commit.
-Whoever hears it reads the game again if he has it in memory.  One that gets lost does no harm:
-commands are judged by the database, and after a lost connection all games in memory are read.
+A notification is sent with the transaction that it is about, so it arrives only after the commit.
+A server that receives one reads the game again if the game is in its memory.  A lost notification
+does no harm: commands are judged by the database, and after a lost connection all games in memory
+are read again.
 """
 from __future__ import annotations
 

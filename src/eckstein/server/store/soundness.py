@@ -1,4 +1,4 @@
-"""Whether a file of SQLite is sound, as far as can be seen in a short time."""
+"""Whether an SQLite file is sound, as far as can be checked in a short time."""
 from __future__ import annotations
 
 import contextlib
@@ -22,8 +22,8 @@ def look_over(engine: AsyncEngine, seconds: float = LOOK_SECONDS) -> None:
     """
     with contextlib.closing(connect(engine)) as connection:
         if (found := damage(connection, seconds)) is not None:
-            raise sqlite3.DatabaseError(f"it is damaged ({found}); put a copy in its place, by "
-                                        "eckstein db restore")
+            raise sqlite3.DatabaseError(f"it is damaged ({found}); restore a backup with eckstein "
+                                        "db restore")
 
 
 def damage(connection: sqlite3.Connection, seconds: float | None = None) -> str | None:

@@ -1,7 +1,7 @@
-"""Events on disk.  What `write` has returned from is there after any crash.
+"""Events on disk.  Whatever `write` has returned from survives any crash.
 
-All that wait to be written while a transaction is being committed go into the next one together,
-so that one wait for the disk serves them all.
+Transactions that arrive while another is being committed are combined into the next one, so that
+they wait for the disk together.
 """
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class Store:
         if self._closing:
             raise StoreError("the database is closed")
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        future.add_done_callback(seen)          # whoever waits for it may be gone
+        future.add_done_callback(seen)          # the client that waits for it may be gone
         self._waiting.append((transaction, future))
         self._more.set()
         await asyncio.shield(future)

@@ -1,4 +1,4 @@
-"""What is written for a command, all or nothing: its event, and perhaps a game that follows."""
+"""What is written for a command, completely or not at all: its event, and perhaps a next game."""
 from __future__ import annotations
 
 import dataclasses

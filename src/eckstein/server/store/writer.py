@@ -1,4 +1,4 @@
-"""Transactions that write: all of one goes to the database in one step."""
+"""Transactions that write: each is sent to the database in one step."""
 from __future__ import annotations
 
 import asyncio
@@ -195,13 +195,13 @@ class OtherWriter:
             raise ConflictError(str(error.orig)) from None
         except (SQLAlchemyError, OSError) as error:
             self._give_up()
-            raise StoreError(str(error) or "the database does not answer") from None
+            raise StoreError(str(error) or "the database does not respond") from None
         except BaseException:
             self._give_up()
             raise
 
     def _give_up(self) -> None:
-        """End this connection, which may take long, and nobody waits for it."""
+        """End this connection, which may take long, without waiting."""
         if self._connection is not None:
             task = asyncio.get_running_loop().create_task(_end(self._connection))
             self._ending.add(task)

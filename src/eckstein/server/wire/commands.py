@@ -1,4 +1,4 @@
-"""Commands, and the answers that they get: what was done, or why not."""
+"""Commands and their answers: what was done, or why it was refused."""
 from typing import Annotated
 
 from msgspec import Meta, Struct

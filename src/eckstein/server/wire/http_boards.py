@@ -1,4 +1,4 @@
-"""What is sent to the HTTP API about positions, texts and pictures, and what it answers."""
+"""Requests to the HTTP API about positions, texts and pictures, and its answers."""
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

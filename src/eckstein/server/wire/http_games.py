@@ -1,4 +1,4 @@
-"""What is sent to the HTTP API about games, and what it answers."""
+"""Requests to the HTTP API about games, and its answers."""
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -135,5 +135,5 @@ class Health(Struct, frozen=True):
     well: bool
     version: Annotated[str, Meta(description="of Eckstein")]
     wrong: Annotated[Literal["read", "write", "stop"] | None, Meta(
-        description="what the database cannot do, or that the server is about to stop")]
+        description="what the database cannot do, or that the server is shutting down")]
     reason: Annotated[str | None, Meta(description="a sentence in English")]

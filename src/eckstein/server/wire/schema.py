@@ -1,4 +1,4 @@
-"""JSON schemas of the types of the wire, by msgspec; all that is generated is made from them."""
+"""JSON schemas of the wire's types, by msgspec; everything generated is made from them."""
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The messages of the socket, both ways; `t` tells which it is."""
+"""The messages of the socket, in both directions; the field `t` says which one it is."""
 from typing import Annotated
 
 import msgspec

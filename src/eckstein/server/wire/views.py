@@ -1,4 +1,4 @@
-"""A view: all that it takes to show a board, as `eckstein.view` makes it."""
+"""A view: all that is needed to show a board, as `eckstein.view` makes it."""
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

@@ -1,4 +1,4 @@
-"""Words and texts that many messages have: colours, commands, reasons, ids, with their bounds."""
+"""Types that many messages share: colours, commands, reasons, ids, with their limits."""
 from typing import Annotated, Literal
 
 from msgspec import Meta

@@ -1,3 +1,4 @@
-"""What takes long and is done elsewhere: views, pictures, texts and engines, in other processes.
-Entered by `views.Views`, `processes.Processes` and `engines.Engines`.
+"""Slow work in other processes: views, pictures, texts and engines.
+
+Entry points are `views.Views`, `processes.Processes` and `engines.Engines`.
 """

@@ -1,4 +1,4 @@
-"""Analysis of a position for one client, told line by line as the engine thinks."""
+"""Analysis of a position for one client, sent line by line as the engine thinks."""
 from __future__ import annotations
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Engines as child processes, a few at a time, kept for the next who wants the same one."""
+"""Engines as child processes: a few at a time, which are kept for reuse."""
 from __future__ import annotations
 
 import asyncio
@@ -21,7 +21,7 @@ log = structlog.get_logger()
 
 
 class EnginesBusyError(EcksteinError):
-    """As many engines work as there may be, and others have no more of them than whoever asks."""
+    """All engines are busy, and no other client has more of them than this one."""
 
 
 async def launch(game: str, options: dict[str, Any], settings: dict[str, Any]) -> AsyncEngine:

@@ -27,7 +27,7 @@ def draw(form: str, ref: PositionRef, look: dict[str, Any]) -> bytes:
     board = board_of(ref)
     if form == "gif":
         if board.ply > LONGEST:
-            raise ValueError(f"an animation has at most {LONGEST} moves, and this game has "
+            raise ValueError(f"an animation can have at most {LONGEST} moves, but this game has "
                              f"{board.ply}")
         look["size"] = min(look["size"], LARGEST // 2)
         return render.gif(board, **{name: value for name, value in look.items()

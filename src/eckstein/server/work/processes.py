@@ -1,6 +1,6 @@
-"""Slow work, each piece in a process that is killed when it takes too long or nobody waits for it.
+"""Slow work, each piece in a process that is killed when it takes too long or its client is gone.
 
-Processes are kept for the next piece of work; anyio does that.
+anyio keeps processes for the next piece of work.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions that were set up by hand: from what lies where to a position text."""
+"""Positions that were set up by hand: from the pieces on squares to a position text."""
 from __future__ import annotations
 
 from ...contract import Game, is_endless
@@ -20,7 +20,7 @@ def position_text(wish: SetUpRequest) -> SetUpAnswer:
     rules = make_board(wish.game, wish.options).rules
     endless = is_endless(rules)
     if endless and not wish.pieces:
-        raise NotationError("there has to be a piece on the board")
+        raise NotationError("there must be a piece on the board")
     laid = {_square(rules, name, endless): _piece(rules, name, told)
             for name, told in wish.pieces.items()}
     origin = START_ORIGIN

@@ -1,7 +1,7 @@
-"""Any text that holds positions or games, as trees for a browser, and back.
+"""Any text that contains positions or games, as trees for a browser, and back.
 
-A tree is a list of nodes, the root first; each names its parent by its index, so that no game is
-too long for JSON.  The first child of a node is its main line.
+A tree is a list of nodes, the root first.  Each names its parent by its index, so that no game
+nests too deeply for JSON.  The first child of a node is its main line.
 """
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def read_text(wish: ReadRequest) -> ReadAnswer:
     if (found is None or bare) and game is not None:
         records, found = _moves(text, game, wish.options, wish.position), MOVES
     elif bare:
-        raise NotationError("these are moves; say of which game")
+        raise NotationError("this text contains moves; name the game they belong to")
     else:
         records = conversion.read(text, found, wish.options or None)
     if len(records) > GAMES_READ:
@@ -114,7 +114,7 @@ def write_tree(wish: WriteRequest) -> WriteAnswer:
             node = _grown(board, path, made, told, number)
             made.append(node)
         elif told.parent is not None:
-            raise NotationError("the first node is the root, and has no parent")
+            raise NotationError("the first node is the root, which has no parent")
         node.opening, node.comments, node.glyphs = told.opening, told.comments, told.glyphs
     record.settle(record.outcome(), wish.tags | ({"Result": wish.result} if wish.result else {}))
     return WriteAnswer(write_record(record))
@@ -125,7 +125,7 @@ def _grown(board: Board, path: list[Node], made: list[Node], told: TreeNode,
     """The next node of a tree; the board goes to it."""
     parent = told.parent
     if parent is None or parent >= number:
-        raise NotationError(f"the parent of node {number} has to come before it")
+        raise NotationError(f"the parent of node {number} must come before it")
     while path[-1] is not made[parent]:
         if len(path) == 1:
             raise NotationError(f"node {number} comes too late: a node is followed by all that "

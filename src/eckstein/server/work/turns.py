@@ -1,9 +1,9 @@
-"""Whose work is next: equal shares for all who ask, short work first, and nobody waits for ever.
+"""Whose work is next: equal shares for all clients, short work first, and no starvation.
 
-This is self-clocked fair queueing (Golestani, 1994) on two floors: between payers, and between the
-games of each.  Work has a cost, about its seconds.  To the share that somebody has had so far, the
-cost of his next work is added, and the smallest sum is next; who comes new begins at the share of
-whoever was served last.
+This is self-clocked fair queueing (Golestani, 1994) on two levels: between payers, and between the
+games of each.  Work has a cost, roughly its seconds.  The cost of a payer's next work is added to
+the share that he has had so far, and the smallest sum is next; a newcomer begins at the share of
+the payer who was served last.
 """
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _next_cost(games: _Shares[_Line[T]]) -> float:
 
 
 class Places:
-    """So many work at once; whoever finds no place free waits for his turn.
+    """So many work at once; a client that finds no free place waits for its turn.
 
     Args:
         most: how many places there are.
@@ -148,7 +148,7 @@ class Places:
             raise
 
     def _leave(self) -> None:
-        """Give a place to whoever is next."""
+        """Give a place to the next in turn."""
         if self._turns:
             self._turns.take().set_result(None)
         else:

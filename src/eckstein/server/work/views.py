@@ -1,4 +1,4 @@
-"""Views of positions, made where slow work is done, and kept for a while."""
+"""Views of positions, made where slow work is done, and cached for a while."""
 from __future__ import annotations
 
 import asyncio
@@ -52,7 +52,7 @@ def make_view(ref: PositionRef) -> bytes:
 
 
 def _seen(done: asyncio.Future[Any]) -> None:
-    """Whoever asked may be gone: then nobody else looks at what went wrong."""
+    """Read a failure, since the client that asked may be gone."""
     if not done.cancelled():
         done.exception()
 

@@ -1,3 +1,4 @@
-"""The socket of a page: messages in, answers and events out.  Entered by `connection.Connection`,
-which the application makes for each client.
+"""The socket of a page: messages in, answers and events out.
+
+The entry point is `connection.Connection`, which the application creates for each client.
 """

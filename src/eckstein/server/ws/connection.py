@@ -1,4 +1,4 @@
-"""The socket of a page: messages in, one after the other, and what happens out."""
+"""The socket of a page: its messages, handled one after the other, and what is sent to it."""
 from __future__ import annotations
 
 import asyncio
@@ -48,7 +48,7 @@ RATE, BURST = 40.0, 200.0   # messages a second, and at once
 VIEW_COST = 2.0
 VIEWS_AT_ONCE = 8           # views that one client may wait for at once
 GAMES = 32                  # games that one client may hear of at once
-SEND_SECONDS = 60.0         # whoever has not read anything for so long is gone
+SEND_SECONDS = 60.0         # a client that has not read anything for so long is gone
 log = structlog.get_logger()
 
 
@@ -151,7 +151,7 @@ class Connection:
 
     async def _hear(self, text: str | None) -> None:
         if text is None:
-            return self._error("messages are texts of JSON")
+            return self._error("messages must be JSON text")
         if len(text) > MESSAGE_BYTES:
             return self._error("this message is too long")
         try:
@@ -164,7 +164,7 @@ class Connection:
             await _HEARD[type(message)](self, message)
         except Exception as error:      # a mistake of ours: the other games here are to go on
             log.error("message", exc_info=error)
-            self._error("the server has made a mistake, and nothing was done")
+            self._error("an error occurred in the server, and nothing was done")
         return None
 
     # What can be said.
@@ -172,7 +172,7 @@ class Connection:
     async def _join(self, message: Join) -> None:
         game = message.game
         if len(self._games) >= GAMES and game not in self._games:
-            return self._error("these are too many games at once")
+            return self._error("you follow too many games at once")
         colours = [self._rooms.tokens.colour(game, token) for token in message.seats]
         self._games[game] = message
         self._seats[game] = frozenset(colour for colour in colours if colour)
@@ -206,7 +206,7 @@ class Connection:
     async def _view(self, message: ViewRequest) -> None:
         if len(self._view_tasks) >= VIEWS_AT_ONCE:
             return self._refuse(message.id, RefusedError(
-                "busy", "these are too many positions at once", "crowded"))
+                "busy", "you asked for too many positions at once", "crowded"))
         self._begin(self._show(message), self._view_tasks.add, self._view_tasks.discard)
         return None
 
@@ -260,11 +260,11 @@ class Connection:
             return self._refuse(message.id, RefusedError("bad", str(error)))
         except EnginesBusyError:
             return self._refuse(message.id, RefusedError(
-                "busy", "all engines are at work for others; try again soon", "engines-taken"))
+                "busy", "all engines are busy; try again soon", "engines-taken"))
         except (EngineError, OSError) as error:     # what it said is not for strangers
             log.warning("analysis failed", error=str(error))
             return self._refuse(message.id, RefusedError(
-                "busy", "the engine has failed; try again", "engine-failed"))
+                "busy", "the engine failed; try again", "engine-failed"))
         except asyncio.CancelledError:
             self._answer(AnalysedMessage(message.id))
             raise

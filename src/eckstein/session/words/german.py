@@ -17,7 +17,9 @@ GERMAN: dict[str, str] = {
 
     # Moves.
     "{side} plays {move}.": "{side} spielt {move}.",
-    "{side} has no move and is skipped ({move}).": "{side} hat keinen Zug und setzt aus ({move}).",
+    "{side} has no legal move and must pass "
+    "({move}).": "{side} hat keinen Zug und setzt aus "
+                                                        "({move}).",
     "{move}: the die will show {top}.": "{move}: Oben liegt dann die {top}.",
     "{move}: rook and king change squares.": "{move}: Turm und König tauschen die Felder.",
     "{move}: the {piece} goes to {square}.": "{move}: {piece} geht nach {square}.",
@@ -29,7 +31,7 @@ GERMAN: dict[str, str] = {
     "The die on {square} is captured.": "Der Würfel auf {square} ist geschlagen.",
     "The queen on {square} is surrounded and lost.":
         "Die Dame auf {square} ist umzingelt und verloren.",
-    "The {piece} on {square} goes back to its reserve.":
+    "The {piece} on {square} returns to the reserve.":
         "{piece} auf {square} geht zurück in die Reserve.",
     "{side} wins with this: {why}.": "{side} gewinnt damit: {why}.",
     "{side} loses with this: {why}.": "{side} verliert damit: {why}.",
@@ -43,23 +45,23 @@ GERMAN: dict[str, str] = {
     "Draw{score}: {reason}.": "Unentschieden{score}: {reason}.",
     "{side} wins{score}: {reason}.": "{side} gewinnt{score}: {reason}.",
     "Draw by agreement.": "Remis, so vereinbart.",
-    "Draw, the record says.": "Remis, sagt die Aufzeichnung.",
+    "Draw, according to the record.": "Remis, sagt die Aufzeichnung.",
     "{loser} resigns. {winner} wins.": "{loser} gibt auf. {winner} gewinnt.",
     "{loser}'s time is up. {winner} wins.": "Die Zeit von {loser} ist um. {winner} gewinnt.",
-    "{winner} wins, the record says.": "{winner} gewinnt, sagt die Aufzeichnung.",
+    "{winner} wins, according to the record.": "{winner} gewinnt, sagt die Aufzeichnung.",
     "{value} (depth {depth}): {line}": "{value} (Tiefe {depth}): {line}",
     "{side} wins in {moves}": "{side} gewinnt in {moves}",
     "Hint: {move}  {value}": "Tipp: {move}  {value}", "Hint: {move}.": "Tipp: {move}.",
     "Looking for a good move ...": "Ein guter Zug wird gesucht ...",
     "(+ is good for White, - for Black; 1.00 is a die.)":
         "(+ ist gut für Weiß, - für Schwarz; 1.00 ist ein Würfel.)",
-    "Getting the engine ready; the very first time this takes some seconds.":
+    "Preparing the engine; the first time, this takes some seconds.":
         "Der Rechner macht sich bereit; beim ersten Mal dauert es einige Sekunden.",
-    "the engine has nothing to say about this position":
+    "the engine has no suggestion for this position":
         "der Rechner hat zu dieser Stellung nichts zu sagen",
-    "Take back, or let another player go on.":
+    "Take back a move, or let another player continue.":
         "Nimm zurück, oder lass jemand anders weiterspielen.",
-    "Take the game up again, perhaps with another player.":
+    "Resume the game, perhaps with another player.":
         "Nimm die Partie wieder auf, vielleicht mit jemand anders.",
 
     # In a session.
@@ -74,20 +76,20 @@ GERMAN: dict[str, str] = {
     "Saved in {name}.": "Gespeichert in {name}.",
     "Cannot write {name}: {reason}.": "{name} lässt sich nicht schreiben: {reason}.",
     "Cannot read {name}: {reason}.": "{name} lässt sich nicht lesen: {reason}.",
-    "Cannot go on with {name}: {reason}.": "Mit {name} geht es nicht weiter: {reason}.",
-    "there is such a file, and it holds something else than games":
+    "Cannot continue {name}: {reason}.": "Mit {name} geht es nicht weiter: {reason}.",
+    "the file exists, and contains something other than games":
         "es gibt diese Datei schon, und sie enthält etwas anderes als Partien",
-    "there is no game in it": "darin ist keine Partie",
+    "it contains no game": "darin ist keine Partie",
     "its last game is {other}, not {game}": "die letzte Partie darin ist {other}, nicht {game}",
-    "A computer agrees to no draw. Play on, or resign.":
+    "The computer does not accept draws. Play on, or resign.":
         "Ein Computer nimmt kein Remis an. Spiel weiter, oder gib auf.",
-    "{side} offers a draw. {other}, do you agree? Type yes or no; a move means no.":
+    "{side} offers a draw. {other}, do you accept? Type yes or no; a move means no.":
         "{side} bietet Remis an. {other}, nimmst du an? Tippe ja oder nein; ein Zug heißt nein.",
-    "{side} offers a draw. {other}, do you agree?":
+    "{side} offers a draw. {other}, do you accept?":
         "{side} bietet Remis an. {other}, nimmst du an?",
     "Nobody has offered a draw.": "Niemand hat Remis angeboten.",
-    "The game goes on.": "Die Partie geht weiter.",
-    "This game has no clock. One is set with --clock 5+3, for example.":
+    "The game continues.": "Die Partie geht weiter.",
+    "This game has no clock. To play with one, start with --clock 5+3, for example.":
         "Diese Partie hat keine Uhr. Eine gibt es zum Beispiel mit --clock 5+3.",
     "White has {white}, Black {black}.": "Weiß hat noch {white}, Schwarz {black}.",
     "{text!r} is not a clock; type minutes and the seconds that each move adds, such as 5+3, "
@@ -100,28 +102,28 @@ GERMAN: dict[str, str] = {
         "Welche Seite? Tippe zum Beispiel white level:5 oder black level:5.",
     "White: {white}. Black: {black}.": "Weiß: {white}. Schwarz: {black}.",
     "The rules: eckstein rules {game}": "Die Regeln (auf Englisch): eckstein rules {game}",
-    "Taking up the game in {path} after {count} moves.":
+    "Resuming the game in {path} after {count} moves.":
         "Die Partie in {path} geht nach {count} Zügen weiter.",
     "{title}: {white} - {black}, {count} moves, {date}":
         "{title}: {white} - {black}, {count} Züge, {date}",
-    "Unfinished games, that which was last played first:":
+    "Unfinished games, the most recent first:":
         "Unbeendete Partien, die zuletzt gespielte zuerst:",
-    "Which one? Enter takes the first, a number another one.":
+    "Which one? Press Enter for the first, or type a number.":
         "Welche? Die Eingabetaste nimmt die erste, eine Zahl eine andere.",
     "Type a number from 1 to {count}.": "Tippe eine Zahl von 1 bis {count}.",
-    "The game is in {path}.": "Die Partie steht in {path}.",
-    "The game is kept in {path}. Take it up again with":
+    "The game is saved in {path}.": "Die Partie steht in {path}.",
+    "The game is saved in {path}. Resume it with":
         "Die Partie ist in {path} aufbewahrt. Sie geht weiter mit",
-    "No move was made, and nothing is kept.": "Es gab keinen Zug, und nichts ist aufbewahrt.",
+    "No move was made, so nothing was saved.": "Es gab keinen Zug, und nichts ist aufbewahrt.",
     "Something went wrong.": "Etwas ging schief.",
     "Note: {warning}.": "Hinweis: {warning}.",
 
     # Records.
     "{name} is not a file of games: {reason}": "{name} ist keine Datei mit Partien: {reason}",
-    "Not read: {fault}.": "Nicht gelesen: {fault}.",
-    "there is no game in {name}": "in {name} ist keine Partie",
+    "Could not read: {fault}.": "Nicht gelesen: {fault}.",
+    "{name} contains no game": "in {name} ist keine Partie",
     "there are games 1 to {count}": "es gibt die Partien 1 bis {count}",
-    "nothing else is told of this move": "zu diesem Zug gibt es keine Variante",
+    "this move has no variations": "zu diesem Zug gibt es keine Variante",
     "there are variations 1 to {count} here": "hier gibt es die Varianten 1 bis {count}",
     "this is the main line": "das ist die Hauptvariante",
     "Instead: {line}.": "Stattdessen: {line}.",
@@ -130,18 +132,18 @@ GERMAN: dict[str, str] = {
     "Move {at} of {count}: {move}": "Zug {at} von {count}: {move}",
     "In a variation, move {at} of {count}: {move}":
         "In einer Variante, Zug {at} von {count}: {move}",
-    "Enter goes on; help tells what else you can type.":
+    "Press Enter to continue; type help for the commands.":
         "Eingabe geht weiter; help sagt, was du sonst tippen kannst.",
     "The variation ends here.": "Hier endet die Variante.",
     "The record ends here: {result}.": "Hier endet die Aufzeichnung: {result}.",
     "this is the start": "das ist der Anfang",
     "There are no moves.": "Es gibt keine Züge.",
     "the game is over here": "hier ist die Partie zu Ende",
-    "there is no command {name} here; help lists them":
+    "there is no command {name} here; type help for a list":
         "den Befehl {name} gibt es hier nicht; help nennt sie",
-    "there is no command {name} for records; ? lists them":
+    "there is no command {name} for records; press ? for a list":
         "den Befehl {name} gibt es für Aufzeichnungen nicht; ? nennt sie",
-    "no record is open; type replay, and a file if you like":
+    "no record is open; type replay, or replay and the name of a file":
         "keine Aufzeichnung ist offen; tippe replay, und wenn du magst eine Datei",
     "type goto and a number from 0 to {count}": "tippe goto und eine Zahl von 0 bis {count}",
     "type game and a number from 1 to {count}": "tippe game und eine Zahl von 1 bis {count}",
@@ -153,16 +155,16 @@ GERMAN: dict[str, str] = {
     "There is no game {name}. Type a number from 1 to {count}, or a name.":
         "Ein Spiel {name} gibt es nicht. Tippe eine Zahl von 1 bis {count} oder einen Namen.",
     "Type a move, or help.": "Tippe einen Zug, oder help für Hilfe.",
-    "(help tells what you can type, moves lists the legal moves.)":
+    "(Type help for the commands, or moves for the legal moves.)":
         "(help sagt, was du tippen kannst, moves nennt alle Züge.)",
-    "For a board over the whole screen: pip install eckstein[tui].":
+    "For a full-screen board: pip install eckstein[tui].":
         "Für ein Brett über den ganzen Bildschirm: pip install eckstein[tui].",
 
     # On a server.
     "Game {game}.": "Partie {game}.",
     "nobody yet": "noch niemand",
     "Send your friend this link: {link}": "Schick der anderen Seite diesen Link: {link}",
-    "To look on: {link}": "Zum Zuschauen: {link}",
+    "To watch: {link}": "Zum Zuschauen: {link}",
     "To play {side}: {link}": "Um {side} zu spielen: {link}",
     "Waiting for {side}.": "{side} ist am Zug ...",
     "Moves were taken back.": "Züge sind zurückgenommen.",
@@ -170,45 +172,45 @@ GERMAN: dict[str, str] = {
         "{side} bietet Remis an: accept nimmt es an, decline lehnt ab.",
     "{side} asks to take back: accept or decline.":
         "{side} möchte zurücknehmen: accept erlaubt es, decline lehnt ab.",
-    "You have asked; the answer will come.": "Du hast gefragt; die Antwort kommt noch.",
-    "Nothing is offered.": "Nichts ist angeboten.",
-    "(help tells what you can type.)": "(help sagt, was du tippen kannst.)",
-    "The game stays on the server. Come back with":
+    "You have asked already; wait for the answer.": "Du hast gefragt; die Antwort kommt noch.",
+    "There is no offer to answer.": "Nichts ist angeboten.",
+    "(Type help for the commands.)": "(help sagt, was du tippen kannst.)",
+    "The game stays on the server. Rejoin it with":
         "Die Partie bleibt auf dem Server. Zurück geht es mit",
     "the time is over": "die Zeit ist um",
     "the game was called off": "die Partie ist abgesagt",
     "No result: {reason}.": "Ohne Ergebnis: {reason}.",
 
     # On the whole screen.
-    "Pick a piece with Enter or a click, and then a square; ? is help.":
+    "Choose a piece with Enter or a click, then a square; press ? for help.":
         "Nimm mit Eingabe oder Klick eine Figur, dann ein Feld; ? hilft.",
     "a move, or a command such as help": "ein Zug oder ein Befehl, etwa help",
     "The move was not made: cannot write {path}: {reason}.":
         "Der Zug ist nicht gemacht: {path} lässt sich nicht schreiben: {reason}.",
-    "Paused; p goes on.": "Pause; p geht weiter.", "Going on.": "Es geht weiter.",
-    "p is for games between two computers.": "p ist für Partien zwischen zwei Computern.",
+    "Paused; press p to continue.": "Pause; p geht weiter.", "Continuing.": "Es geht weiter.",
+    "Only games between two computers can be paused.": "p ist für Partien zwischen zwei Computern.",
     "The game is over.": "Die Partie ist zu Ende.",
-    "There is no game to give up.": "Es gibt keine Partie aufzugeben.",
-    "Give this game up?": "Diese Partie aufgeben?",
+    "There is no game to resign.": "Es gibt keine Partie aufzugeben.",
+    "Resign this game?": "Diese Partie aufgeben?",
     "Yes (y)": "Ja (j)", "No (n)": "Nein (n)",
-    "This is a walk through records; leave it to play.":
+    "You are viewing records; close them to play.":
         "Das ist ein Gang durch Aufzeichnungen; verlass ihn, um zu spielen.",
     "It is the computer's turn.": "Der Computer ist am Zug.",
-    "n begins a new game.": "n beginnt eine neue Partie.",
+    "Press n for a new game.": "n beginnt eine neue Partie.",
     "{square} is {owner}'s; {turn} is to move.": "{square} gehört {owner}; {turn} ist am Zug.",
-    "What stands on {square} has no move.": "Was auf {square} steht, hat keinen Zug.",
+    "The piece on {square} has no legal move.": "Was auf {square} steht, hat keinen Zug.",
     "{square} is empty.": "{square} ist leer.",
-    "{count} ways lead to {square}; Enter lets you choose.":
+    "{count} ways lead to {square}; press Enter to choose one.":
         "{count} Wege führen nach {square}; mit Eingabe wählst du.",
     "shows {top}": "oben {top}", "by {squares}": "über {squares}",
-    "This is a look back; Esc goes back to the game.":
+    "You are viewing earlier moves; press Esc to return to the game.":
         "Das ist eine Rückschau; Esc geht zurück zur Partie.",
-    "This is a record; [ and ] walk through it.":
+    "You are viewing a record; press [ and ] to step through it.":
         "Das ist eine Aufzeichnung; [ und ] gehen hindurch.",
-    "Back in the game.": "Zurück in der Partie.",
-    "there are no moves to look back at": "es gibt noch keine Züge",
+    "Back to the game.": "Zurück in der Partie.",
+    "there are no earlier moves to view": "es gibt noch keine Züge",
     "the game is over": "die Partie ist zu Ende",
-    "Type new for another game, undo to take back, replay to walk through this one, or quit.":
+    "Type new for another game, undo to take back, replay to step through this one, or quit.":
         "Tippe new für eine neue Partie, undo zum Zurücknehmen, replay zum Durchgehen, oder quit.",
     "type speed and a number from 0 (nothing moves) to 10":
         "tippe speed und eine Zahl von 0 (nichts bewegt sich) bis 10",
@@ -216,7 +218,7 @@ GERMAN: dict[str, str] = {
     "Result {result}": "Ergebnis {result}",
     "{side}'s hand: {pieces}{swap}": "Reserve {side}: {pieces}{swap}",
     "empty": "leer", ", has swapped": ", hat getauscht",
-    "Esc goes back to the board.": "Esc geht zurück zum Brett.",
+    "Press Esc to return to the board.": "Esc geht zurück zum Brett.",
 
     # A new game.
     "A new game": "Eine neue Partie", "Game": "Spiel", "Clock": "Uhr",
@@ -227,26 +229,26 @@ GERMAN: dict[str, str] = {
     "random: takes any move": "random: nimmt irgendeinen Zug",
     "greedy: looks one move ahead": "greedy: schaut einen Zug voraus",
     "Newcomer": "Neuling",
-    "knows the rules, and leaves much to chance": "kennt die Regeln; vieles ist Zufall",
+    "knows the rules, but plays mostly by chance": "kennt die Regeln; vieles ist Zufall",
     "Beginner": "Anfänger",
-    "sees what a move does, and judges it badly":
+    "sees what a move does, but judges it badly":
         "sieht, was ein Zug tut, und urteilt schlecht",
     "Casual": "Freizeit",
-    "never misses a win in one, and errs often":
+    "never misses a win in one, but makes many mistakes":
         "verpasst keinen Gewinn in einem Zug, irrt oft",
     "Learner": "Lernende",
-    "judges roughly right, and falls for tricks":
+    "judges roughly right, but falls for traps":
         "urteilt ungefähr richtig, fällt auf Tricks herein",
     "Regular": "Stammgast",
     "sees replies, and every win in three moves":
         "sieht Antworten und jeden Gewinn in drei Zügen",
     "Club player": "Vereinsstärke",
-    "sees replies, and errs less": "sieht Antworten und irrt weniger",
+    "sees replies, and makes fewer mistakes": "sieht Antworten und irrt weniger",
     "Strong club player": "Starker Verein",
-    "looks ahead, and seldom errs by much": "schaut voraus und irrt selten stark",
+    "looks ahead, and rarely makes big mistakes": "schaut voraus und irrt selten stark",
     "Expert": "Fachkundig",
-    "looks some moves ahead, and hardly errs": "schaut einige Züge voraus und irrt kaum",
-    "Master": "Meisterlich", "errs in nothing that it sees": "irrt bei nichts, was es sieht",
+    "looks some moves ahead, and makes few mistakes": "schaut einige Züge voraus und irrt kaum",
+    "Master": "Meisterlich", "makes no mistakes in what it sees": "irrt bei nichts, was es sieht",
     "Full strength": "Volle Stärke",
     "uses all the time and threads it is given": "nutzt alle Zeit und Kraft, die sie bekommt",
 }

@@ -2,32 +2,32 @@
 
 _SCREEN = """\
 THE BOARD
-(6) is White's die, [6] Black's. Around the top stand the faces to
-the north, west, east and south; where a square has two rows, the
-south is left out (it is 7 less the north). Beside the board the die
-under the cursor is unfolded, its bottom at the right.
-<1>    your die may go here, and will show 1
+(6) is White's die, [6] Black's. Around the top are the faces to the
+north, west, east and south; where a square has two rows, the south
+is left out (it is 7 less the north). Beside the board the die under
+the cursor is shown unfolded, with its bottom at the right.
+<1>    your die can move here, and will show 1
 <1|5>  there are several ways here; you will be asked which
-x3     it captures what stands here, and will show 3
-+      a goal          !   the way by which a king is attacked
-Arrows show the last move, or the one you are looking at.
+x3     it captures the piece here, and will show 3
++      a goal          !   the path by which a king is attacked
+Arrows show the last move, or the one you are viewing.
 
 KEYS
 arrows, mouse     move the cursor
 Enter, Space      pick up, put down; so does a click, or dragging
 Tab, Shift+Tab    the next piece that can move, the next target
 1 to 9            pick up a piece in hand (Echek)
-Esc               put it back; leave a variation, or a look back
+Esc               put it back; leave a variation or earlier moves
 /  or  :          type a move or a command
 u  take back      h  hint           e  value on, off
-f  turn the board m  all moves      [  ]  look back, and on
+f  flip the board m  all moves      [  ]  step back, forward
 {  }  start, end  v  variation      r  resign
 d  offer a draw   n  new game       p  pause (two computers)
-?  this page      q  quit; the game is kept
-PageUp, PageDown  the game before or after, in a file of games
+?  this page      q  quit; the game is saved
+PageUp, PageDown  the previous or next game of a file
 
-WORDS, after /
-a move in any form the notation allows
+COMMANDS, after /
+a move in any form that the notation allows
 hint, evaluate, describe MOVE, moves, position, flip, clock, rules
 undo, resign, draw, yes, no, new [GAME], speed N, help, quit
 players, white PLAYER, black PLAYER, level N
@@ -80,14 +80,14 @@ moves          all legal moves           describe MOVE  what a move would do
 board          the board again           position       the position as text
 hint           a good move               evaluate       what the engine thinks
 undo           take back your last move  clock          the time that is left
-resign         give the game up          draw           offer a draw
-yes, no        answer such an offer      rules          where to read the rules
+resign         resign the game           draw           offer a draw
+yes, no        answer an offer           rules          where to read the rules
 new [GAME]     another game              players        who plays
-white PLAYER   let another play White: human, random, greedy, level:1 to
+white PLAYER   change who plays White: human, random, greedy, level:1 to
                level:10                  black PLAYER   likewise
-level N        the computer's level      quit           stop; the game is kept
-save FILE      write the game to a file  load FILE      go on with it
-replay FILE    walk through recorded games; without a file, through this one
+level N        the computer's level      quit           stop; the game is saved
+save FILE      write the game to a file  load FILE      resume it from there
+replay FILE    step through recorded games; without a file, through this one
 """
 _ZEILEN = """\
 Tippe einen Zug, in jeder Form der Notation, oder eines dieser Wörter:
@@ -105,11 +105,11 @@ save DATEI     schreibt die Partie       load DATEI     spielt sie weiter
 replay DATEI   geht durch aufgezeichnete Partien; ohne Datei durch diese
 """
 _REPLAY = """\
-next (or Enter)  the next move           back        the move before
+next (or Enter)  the next move           back        the previous move
 first            the start               last        the end
 goto N           after N moves           game N      another game of the file
 list             all moves               games       all games of the file
-variation [N]    what else was played    leave       back to the line it left
+variation [N]    enter a variation       leave       back to the line it left
 board            the board again         position    the position as text
 moves            all legal moves here    describe M  what a move would do here
 hint             a good move here        evaluate    what the engine thinks
@@ -130,9 +130,9 @@ _ONLINE = """\
 Type a move, in any form the game's notation allows, or one of these:
 moves     all legal moves                board     the board again
 link      links to the game              position  the position as text
-undo      take back, or ask for it       draw      offer a draw
-accept    accept what is offered         decline   decline it
-resign    give the game up               quit      leave; the game stays there
+undo      take back, or ask to           draw      offer a draw
+accept    accept an offer                decline   decline it
+resign    resign the game                quit      leave; the game stays there
 """
 _FERN = """\
 Tippe einen Zug, in jeder Form der Notation, oder eines dieser Wörter:

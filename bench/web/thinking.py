@@ -1,0 +1,92 @@
+"""How fast the engine thinks in a browser, against this machine itself, and how soon it stops.
+
+    python bench/web/thinking.py [--browser /usr/bin/chromium] [--seconds 3] [--stops 50]
+
+`make web` must have been done, and Playwright and a Chromium must be there.  Each search is one
+thread with a table of 16 megabytes; the machine should have nothing else to do.
+"""
+import argparse
+import statistics
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from eckstein import Board
+from eckstein.engine.limits import Limits
+from eckstein.engine.searcher import Searcher
+from eckstein.games import names
+from eckstein.kernel.ahead import HOME
+
+PAGE = Path(__file__).with_name("thinking.html")
+BUILT = HOME / "web" / "worker"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+STOP_AFTER = 200            # milliseconds of search before the first stop, and more before others
+STOP_MORE = 37
+
+
+class Files(SimpleHTTPRequestHandler):
+    """The worker's files, and the page that asks it."""
+
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
+
+    def translate_path(self, path: str) -> str:
+        return str(PAGE) if path == "/" else super().translate_path(path)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing is logged."""
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of the page while it is served."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(BUILT)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+
+
+def native(game: str, seconds: float) -> float:
+    """Millions of positions a second, by a library for this machine."""
+    searcher = Searcher(game, Board(game).options)
+    searcher.warm()
+    found = searcher.best(Board(game), Limits(movetime=seconds))
+    searcher.close()
+    return found.nodes / found.seconds / 1e6
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--browser", default="/usr/bin/chromium")
+    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--stops", type=int, default=50)
+    asked = parser.parse_args()
+    if not (BUILT / "worker.json").exists():
+        sys.exit("what browsers load has not been packed (make web)")
+    from playwright.sync_api import sync_playwright
+
+    with served() as address, sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=asked.browser, args=FLAGS)
+        page = running.new_page()
+        page.goto(address)
+        page.wait_for_function("window.loaded")
+        print(f"the worker is ready after {page.evaluate('loaded()'):.2f} s")
+        for game in names():
+            page.evaluate("game => choose(game)", game)
+            speed, first = page.evaluate("ms => think(ms)", asked.seconds * 1000)
+            usual = native(game, asked.seconds)
+            print(f"{game:8}{speed:6.2f} of {usual:.2f} million nodes a second "
+                  f"({speed / usual:.2f}), first line after {first:.0f} ms", flush=True)
+        page.evaluate("game => choose(game)", "contra")
+        stops = [page.evaluate("after => stop(after)", STOP_AFTER + STOP_MORE * number)
+                 for number in range(asked.stops)]
+        print(f"{asked.stops} stops: median {statistics.median(stops):.0f} ms, "
+              f"worst {max(stops):.0f} ms")
+        running.close()
+
+
+main()

@@ -1,0 +1,25 @@
+"""Python in a browser, here under Node: games, searches and levels are the same as elsewhere."""
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from eckstein.kernel.ahead import HOME
+
+from ..ahead.programs import NODE, need_node
+from .facts import facts
+
+HERE = Path(__file__).parent
+PACKED = HOME / "web" / "worker" / "eckstein.zip"
+
+
+@need_node
+@pytest.mark.skipif(not PACKED.exists(), reason="not packed for browsers: make web")
+@pytest.mark.parametrize("game", ["pur", "contra", "ecke", "duell", "echek"])
+def test_games_searches_and_levels_are_the_same(game):
+    done = subprocess.run([NODE, str(HERE / "pyodide.mjs"), str(HERE / "facts.py"),
+                           f"facts({game!r})"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    told = done.stdout.splitlines()
+    assert told[0] == "library"
+    assert told[1:] == list(facts(game))[1:]

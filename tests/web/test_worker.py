@@ -1,0 +1,74 @@
+"""The server in a worker of a page, in Chromium, with the policy that the server sends."""
+import pytest
+
+from .conftest import need_browser, until
+
+pytestmark = need_browser
+
+# A worker, and what it has said: `ask` is a request, `say` a message for its socket.
+BEGIN = """() => {
+  const base = `${location.origin}/worker/`;
+  const worker = new Worker(`${base}house.js`, {type: "module"});
+  const said = window.said = [];
+  worker.onmessage = ({data}) => said.push(data);
+  worker.onerror = (event) => said.push({k: "failed", reason: event.message});
+  worker.postMessage({k: "begin", base});
+  window.ask = (n, method, path, body) => worker.postMessage({k: "fetch", n, method, path,
+    headers: {"Content-Type": "application/json"}, body: body && JSON.stringify(body)});
+  window.say = (message) => worker.postMessage({k: "send", s: 1, text: JSON.stringify(message)});
+  window.end = () => worker.terminate();
+  worker.postMessage({k: "open", s: 1});
+}"""
+ANSWER = """(n) => {
+  const found = said.find((one) => one.k === "failed" || one.k === "answer" && one.n === n);
+  return found && (found.reason ?? JSON.parse(new TextDecoder().decode(found.body)));
+}"""
+TOLD = """(fields) => said.filter((one) => one.k === "text").map((one) => JSON.parse(one.text))
+  .find((one) => Object.entries(fields).every(([name, value]) => one[name] === value))"""
+SIDES = {"rules": "contra", "white": {"kind": "human"}, "black": {"kind": "computer", "level": 2}}
+
+
+@pytest.fixture
+def page(visit):
+    """A page whose worker has begun."""
+    opened = visit("/about")
+    opened.evaluate(BEGIN)
+    return opened
+
+
+def ask(page, number, method, path, body=None):
+    """What the worker answers."""
+    page.evaluate("(given) => ask(...given)", [number, method, f"/api/v1/{path}", body])
+    return until(page, ANSWER, number, seconds=90)
+
+
+def hear(page, **fields):
+    """The first message of the socket with these fields."""
+    return until(page, TOLD, fields, seconds=90)
+
+
+def test_a_page_is_isolated_so_that_threads_may_share_memory(page):
+    assert page.evaluate("crossOriginIsolated")
+
+
+def test_a_computer_plays_and_analyses_in_the_page(page):
+    game = ask(page, 1, "POST", "games", SIDES)
+    page.evaluate("(message) => say(message)", {
+        "t": "join", "game": game["game"], "seats": list(game["seats"].values())})
+    page.evaluate("(message) => say(message)", {
+        "t": "do", "game": game["game"], "id": "a", "seat": game["seats"]["white"], "seq": 1,
+        "what": "move", "move": "d1d2"})
+    assert hear(page, t="done")["seq"] == 2
+    assert hear(page, t="event", seq=3)["by"] == "black"
+    page.evaluate("(message) => say(message)", {
+        "t": "analyse", "id": 7, "of": {"game": "duell"}, "lines": 2, "seconds": 60})
+    assert len(hear(page, t="info")["lines"]) == 2
+    page.evaluate("say({t: 'stop', id: 7})")
+    hear(page, t="analysed", id=7)
+
+
+def test_a_game_is_there_after_the_worker_has_been_ended(page):
+    game = ask(page, 1, "POST", "games", SIDES | {"black": {"kind": "human"}})
+    page.evaluate("end()")
+    page.evaluate(BEGIN)
+    assert ask(page, 2, "GET", f"games/{game['game']}")["seq"] == 1
