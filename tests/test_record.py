@@ -59,7 +59,7 @@ def test_a_result_may_not_contradict_the_rules():
 
 
 def test_tags_that_the_board_tells_cannot_be_given():
-    with pytest.raises(NotationError, match="the tag Position is told by the board"):
+    with pytest.raises(NotationError, match="the tag Position follows from the board"):
         Record.from_board(Board("pur"), Position="P")
 
 
@@ -345,7 +345,8 @@ def test_a_score_of_a_game_that_did_not_end_is_kept():
 
 @pytest.mark.parametrize(("text", "error"), [
     ("", "game 1, line 1, column 1: there is no game in this text"),
-    (f"{CONTRA}*\n{CONTRA}*", "game 2, line 4, column 1: expected one game, and here begins")])
+    (f"{CONTRA}*\n{CONTRA}*",
+     "game 2, line 4, column 1: expected one game, but here a second one begins")])
 def test_one_game_is_expected(text, error):
     with pytest.raises(RecordError) as caught:
         read_record(text)

@@ -65,12 +65,12 @@ def test_a_code_that_looks_like_none_takes_two_bytes():
 @pytest.mark.parametrize("kept", [8, 12, 40, 300, 900])
 def test_a_file_that_is_cut_is_refused(ending, kept):
     ending.path.write_bytes(ending.path.read_bytes()[:kept])
-    assert "is cut, or has something added" in refusal(ending)
+    assert "is truncated or has extra data" in refusal(ending)
 
 
 def test_a_file_with_something_added_is_refused(ending):
     ending.path.write_bytes(ending.path.read_bytes() + b"!")
-    assert "is cut, or has something added" in refusal(ending)
+    assert "is truncated or has extra data" in refusal(ending)
 
 
 def test_any_byte_that_is_changed_is_noticed(ending):
@@ -89,7 +89,7 @@ def test_a_foreign_file_is_refused(ending, content, why):
 
 def test_a_table_of_another_version_is_refused(ending):
     with_header(ending, version=2)
-    assert "is of version 2 of the format, and this program reads version 1" in refusal(ending)
+    assert "has version 2 of the format, but this program reads version 1" in refusal(ending)
 
 
 def test_a_table_of_other_rules_is_refused(ending):
