@@ -230,7 +230,7 @@ def test_nothing_tells_the_game():
     ('[Game "pur"]\n[Position "PYa1"]', "line 2, column 1",
      "expected a die, a letter from A to X, not Y (character 2)"),
     ('[Game "duell"]\n[Position "DWa1"]', "line 2, column 1", "there is no king on the board"),
-    ('[Position "hello"]', "line 1, column 1", "this is not a position of a game that there is"),
+    ('[Position "hello"]', "line 1, column 1", "this is not a position of a known game"),
     ('[Game "pur"]\n[Result "2-0"]', "line 2, column 1", "2-0 is not a result; results are 1-0")])
 def test_tags_that_cannot_be(tags, place, reason):
     assert refused(f"{tags}\n*").startswith(f"game 1, {place}: {reason}")
@@ -250,7 +250,7 @@ def test_plain_moves_and_any_numbers_are_read_too():
 
 @pytest.mark.parametrize(("moves", "error"), [
     ("1. c1-c3 *", "game 1, line 3, column 4: move 1. c1-c3: "),
-    ("1. c1-c2 d7-d6\n  2. c2-c1", "game 1, line 4, column 6: move 2. c2-c1: c2 to c1 goes back"),
+    ("1. c1-c2 d7-d6\n  2. c2-c1", "game 1, line 4, column 6: move 2. c2-c1: c2 to c1 is a move back"),
     ("1. c1-c2 hello", "game 1, line 3, column 10: move 1... hello: expected the squares"),
     ("1. c1-c2 (1. d1-d2 c1-c2) c7-c5",
      "game 1, line 3, column 20: move 1... c1-c2: the die on c1 is White's"),

@@ -81,7 +81,7 @@ def test_any_byte_that_is_changed_is_noticed(ending):
 
 
 @pytest.mark.parametrize(("content", "why"), [
-    (b"", "is empty"), (b"hello", "is no table"), (b"\x7fELF" + bytes(100), "is no table")])
+    (b"", "is empty"), (b"hello", "is not a table"), (b"\x7fELF" + bytes(100), "is not a table")])
 def test_a_foreign_file_is_refused(ending, content, why):
     ending.path.write_bytes(content)
     assert why in refusal(ending)
@@ -101,7 +101,7 @@ def test_a_table_under_the_name_of_another_is_refused(ending):
     other = ending_named("duell", {"king_captures": False}, "K-K")
     other.path.parent.mkdir(parents=True)
     shutil.copy(ending.path, other.path)
-    assert "is the table of duell K-K, and not of duell K-K king_captures=0" in refusal(other)
+    assert "is the table of duell K-K, not of duell K-K king_captures=0" in refusal(other)
 
 
 def test_a_table_with_too_few_entries_is_refused(ending):
