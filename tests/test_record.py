@@ -250,7 +250,8 @@ def test_plain_moves_and_any_numbers_are_read_too():
 
 @pytest.mark.parametrize(("moves", "error"), [
     ("1. c1-c3 *", "game 1, line 3, column 4: move 1. c1-c3: "),
-    ("1. c1-c2 d7-d6\n  2. c2-c1", "game 1, line 4, column 6: move 2. c2-c1: c2 to c1 is a move back"),
+    ("1. c1-c2 d7-d6\n  2. c2-c1",
+     "game 1, line 4, column 6: move 2. c2-c1: c2 to c1 is a move back"),
     ("1. c1-c2 hello", "game 1, line 3, column 10: move 1... hello: expected the squares"),
     ("1. c1-c2 (1. d1-d2 c1-c2) c7-c5",
      "game 1, line 3, column 20: move 1... c1-c2: the die on c1 is White's"),
