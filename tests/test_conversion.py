@@ -121,7 +121,7 @@ def test_the_end_of_a_game_of_duell_is_a_save_file():
      "the format ramapo holds positions of duell, not of echek"),
     (GAME, "studer", "the format studer holds positions of duell, not of contra"),
     (f"{DUELL}\n{DUELL}", "ramapo",
-     "a file of the format ramapo holds one position, and here are 2"),
+     "a file of the format ramapo holds one position, but there are 2"),
     ('[Game "duell"][Options "board=9x9"] *', "studer",
      "the format studer holds the board of nine by eight squares, not 9x9"),
     ('[Game "duell"][WhiteWins "many"] *', "ramapo",
@@ -143,7 +143,8 @@ def test_formats_that_there_are_not():
     assert refused(DUELL, "fen") == f"fen is not a format to read; formats are {', '.join(FORMATS)}"
     assert refused(DUELL, target="replay") == (
         f"replay is not a format to write; formats are {', '.join(TARGETS)}")
-    assert refused(DUELL, target="position", ply=-1) == "the number of plies is from 0 up, not -1"
+    assert refused(DUELL, target="position", ply=-1) == (
+        "the number of plies must be 0 or more, not -1")
 
 
 def test_no_games_are_no_text():

@@ -80,7 +80,7 @@ def test_a_broken_plug_in_is_left_out_with_a_sentence_and_the_others_go_on(
     site("a_good_one", "alpha = a_good_one.alpha", alpha=FERRY)
     found, told = listed(site("broken", entries, **modules))
     assert found == ["alpha"]
-    assert len(told) == 1 and "of broken is left out" in told[0] and why in told[0]
+    assert len(told) == 1 and "of broken is ignored" in told[0] and why in told[0]
 
 
 def test_the_folder_of_a_broken_plug_in_is_searched_no_more(site):
@@ -104,7 +104,7 @@ def test_the_command_line_tells_it_in_one_line(site):
     done = subprocess.run([sys.executable, "-m", "eckstein", "games"], capture_output=True,
                           text=True, check=False, env=os.environ | {"PYTHONPATH": str(folder)})
     assert done.returncode == 0
-    assert done.stderr == ("eckstein: the game rafts of broken is left out: there is no file of "
+    assert done.stderr == ("eckstein: the game rafts of broken is ignored: there is no file of "
                            "the module broken.rafts.\n")
 
 

@@ -59,7 +59,7 @@ def test_a_result_may_not_contradict_the_rules():
 
 
 def test_tags_that_the_board_tells_cannot_be_given():
-    with pytest.raises(NotationError, match="the tag Position is told by the board"):
+    with pytest.raises(NotationError, match="the tag Position follows from the board"):
         Record.from_board(Board("pur"), Position="P")
 
 
@@ -230,7 +230,7 @@ def test_nothing_tells_the_game():
     ('[Game "pur"]\n[Position "PYa1"]', "line 2, column 1",
      "expected a die, a letter from A to X, not Y (character 2)"),
     ('[Game "duell"]\n[Position "DWa1"]', "line 2, column 1", "there is no king on the board"),
-    ('[Position "hello"]', "line 1, column 1", "this is not a position of a game that there is"),
+    ('[Position "hello"]', "line 1, column 1", "this is not a position of a known game"),
     ('[Game "pur"]\n[Result "2-0"]', "line 2, column 1", "2-0 is not a result; results are 1-0")])
 def test_tags_that_cannot_be(tags, place, reason):
     assert refused(f"{tags}\n*").startswith(f"game 1, {place}: {reason}")
@@ -250,7 +250,8 @@ def test_plain_moves_and_any_numbers_are_read_too():
 
 @pytest.mark.parametrize(("moves", "error"), [
     ("1. c1-c3 *", "game 1, line 3, column 4: move 1. c1-c3: "),
-    ("1. c1-c2 d7-d6\n  2. c2-c1", "game 1, line 4, column 6: move 2. c2-c1: c2 to c1 goes back"),
+    ("1. c1-c2 d7-d6\n  2. c2-c1",
+     "game 1, line 4, column 6: move 2. c2-c1: c2 to c1 is a move back"),
     ("1. c1-c2 hello", "game 1, line 3, column 10: move 1... hello: expected the squares"),
     ("1. c1-c2 (1. d1-d2 c1-c2) c7-c5",
      "game 1, line 3, column 20: move 1... c1-c2: the die on c1 is White's"),
@@ -345,7 +346,8 @@ def test_a_score_of_a_game_that_did_not_end_is_kept():
 
 @pytest.mark.parametrize(("text", "error"), [
     ("", "game 1, line 1, column 1: there is no game in this text"),
-    (f"{CONTRA}*\n{CONTRA}*", "game 2, line 4, column 1: expected one game, and here begins")])
+    (f"{CONTRA}*\n{CONTRA}*",
+     "game 2, line 4, column 1: expected one game, but here a second one begins")])
 def test_one_game_is_expected(text, error):
     with pytest.raises(RecordError) as caught:
         read_record(text)

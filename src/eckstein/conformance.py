@@ -95,7 +95,7 @@ def _odd(rules: Any) -> str:
     if isinstance(rules, Endless) != (rules.COLUMNS == 0):
         return "COLUMNS must be 0 on an endless board (one with area and drift), and only there"
     if not (len(rules.LETTER) == 1 and rules.LETTER.isascii() and rules.LETTER.isupper()):
-        return f"LETTER is {rules.LETTER!r}, and is to be a capital from A to Z"
+        return f"LETTER is {rules.LETTER!r}, but must be a capital from A to Z"
     if min(rules.MAX_MOVES, rules.MOVE_CODES) < 1 or not -1 <= rules.PASS < rules.MOVE_CODES:
         return "MAX_MOVES and MOVE_CODES must be 1 or more, and PASS must be -1 or below MOVE_CODES"
     return ""

@@ -346,7 +346,7 @@ def test_what_cannot_be_saved_or_loaded_is_told_and_the_game_goes_on(told, tmp_p
     assert "Cannot write no/such/file.txt: there is no folder no/such." in out
     assert "Cannot read nothing.txt: No such file or directory." in out
     assert "Cannot continue duell.txt: its last game is duell, not contra." in out
-    assert "Cannot continue empty.txt contains no game." in out
+    assert "Cannot continue empty.txt: it contains no game." in out
     assert "Cannot continue wrong.txt: game 1, line 3" in out
     assert "Cannot continue picture.png: " in out
     assert out.count("Cannot ") == 10

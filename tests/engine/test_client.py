@@ -136,9 +136,9 @@ def test_a_command_is_one_line(engine, text):
 
 
 @pytest.mark.parametrize(("board", "complaint"), [
-    (Board("duell"), "started for contra, and this is duell"),
-    (Board("contra", arrival_wins=True), "with no options, and the board has arrival_wins=1"),
-    (Board("contra", repetition=2), "with no options, and the board has repetition=2")])
+    (Board("duell"), "started for contra, but this is duell"),
+    (Board("contra", arrival_wins=True), "with no options, but the board has arrival_wins=1"),
+    (Board("contra", repetition=2), "with no options, but the board has repetition=2")])
 def test_a_board_of_other_rules_is_refused(engine, board, complaint):
     for ask in (engine.play, engine.analyse, lambda *told: list(engine.stream(*told))):
         with pytest.raises(ValueError, match=complaint):
@@ -400,7 +400,7 @@ def test_an_engine_that_is_closed_says_so():
         await one.close()
         await one.close()
         await one.analyse(START, SHORT)
-    with pytest.raises(EngineError, match="does not run"):
+    with pytest.raises(EngineError, match="has been closed"):
         asyncio.run(closed())
 
 

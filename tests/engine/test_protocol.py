@@ -585,7 +585,7 @@ def test_a_closed_input_is_at_its_end():
 def test_a_closed_output_is_told():
     status, said = ended(">&-", b"isready\n")
     assert status == 2
-    assert said.startswith("eckstein: the engine answers on standard output, and that is closed")
+    assert said.startswith("eckstein: the engine answers on standard output, which is closed")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no full device")

@@ -46,15 +46,16 @@ def test_the_games_of_the_house_keep_the_contract(game):
     (changed(contra, TITLE=7), "TITLE is 7: Expected `str`, got `int`"),
     (changed(contra, COLUMNS="7"), "COLUMNS is '7': Expected `int`, got `str`"),
     (changed(duell, CHECK_WORDS=("DUEL",)), "is ('DUEL',): Expected `array` of length 2"),
-    (changed(contra, apply=3), "apply is to be a function, not 3"),
-    (changed(contra, apply=lambda p: p), "apply is to take 2 arguments, and is written apply(p)"),
+    (changed(contra, apply=3), "apply must be a function, not 3"),
+    (changed(contra, apply=lambda p: p),
+     "apply must take 2 arguments, but is declared as apply(p)"),
     (changed(contra, Position=tuple), "Position must be a NamedTuple whose first field is side, "
                                       "not <class 'tuple'>"),
-    (changed(contra, LETTER="Ab"), "LETTER is 'Ab', and is to be a capital from A to Z"),
-    (changed(contra, MAX_MOVES=0), "MAX_MOVES and MOVE_CODES are from 1 up"),
-    (changed(contra, PASS=256), "PASS is -1 or below MOVE_CODES"),
-    (changed(contra, COLUMNS=0), "COLUMNS is 0 on an endless board"),
-    (changed(echek, *members(Endless)), "COLUMNS is 0 on an endless board")])
+    (changed(contra, LETTER="Ab"), "LETTER is 'Ab', but must be a capital from A to Z"),
+    (changed(contra, MAX_MOVES=0), "MAX_MOVES and MOVE_CODES must be 1 or more"),
+    (changed(contra, PASS=256), "PASS must be -1 or below MOVE_CODES"),
+    (changed(contra, COLUMNS=0), "COLUMNS must be 0 on an endless board"),
+    (changed(echek, *members(Endless)), "COLUMNS must be 0 on an endless board")])
 def test_what_is_missing_or_of_a_wrong_type_is_named(module, sentence):
     assert sentence in fault(module)
 
@@ -73,7 +74,7 @@ def check(monkeypatch, game, **members):
     ("contra", {"battles": lambda p, move: None}, "battles gives None"),
     ("pur", {"score": lambda p: 7}, "score gives 7"),
     ("pur", {"refusal": lambda p, steps, name: "It rains."}, "refusal gives 'It rains.'"),
-    ("duell", {"removed": lambda p, move: []}, "is gone, and removed does not say so"),
+    ("duell", {"removed": lambda p, move: []}, "is gone, but removed does not say so"),
     ("contra", {"removed": lambda p, move: []}, "steps and removed leave"),
 ])
 def test_what_a_game_tells_wrongly_is_found(monkeypatch, game, members, complaint):
@@ -103,9 +104,10 @@ def test_what_a_game_leaves_out_has_a_default():
                                "columns", {}),
     ("pur", "PWd3We3va7", "d3f3f4", "only the first step may be a tilt, not f3 to f4", {}),
     ("pur", "PWd3va7", "d3d6", "jumps over one die, and d3 to d6 is neither", {}),
-    ("contra", None, "a1a2a3", "a move is one step, and a2 to a3 is another", {}),
+    ("contra", None, "a1a2a3", "a move is a single step, and a2 to a3 would be a second one", {}),
     ("contra", None, "a1a3", "a die tilts to an adjacent square, and a3 is farther away", {}),
-    ("ecke", "EWa1Wb2Wa3va7vb7", "a1c3c4", "a move is one step, and c3 to c4 is another", {}),
+    ("ecke", "EWa1Wb2Wa3va7vb7", "a1c3c4",
+     "a move is a single step, and c3 to c4 would be a second one", {}),
     ("ecke", "EWa1Wb2Wa3va7vb7", "a1c3c4", "only the first step may be a tilt", {"chains": True}),
     ("duell", None, "e1-E2", "the king may not capture", {"king_captures": False}),
     ("echek", None, "m13m15", "the K on m13 cannot go to m15: it does not move that way", {}),

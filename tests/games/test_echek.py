@@ -89,7 +89,7 @@ def test_touching_an_enemy_piece_is_not_enough():
 
 @pytest.mark.parametrize("square", ["l14", "n14"])
 def test_no_placing_at_the_sides_of_the_enemy_king(square):
-    assert "side of the enemy king" in refused("echek", START, f"R@{square}")
+    assert "beside the enemy king" in refused("echek", START, f"R@{square}")
 
 
 def test_placing_at_a_corner_of_the_enemy_king():

@@ -351,7 +351,7 @@ def test_of_moves_that_lead_to_the_same_position_the_alphabetically_first_is_tak
 
 @pytest.mark.parametrize(("lines", "error"), [
     (["PP", "", ""], "line 1, column 1: expected the letter of a variant"),
-    (["X", "", ""], "line 1, column 1: this is not a position of a game that there is"),
+    (["X", "", ""], "line 1, column 1: this is not a position of a known game"),
     (["P", "Ann", "Bob"], "line 4, column 1: expected positions, one a line, after the two names"),
     (["P"], "line 4, column 1: expected positions"),
     (["P", "", "", "CWa1"], "line 4, column 1: a position of Cublino Pur begins with P"),

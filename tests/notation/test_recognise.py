@@ -24,7 +24,7 @@ def test_a_letter_or_a_shape_tells_the_game(text, game):
 
 @pytest.mark.parametrize("text", ["", "  ", "hello", "k/K", "1. c1-c2", "ß", "\ud800"])
 def test_what_is_of_no_game(text):
-    with pytest.raises(NotationError, match="not a position of a game that there is"):
+    with pytest.raises(NotationError, match="not a position of a known game"):
         game_of_position(text)
 
 

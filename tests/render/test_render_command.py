@@ -68,7 +68,7 @@ def test_looks_differ(capsys):
 @pytest.mark.parametrize(("arguments", "sentence"), [
     ("", "name a game"),
     ("chess", "there is no game 'chess'"),
-    ("contra d1d3", "move 1 (d1d3): a die tilts to the next square"),
+    ("contra d1d3", "move 1 (d1d3): a die tilts to an adjacent square"),
     ("contra --position nonsense", "a position of Cublino Contra begins with"),
     ("contra --out picture.bmp", "picture.bmp should end in .svg, .png, .gif or .json"),
     ("contra --out picture", "picture should end in"),

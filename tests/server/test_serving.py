@@ -89,7 +89,7 @@ def test_a_port_in_use_at_the_command_line(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(("url", "complaint"), [
-    ("nonsense://x", "nonsense:// is not the beginning of a database's address"),
+    ("nonsense://x", "nonsense:// is not the scheme of a database address"),
     ("sqlite:///games.sqlite", "such as sqlite"),
     ("postgresql+psycopg2cffi://me@localhost/games", "need the Python package psycopg2cffi"),
 ])
