@@ -104,3 +104,60 @@ test("a position is analysed", async () => {
   expect((await visit.told(1, { t: "info", id: 1 })).lines.length).toBe(1);
   await visit.told(1, { t: "analysed", id: 1 });
 });
+
+test("a page keeps its guest's name", async () => {
+  const factory = new IDBFactory();
+  const names = [];
+  for (const _ of "12") {
+    visit = await Visit.begin(python, factory);
+    const game = await created();
+    names.push((await visit.ask("GET", `/api/v1/games/${game.game}`)).json().players.white.name);
+  }
+  expect(names[0]).toMatch(/^Guest \d+$/);
+  expect(names[1]).toBe(names[0]);
+});
+
+test("two tabs play in the same game", async () => {
+  const factory = new IDBFactory();
+  visit = await Visit.begin(python, factory);
+  const game = await created(), other = await Visit.begin(python, factory);
+  await other.open(2);
+  other.say(2, { t: "join", game: game.game, seats: [] });
+  await other.told(2, { t: "game" });
+  await joined(game);
+  move(game, "white", 1, "d1d2");
+  await visit.told(1, { t: "done" });
+  expect((await other.told(2, { t: "events", seq: 2 })).events[0].kind).toBe("move");
+});
+
+test("without a database a game is played, and a sentence says that it is not kept", async () => {
+  visit = await Visit.begin(python, undefined);
+  expect((await visit.heard("kept", () => true)).why).toBe("this browser keeps nothing for pages");
+  const game = await created();
+  await joined(game);
+  move(game, "white", 1, "d1d2");
+  expect((await visit.told(1, { t: "done" })).seq).toBe(2);
+  expect((await visit.ask("GET", "/api/v1/health")).json().wrong).toBe("write");
+});
+
+// A worker dies after each of its messages in turn; what it has acknowledged is there afterwards.
+test.each(Array.from({ length: 14 }, (_, index) => index + 1))(
+  "after a death at message %i no acknowledged move is lost", async (last) => {
+    const factory = new IDBFactory();
+    let acknowledged = 1;
+    visit = await Visit.begin(python, factory);
+    const game = await created();
+    visit.dieAfter(last);
+    const playing = (async () => {
+      await joined(game);
+      for (const [index, text] of ["d1d2", "d7d6", "d2d3", "d6d5"].entries()) {
+        move(game, index % 2 ? "black" : "white", index + 1, text);
+        acknowledged = (await visit.told(1, { t: "done", id: `${index + 1}` })).seq;
+      }
+    })();
+    await Promise.race([playing, visit.death]);
+    visit = await Visit.begin(python, factory);
+    const found = (await visit.ask("GET", `/api/v1/games/${game.game}`)).json();
+    expect(found.seq).toBeGreaterThanOrEqual(acknowledged);
+    expect(found.moves.length).toBe(found.seq - 1);
+  });

@@ -53,15 +53,30 @@ export class Visit {
   private waiting: (() => void)[] = [];
   private hear!: (message: FromPage) => void;
   private number = 0;
+  private left = Infinity;
+  private die!: () => void;
+  /** Comes after the last message of a worker that dies. */
+  readonly death = new Promise<void>((die) => { this.die = die; });
 
   static async begin(python: PyodideAPI, factory: IDBFactory | undefined): Promise<Visit> {
-    const visit = new Visit();
-    visit.hear = await serve(python, await Database.open(factory), python.runPython(FAKE),
-      (message) => {
-        visit.said.push(message);
-        visit.waiting.splice(0).forEach((go) => go());
-      });
+    const visit = new Visit(), database = await Database.open(factory);
+    const write = database.write.bind(database);
+    database.write = (batch) => visit.left > 0 ? write(batch) : new Promise(() => {});
+    visit.hear = await serve(python, database, python.runPython(FAKE), (message) => visit.hears(message));
     return visit;
+  }
+
+  private hears(message: FromHouse): void {
+    if (this.left <= 0) return;                 // nobody is there any more
+    this.said.push(message);
+    this.waiting.splice(0).forEach((go) => go());
+    this.left -= 1;
+    if (this.left <= 0) this.die();
+  }
+
+  /** Die when so many more messages have been sent: nothing is said or written from then on. */
+  dieAfter(messages: number): void {
+    this.left = messages;
   }
 
   /** What the server says of a kind that fits, now or later. */

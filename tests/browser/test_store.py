@@ -1,0 +1,224 @@
+"""The store in a browser: what its database does not take is kept in memory, and written later."""
+import asyncio
+import json
+
+import pytest
+
+from eckstein.browser.store import BrowserStore
+from eckstein.server.game.events import DamagedGameError, Event
+from eckstein.server.store.contract import ConflictError, StoreError
+from eckstein.server.store.transactions import Transaction
+
+FULL = "the browser has no more space"
+
+
+class FakeDatabase:
+    """In place of IndexedDB; `full` is why it takes nothing."""
+
+    def __init__(self):
+        self.rows, self.all_games, self.kept, self.full = {}, {}, {}, ""
+
+    async def write(self, text):
+        await asyncio.sleep(0)
+        batch = json.loads(text)
+        if self.full:
+            return self.full
+        new = {(row["game"], row["seq"]): row for row in batch["events"]}
+        notes = dict(batch["notes"])
+        if new.keys() & self.rows.keys() or notes.keys() & self.kept.keys():
+            return "conflict"
+        self.rows |= new
+        self.all_games |= {row["id"]: row for row in batch["games"]}
+        for game in batch["over"]:
+            self.all_games[game]["over"] = True
+        self.kept |= notes | dict(batch["settings"])
+        return ""
+
+    async def events(self, game):
+        return json.dumps([row for _, row in sorted(self.rows.items()) if row["game"] == game])
+
+    async def games(self):
+        return json.dumps(list(self.all_games.values()))
+
+    async def settings(self):
+        return json.dumps(self.kept)
+
+    def listen(self, heard):
+        self.heard = heard
+
+
+def event(seq, game="abc", command=None):
+    return Event(game, seq, "white", command or f"{seq}", "move", {"move": 1}, None, 2**62, 5)
+
+
+def writing(*seqs, game="abc"):
+    return Transaction([event(seq, game) for seq in seqs])
+
+
+@pytest.fixture
+def store():
+    told = []
+    store = BrowserStore(FakeDatabase(), told.append)
+    store.database, store.told = store._database, told
+    return store
+
+
+def run(test):
+    return asyncio.run(test)
+
+
+def test_events_come_back_as_they_were(store):
+    async def test():
+        await store.write(writing(1, 2))
+        assert await store.events_of("abc") == [event(1), event(2)]
+        assert await store.events_of("none") == []
+        assert (await store.last_seq("abc"), await store.last_seq("none")) == (2, 0)
+    run(test())
+
+
+def test_an_event_is_written_once(store):
+    async def test():
+        await store.write(writing(1))
+        with pytest.raises(ConflictError):
+            await store.write(writing(1))
+    run(test())
+
+
+def test_games_go_on_in_memory_and_that_is_told_once(store):
+    async def test():
+        await store.write(writing(1))
+        store.database.full = FULL
+        await store.write(writing(2))
+        await store.write(writing(3))
+        assert [found.seq for found in await store.events_of("abc")] == [1, 2, 3]
+        assert await store.last_seq("abc") == 3
+        assert store.told == [FULL]
+        assert await store.trouble(7) == "write"
+    run(test())
+
+
+@pytest.mark.parametrize("again", [event(2, command="other"), event(3, command="2")])
+def test_in_memory_too_an_event_and_a_command_are_written_once(store, again):
+    async def test():
+        store.database.full = FULL
+        await store.write(writing(2))
+        with pytest.raises(ConflictError):
+            await store.write(Transaction([again]))
+        assert await store.last_seq("abc") == 2
+    run(test())
+
+
+def test_what_is_missing_is_written_with_the_next_event(store):
+    async def test():
+        store.database.full = FULL
+        await store.write(writing(1))
+        store.database.full = ""
+        await store.write(writing(2))
+        assert [seq for _, seq in store.database.rows] == [1, 2]
+        assert store.told == [FULL, ""]
+        assert await store.trouble(7) is None
+    run(test())
+
+
+def test_what_is_missing_is_written_while_nobody_plays(store):
+    async def test():
+        store.database.full = FULL
+        await store.write(writing(1))
+        store.database.full = ""
+        await store.stay_alive(9)
+        assert list(store.database.rows) == [("abc", 1)]
+    run(test())
+
+
+def test_what_another_tab_has_written_meanwhile_counts(store):
+    async def test():
+        store.database.full = FULL
+        await store.write(writing(1))
+        await store.write(writing(1, game="other"))
+        store.database.full = ""
+        await store._database.write(json.dumps({
+            "events": [{"game": "abc", "seq": 1, "text": "{}"}], "games": [], "over": [],
+            "settings": [], "notes": []}))
+        await store.write(writing(2, game="other"))
+        assert [found.seq for found in await store.events_of("other")] == [1, 2]
+        assert store.database.rows["abc", 1]["text"] == "{}"
+    run(test())
+
+
+def test_writers_that_come_together_write_what_is_missing_once(store):
+    async def test():
+        store.database.full = FULL
+        await store.write(writing(1))
+        store.database.full = ""
+        await asyncio.gather(*(store.write(writing(seq, game="other")) for seq in (1, 2, 3)))
+        assert len(store.database.rows) == 4
+    run(test())
+
+
+def test_games_to_tend_are_those_that_run(store):
+    async def test():
+        def game(name, tended):
+            return {"id": name, "rules": "contra", "created": 1, "over": False, "tended": tended}
+        await store.write(Transaction([event(1, "a")], [game("a", True), game("b", False)]))
+        await store.write(Transaction([event(1, "c")], [game("c", True)]))
+        await store.write(Transaction([event(2, "c")], over=["c"]))
+        store.database.full = FULL
+        await store.write(Transaction([event(1, "d")], [game("d", True)]))
+        assert await store.to_tend() == ["a", "d"]
+        await store.write(Transaction([event(2, "a")], over=["a"]))
+        assert await store.to_tend() == ["d"]
+    run(test())
+
+
+def test_the_secret_is_made_once_for_all_tabs(store):
+    async def test():
+        other = BrowserStore(store.database)
+        secrets = await asyncio.gather(store.secret(), other.secret())
+        assert secrets[0] == secrets[1] == await store.secret()
+        assert len(secrets[0]) >= 32
+    run(test())
+
+
+def test_the_secret_stays_while_nothing_is_kept(store):
+    async def test():
+        store.database.full = FULL
+        assert await store.secret() == await store.secret()
+    run(test())
+
+
+def test_pauses_come_back_in_order(store):
+    async def test():
+        assert await store.alive() is None
+        await store.stay_alive(4)
+        assert await store.alive() == 4
+        for begin, end in ((20, 30), (4, 10), (4, 10)):
+            await store.add_pause(begin, end)
+        assert await store.pauses() == [(4, 10), (20, 30)]
+    run(test())
+
+
+def test_a_damaged_event_is_said_to_be_damaged(store):
+    async def test():
+        await store.write(writing(1))
+        store.database.rows["abc", 1]["text"] = '{"game": 1}'
+        with pytest.raises(DamagedGameError, match="an event cannot be read"):
+            await store.events_of("abc")
+    run(test())
+
+
+def test_what_the_browser_says_instead_of_rows_is_an_error(store):
+    async def failing(game):
+        return "the browser's database cannot be used"
+
+    async def test():
+        store.database.events = failing
+        with pytest.raises(StoreError, match="cannot be used"):
+            await store.events_of("abc")
+    run(test())
+
+
+def test_other_tabs_are_heard(store):
+    heard = []
+    store.listen(heard.append)
+    store.database.heard('["abc"]')
+    assert heard == [["abc"]]
