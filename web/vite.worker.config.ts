@@ -8,7 +8,10 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     lib: {
-      entry: { house: new URL("worker/house.ts", import.meta.url).pathname },
+      entry: {
+        house: new URL("worker/house.ts", import.meta.url).pathname,
+        engine: new URL("worker/engine.ts", import.meta.url).pathname,
+      },
       formats: ["es"],
       fileName: (_, name) => `${name}.js`,
     },

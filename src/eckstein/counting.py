@@ -1,13 +1,13 @@
 """Perft for a board: split over threads, move by move, and stopped at a key press."""
 import contextlib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 from .board import Board
 from .errors import EcksteinError
 from .kernel import specialise
 from .options import COUNTS
+from .threads import workers
 
 POLL = 0.1                  # seconds between looks at the keyboard
 PLAIN_DEPTH = 2             # up to here interpreted code is done before compiled code is loaded
@@ -34,7 +34,7 @@ def count(board: Board, depth: int, jobs: int = 1,
     """Count the sequences of `depth` moves; draws by repetition or lack of progress do not count.
 
     Compiled code runs without Python's lock, so that threads use all cores and share one load of
-    it; a stop reaches them through their memory.
+    it; a stop reaches them through their memory.  Where there are no threads, nothing stops it.
 
     Args:
         board: a Board; only its position matters, not how it came about.
@@ -75,7 +75,7 @@ def _counted(search: Any, positions: list[Any], depth: int, jobs: int,
         finally:
             free.append(memory)
 
-    with ThreadPoolExecutor(len(memories)) as pool:
+    with workers(len(memories)) as pool:
         results = [pool.submit(work, p) for p in positions]
         try:
             for result in results:

@@ -21,9 +21,9 @@ class Talk:
 
     def wait(self):
         """Wait until no search runs."""
-        if thread := self.protocol._thread:
-            thread.join(PATIENCE)
-            assert not thread.is_alive(), "the search did not end"
+        if work := self.protocol._work:
+            work.finish(PATIENCE)
+            assert not work.is_running(), "the search did not end"
 
     def heard(self):
         """The lines that were answered since the last time."""
@@ -42,8 +42,8 @@ class Talk:
 
     def searches(self):
         """Whether a search runs."""
-        thread = self.protocol._thread
-        return thread is not None and thread.is_alive()
+        work = self.protocol._work
+        return work is not None and work.is_running()
 
     def position(self):
         """The position text."""

@@ -328,7 +328,7 @@ def test_a_fault_inside_the_engine_still_gives_a_move(talk, monkeypatch):
 
     def fail(*arguments):
         raise RuntimeError("something\nbroke")
-    monkeypatch.setattr(talk.protocol._searcher, "analyse", fail)
+    monkeypatch.setattr(talk.protocol._searcher, "steps", fail)
     lines = talk.ask("go depth 3")
     assert lines[0] == f"{ERROR}RuntimeError something broke"
     assert moves_said(lines)[0] in Board("contra").legal_texts()

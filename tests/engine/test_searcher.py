@@ -35,6 +35,12 @@ def searcher_for(request):
     return make
 
 
+def in_one_step(score):
+    """A search that comes to this score, without slices."""
+    yield from ()
+    return score
+
+
 def is_line(board, moves):
     """Whether these moves can be made one after the other."""
     ahead = board.copy()
@@ -487,7 +493,7 @@ def test_lines_come_in_the_order_of_their_values(monkeypatch):
     searcher = Searcher("contra", board.options, compiled=False, proofs=False)
     scores, moves = iter([10, 30, 20]), list(board.legal_moves)[:3]
     firsts = iter(moves)
-    monkeypatch.setattr(searcher, "_windowed", lambda *_: next(scores))
+    monkeypatch.setattr(searcher, "_windowed", lambda *_: in_one_step(next(scores)))
     monkeypatch.setattr(searcher, "_line", lambda _: (next(firsts),))
     found = next(searcher.analyse(board, Limits(depth=1), lines=3))
     searcher.close()
@@ -506,7 +512,7 @@ def test_a_broken_iteration_is_believed_where_it_began_with_the_best_move(
     def iteration(depth, guess, call, memory):
         memory.aborted = int(depth == 2)
         memory.moves[0] = best if began_with_the_best else other
-        return 0
+        return in_one_step(0)
     monkeypatch.setattr(searcher, "_windowed", iteration)
     monkeypatch.setattr(searcher, "_line", lambda _: (next(firsts),))
     found = searcher.best(board, Limits(depth=3))

@@ -57,7 +57,7 @@ def running(folder, port, **surroundings):
             env=settings, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
     where = f"http://127.0.0.1:{port}"
     try:
-        _wait_for(f"{where}/api/v1/health", process, folder / "log")
+        wait_for(f"{where}/api/v1/health", process, folder / "log")
         yield where
     finally:
         process.terminate()
@@ -71,8 +71,8 @@ def address(tmp_path_factory):
         yield where
 
 
-def _wait_for(url, process, log):
-    """Return when the server answers."""
+def wait_for(url, process, log=None):
+    """Return when a server answers."""
     limit = time.monotonic() + START_SECONDS
     while True:
         try:
@@ -80,7 +80,8 @@ def _wait_for(url, process, log):
                 return
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             if process.poll() is not None or time.monotonic() > limit:
-                pytest.fail(f"the server does not answer:\n{log.read_text(errors='replace')}")
+                told = log.read_text(errors="replace") if log else ""
+                pytest.fail(f"the server does not answer:\n{told}")
             time.sleep(0.1)
 
 

@@ -1,7 +1,6 @@
 // The worker of a page: a server of its own, in Python.  See messages.ts for what is said.
-import type { PyodideAPI } from "pyodide";
-import type { PyProxy } from "pyodide/ffi";
 import { Database } from "./database";
+import { Engines } from "./engines";
 import type { Contents, FromHouse, FromPage } from "./messages";
 import { fetched, loadPython } from "./python";
 import { serve } from "./serving";
@@ -11,17 +10,7 @@ const page = self as unknown as {
   postMessage(message: FromHouse, transfer?: Transferable[]): void;
 };
 
-/** Until engines run in workers: none can be started. */
-function noEngine(python: PyodideAPI): PyProxy {
-  return python.runPython(`
-from eckstein.engine.messages import EngineError
-
-async def launch(game, options, settings):
-    raise EngineError("there are no engines here")
-
-launch
-`);
-}
+const IDLE_MS = 2000;       // after the start a first engine gets ready
 
 const early: FromPage[] = [];
 
@@ -32,12 +21,15 @@ async function begin(base: string, keep: boolean): Promise<void> {
     loadPython(base, contents, (done, total) => page.postMessage({ k: "progress", done, total })),
     Database.open(keep ? self.indexedDB : undefined),
   ]);
-  const hear = await serve(python, database, noEngine(python), (message, transfer) =>
+  const engines = new Engines(() => new Worker(`${base}engine.js`, { type: "module" }), base);
+  const launch = python.pyimport("eckstein.browser.engines").launcher(engines);
+  const hear = await serve(python, database, launch, (message, transfer) =>
     page.postMessage(message, transfer ?? []));
   page.onmessage = ({ data }) => hear(data);
   page.postMessage({ k: "ready", version: contents.version,
     seconds: (performance.now() - began) / 1000 });
   early.forEach(hear);
+  setTimeout(() => engines.prepare(), IDLE_MS);
 }
 
 page.onmessage = ({ data }) => {

@@ -1,7 +1,7 @@
-"""Driving an engine as a child process: ours, or any that speaks the same protocol.
+"""Driving an engine: ours, or any that speaks the same protocol; usually a child process.
 
 `AsyncEngine` is for asyncio; `Engine` offers the same calls to everybody else.  A crash or a
-compile in the child never stalls or kills the program that uses it.
+compile in the engine never stalls or kills the program that uses it.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from .. import options as option_values
 from ..board import Board
-from .last_words import LastWords, log
+from .last_words import log
 from .limits import Limits
 from .messages import (
     ERROR,
@@ -30,13 +30,13 @@ from .messages import (
     read_best,
     read_info,
 )
+from .transport import Start, Transport
 
 T = TypeVar("T")
 HELLO_SECONDS = 10.0        # a program that has not said by then that it is an engine is none
 READY_SECONDS = 300.0       # a first start may have to compile
 STOP_SECONDS = 5.0          # an engine that does not stop within this is killed
 LATE_SECONDS = 30.0         # a machine may be busy; an engine that is later than this is stopped
-LINE_BYTES = 1 << 20
 
 
 def own_command() -> list[str]:
@@ -44,16 +44,22 @@ def own_command() -> list[str]:
     return [sys.executable, "-m", "eckstein", "engine"]
 
 
+async def _as_process(command: Sequence[str]) -> Transport:
+    from .process import start_process  # a browser has none
+    return await start_process(command)
+
+
 class AsyncEngine:
-    """An engine process for asyncio; make one with `await AsyncEngine.launch(...)`."""
+    """An engine for asyncio; make one with `await AsyncEngine.launch(...)`."""
 
     def __init__(self, command: Sequence[str], game: str, options: dict[str, Any],
-                 settings: dict[str, Any]) -> None:
+                 settings: dict[str, Any], start: Start | None = None) -> None:
         self.command, self.game = list(command), game
+        self._open = start or _as_process
         self.options, self.settings = dict(options), dict(settings)
-        self._process: asyncio.subprocess.Process | None = None
-        self._words: LastWords | None = None
-        self.last_words = ""    # of the process that died last, to end a sentence with
+        self._running: Transport | None = None
+        self._latest: Transport | None = None       # that was started, whether or not it runs
+        self.last_words = ""    # of the engine that died last, to end a sentence with
         self._busy = asyncio.Lock()
         self._closed = False
         self.restarts = 0
@@ -61,7 +67,8 @@ class AsyncEngine:
     @classmethod
     async def launch(cls, command: Sequence[str] | None = None, *, game: str = "contra",
                      options: dict[str, Any] | None = None,
-                     settings: dict[str, Any] | None = None) -> AsyncEngine:
+                     settings: dict[str, Any] | None = None,
+                     start: Start | None = None) -> AsyncEngine:
         """Start an engine and wait until it can play.
 
         It answers for boards of this game and these options only.
@@ -71,25 +78,18 @@ class AsyncEngine:
             game: which game.
             options: rule options, such as `board.options`; those left out have their defaults.
             settings: options of the engine, such as Threads, Hash, Level.
+            start: what starts it, given the command: as a child process if left out.
 
         Raises:
             EngineError: if it does not start or does not know the game.
             ValueError: if one of these cannot be told in a line.
         """
-        engine = cls(command or own_command(), game, options or {}, settings or {})
+        engine = cls(command or own_command(), game, options or {}, settings or {}, start)
         await engine._start()
         return engine
 
     async def _start(self) -> None:
-        try:
-            self._process = await asyncio.create_subprocess_exec(
-                *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE, limit=LINE_BYTES, start_new_session=True)
-        except OSError as error:
-            raise EngineError(f"cannot start {self}: "
-                              f"{error.strerror}") from None
-        assert self._process.stderr
-        self._words = LastWords(self._process.stderr, str(self))
+        self._running = self._latest = await self._open(self.command)
         try:
             await self._introduce()
         except BaseException:       # it cannot be used, or nobody waits for it any more
@@ -97,7 +97,7 @@ class AsyncEngine:
             raise
 
     async def _introduce(self) -> None:
-        """Tell a new process what is to be played."""
+        """Tell a new engine what is to be played."""
         self._check_open()
         await self._send("uci")
         # That ours is an engine is known; on a busy machine it may be slow to start.
@@ -121,7 +121,7 @@ class AsyncEngine:
 
     async def _carry_out(self, commands: Sequence[str]) -> None:
         self._check_open()
-        if self._process is None:
+        if self._running is None:
             await self._restart()
         for command in commands:
             await self._send(command)
@@ -139,32 +139,32 @@ class AsyncEngine:
     async def _send(self, line: str) -> None:
         if len(line.splitlines()) > 1:
             raise ValueError(f"{line!r} is more than one line, and would be several commands")
-        self._check_open()
-        if self._process is None:
-            raise EngineDiedError(f"the engine {self} has died{self.last_words}")
-        assert self._process.stdin
         try:
-            self._process.stdin.write(line.encode() + b"\n")
-            await self._process.stdin.drain()
-        except (ConnectionError, RuntimeError):
+            await self._alive().write(line)
+        except ConnectionError:
             raise await self._death() from None
 
     async def _line(self, deadline: float | None = None) -> str:
         """The next line; TimeoutError after the deadline, which is a time of the loop."""
-        self._check_open()
-        if self._process is None:
-            raise EngineDiedError(f"the engine {self} has died{self.last_words}")
-        assert self._process.stdout
+        engine = self._alive()
         try:
             async with asyncio.timeout_at(deadline):
-                line = await self._process.stdout.readline()
+                line = await engine.read()
         except ValueError:
             raise EngineError("the engine wrote a line that is far too long") from None
-        except RuntimeError:        # `close` has begun to read
-            line = b""
-        if not line:
+        if line is None:
             raise await self._death()
-        return line.decode(errors="replace").strip()
+        return line
+
+    @property
+    def _words(self) -> str:
+        return self._latest.last_words if self._latest else ""
+
+    def _alive(self) -> Transport:
+        self._check_open()
+        if self._running is None:
+            raise EngineDiedError(f"the engine {self} has died{self.last_words}")
+        return self._running
 
     async def _until(self, word: str, seconds: float) -> list[str]:
         """What was complained of up to a line that is just this word."""
@@ -207,7 +207,7 @@ class AsyncEngine:
         """What to raise where the engine's output has ended; the next question starts it again."""
         await self._end()
         self._check_open()
-        self.last_words = str(self._words)
+        self.last_words = self._words
         log.warning("the engine %s has died%s", self, self.last_words)
         return EngineDiedError(f"the engine {self} has died{self.last_words}")
 
@@ -324,7 +324,7 @@ class AsyncEngine:
         return [found[line] for line in sorted(found)]
 
     async def restart(self) -> None:
-        """End the process, if there still is one, and start another.
+        """End the engine, if it still runs, and start another.
 
         Raises:
             EngineError: if it does not start, or has been closed.
@@ -342,11 +342,11 @@ class AsyncEngine:
     async def close(self) -> None:
         """Let the engine end, and kill it if it will not; it is not started again."""
         try:
-            if self._process and not self._closed:
+            if self._running and not self._closed:
                 async with asyncio.timeout(STOP_SECONDS):
                     await self._send("quit")
                     self._closed = True
-                    await _gone(self._process)
+                    await self._running.gone()
         except (EngineError, TimeoutError):
             pass
         finally:
@@ -354,22 +354,18 @@ class AsyncEngine:
             await self._end()
 
     async def _end(self) -> None:
-        """End the process at once, and wait until it is gone."""
+        """End the engine at once, and wait until it is gone."""
         self.kill()
-        process, self._process = self._process, None
-        if process:
-            # Its children may hold its output open for ever.
+        engine, self._running = self._running, None
+        if engine:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(STOP_SECONDS):
-                    await _gone(process)
-            if self._words:
-                await self._words.end()
+                    await engine.gone()
 
     def kill(self) -> None:
-        """End the process at once; whatever the engine is asked next starts another."""
-        if self._process and self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+        """End the engine at once; whatever it is asked next starts another."""
+        if self._running:
+            self._running.kill()
 
     async def __aenter__(self) -> AsyncEngine:
         return self
@@ -378,17 +374,8 @@ class AsyncEngine:
         await self.close()
 
 
-async def _gone(process: asyncio.subprocess.Process) -> None:
-    """Wait until a process has ended; asyncio does not see that before its output is read."""
-    assert process.stdout
-    with contextlib.suppress(RuntimeError):     # whoever waits for a line reads already
-        while await process.stdout.read(LINE_BYTES):
-            pass
-    await process.wait()
-
-
 class Engine:
-    """An engine process for programs without asyncio: the same calls, each waiting for its answer.
+    """An engine for programs without asyncio: the same calls, each waiting for its answer.
 
     Use it with `with`, or `close` it.
     """

@@ -1,13 +1,13 @@
 """The engine as a program: a dialect of UCI over standard input and output (docs/protocol.md).
 
-The reader never waits for a search: searches run in a thread of their own, so that `stop` is
-obeyed at once.  Whatever is not understood gets an `info string error` line and changes nothing.
+The reader never waits for a search: searches run beside it (beside.py), so that `stop` is obeyed
+at once.  Whatever is not understood gets an `info string error` line and changes nothing.
 """
 import contextlib
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import TextIOWrapper
 from itertools import takewhile
 from typing import Any, TextIO
@@ -18,12 +18,15 @@ from ..board import Board, play_out
 from ..errors import EcksteinError
 from ..games import names
 from ..kernel import option_value
+from ..threads import has_threads
 from ..warming import load
+from .beside import Beside, InThread, StepByStep
 from .levels import FULL, LEVELS, LevelPlayer
 from .limits import Limits
 from .searcher import Info, Searcher
 
-MOST_THREADS = min(256, max(16, 4 * (os.cpu_count() or 1)))     # more only wait for each other
+# More only wait for each other.
+MOST_THREADS = min(256, max(16, 4 * (os.cpu_count() or 1))) if has_threads() else 1
 SPINS = {"Threads": (1, 1, MOST_THREADS), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
          "Level": (FULL, 1, len(LEVELS)), "Seed": (0, 0, 2**31 - 1)}
 VARIANT = "UCI_Variant"
@@ -63,7 +66,7 @@ class Protocol:
         self._fast = False      # whether compiled boards of this game are at hand
         self._searcher: Searcher | None = None
         self._level: LevelPlayer | None = None
-        self._thread: threading.Thread | None = None
+        self._work: Beside | None = None
         self._stopping = threading.Event()
         self._endless = False
         self._unheard: OutputClosedError | None = None
@@ -94,8 +97,19 @@ class Protocol:
             self.obey(line)
         # Whoever sends commands from a file wants their answers; but an engine whose user has died
         # must not go on for long.
-        if self._thread and not self._endless:
-            self._thread.join(LAST_SECONDS)
+        if self._work and not self._endless:
+            self._work.finish(LAST_SECONDS)
+
+    def step(self) -> bool:
+        """Let a search go on for some hundredths of a second, where it has no thread of its own.
+
+        Returns:
+            Whether to call it again, once other commands that have come meanwhile are obeyed.
+
+        Raises:
+            OutputClosedError: if an answer could not be written.
+        """
+        return self._work is not None and self._work.step()
 
     def obey(self, line: str) -> None:
         """Carry out one command; whatever it is, no exception but `OutputClosedError`."""
@@ -139,7 +153,7 @@ class Protocol:
         self._say("uciok")
 
     def _isready(self, words: list[str]) -> None:
-        if self._thread is None or not self._thread.is_alive():
+        if self._work is None or not self._work.is_running():
             self._prepare()
         self._say("readyok")
 
@@ -225,18 +239,18 @@ class Protocol:
         limits = _limits(numbers)
         self._endless = limits.infinite and "perft" not in numbers
         if "perft" in numbers:
-            self._begin(self._count, board, numbers["perft"])
+            self._begin(self._count(board, numbers["perft"]))
             return
         self._prepare()
-        self._begin(self._think, board, limits)
+        self._begin(self._think(board, limits))
 
-    def _begin(self, work: Callable[..., None], *arguments: Any) -> None:
+    def _begin(self, steps: Iterator[bool]) -> None:
         """Let work go on beside the reader."""
-        def until_unheard() -> None:
+        def until_unheard() -> Iterator[bool]:
             with contextlib.suppress(OutputClosedError):      # the reader tells of it
-                work(*arguments)
-        self._thread = threading.Thread(target=until_unheard, daemon=True)
-        self._thread.start()
+                yield from steps
+        kind = InThread if has_threads() else StepByStep
+        self._work = kind(until_unheard(), self._stopping)
 
     def _stop(self, words: list[str]) -> None:
         """End the search; its `bestmove` follows at once."""
@@ -264,10 +278,10 @@ class Protocol:
 
     def _halt(self) -> None:
         """End the search that runs, and wait until it has said its move."""
-        if self._thread and self._thread.is_alive():
+        if self._work and self._work.is_running():
             self._stop([])
-            self._thread.join()
-        self._thread = None
+            self._work.finish()
+        self._work = None
 
     def _forget(self) -> None:
         """Give up what was made for other settings."""
@@ -304,22 +318,24 @@ class Protocol:
         return {name: value for name, value in self._board.options.items()
                 if name not in option_values.COUNTS}
 
-    def _think(self, board: Board, limits: Limits) -> None:
-        """Search, tell what is found, and end with the move."""
+    def _think(self, board: Board, limits: Limits) -> Iterator[bool]:
+        """Search, tell what is found, and end with the move; see `Beside` for what is yielded."""
         best = None
         try:
             if self._level and board.legal_moves:
                 best = self._level.choose(board)
                 self._tell(board, best)
             elif self._searcher:
-                for lines in self._searcher.analyse(board, limits, self._settings["MultiPV"]):
-                    best = lines[0]
+                for lines in self._searcher.steps(board, limits, self._settings["MultiPV"]):
                     for info in lines:
                         self._tell(board, info)
+                    best = lines[0] if lines else best
                     if self._stopping.is_set():
                         break
+                    yield True
             if limits.infinite and best:
-                self._stopping.wait()
+                while not self._stopping.is_set():
+                    yield False
             self._say(f"bestmove {board.text(best.pv[0]) if best else NO_MOVE}")
         except OutputClosedError:
             raise
@@ -329,8 +345,9 @@ class Protocol:
             fallback = next(iter(board.legal_moves), None)
             self._say(f"bestmove {NO_MOVE if fallback is None else board.text(fallback)}")
 
-    def _count(self, board: Board, depth: int) -> None:
+    def _count(self, board: Board, depth: int) -> Iterator[bool]:
         """Count move sequences, and tell how many there are."""
+        yield True
         from ..counting import StoppedError, count
         try:
             self._say(f"nodes {count(board, depth, stopped=self._stopping.is_set).total}")

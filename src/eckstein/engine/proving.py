@@ -16,6 +16,11 @@ class Prover:
 
     What has been found out stays in a table, so that each look goes on where the last one ended.
 
+    Attributes:
+        nodes: positions looked at since `begin`.
+        plies: the length of the win that was found, 0 before.
+        resting: whether no look will find anything more.
+
     Args:
         game, options: as for `Searcher`.
         compiled: whether to search with compiled code.
@@ -28,7 +33,7 @@ class Prover:
         self._memory.repetition, self._memory.no_progress = (int(options[name]) for name in COUNTS)
         self._table = self._search.new_table(MEGABYTES)
         self.nodes = self.plies = 0
-        self._resting = False
+        self.resting = False
 
     def clear(self) -> None:
         """Forget all."""
@@ -45,7 +50,7 @@ class Prover:
         # What came before the last progress does not come again.
         self._board, self._keys = board, board.keys()[-board.idle_moves - 1:-1]
         self.nodes = self.plies = 0
-        self._resting = len(self._keys) > self._search.BARRED
+        self.resting = len(self._keys) > self._search.BARRED
         self._memory.signals[self._search.STOP] = 0
 
     def stop(self) -> None:
@@ -54,7 +59,7 @@ class Prover:
 
     def due(self, nodes: int) -> int:
         """How many positions may be spent now, after so many of alpha-beta; 0 for none."""
-        if self._resting or self.plies or not self._eager and nodes < FIRST:
+        if self.resting or self.plies or not self._eager and nodes < FIRST:
             return 0
         return max(0, (max(nodes, FIRST) if self._eager else nodes // SHARE) - self.nodes)
 
@@ -66,7 +71,7 @@ class Prover:
         answer, nodes = self._search.prove(self._board._p, self._memory, self._table, limit,
                                            idle=self._board.idle_moves, history=self._keys)
         self.nodes += nodes
-        self._resting = answer < 0
+        self.resting = answer < 0
         if answer <= 0:
             return ()
         plies = int(self._memory.plies)

@@ -2,11 +2,13 @@
 
 The first iteration always comes to its end, whatever the limits, so that no move is told that has
 not been looked at.  It takes milliseconds; clock, count of nodes and `stop` hold from then on.
+
+Where there are no threads, a search that time or `stop` may end works in slices (slices.py).
 """
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -14,9 +16,11 @@ from typing import Any, TypeVar
 from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS
+from ..threads import InPlace, workers
 from ..warming import is_compiled, load
 from .limits import NEVER, Limits
 from .proving import Prover
+from .slices import LEAST, LEAST_PROVED, Pace, Steps, all_of, in_slices, proof_in_slices
 
 WINDOW = 30                 # half the width of the first window around the last score
 WINDOW_DEPTH = 5            # before this depth the window is open
@@ -60,7 +64,7 @@ class Searcher:
     Args:
         game: the name of a game.
         options: the game's options as `Board.options` has them.
-        threads: how many threads search at once, on one table.
+        threads: how many threads search at once, on one table; 1 where there are no threads.
         megabytes: the size of the table.
         compiled: whether to search with compiled code; interpreted search is for tests.
         proofs: whether a longer search also looks for forced wins by proof-number search.
@@ -74,9 +78,12 @@ class Searcher:
         self.search = specialise("search.alphabeta", game, compiled=compiled, **self._own)
         self.game = game
         self._table = self.search.new_table(megabytes)
-        self._memories = [self._new_memory(options) for _ in range(threads)]
+        self._pool = workers(threads)
+        self._threaded = not isinstance(self._pool, InPlace)
+        self._memories = [self._new_memory(options)
+                          for _ in range(threads if self._threaded else 1)]
+        self._paces = Pace(LEAST), Pace(LEAST_PROVED)       # of alpha-beta and of proofs
         self._prover = Prover(game, options, compiled) if proofs else None
-        self._pool = ThreadPoolExecutor(threads)
         self._stop, self._opening = threading.Event(), False
         self._stopping = threading.Lock()
 
@@ -138,6 +145,14 @@ class Searcher:
             lines: how many different first moves to tell about.
             without: first moves that are not looked at.
         """
+        return (found for found in self.steps(board, limits, lines, without) if found)
+
+    def steps(self, board: Board, limits: Limits, lines: int = 1,
+              without: Sequence[int] = ()) -> Iterator[list[Info]]:
+        """As `analyse`; where there are no threads, it also yields nothing after each slice.
+
+        So whoever has no other thread to call `stop` from can call it there.
+        """
         self._stop = threading.Event()
         return self._analysis(board, limits, lines, without)
 
@@ -151,18 +166,20 @@ class Searcher:
         soft, hard = (begin + seconds for seconds in limits.seconds(board))
         root = self.search.game.Position(*board._p)
         self._prepare(board, root, limits, without)
-        free = partial(self._call, self._memories[0], root)
-        timed = partial(self._timed, hard, free)
+        free = partial(self._freely, self._memories[0], root)
+        timed = partial(self._timed, hard, self._is_open(limits), root)
         last: list[Info] = []
         helpers: list[Future[None]] = []
         try:
             for depth in range(1, limits.max_depth() + 1):
-                found = self._iteration(timed if depth > 1 else free, depth, min(lines, len(moves)),
-                                        last, without, begin)
+                found = yield from self._iteration(
+                    timed if depth > 1 else free, depth, min(lines, len(moves)), last, without,
+                    begin)
                 if depth == 1:
                     self._opened()
                 if found:
-                    last = self._with_proof(found, lines, begin, hard)
+                    last = yield from self._with_proof(found, lines, begin, hard,
+                                                       self._is_open(limits))
                     yield last
                 if (self._stop.is_set() or self._is_spent() or time.perf_counter() >= soft
                         or self._enough(last, limits, moves)):
@@ -221,8 +238,8 @@ class Searcher:
         memory = self._memories[0]
         return bool(memory.aborted or memory.nodes >= memory.limit)
 
-    def _with_proof(self, found: list[Info], lines: int, begin: float,
-                    hard: float) -> list[Info]:
+    def _with_proof(self, found: list[Info], lines: int, begin: float, hard: float,
+                    is_open: bool) -> Steps[list[Info]]:
         """These lines, before them a proved win if none of them wins as soon.
 
         A proof tells how long its own win takes; a shorter one, if there is one, is found by
@@ -235,7 +252,7 @@ class Searcher:
         nodes = int(memory.nodes)
         due = min(prover.due(nodes), self._share - nodes - prover.nodes)
         if found[0].score < self.search.MATED and due > 0:
-            self._proof = self._timed(hard, prover.look, due)
+            self._proof = yield from self._proved(prover, due, hard, is_open)
             memory.limit = max(1, self._share - prover.nodes)
         score = self.search.MATE - prover.plies
         if not self._proof or found[0].score >= score:
@@ -250,15 +267,21 @@ class Searcher:
         """A helping thread fills the table, a ply ahead of the others or not, until stopped."""
         guess = 0
         for depth in range(1 + number % 2, self.search.PLIES):
-            guess = self._windowed(depth, guess, partial(self._call, memory, root), memory)
+            guess = all_of(self._windowed(depth, guess, partial(self._freely, memory, root),
+                                          memory))
             if memory.aborted:
                 return
 
     def _call(self, memory: Any, root: Any, depth: int, alpha: int, beta: int) -> int:
         return int(self.search.search(root, memory, 0, depth, alpha, beta, 0))
 
-    def _iteration(self, call: Callable[[int, int, int], int], depth: int, lines: int,
-                   last: list[Info], without: Sequence[int], begin: float) -> list[Info]:
+    def _freely(self, memory: Any, root: Any, depth: int, alpha: int, beta: int) -> Steps[int]:
+        """Search to the end, however long it takes."""
+        yield from ()
+        return self._call(memory, root, depth, alpha, beta)
+
+    def _iteration(self, call: Callable[[int, int, int], Steps[int]], depth: int, lines: int,
+                   last: list[Info], without: Sequence[int], begin: float) -> Steps[list[Info]]:
         """Search all lines to one depth; what is cut short counts only if it is worth something."""
         memory = self._memories[0]
         for place, move in enumerate(without):
@@ -267,7 +290,7 @@ class Searcher:
         found: list[Info] = []
         for line in range(lines):
             guess = last[line].score if line < len(last) else 0
-            score = self._windowed(depth, guess, call, memory)
+            score = yield from self._windowed(depth, guess, call, memory)
             pv = self._line(memory)
             if memory.aborted:
                 # If a broken iteration began with the best move of the one before, any other that
@@ -282,15 +305,15 @@ class Searcher:
         return [replace(info, line=number) for number, info in enumerate(
             sorted(found, key=lambda info: -info.score), 1)]
 
-    def _windowed(self, depth: int, guess: int, call: Callable[[int, int, int], int],
-                  memory: Any) -> int:
+    def _windowed(self, depth: int, guess: int, call: Callable[[int, int, int], Steps[int]],
+                  memory: Any) -> Steps[int]:
         """The score of an iteration, looked for near the last one first."""
         alpha, beta = -self.search.INFINITE, self.search.INFINITE
         if depth >= WINDOW_DEPTH and abs(guess) < self.search.MATED:
             alpha, beta = guess - WINDOW, guess + WINDOW
         wider = WINDOW
         while True:
-            score = call(depth, alpha, beta)
+            score = yield from call(depth, alpha, beta)
             if memory.aborted or alpha < score < beta:
                 return score
             wider *= 4
@@ -301,7 +324,34 @@ class Searcher:
                 beta = min(self.search.INFINITE, guess + wider) if wider < 2000 else (
                     self.search.INFINITE)
 
-    def _timed(self, hard: float, work: Callable[..., T], *arguments: Any) -> T:
+    def _is_open(self, limits: Limits) -> bool:
+        """Whether not only counts of positions and plies may end this search."""
+        return (limits.infinite or limits.movetime is not None or limits.white_time is not None
+                or limits.black_time is not None
+                or limits.depth is None and limits.nodes is None)
+
+    def _timed(self, hard: float, is_open: bool, root: Any, depth: int, alpha: int,
+               beta: int) -> Steps[int]:
+        """Search so that neither the clock nor `stop` is forgotten meanwhile."""
+        memory = self._memories[0]
+        if self._threaded:
+            return self._watched(hard, self._call, memory, root, depth, alpha, beta)
+        if not is_open:
+            return self._call(memory, root, depth, alpha, beta)
+        return (yield from in_slices(
+            self._paces[0], memory, partial(self._call, memory, root, depth, alpha, beta),
+            self._stop.is_set, hard))
+
+    def _proved(self, prover: Prover, due: int, hard: float,
+                is_open: bool) -> Steps[tuple[int, ...]]:
+        """Look for a proof at so many positions."""
+        if self._threaded:
+            return self._watched(hard, prover.look, due)
+        if not is_open:
+            return prover.look(due)
+        return (yield from proof_in_slices(self._paces[1], prover, due, self._stop.is_set, hard))
+
+    def _watched(self, hard: float, work: Callable[..., T], *arguments: Any) -> T:
         """Run a search in a thread, so that clock and keyboard are not forgotten meanwhile."""
         if hard - time.perf_counter() > NEVER / 2 and self._share <= SHORT:
             return work(*arguments)

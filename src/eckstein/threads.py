@@ -1,0 +1,34 @@
+"""Work for other threads, or for the caller's own where a platform has no others.
+
+Python in a browser has one thread, and starting a second raises an error.  What is submitted there
+is done at once, before `submit` returns.
+"""
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def has_threads() -> bool:
+    """Whether this platform can start threads."""
+    return sys.platform != "emscripten"
+
+
+def workers(most: int) -> Executor:
+    """So many threads, or none but the caller's own where there are no others."""
+    return ThreadPoolExecutor(most) if has_threads() else InPlace()
+
+
+class InPlace(Executor):
+    """Does all work in the thread that submits it."""
+
+    def submit(self, work: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
+        done: Future[T] = Future()
+        try:
+            done.set_result(work(*arguments, **named))
+        except BaseException as error:
+            done.set_exception(error)
+        return done

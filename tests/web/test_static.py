@@ -1,0 +1,258 @@
+"""The app from a folder of files: under a path, without headers, and then without a network."""
+import contextlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+from eckstein.site import write_site
+
+from .conftest import (
+    AXE,
+    OVERFLOW,
+    PAGES,
+    PLY,
+    POSITION,
+    READY,
+    SIZES,
+    free_port,
+    need_browser,
+    press,
+    until,
+    wait_for,
+)
+
+PLACE = "some/where"
+GAME = "game => document.querySelector('eckstein-board')?.view?.game === game"
+KEPT = "() => navigator.serviceWorker.controller !== null"
+SAYS = "text => document.body.innerText.includes(text)"
+VIOLATIONS = ("async () => (await axe.run(document)).violations"
+              ".map(one => `${one.id}: ${one.nodes.map(node => node.target).join(' ')}`)")
+START_SECONDS = 90          # for the worker, on a machine that has other work
+
+
+@contextlib.contextmanager
+def hosting(folder, port):
+    """Python's plain file server; gives the address of what lies in PLACE."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "http.server", str(port), "-d", str(folder), "--bind", "127.0.0.1"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for(f"http://127.0.0.1:{port}/", process)
+        yield f"http://127.0.0.1:{port}/{PLACE}/"
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def written(folder):
+    """The folder of a host with the app below it."""
+    if not (PAGES / "worker" / "worker.json").exists():
+        pytest.fail("the pages are not built: run make web")
+    (folder / PLACE).parent.mkdir(parents=True)
+    write_site(folder / PLACE)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory):
+    return written(tmp_path_factory.mktemp("host"))
+
+
+class Visitor:
+    """Somebody with a browser of his own."""
+
+    def __init__(self, browser, size="desk", **choices):
+        self._browser = browser
+        self._choices = {"viewport": SIZES[size], **choices}
+        self.problems = []
+
+    def __enter__(self):
+        self.context = self._browser.new_context(reduced_motion="reduce", locale="en",
+                                                 **self._choices)
+        return self
+
+    def __exit__(self, *_):
+        self.context.close()
+
+    def open(self, address):
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", lambda told: told.type == "error" and self.problems.append(told.text))
+        page.goto(address)
+        until(page, READY, seconds=START_SECONDS)
+        return page
+
+
+@pytest.fixture
+def visitor(browser):
+    with Visitor(browser) as somebody:
+        yield somebody
+        assert somebody.problems == []
+
+
+def begin_at_one_screen(page):
+    """A game of which both sides are played here; returns its path."""
+    page.get_by_role("button", name="New game").first.click()
+    page.get_by_text("A friend at this screen").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    until(page, "() => location.hash.startsWith('#/here/')", seconds=START_SECONDS)
+    until(page, SAYS, "White to move", seconds=START_SECONDS)
+    return page.evaluate("location.hash")
+
+
+def make(page, origin, target, ply):
+    press(page, origin)
+    press(page, target)
+    until(page, f"ply => ({PLY})() === ply && !document.body.innerText.includes('Sending')", ply)
+
+
+@need_browser
+def test_a_game_under_a_path_goes_on_without_a_network(visitor, host):
+    port = free_port()
+    with hosting(host, port) as address:
+        page = visitor.open(address)
+        until(page, KEPT, seconds=START_SECONDS)
+        begin_at_one_screen(page)
+        make(page, "d1", "d2", 1)
+    before = page.evaluate(POSITION)
+    page.reload()
+    assert until(page, POSITION, seconds=START_SECONDS) == before
+    make(page, "d7", "d6", 2)
+    page.reload()
+    until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+
+
+@need_browser
+def test_all_games_and_lessons_are_there_without_a_network(visitor, host):
+    with hosting(host, free_port()) as address:
+        page = visitor.open(address)
+        until(page, KEPT, seconds=START_SECONDS)
+    for game, name in (("pur", "Pur"), ("ecke", "Ecke"), ("duell", "Duell"), ("echek", "Echek")):
+        page.get_by_role("button", name=re.compile(f"^{name}")).click()
+        until(page, GAME, game, seconds=START_SECONDS)
+        page.goto(f"{address}#/learn/{game}")
+        until(page, "() => document.querySelector('.dots')"
+                    " && document.querySelector('eckstein-board')?.view")
+        page.goto(f"{address}#/")
+        until(page, POSITION)
+
+
+@need_browser
+def test_a_text_becomes_an_analysis_without_a_network(visitor, host):
+    with hosting(host, free_port()) as address:
+        page = visitor.open(f"{address}#/analysis?game=contra")
+        until(page, KEPT, seconds=START_SECONDS)
+    page.get_by_role("button", name="Open text or file").click()
+    page.get_by_role("textbox", name=re.compile("^A position, a record")).fill("d1d2 d7d6 d2d3")
+    page.get_by_role("button", name="Open", exact=True).click()
+    until(page, "() => document.querySelectorAll('dialog').length === 0")
+    until(page, SAYS, "d2-d3")
+
+
+@need_browser
+def test_a_picture_is_drawn_without_a_network(visitor, host):
+    with hosting(host, free_port()) as address:
+        page = visitor.open(f"{address}#/analysis?game=ecke")
+        until(page, KEPT, seconds=START_SECONDS)
+    page.get_by_role("button", name="Share").click()
+    for kind, begins in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        with page.expect_download(timeout=60_000) as loading:
+            page.get_by_role("button", name=f"Picture ({kind})").click()
+        with open(loading.value.path(), "rb") as file:
+            assert file.read().startswith(begins)
+
+
+@need_browser
+def test_two_tabs_show_the_same_game(visitor, host):
+    with hosting(host, free_port()) as address:
+        one = visitor.open(address)
+        path = begin_at_one_screen(one)
+        two = visitor.open(address + path)
+        make(two, "d1", "d2", 1)
+        until(one, f"() => ({PLY})() === 1", seconds=START_SECONDS)
+        make(one, "d7", "d6", 2)
+        until(two, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+
+
+@need_browser
+def test_everything_comes_over_to_another_browser(browser, visitor, host, tmp_path):
+    with hosting(host, free_port()) as address:
+        page = visitor.open(address)
+        path = begin_at_one_screen(page)
+        make(page, "d1", "d2", 1)
+        page.get_by_role("button", name="My games").click()
+        with page.expect_download() as loading:
+            page.get_by_role("button", name="Save", exact=True).click()
+        loading.value.save_as(tmp_path / "kept.json")
+        with Visitor(browser) as other:
+            there = other.open(address)
+            begin_at_one_screen(there)
+            there.get_by_role("button", name="My games").click()
+            there.locator("label.file input").last.set_input_files(tmp_path / "kept.json")
+            until(there, SAYS, "New here: 1 game, 0 analyses.", seconds=START_SECONDS)
+            there.goto(address + path)
+            until(there, f"() => ({PLY})() === 1", seconds=START_SECONDS)
+            make(there, "d7", "d6", 2)
+            assert other.problems == []
+
+
+@need_browser
+def test_a_file_of_something_else_is_refused_in_words(visitor, host, tmp_path):
+    (tmp_path / "other.json").write_text("{}")
+    with hosting(host, free_port()) as address:
+        page = visitor.open(address)
+        page.get_by_role("button", name="My games").click()
+        page.locator("label.file input").last.set_input_files(tmp_path / "other.json")
+        until(page, SAYS, "other.json is not such a file")
+
+
+def renewed(host):
+    """Make the app of a host a new version of itself."""
+    for name in ("index.html", "sw.js"):
+        path = host / PLACE / name
+        text = path.read_text(encoding="utf-8")
+        old = re.search(r'data-version="(\w+)"|url:[`"]\./[`"],revision:[`"](\w+)', text)
+        path.write_text(text.replace(old.group(1) or old.group(2), "0123456789abcdef"),
+                        encoding="utf-8")
+
+
+VERSION = "() => document.documentElement.dataset.version"
+LOOK_FOR_NEWS = "async () => { await (await navigator.serviceWorker.ready).update(); }"
+
+
+@need_browser
+def test_a_new_version_waits_for_consent_and_for_games_in_other_tabs(visitor, tmp_path):
+    host = written(tmp_path / "host")
+    with hosting(host, free_port()) as address:
+        playing, looking = visitor.open(address), visitor.open(f"{address}#/analysis?game=pur")
+        until(looking, KEPT, seconds=START_SECONDS)
+        until(playing, KEPT, seconds=START_SECONDS)
+        begin_at_one_screen(playing)
+        make(playing, "d1", "d2", 1)
+        old = looking.evaluate(VERSION)
+        renewed(host)
+        looking.evaluate(LOOK_FOR_NEWS)
+        until(looking, SAYS, "A new version is here.", seconds=START_SECONDS)
+        until(playing, SAYS, "A new version is here.", seconds=START_SECONDS)
+        looking.get_by_role("button", name="Load it now").click()
+        until(looking, SAYS, "as soon as no game is being played")
+        assert playing.evaluate(VERSION) == looking.evaluate(VERSION) == old
+        with looking.expect_navigation(), playing.expect_navigation():
+            playing.get_by_role("button", name="Load it now").click()
+        until(looking, f"() => ({VERSION})() === '0123456789abcdef'", seconds=START_SECONDS)
+        until(playing, f"() => ({VERSION})() === '0123456789abcdef'", seconds=START_SECONDS)
+        until(playing, f"() => ({PLY})() === 1", seconds=START_SECONDS)
+
+
+@need_browser
+@pytest.mark.parametrize("path", ["", "#/analysis?game=duell", "#/learn", "#/about"])
+@pytest.mark.parametrize("size", SIZES)
+def test_nobody_is_shut_out_of_the_folder(browser, host, path, size):
+    # The policy of the page itself lets no test into it.
+    with Visitor(browser, size, bypass_csp=True) as somebody, hosting(host, free_port()) as address:
+        page = somebody.open(address + path)
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        assert page.evaluate(VIOLATIONS) == []
+        assert page.evaluate(OVERFLOW) <= 0
