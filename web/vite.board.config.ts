@@ -1,5 +1,6 @@
 // The board for pages of others, beside the app in the Python package: `board.js`, which loads
-// `board-interaction.js` a moment later; German words; and all in one for where nothing can be loaded.
+// `board-interaction.js` a moment later; German words; all in one for where nothing can be loaded; and
+// `game.js`, the board with somebody who plays on it.
 import type { InlineConfig, Plugin } from "vite";
 import { build, defineConfig } from "vite";
 
@@ -23,15 +24,16 @@ function module(entry: Record<string, string>, output: object): InlineConfig {
   };
 }
 
-const whole: Plugin = {
-  name: "board-whole",
+const wholes: Plugin = {
+  name: "wholes",
   async closeBundle() {
-    await build({ ...module({ "board-whole": "board/index.ts" }, { codeSplitting: false }),
-      configFile: false, logLevel: "warn" });
+    for (const [name, entry] of [["board-whole", "board/index.ts"], ["game", "game/index.ts"]] as const)
+      await build({ ...module({ [name]: entry }, { codeSplitting: false }), configFile: false,
+        logLevel: "warn" });
   },
 };
 
 export default defineConfig({
   ...module({ board: "board/index.ts", "board-german": "board/german.ts" }, {}),
-  plugins: [whole],
+  plugins: [wholes],
 });

@@ -14,12 +14,12 @@ const IDLE_MS = 2000;       // after the start a first engine gets ready
 
 const early: FromPage[] = [];
 
-async function begin(base: string): Promise<void> {
+async function begin(base: string, keep: boolean): Promise<void> {
   const began = performance.now();
   const contents: Contents = await (await fetched(`${base}worker.json`)).json();
   const [python, database] = await Promise.all([
     loadPython(base, contents, (done, total) => page.postMessage({ k: "progress", done, total })),
-    Database.open(self.indexedDB),
+    Database.open(keep ? self.indexedDB : undefined),
   ]);
   const engines = new Engines(() => new Worker(`${base}engine.js`, { type: "module" }), base);
   const launch = python.pyimport("eckstein.browser.engines").launcher(engines);
@@ -37,6 +37,6 @@ page.onmessage = ({ data }) => {
     early.push(data);                           // a page may ask before all is ready
     return;
   }
-  begin(data.base).catch((error: unknown) => page.postMessage({ k: "failed",
+  begin(data.base, data.keep).catch((error: unknown) => page.postMessage({ k: "failed",
     reason: error instanceof Error ? error.message.slice(-1000) : String(error) }));
 };

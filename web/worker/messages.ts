@@ -2,8 +2,9 @@
 // both are chosen by the page.
 
 export type FromPage =
-  /** The first message: the absolute URL of the folder that the worker's files are in. */
-  | { k: "begin"; base: string }
+  /** The first message: the absolute URL of the folder that the worker's files are in, and whether
+   * games are kept on disk. */
+  | { k: "begin"; base: string; keep: boolean }
   | { k: "fetch"; n: number; method: string; path: string; headers: Record<string, string>;
       body?: string }
   | { k: "open"; s: number }

@@ -43,10 +43,12 @@ export class House implements Place {
 
   /**
    * @param base the absolute address of the folder of the worker
-   * @param version the version that belongs to this page
+   * @param version the version that belongs to this page; null for any
    * @param make begins a worker
+   * @param keep whether games are kept in the browser's database
    */
-  constructor(readonly base: string, readonly version: string, readonly make: () => Helper) {}
+  constructor(readonly base: string, readonly version: string | null, readonly make: () => Helper,
+              readonly keep = true) {}
 
   get usable(): boolean {
     return this.status !== "failed" && this.status !== "outdated";
@@ -61,7 +63,7 @@ export class House implements Place {
       this.#helper = helper;
       helper.onmessage = (event) => this.#heard(event.data as FromHouse);
       helper.onerror = (event) => this.#died(event.message ?? "");
-      helper.postMessage({ k: "begin", base: this.base });
+      helper.postMessage({ k: "begin", base: this.base, keep: this.keep });
     } catch (error) {
       this.#died(String(error));
     }
@@ -131,7 +133,7 @@ export class House implements Place {
   }
 
   #ready(version: string): void {
-    if (version !== this.version) {
+    if (this.version !== null && version !== this.version) {
       this.#helper?.terminate();
       this.#fail("outdated", `the worker is of version ${version}, the page of ${this.version}`);
       return;

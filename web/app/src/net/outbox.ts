@@ -6,9 +6,9 @@ import { recall, remember } from "./storage";
 export class Outbox {
   #kept: Command[];
 
-  /** @param name under which the browser keeps them */
-  constructor(readonly name = "outbox") {
-    this.#kept = recall<Command[]>(name, []);
+  /** @param name under which the browser keeps them; null if they need not outlive the page */
+  constructor(readonly name: string | null = "outbox") {
+    this.#kept = name === null ? [] : recall<Command[]>(name, []);
   }
 
   add(command: Command): void {
@@ -31,8 +31,8 @@ export class Outbox {
 
   /** Other tabs write to the same place, so what is there is read anew before each change. */
   #change(how: (kept: Command[]) => Command[]): void {
-    this.#kept = how(recall<Command[]>(this.name, this.#kept));
-    remember(this.name, this.#kept);
+    this.#kept = how(this.name === null ? this.#kept : recall<Command[]>(this.name, this.#kept));
+    if (this.name !== null) remember(this.name, this.#kept);
   }
 }
 
