@@ -13,7 +13,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGES, LIBRARIES = "src/eckstein/web", "src/eckstein/libraries"
 NEEDED = ("app/index.html", "app/THIRD-PARTY-NOTICES.md", "board.js", "board-interaction.js",
-          "board-german.js", "board-whole.js", "worker/house.js", "worker/engine.js",
+          "board-german.js", "board-whole.js", "game.js", "worker/house.js", "worker/engine.js",
           "worker/eckstein.zip", "worker/worker.json", "worker/THIRD-PARTY-NOTICES.md")
 TAGS = {"linux-x86_64": "manylinux_2_17_x86_64", "linux-arm64": "manylinux_2_17_aarch64",
         "win32-x86_64": "win_amd64", "darwin-arm64": "macosx_11_0_arm64",

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 WEB = Path(__file__).parent / "web"
-BOARDS = ("board.js", "board-interaction.js", "board-german.js", "board-whole.js")
+BOARDS = ("board.js", "board-interaction.js", "board-german.js", "board-whole.js", "game.js")
 NEEDED = ("app/index.html", "app/sw.js", "worker/worker.json", *BOARDS)
 # What the server says in its headers, as far as a page may say it itself.
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
