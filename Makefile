@@ -99,7 +99,7 @@ $(PAGES): web/node_modules/ready $(PAGE_SOURCES)
 	@touch $@
 
 # What a page's worker loads, with games compiled for it.
-WORKER_SOURCES := browser.lock web/package-lock.json $(wildcard tools/worker/*) \
+WORKER_SOURCES := browser.lock web/package-lock.json $(wildcard tools/worker/*.py tools/worker/*.mjs) \
 	$(shell find src/eckstein \( -path src/eckstein/web -o -path src/eckstein/libraries \) -prune \
 	-o -name '*.py' -print)
 $(WORKER): $(PAGES) $(WORKER_SOURCES) | libraries

@@ -12,6 +12,7 @@ CONTENTS = FOLDER / "worker.json"
 NOTICES = "THIRD-PARTY-NOTICES.md"
 COPIED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
+CONTENTS.unlink(missing_ok=True)            # until the end, nobody takes what is here for whole
 (FOLDER / "pyodide").mkdir(parents=True, exist_ok=True)
 for name in COPIED:
     shutil.copyfile(PYODIDE / name, FOLDER / "pyodide" / name)

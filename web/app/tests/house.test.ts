@@ -34,11 +34,28 @@ const settle = () => new Promise((done) => setTimeout(done));
 
 beforeEach(() => { FakeHelper.made = []; localStorage.clear(); });
 
+describe("a worker for any page", () => {
+  test("may be of any version, and keeps nothing", async () => {
+    const place = new House("http://here/worker/", null, () => new FakeHelper(), false);
+    void place.ask("/look", {});
+    FakeHelper.last.ready("another");
+    expect(place.status).toBe("ready");
+    expect(FakeHelper.last.said[0]).toEqual({ k: "begin", base: "http://here/worker/", keep: false });
+  });
+
+  test("has an outbox that leaves no trace", () => {
+    const outbox = new Outbox(null);
+    outbox.add({ game: "g", id: "1", seat: "s", seq: 0, what: "move", move: "a1a2" });
+    expect(outbox.all()).toHaveLength(1);
+    expect(localStorage).toHaveLength(0);
+  });
+});
+
 describe("a request", () => {
   test("begins the worker, and is put to it when it is ready", () => {
     const place = house();
     void place.ask("/look", { game: "pur" });
-    expect(FakeHelper.last.said).toEqual([{ k: "begin", base: "http://here/worker/" }]);
+    expect(FakeHelper.last.said).toEqual([{ k: "begin", base: "http://here/worker/", keep: true }]);
     FakeHelper.last.ready();
     expect(FakeHelper.last.said.slice(1)).toEqual([{ k: "fetch", n: 1, method: "POST", path: "/api/v1/look",
       headers: { "content-type": "application/json" }, body: '{"game":"pur"}' }]);
