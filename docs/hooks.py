@@ -5,7 +5,7 @@
 * The web board comes along as a script that works in pages opened as files, and so do the recorded
   games that it plays.  Where it has not been built, pages show their pictures instead.
 * Where the app lies beside the pages ($ECKSTEIN_APP says where, from their root), each board that
-  is drawn can be opened in it, to be played on and analysed.
+  is drawn can be played on in its place, and opened in the app's analysis.
 * Blocks of checks, which are for the tests, are left out.
 * In the reference, what has no type and no name begins without a dash.
 """
@@ -13,6 +13,7 @@ import json
 import os
 import posixpath
 import re
+from html import escape
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -106,19 +107,25 @@ def _picture(line: str, here: str) -> str:
     start = None if bare == "startpos" else quoted or bare
     board = Board(game, start)
     play_out(board, (moves or "").split())
-    asked = {"game": game, "position": start, "moves": moves}
-    way = _way_on({name: text for name, text in asked.items() if text}, here)
-    return f'<figure class="drawn">{svg(board, size=420)}{way}</figure>'
-
-
-def _way_on(asked: dict[str, str], here: str) -> str:
-    """A caption that opens a board in the app, if that lies beside the pages."""
+    picture = svg(board, size=420)
     app = os.environ.get("ECKSTEIN_APP")
     if app is None:
-        return ""
+        return f'<figure class="drawn">{picture}</figure>'
     root = posixpath.relpath(app, posixpath.dirname(here) or ".")
-    return (f'<figcaption><a href="{root}/index.html#/analysis?{urlencode(asked)}">'
-            "Play on from here</a></figcaption>")
+    asked = {"game": game, "position": start, "moves": moves}
+    query = urlencode({name: text for name, text in asked.items() if text})
+    return (f'<figure class="drawn">{_playable(board, picture, root)}'
+            f'<figcaption><a href="{root}/index.html#/analysis?{escape(query)}">'
+            "Analyse this position</a></figcaption></figure>")
+
+
+def _playable(board: Board, picture: str, root: str) -> str:
+    """The picture of a board, within an element that lets visitors play on; `root` is the app's."""
+    if board.is_game_over():
+        return picture
+    return (f'<script type="module" src="{root}/game.js"></script>'
+            f'<eckstein-game game="{board.game}" position="{escape(board.position())}" level="0">'
+            f"{picture}</eckstein-game>")
 
 
 def _film_script(path: Path) -> str:

@@ -1,6 +1,8 @@
 """The app as a folder of files."""
 import gzip
+import importlib.util
 import re
+from pathlib import Path
 
 import pytest
 
@@ -123,3 +125,30 @@ def test_the_command_says_how_to_look_at_it(tmp_path, web, monkeypatch, capsys):
     monkeypatch.setattr(write_site, "__kwdefaults__", {"docs": None, "force": False, "web": web})
     assert run(["site", str(tmp_path / "site")]) == 0
     assert f"python -m http.server -d {tmp_path / 'site'}" in capsys.readouterr().out
+
+
+# Boards in the documentation, as docs/hooks.py draws them.
+
+@pytest.fixture
+def hooks():
+    path = Path(__file__).parent.parent / "docs" / "hooks.py"
+    specification = importlib.util.spec_from_file_location("docs_hooks", path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def test_a_board_beside_the_app_is_played_on_in_its_place(hooks, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_APP", "../")
+    figure = hooks._picture("contra startpos moves d1d2", "rules/contra.md")
+    assert 'src="../../game.js"' in figure and "<svg" in figure
+    assert '<eckstein-game game="contra" position="cWa1' in figure
+    assert 'href="../../index.html#/analysis?game=contra&amp;moves=d1d2"' in figure
+
+
+def test_a_board_without_the_app_or_without_a_move_is_a_picture(hooks, monkeypatch):
+    monkeypatch.delenv("ECKSTEIN_APP", raising=False)
+    assert "eckstein-game" not in hooks._picture("contra startpos", "rules/contra.md")
+    monkeypatch.setenv("ECKSTEIN_APP", "../")
+    over = hooks._picture("contra CWa7vb2", "index.md")
+    assert "<svg" in over and "eckstein-game" not in over

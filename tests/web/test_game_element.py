@@ -1,0 +1,83 @@
+"""The element `eckstein-game` on a page of somebody else: one script, and no server."""
+import shutil
+
+import pytest
+
+from .conftest import PAGES, free_port, need_browser, until
+from .test_static import START_SECONDS, Visitor, hosting
+
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A club's page</title>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
+<script type="module" src="eckstein/game.js"></script>
+<eckstein-game {attributes}><p>A picture</p></eckstein-game></html>"""
+ELEMENT = "document.querySelector('eckstein-game')"
+BOARD = f"{ELEMENT}.shadowRoot.querySelector('eckstein-board')"
+PLAYS = f"() => {BOARD}?.view?.legal?.length > 0"
+PLY = f"() => {BOARD}?.view?.ply"
+POSITION = f"() => {BOARD}?.view?.position"
+SAYS = f"() => {ELEMENT}.shadowRoot.querySelector('.status').textContent"
+
+
+@pytest.fixture
+def club(tmp_path, browser):
+    """What opens a page with such an element, in a folder beside the files that it needs."""
+    place = tmp_path / "some" / "where"
+    (place / "eckstein").mkdir(parents=True)
+    shutil.copy(PAGES / "game.js", place / "eckstein")
+    shutil.copytree(PAGES / "worker", place / "eckstein" / "worker")
+    with hosting(tmp_path, free_port()) as address, Visitor(browser) as visitor:
+        def opened(attributes):
+            (place / "index.html").write_text(PAGE.format(attributes=attributes))
+            page = visitor.context.new_page()
+            page.on("pageerror", lambda error: visitor.problems.append(str(error)))
+            page.goto(address)
+            return page
+        yield opened
+        assert visitor.problems == []
+
+
+def begun(page):
+    page.get_by_role("button", name="Play", exact=True).click()
+    until(page, PLAYS, seconds=START_SECONDS)
+    return page
+
+
+def make(page, text, ply):
+    """Make a move by the keyboard."""
+    page.evaluate(f"text => {{ const board = {BOARD}; board.dispatchEvent(new CustomEvent('move', "
+                  "{ detail: { text, notation: text } })); }", text)
+    until(page, f"ply => ({PLY})() >= ply", ply, seconds=START_SECONDS)
+
+
+@need_browser
+def test_it_shows_a_picture_until_somebody_plays_and_then_a_level_answers(club):
+    page = club('game="contra" level="2"')
+    assert page.get_by_text("A picture").is_visible()
+    begun(page)
+    assert not page.get_by_text("A picture").is_visible()
+    make(page, "d1d2", 2)
+    page.get_by_role("button", name="Take back").click()
+    until(page, f"() => ({PLY})() === 0")
+
+
+@need_browser
+def test_it_begins_where_the_page_says_and_both_sides_are_played_here(club):
+    position = "CWc3Wd3vc5vd5"
+    page = begun(club(f'game="contra" level="0" position="{position}"'))
+    assert page.evaluate(POSITION) == position
+    make(page, "c3c4", 1)
+    make(page, "d5d4", 2)
+    page.get_by_role("button", name="Take back").click()
+    until(page, f"() => ({PLY})() === 1")
+    page.get_by_role("button", name="Start again").click()
+    until(page, f"() => ({PLY})() === 0 && ({POSITION})() === '{position}'")
+
+
+@need_browser
+def test_what_cannot_be_played_is_said(club):
+    page = club('game="chess"')
+    page.get_by_role("button", name="Play", exact=True).click()
+    until(page, f"() => ({SAYS})().startsWith('This board cannot be played on')",
+          seconds=START_SECONDS)
+    assert "chess" in page.evaluate(SAYS)
+    assert page.get_by_text("A picture").is_visible()
