@@ -15,7 +15,7 @@ from .store import BrowserStore, Database
 
 T = TypeVar("T")
 # Whoever uses this browser shares it with nobody; an engine is a worker with a Python of its own.
-SETTINGS = Settings("IndexedDB", engines=1, requests=1e6, burst=1e6, lines=10**6)
+SETTINGS = Settings("IndexedDB", engines=1, requests=1e6, burst=1e6, lines=10**6, table=16)
 
 
 class Surroundings(Page, Protocol):

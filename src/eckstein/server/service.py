@@ -38,6 +38,7 @@ class Settings:
         requests, burst: HTTP requests a second from one address, and at once; an address of
             IPv6 stands for its network of 64 bits.
         lines: how many sockets and streams one address may have.
+        table: megabytes of an analysis's transposition table.
         warm: whether to start the process that makes views before anybody asks for one.
     """
 
@@ -46,6 +47,7 @@ class Settings:
     requests: float = 50.0
     burst: float = 300.0
     lines: int = 200
+    table: int = 64
     warm: bool = True
 
 
@@ -81,7 +83,7 @@ class Service:
         self.texts, self.pictures = parts.texts, parts.pictures
         self.tokens, self.views, self.computers = rooms.tokens, rooms.views, rooms.computers
         self.door = FrontDoor(rooms)
-        self.analysts = Engines(settings.engines, parts.start_engine)
+        self.analysts = Engines(settings.engines, parts.start_engine, settings.table)
         self.buckets = Buckets(settings.requests, settings.burst)
         self.lines = Lines(settings.lines)
         self.connections: set[Connection] = set()

@@ -33,7 +33,7 @@ async def analyse(engines: Engines, board: Board, lines: int, seconds: float, pa
     if not board.legal_moves:
         return
     clock = asyncio.get_running_loop().time
-    settings = {"Hash": 64}
+    settings = {"Hash": engines.table}
     async with engines.borrow_now(board.game, board.options, settings, payer) as engine, \
             contextlib.aclosing(engine.stream(board, Limits(movetime=seconds), lines)) as stream:
         found: dict[int, Analysis] = {}

@@ -35,10 +35,11 @@ class Engines:
     Args:
         most: how many there are at most.
         start: how one is started.
+        table: megabytes of the transposition table of those that analyse.
     """
 
-    def __init__(self, most: int, start: Launch = launch) -> None:
-        self.most, self._start = most, start
+    def __init__(self, most: int, start: Launch = launch, table: int = 64) -> None:
+        self.most, self._start, self.table = most, start, table
         self._idle: list[tuple[Key, AsyncEngine]] = []
         self._places = Places(most)
         self._hurried: dict[asyncio.Task[Any], str] = {}
