@@ -17,15 +17,23 @@ function fail(error: unknown): void {
 async function begin(base: string): Promise<void> {
   const contents: Contents = await (await fetched(`${base}worker.json`)).json();
   const python = await loadPython(base, contents, () => undefined);
-  const hear = think(python, (line) => house.postMessage(line), fail);
-  house.onmessage = ({ data }) => { if (typeof data === "string") hear(data); };
+  let engine = think(python, (line) => house.postMessage(line), fail);
   house.postMessage({ k: "ready" });
+  const hear = (data: ToEngine) => {
+    if (typeof data === "string") engine.hear(data);
+    else if (data.k === "again") {
+      engine.end();
+      engine = think(python, (line) => house.postMessage(line), fail);
+      house.postMessage({ k: "ready" });
+    }
+  };
+  house.onmessage = ({ data }) => hear(data);
   early.forEach(hear);
 }
 
-const early: string[] = [];
+const early: ToEngine[] = [];
 
 house.onmessage = ({ data }) => {
-  if (typeof data === "string") early.push(data);   // what comes before all is ready
-  else begin(data.base).catch(fail);
+  if (typeof data === "object" && data.k === "begin") begin(data.base).catch(fail);
+  else early.push(data);                            // what comes before all is ready
 };

@@ -4,11 +4,13 @@
 //     engines.prepare();                           // in idle time, once the page works
 //     house.start(..., launcher(engines))          // launcher: eckstein.browser.engines.launcher
 //
-// One worker may stand ready, with Python loaded: for the first engine that is wanted, and again
-// after an engine had to be ended because it did not stop.
-/** From here to an engine's worker: first this, then lines of the engine's protocol. */
-export type ToEngine = { k: "begin"; base: string } | string;
-/** From an engine's worker: lines, after it has said that it is ready. */
+// One worker may stand ready, with Python loaded: for the first engine that is wanted, after an engine
+// was left while it did nothing, and after one had to be ended because it did not stop.
+
+/** From here to an engine's worker: first `begin`, then lines of the engine's protocol; `again` is the
+ * end of an engine, and lines after it are for another one. */
+export type ToEngine = { k: "begin"; base: string } | { k: "again" } | string;
+/** From an engine's worker: lines, each time after it has said that it is ready. */
 export type FromEngine = { k: "ready" } | { k: "failed"; reason: string } | string;
 
 /** A worker, as far as it is needed here. */
@@ -27,6 +29,7 @@ const PREPARE_MS = 500;     // after that, another gets ready
 
 export class Engines {
   private spare: Port | undefined;
+  private ready = new WeakSet<Port>();        // those that have said so, and heard nothing since
 
   /**
    * @param make starts a worker that runs engine.ts.
@@ -48,33 +51,56 @@ export class Engines {
   start(heard: Listener, ended: Listener): Engine {
     const port = this.spare ?? this.begun();
     this.spare = undefined;
-    return new Engine(port, heard.copy?.() ?? heard, ended.copy?.() ?? ended, () => {
-      setTimeout(() => this.prepare(), PREPARE_MS);
-    });
+    return new Engine(port, this.ready.delete(port), heard.copy?.() ?? heard,
+      ended.copy?.() ?? ended, (idle) => {
+        if (idle && !this.spare) this.takeBack(port);
+        else port.terminate();
+        if (!idle) setTimeout(() => this.prepare(), PREPARE_MS);
+      });
+  }
+
+  /** Let a worker that does nothing stand ready for another engine. */
+  private takeBack(port: Port): void {
+    this.spare = port;
+    this.await(port);
+    port.postMessage({ k: "again" });
   }
 
   private begun(): Port {
     const port = this.make();
+    this.await(port);
+    port.postMessage({ k: "begin", base: this.base });
+    return port;
+  }
+
+  /** Hear when a worker is ready that nobody has taken yet, or that it never will be. */
+  private await(port: Port): void {
     port.onerror = () => { if (this.spare === port) this.spare = undefined; };
     port.onmessage = ({ data }) => {
-      if (typeof data === "object" && data.k === "failed" && this.spare === port) {
+      if (typeof data === "string") return;     // the last words of the engine before
+      if (data.k === "ready") this.ready.add(port);
+      else if (this.spare === port) {
         this.spare = undefined;                 // whoever wants an engine hears the reason then
         port.terminate();
       }
     };
-    port.postMessage({ k: "begin", base: this.base });
-    return port;
   }
 }
 
 /** A running engine. */
 export class Engine {
   private running = true;
+  private thinking = false;
   private late: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly port: Port, private readonly heard: Listener,
+  /**
+   * @param ready whether the worker has said that it is; until then its words are another engine's.
+   * @param left is told when the engine has ended and its worker is not used any more; `idle` if the
+   *   worker can serve again.
+   */
+  constructor(private readonly port: Port, private ready: boolean, private readonly heard: Listener,
               private readonly ended: Listener,
-              private readonly replaced: () => void) {
+              private readonly left: (idle: boolean) => void) {
     port.onmessage = ({ data }) => this.take(data);
     port.onerror = (event) => this.end(event.message || "its worker could not be loaded");
   }
@@ -83,9 +109,10 @@ export class Engine {
   send(line: string): void {
     if (!this.running) return;
     if (line === "quit") {
-      this.kill();
+      this.end("", this.ready && !this.thinking);
       return;
     }
+    if (line.startsWith("go")) this.thinking = true;
     this.port.postMessage(line);
     if (line === "stop") this.late ??= setTimeout(() => this.endLate(), STOP_MS);
   }
@@ -98,11 +125,15 @@ export class Engine {
   private take(said: FromEngine): void {
     if (!this.running) return;
     if (typeof said === "string") {
+      if (!this.ready) return;
+      if (said.startsWith("bestmove") || said.startsWith("nodes")) this.thinking = false;
       // Where there was nothing to stop, no move comes, but the next answer does.
       if (said.startsWith("bestmove") || said === "readyok") this.inTime();
       this.heard(said);
     } else if (said.k === "failed") {
       this.end(said.reason);
+    } else {
+      this.ready = true;
     }
   }
 
@@ -113,14 +144,13 @@ export class Engine {
 
   private endLate(): void {
     this.end(`it did not stop within ${STOP_MS} ms`);
-    this.replaced();
   }
 
-  private end(why: string): void {
+  private end(why: string, idle = false): void {
     if (!this.running) return;
     this.running = false;
     this.inTime();
-    this.port.terminate();
+    this.left(idle);
     this.ended(why);
     this.heard.destroy?.();
     this.ended.destroy?.();

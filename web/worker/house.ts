@@ -4,6 +4,7 @@ import { Engines } from "./engines";
 import type { Contents, FromHouse, FromPage } from "./messages";
 import { fetched, loadPython } from "./python";
 import { serve } from "./serving";
+import { spawn } from "./spawn";
 
 const page = self as unknown as {
   onmessage: (event: MessageEvent<FromPage>) => void;
@@ -21,7 +22,7 @@ async function begin(base: string, keep: boolean): Promise<void> {
     loadPython(base, contents, (done, total) => page.postMessage({ k: "progress", done, total })),
     Database.open(keep ? self.indexedDB : undefined),
   ]);
-  const engines = new Engines(() => new Worker(`${base}engine.js`, { type: "module" }), base);
+  const engines = new Engines(() => spawn(`${base}engine.js`), base);
   const launch = python.pyimport("eckstein.browser.engines").launcher(engines);
   const hear = await serve(python, database, launch, (message, transfer) =>
     page.postMessage(message, transfer ?? []));

@@ -7,6 +7,15 @@ import type { PyProxy } from "pyodide/ffi";
 interface Protocol extends PyProxy {
   obey(line: string): void;
   step(): boolean;
+  end(): void;
+}
+
+/** A running engine. */
+export interface Thinker {
+  /** Hear a command. */
+  hear(line: string): void;
+  /** End what it does, and give back what it holds. */
+  end(): void;
 }
 
 /** Resolves when the messages that have come by now have been heard. */
@@ -27,10 +36,9 @@ function others(): Promise<void> {
  * @param python with Eckstein unpacked.
  * @param say is told each line of its answers.
  * @param failed is told why it cannot go on.
- * @returns what hears its commands, line by line.
  */
 export function think(python: PyodideAPI, say: (line: string) => void,
-                      failed: (error: unknown) => void): (line: string) => void {
+                      failed: (error: unknown) => void): Thinker {
   const protocol: Protocol = python.pyimport("eckstein.browser.engine").begin(say);
   let going = false;
   async function go(): Promise<void> {
@@ -39,13 +47,19 @@ export function think(python: PyodideAPI, say: (line: string) => void,
     while (protocol.step()) await others();
     going = false;
   }
-  return (line) => {
-    try {
-      protocol.obey(line);
-    } catch (error) {
-      failed(error);
-      return;
-    }
-    go().catch(failed);
+  return {
+    hear(line) {
+      try {
+        protocol.obey(line);
+      } catch (error) {
+        failed(error);
+        return;
+      }
+      go().catch(failed);
+    },
+    end() {
+      protocol.end();
+      protocol.destroy();
+    },
   };
 }

@@ -85,8 +85,7 @@ class Protocol:
             with contextlib.suppress(OutputClosedError):
                 self._read(lines)
         finally:
-            self._stop([])
-            self._forget()
+            self.end()
         if self._unheard:
             raise self._unheard
 
@@ -110,6 +109,11 @@ class Protocol:
             OutputClosedError: if an answer could not be written.
         """
         return self._work is not None and self._work.step()
+
+    def end(self) -> None:
+        """End what runs, and give back what it holds."""
+        self._stop([])
+        self._forget()
 
     def obey(self, line: str) -> None:
         """Carry out one command; whatever it is, no exception but `OutputClosedError`."""

@@ -71,13 +71,46 @@ test("an engine that does not stop in time is ended, and another gets ready", ()
 
 test.each(["bestmove d1d2", "readyok"])("an engine that says %s in time lives on", (line) => {
   const engine = start();
+  workers[0]!.say({ k: "ready" });
   engine.send("stop");
   workers[0]!.say(line);
   vi.advanceTimersByTime(1000);
   expect(ended).toEqual([]);
 });
 
-test("quit ends it at once, and it is told once", () => {
+test("an engine that is left while it does nothing leaves its worker to the next", () => {
+  const engine = start();
+  workers[0]!.say({ k: "ready" });
+  engine.send("go depth 3");
+  workers[0]!.say("bestmove d1d2");
+  engine.send("quit");
+  expect(ended).toEqual([""]);
+  expect(workers[0]!.told.at(-1)).toEqual({ k: "again" });
+  start().send("uci");
+  workers[0]!.say("bestmove c1c2");         // the engine before, which nobody hears any more
+  workers[0]!.say({ k: "ready" });
+  workers[0]!.say("uciok");
+  expect(heard).toEqual(["bestmove d1d2", "uciok"]);
+  expect([workers.length, workers[0]!.terminated]).toEqual([1, false]);
+});
+
+test("one that is ready before it is taken is heard at once", () => {
+  engines.prepare();
+  workers[0]!.say({ k: "ready" });
+  start();
+  workers[0]!.say("uciok");
+  expect(heard).toEqual(["uciok"]);
+});
+
+test("an engine that thinks when it is left takes its worker with it", () => {
+  const engine = start();
+  workers[0]!.say({ k: "ready" });
+  engine.send("go infinite");
+  engine.send("quit");
+  expect(workers[0]!.terminated).toBe(true);
+});
+
+test("quit ends one that is not ready at once, and it is told once", () => {
   const engine = start();
   engine.send("quit");
   engine.kill();

@@ -1,16 +1,26 @@
 // @vitest-environment node
+import type { PyodideAPI } from "pyodide";
 import { beforeAll, expect, test } from "vitest";
-import { think } from "../thinking";
+import { think, type Thinker } from "../thinking";
 import { newPython } from "./setup";
 
 const said: string[] = [];
-let hear: (line: string) => void, wake: () => void = () => undefined;
+let python: PyodideAPI, engine: Thinker, wake: () => void = () => undefined;
 
-beforeAll(async () => {
-  hear = think(await newPython(), (line) => {
+function begun(): Thinker {
+  return think(python, (line) => {
     said.push(line);
     wake();
   }, (error) => { throw error; });
+}
+
+function hear(line: string): void {
+  engine.hear(line);
+}
+
+beforeAll(async () => {
+  python = await newPython();
+  engine = begun();
 }, 60_000);
 
 /** All that is said up to a line that begins so. */
@@ -48,5 +58,18 @@ test("a stop in an endless search is heard while it goes on", async () => {
 test("a level plays", async () => {
   hear("setoption name Level value 5");
   hear("go depth 1");
+  expect((await until("bestmove")).at(-1)).toMatch(/^bestmove \S+$/);
+}, 30_000);
+
+test("the engine after one that has ended knows nothing of it", async () => {
+  hear("setoption name UCI_Variant value duell");
+  hear("isready");
+  await until("readyok");
+  engine.end();
+  engine = begun();
+  hear("uci");
+  expect(await until("uciok")).toContain("option name UCI_Variant type combo default contra "
+    + "var pur var contra var ecke var duell var echek");
+  hear("go depth 3");
   expect((await until("bestmove")).at(-1)).toMatch(/^bestmove \S+$/);
 }, 30_000);
