@@ -123,7 +123,7 @@ def test_a_signal_reaches_a_running_search():
 
 def test_a_library_of_other_sources_is_refused(folder):
     rewrite(folder, sources={"games/contra.py": "0" * 32})
-    with pytest.raises(ahead.UnusableError, match="made before games/contra"):
+    with pytest.raises(ahead.UnusableError, match="built before games/contra"):
         ahead.described("contra")
 
 

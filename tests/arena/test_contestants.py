@@ -182,7 +182,7 @@ def test_an_engine_in_a_process():
 
 
 @pytest.mark.parametrize(("way", "kind", "complaint"), [
-    ("dies", RuntimeError, "died"),
+    ("dies", RuntimeError, "stopped"),
     ("dies-once", RuntimeError, "had to be started again; it wrote last: no such die"),
     ("illegal", RulesInfractionError, "bestmove d1d9")])
 def test_an_engine_that_errs(way, kind, complaint, tmp_path, monkeypatch):
@@ -199,7 +199,7 @@ def test_an_engine_that_never_answers(monkeypatch):
     monkeypatch.setattr(contestants, "PATIENCE", 0.2)
     player = opened(odd_engine("hangs"))
     assert isinstance(player, Outside)
-    with pytest.raises(RuntimeError, match="does not answer"):
+    with pytest.raises(RuntimeError, match="does not respond"):
         player.choose(Board("contra"), None)
 
 
@@ -208,7 +208,7 @@ def test_an_engine_without_a_limit_of_time_is_not_waited_for_without_end(monkeyp
     monkeypatch.setattr(contestants, "LONGEST_MOVE", 0.1)
     player = contestant(odd_engine("hangs"), Pace(nodes=5))
     player.open("contra", Board("contra").options)
-    with pytest.raises(RuntimeError, match="does not answer"):
+    with pytest.raises(RuntimeError, match="does not respond"):
         player.choose(Board("contra"), None)
 
 

@@ -92,7 +92,7 @@ def test_one_of_two_ways_may_be_blocked():
 
 
 def test_the_last_square_may_not_hold_an_own_die():
-    assert "own die" in refused("duell", open_board("Ee4Ce6"), "E4-E6")
+    assert "a die of the same player" in refused("duell", open_board("Ee4Ce6"), "E4-E6")
 
 
 def test_an_enemy_die_on_the_last_square_is_captured():

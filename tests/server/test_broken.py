@@ -63,7 +63,7 @@ def test_a_mistake_of_ours_ends_no_connection(tmp_path, monkeypatch):
             made = await server.create()
             monkeypatch.setattr(server.service.rooms.broadcaster, "welcome", lambda *_: 1 // 0)
             await client.say("join", game=made["game"])
-            assert "mistake" in (await client.hear("error"))["reason"]
+            assert "error occurred in the server" in (await client.hear("error"))["reason"]
             await client.say("ping")
             await client.hear("pong")
     run(test())

@@ -115,7 +115,7 @@ def test_bytes_are_no_messages(tmp_path):
     async def test():
         async with serving(tmp_path) as server, server.client() as client:
             await client.socket.send(b"\x00\xff")
-            assert "texts" in (await client.hear("error"))["reason"]
+            assert "JSON text" in (await client.hear("error"))["reason"]
     run(test())
 
 

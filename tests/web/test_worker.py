@@ -12,7 +12,7 @@ BEGIN = """() => {
   const said = window.said = [];
   worker.onmessage = ({data}) => said.push(data);
   worker.onerror = (event) => said.push({k: "failed", reason: event.message});
-  worker.postMessage({k: "begin", base});
+  worker.postMessage({k: "begin", base, keep: true});
   window.ask = (n, method, path, body) => worker.postMessage({k: "fetch", n, method, path,
     headers: {"Content-Type": "application/json"}, body: body && JSON.stringify(body)});
   window.say = (message) => worker.postMessage({k: "send", s: 1, text: JSON.stringify(message)});

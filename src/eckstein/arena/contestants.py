@@ -402,7 +402,7 @@ def _within(seconds: float, play: Callable[[], Any]) -> Any:
     try:
         return answer.result(seconds + PATIENCE)
     except TimeoutError:
-        raise RuntimeError("the engine does not answer") from None
+        raise RuntimeError("the engine does not respond") from None
 
 
 def _score(info: Any) -> int | None:

@@ -311,7 +311,7 @@ class Store:
 def first_line(error: Exception) -> str:
     """What a person should know of an error of a database."""
     told = str(getattr(error, "orig", None) or error).partition("\n")[0]
-    return told or ("it does not answer" if isinstance(error, TimeoutError) else repr(error))
+    return told or ("it does not respond" if isinstance(error, TimeoutError) else repr(error))
 
 
 def seen(done: asyncio.Future[Any]) -> None:
