@@ -28,7 +28,8 @@ ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 LOCK = ROOT / "requirements.lock"
 LIBRARIES, NATIVE = "src/eckstein/libraries", (".so", ".dll", ".dylib")
-BOUNDS = {".whl": 8_000_000, ".tar.gz": 12_000_000}         # bytes
+# Bytes; Python for browsers, of which `eckstein site` makes a folder, is 8 million of a wheel's.
+BOUNDS = {".whl": 12_500_000, ".tar.gz": 14_500_000}
 PATIENCE = 300.0                                           # seconds
 MOVES = "d1d2", "d7d6"
 RESIGNS = "d1d2\nd7d6\nd2d3\nresign\nquit\n"
