@@ -30,14 +30,13 @@ def games(game):
 
 
 def levels(game):
-    """The moves of all levels but the last, at the start and later, with two seeds."""
+    """The moves of all levels but the last, at the start and later; a level is its own seed."""
     boards = [Board(game), *(
         [*played(Board(game), random.Random(seed), OPENING)][-1] for seed in SEEDS)]
     for level in range(1, FULL):
-        for seed in (0, 1):
-            player = LevelPlayer(game, boards[0].options, level, seed)
-            yield " ".join(board.text(player.choose(board).pv[0]) for board in boards)
-            player.close()
+        player = LevelPlayer(game, boards[0].options, level, seed=level)
+        yield " ".join(board.text(player.choose(board).pv[0]) for board in boards)
+        player.close()
 
 
 def facts(game):

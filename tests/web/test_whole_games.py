@@ -26,9 +26,15 @@ OPENINGS = {"pur": 43}
 SETTINGS = {"speed": 0, "sound": False, "language": "en"}
 
 
+# In each test run one way for each game; all ways take minutes.
+WAYS = (by_keys, by_mouse, by_touch)
+PLAYED = [pytest.param(game, how, id=f"{game}-{how.__name__.removeprefix('by_')}",
+                       marks=[] if number % len(WAYS) == way else [pytest.mark.long])
+          for number, game in enumerate(GAMES) for way, how in enumerate(WAYS)]
+
+
 @need_browser
-@pytest.mark.parametrize("how", [by_mouse, by_touch, by_keys], ids=["mouse", "touch", "keys"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "how"), PLAYED)
 def test_a_whole_game(browser, address, game, how):
     texts, board = GAMES[game].split(), Board(game)
     passed = 0 if how is by_mouse else OPENINGS.get(game, 0)
