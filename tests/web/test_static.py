@@ -301,6 +301,7 @@ def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(visitor, host):
 
 
 @need_browser
+@pytest.mark.long
 def test_full_storage_is_told_and_the_game_goes_on(visitor, host):
     with hosting(host, free_port()) as address:
         page = visitor.open(address)
