@@ -1,6 +1,11 @@
 """What belongs to releases and planted faults, but for the tools that they run (tools/)."""
+import contextlib
+import io
 import json
+import random
 import re
+import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -97,13 +102,34 @@ def test_a_fingerprint_changes_with_any_source(tmp_path):
 
 # Releases.
 
+def packed(package, own, browsers):
+    """A package with so many bytes of its own, and so many for browsers, that do not shrink."""
+    sizes = {"eckstein/board.py": own, "eckstein/web/worker/eckstein.zip": browsers}
+    with contextlib.ExitStack() as stack:
+        if package.suffix == ".whl":
+            wheel = stack.enter_context(zipfile.ZipFile(package, "w"))
+            for name, size in sizes.items():
+                wheel.writestr(name, random.randbytes(size))
+        else:
+            archive = stack.enter_context(tarfile.open(package, "w:gz"))
+            for name, size in sizes.items():
+                member = tarfile.TarInfo(f"eckstein-0.1.0/src/{name}")
+                member.size = size
+                archive.addfile(member, io.BytesIO(random.randbytes(size)))
+
+
 @pytest.mark.parametrize("ending", release.BOUNDS)
-def test_a_package_that_is_too_large_is_unfit(tmp_path, ending):
+def test_a_package_that_is_too_large_is_unfit(tmp_path, monkeypatch, ending):
+    monkeypatch.setitem(release.BOUNDS, ending, 50_000)
+    monkeypatch.setattr(release, "BROWSERS_BOUND", 90_000)
     package = tmp_path / f"eckstein{ending}"
-    package.write_bytes(bytes(release.BOUNDS[ending]))
+    packed(package, 49_000, 89_000)
     release.check_size(package)
-    package.write_bytes(bytes(release.BOUNDS[ending] + 1))
-    with pytest.raises(release.UnfitError, match="may have"):
+    packed(package, 51_000, 0)
+    with pytest.raises(release.UnfitError, match="of its own, and may have 50,000"):
+        release.check_size(package)
+    packed(package, 1_000, 91_000)
+    with pytest.raises(release.UnfitError, match="for browsers, and may have 90,000"):
         release.check_size(package)
 
 

@@ -27,7 +27,6 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 KEPT = "() => navigator.serviceWorker.controller !== null"
 PLAYABLE = "() => document.querySelector('eckstein-board')?.view?.legal?.length > 0"
 REPLIED = "() => document.querySelector('eckstein-board')?.view?.ply >= 2"
-SEEN = "() => document.querySelectorAll('.lines li, .line').length > 0"
 POLL_MS = 10
 PATIENCE = 120.0            # seconds
 ANALYSIS_MS = 10_000

@@ -4,6 +4,10 @@
 
 `make web` must have been done, and Playwright and a Chromium must be there.  Each search is one
 thread with a table of 16 megabytes; the machine should have nothing else to do.
+
+In a browser a search works in slices, each of which looks at some positions again, and they count
+again.  So positions a second are one figure, and the time to the last depth that this machine
+finishes in the seconds given is another.
 """
 import argparse
 import statistics
@@ -50,13 +54,14 @@ def served() -> Iterator[str]:
     server.shutdown()
 
 
-def native(game: str, seconds: float) -> float:
-    """Millions of positions a second, by a library for this machine."""
+def native(game: str, seconds: float) -> tuple[float, int, float]:
+    """A library for this machine: millions of positions a second, the last depth, and its time."""
     searcher = Searcher(game, Board(game).options)
     searcher.warm()
-    found = searcher.best(Board(game), Limits(movetime=seconds))
+    found = [lines[0] for lines in searcher.analyse(Board(game), Limits(movetime=seconds))]
     searcher.close()
-    return found.nodes / found.seconds / 1e6
+    last = next(info for info in found if info.depth == found[-1].depth - 1)
+    return found[-1].nodes / found[-1].seconds / 1e6, last.depth, last.seconds
 
 
 def main() -> None:
@@ -78,9 +83,12 @@ def main() -> None:
         for game in names():
             page.evaluate("game => choose(game)", game)
             speed, first = page.evaluate("ms => think(ms)", asked.seconds * 1000)
-            usual = native(game, asked.seconds)
+            usual, depth, spent = native(game, asked.seconds)
+            page.evaluate("game => choose(game)", game)
+            reached = page.evaluate("depth => reach(depth)", depth)
             print(f"{game:8}{speed:6.2f} of {usual:.2f} million nodes a second "
-                  f"({speed / usual:.2f}), first line after {first:.0f} ms", flush=True)
+                  f"({speed / usual:.2f}), first line after {first:.0f} ms, depth {depth} after "
+                  f"{reached:.1f} s and {spent:.1f} ({spent / reached:.2f})", flush=True)
         page.evaluate("game => choose(game)", "contra")
         stops = [page.evaluate("after => stop(after)", STOP_AFTER + STOP_MORE * number)
                  for number in range(asked.stops)]

@@ -11,7 +11,8 @@ from eckstein.engine import searcher as searcher_module
 from eckstein.engine import slices as slices_module
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
-from eckstein.engine.slices import LEAST, LEAST_PROVED, SLICE
+from eckstein.engine.slices import LEAST, LEAST_PROVED, SLICE, Pace, all_of, in_slices
+from eckstein.kernel import specialise
 
 from .talk import Talk
 
@@ -102,6 +103,25 @@ def test_a_slice_is_over_within_its_time(clocked):
 def test_iterations_go_deeper_than_a_slice(clocked):
     searcher, _ = clocked()
     assert searcher.best(Board("contra"), Limits(movetime=1.0)).depth >= 10
+
+
+@pytest.mark.parametrize("life", ["plain", "library"])
+def test_each_slice_begins_with_the_same_order_of_moves(life):
+    game = specialise("search.alphabeta", "contra", life=life)
+    memory, seen = game.new_memory(), []
+    memory.limit = 100 * LEAST
+
+    def call():
+        seen.append([sum(getattr(memory, name)[:]) for name in ("killers", "history", "counters")])
+        memory.nodes, memory.aborted = memory.limit, len(seen) < 4
+        memory.killers[0] += 1
+        memory.history[1] += 1
+        memory.counters[2] += 1
+        return 0
+
+    all_of(in_slices(Pace(LEAST), memory, call, lambda: False, hard=1e9))
+    assert len(seen) == 4 and seen == seen[:1] * 4
+    assert memory.history[1] == 1       # what the last one has learnt stays
 
 
 def test_whoever_wants_only_lines_hears_nothing_of_slices(clocked):

@@ -58,6 +58,8 @@ def test_it_shows_a_picture_until_somebody_plays_and_then_a_level_answers(club):
     make(page, "d1d2", 2)
     page.get_by_role("button", name="Take back").click()
     until(page, f"() => ({PLY})() === 0")
+    assert page.evaluate("async () => (await indexedDB.databases()).length") == 0
+    assert page.evaluate("localStorage.length") == 0
 
 
 @need_browser

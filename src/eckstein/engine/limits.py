@@ -57,6 +57,11 @@ class Limits:
         """The last depth to be searched."""
         return min(self.depth or MAX_DEPTH, MAX_DEPTH)
 
+    def is_open(self) -> bool:
+        """Whether a clock or a stop may end the search, not only counts of positions or plies."""
+        return (self.infinite or self.movetime is not None or self.white_time is not None
+                or self.black_time is not None or self.depth is None and self.nodes is None)
+
     def longest(self, board: Board) -> float | None:
         """Seconds after which a move is overdue, or None where only the engine knows."""
         if self.infinite:

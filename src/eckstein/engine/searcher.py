@@ -167,7 +167,7 @@ class Searcher:
         root = self.search.game.Position(*board._p)
         self._prepare(board, root, limits, without)
         free = partial(self._freely, self._memories[0], root)
-        timed = partial(self._timed, hard, self._is_open(limits), root)
+        timed = partial(self._timed, hard, limits.is_open(), root)
         last: list[Info] = []
         helpers: list[Future[None]] = []
         try:
@@ -179,7 +179,7 @@ class Searcher:
                     self._opened()
                 if found:
                     last = yield from self._with_proof(found, lines, begin, hard,
-                                                       self._is_open(limits))
+                                                       limits.is_open())
                     yield last
                 if (self._stop.is_set() or self._is_spent() or time.perf_counter() >= soft
                         or self._enough(last, limits, moves)):
@@ -323,12 +323,6 @@ class Searcher:
             else:
                 beta = min(self.search.INFINITE, guess + wider) if wider < 2000 else (
                     self.search.INFINITE)
-
-    def _is_open(self, limits: Limits) -> bool:
-        """Whether not only counts of positions and plies may end this search."""
-        return (limits.infinite or limits.movetime is not None or limits.white_time is not None
-                or limits.black_time is not None
-                or limits.depth is None and limits.nodes is None)
 
     def _timed(self, hard: float, is_open: bool, root: Any, depth: int, alpha: int,
                beta: int) -> Steps[int]:

@@ -1,9 +1,12 @@
 """Searches in slices, where no other thread can watch the clock or hear that they are to stop.
 
 A search goes on for so many positions as take some hundredths of a second, ends, and is begun
-anew; the transposition table knows all that was found before, so that little is done twice.
-Between two slices the caller may do what is due.
+anew; the transposition table knows all that was found before, so that little is done twice.  Each
+slice begins with the same knowledge of which moves to try first: with another order other moves
+would be reduced, and the table would not answer for them.  Between two slices the caller may do
+what is due.
 """
+import ctypes
 import time
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar, cast
@@ -15,6 +18,7 @@ LEAST = 16_000              # positions; a slice must get further than the one b
 LEAST_PROVED = 2_000        # the same for proofs, whose positions take longer
 TICK = 0.003                # seconds; when no more are left, the time is over
 MEMORY = 2.0                # seconds; how fast a machine was before them counts less and less
+ORDERING = ("killers", "history", "counters")   # what orders moves, in alpha-beta's memory
 FIRST_NODES, FIRST_SECONDS = 2_000, 0.01        # a cautious guess
 
 T = TypeVar("T")
@@ -57,7 +61,7 @@ def in_slices(pace: Pace, memory: Any, call: Callable[[], int], is_stopped: Call
         is_stopped: whether no slice is to follow.
         hard: when the time is over, by `time.perf_counter`.
     """
-    end = memory.limit
+    end, ordering = memory.limit, [_copied(getattr(memory, name)) for name in ORDERING]
     while True:
         begin, before = time.perf_counter(), memory.nodes
         memory.aborted = 0
@@ -71,6 +75,21 @@ def in_slices(pace: Pace, memory: Any, call: Callable[[], int], is_stopped: Call
         yield []
         if is_stopped():
             return score
+        for name, kept in zip(ORDERING, ordering, strict=True):
+            _put_back(getattr(memory, name), kept)
+
+
+def _copied(values: Any) -> Any:
+    """The integers of a memory's array, whichever life it belongs to."""
+    return (type(values).from_buffer_copy(values) if isinstance(values, ctypes.Array)
+            else values[:].copy())
+
+
+def _put_back(values: Any, kept: Any) -> None:
+    if isinstance(values, ctypes.Array):
+        ctypes.memmove(values, kept, ctypes.sizeof(values))
+    else:
+        values[:] = kept
 
 
 def proof_in_slices(pace: Pace, prover: Prover, due: int, is_stopped: Callable[[], bool],
