@@ -147,6 +147,7 @@ def test_the_archive_has_no_python_for_browsers(archive):
         names = {name.partition("/src/")[2] for name in packed.getnames()}
     assert "eckstein_browser/pyproject.toml" in names
     assert not [name for name in names if name.startswith("eckstein_browser/web")]
+    assert not [name for name in names if "emscripten" in name and "/libraries/" in name]
 
 
 def test_both_distributions_have_one_version_and_the_extra_requires_it():
