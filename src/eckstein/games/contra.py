@@ -1,6 +1,6 @@
 """Cublino Contra: one tilt a turn, and battles between neighbours."""
 from ..dice import TURNED
-from ..kernel import inner, kernel, option
+from ..kernel import inline_kernel, inner, kernel, option
 from ..kernel.bits import lowest, popcount
 from . import (
     BLACK_WINS,
@@ -105,7 +105,7 @@ def losers(p, square):
     return fallen
 
 
-@kernel
+@inline_kernel
 def apply(p, move):
     """The die tilts, and then all battles are fought at once."""
     if move == PASS:
