@@ -633,6 +633,10 @@ export type ReadNode = {
   comments: string[];
   /** numbers of signs, as in records */
   glyphs: number[];
+  /** marked squares with a colour (G, R, B or Y), such as `Gd4` */
+  marks: string[];
+  /** arrows with a colour, such as `Gd1d4` */
+  arrows: string[];
 };
 
 /** A tree to be written as a record. */
@@ -665,6 +669,10 @@ export type TreeNode = {
   comments?: string[];
   /** numbers of signs, as in records */
   glyphs?: number[];
+  /** marked squares with a colour (G, R, B or Y), such as `Gd4` */
+  marks?: string[];
+  /** arrows with a colour, such as `Gd1d4` */
+  arrows?: string[];
 };
 
 /** The text of a record. */
@@ -726,6 +734,44 @@ export type PictureQuery = {
   arrows?: string;
   /** with blanks between them */
   marks?: string;
+};
+
+/** Moves to be judged. */
+export type JudgeRequest = {
+  moves: MoveValues[];
+};
+
+/** A move that is not the engine's own, with what the engine found. */
+export type MoveValues = {
+  /** who made it */
+  turn: Colour;
+  /** with best play */
+  before: PositionValue;
+  /** after the move */
+  after: PositionValue;
+};
+
+/** What a position is worth, as in a line of an analysis. */
+export type PositionValue = {
+  /** hundredths of a die, from White's point of view; null where there is `mate` */
+  score: number | null;
+  /** moves to a forced win, positive for White; null where none is seen */
+  mate: number | null;
+};
+
+/** The judgements, in the order of the moves. */
+export type JudgeAnswer = {
+  moves: MoveJudgement[];
+};
+
+/** What is wrong with a move. */
+export type MoveJudgement = {
+  /** null if nothing is; `missed-win` and `allowed-loss` whatever the scores */
+  judgement: "allowed-loss" | "blunder" | "inaccuracy" | "missed-win" | "mistake" | null;
+  /** the number of its sign, as in records */
+  glyph: number | null;
+  /** the chances to win that it gave away, 0 to 1 */
+  lost: number;
 };
 
 /** The server's health. */

@@ -8,6 +8,7 @@ from .. import options as option_values
 from ..board import Board
 from ..games import check_game_name
 from ..notation import pgn
+from ..notation.drawings import read_comments
 from ..notation.errors import NotationError
 from ..notation.pgn import RESULTS, RecordError, move_number
 from ..notation.positions.recognise import game_of_position
@@ -105,7 +106,7 @@ class _Reader:
 
     def record(self) -> Record:
         record = Record(self._start())
-        record.root.comments = [comment.text for comment in self._game.main.comments]
+        _take_comments(record.root, self._game.main.comments)
         walk = _Walk(record)
         self._read_moves(walk, record.root)
         walk.go(record.end())
@@ -159,7 +160,7 @@ class _Reader:
         except ValueError as error:
             reason = f"move {walk.number()} {move.text}: {_sentence(error)}"
             raise self._error(reason, move) from None
-        node.comments = [comment.text for comment in move.comments]
+        _take_comments(node, move.comments)
         node.glyphs = [glyph.number for glyph in move.glyphs]
         return node
 
@@ -187,6 +188,11 @@ class _Reader:
 
     def _error(self, reason: str, place: Place) -> RecordError:
         return RecordError(reason, self._game.number, place.line, place.column)
+
+
+def _take_comments(node: Node, comments: list[pgn.Comment]) -> None:
+    node.comments, drawing = read_comments(comment.text for comment in comments)
+    node.marks, node.arrows = drawing
 
 
 def _sentence(error: ValueError) -> str:

@@ -27,10 +27,13 @@ class Node:
         opening: comments before this move, where it begins a variation.
         comments: comments after this move, or before the first move if this is the root.
         glyphs: opinions as numbers: 1 !, 2 ?, 3 !!, 4 ??, 5 !?, 6 ?!, and so on as in chess.
+        marks: squares that are marked after this move, with a colour, such as Gd4.
+        arrows: arrows that are drawn then, such as Gd1d4.
         variations: what comes next, the main line first.
     """
 
-    __slots__ = ("comments", "glyphs", "move", "opening", "parent", "ply", "text", "variations")
+    __slots__ = ("arrows", "comments", "glyphs", "marks", "move", "opening", "parent", "ply",
+                 "text", "variations")
 
     def __init__(self, parent: Node | None = None, move: int | None = None,
                  text: str = "") -> None:
@@ -39,6 +42,8 @@ class Node:
         self.opening: list[str] = []
         self.comments: list[str] = []
         self.glyphs: list[int] = []
+        self.marks: list[str] = []
+        self.arrows: list[str] = []
         self.variations: list[Node] = []
 
     def add(self, board: Board, move: int) -> Node:
@@ -94,16 +99,17 @@ def _all_nodes(root: Node) -> Iterator[Node]:
 def _told(node: Node) -> tuple[Any, ...]:
     """All that a node says, without those beside it."""
     return (node.ply, node.move, node.text, node.opening.copy(), node.comments.copy(),
-            node.glyphs.copy())
+            node.glyphs.copy(), node.marks.copy(), node.arrows.copy())
 
 
 def _grown(told: list[tuple[Any, ...]]) -> Node:
     """The root of the tree with these nodes."""
     way: list[Node] = []                    # from the root to the node before
-    for ply, move, text, opening, comments, glyphs in told:
+    for ply, move, text, opening, comments, glyphs, marks, arrows in told:
         del way[ply:]
         node = Node(way[-1] if way else None, move, text)
         node.opening, node.comments, node.glyphs = opening, comments, glyphs
+        node.marks, node.arrows = marks, arrows
         if way:
             way[-1].variations.append(node)
         way.append(node)
@@ -241,8 +247,8 @@ class Record:
 
     def _identity(self) -> tuple[object, ...]:
         # A list of plies in the order of the tree tells the tree, however deep it is.
-        nodes = [(node.ply, node.move, node.opening, node.comments, node.glyphs)
-                 for node in self.nodes()]
+        nodes = [(node.ply, node.move, node.opening, node.comments, node.glyphs, node.marks,
+                  node.arrows) for node in self.nodes()]
         return (self.start.game, self.start.options, self.start.position(), self.tags,
                 self.result, nodes)
 

@@ -3,6 +3,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..files import save_text
+from ..notation.drawings import write_drawing
 from ..notation.errors import NotationError
 from ..notation.pgn import HIGHEST_GLYPH, TAG_NAME, escaped, move_number
 from .tree import Node, Record
@@ -24,7 +25,7 @@ def write_record(record: Record) -> str:
         single word or a comment with a closing brace is longer.
 
     Raises:
-        NotationError: if a tag's name or a glyph cannot be written, or the result or a tag
+        NotationError: if a tag's name, a glyph or a drawing cannot be written, or the result or a tag
             contradicts how the rules ended the game.
     """
     tags = record.tag_pairs()
@@ -69,7 +70,7 @@ def _words(record: Record) -> Iterator[str]:
     """The moves as words between which a line may end; a word may itself end a line."""
     turn = record.start.turn
     todo: list[Node | str] = [record.root]          # words, and nodes after which to go on
-    yield from _comments(record.root.comments)
+    yield from _said(record.root)
     while todo:
         item = todo.pop()
         if isinstance(item, str):
@@ -89,7 +90,7 @@ def _words(record: Record) -> Iterator[str]:
 def _is_apart(node: Node) -> bool:
     """Whether something stands between this node's move and the next, which then is numbered."""
     beside = node.parent.variations if node.parent else [node]
-    return node.parent is None or bool(node.comments) or len(beside) > 1 and node is beside[0]
+    return node.parent is None or bool(node.comments or node.marks or node.arrows) or len(beside) > 1 and node is beside[0]
 
 
 def _move(node: Node, number: str, *, numbered: bool) -> Iterator[str]:
@@ -100,7 +101,11 @@ def _move(node: Node, number: str, *, numbered: bool) -> Iterator[str]:
         if not 0 <= glyph <= HIGHEST_GLYPH:
             raise NotationError(f"{glyph} is not a glyph; glyphs are 0 to {HIGHEST_GLYPH}")
         yield f"${glyph}"
-    yield from _comments(node.comments)
+    yield from _said(node)
+
+
+def _said(node: Node) -> Iterator[str]:
+    yield from _comments([*write_drawing(node.marks, node.arrows), *node.comments])
 
 
 def _comments(comments: Iterable[str]) -> Iterator[str]:

@@ -79,7 +79,8 @@ def tree(record: Record) -> ReadGame:
         record.start.game, record.start.options, record.start.position(), record.tag_pairs(),
         record.result,
         [ReadNode(index[id(node.parent)] if node.parent else None, texts[number], node.text,
-                  node.opening, node.comments, node.glyphs) for number, node in enumerate(order)])
+                  node.opening, node.comments, node.glyphs, node.marks, node.arrows)
+         for number, node in enumerate(order)])
 
 
 def _plain_texts(record: Record, order: list[Node]) -> list[str]:
@@ -116,6 +117,7 @@ def write_tree(wish: WriteRequest) -> WriteAnswer:
         elif told.parent is not None:
             raise NotationError("the first node is the root, which has no parent")
         node.opening, node.comments, node.glyphs = told.opening, told.comments, told.glyphs
+        node.marks, node.arrows = told.marks, told.arrows
     record.settle(record.outcome(), wish.tags | ({"Result": wish.result} if wish.result else {}))
     return WriteAnswer(write_record(record))
 
