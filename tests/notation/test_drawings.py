@@ -1,8 +1,8 @@
 """Arrows and marked squares in comments."""
 import pytest
 
-from eckstein.notation.errors import NotationError
 from eckstein.notation.drawings import read_comments, write_drawing
+from eckstein.notation.errors import NotationError
 
 
 @pytest.mark.parametrize(("comment", "left", "marks", "arrows"), [

@@ -25,8 +25,8 @@ def write_record(record: Record) -> str:
         single word or a comment with a closing brace is longer.
 
     Raises:
-        NotationError: if a tag's name, a glyph or a drawing cannot be written, or the result or a tag
-            contradicts how the rules ended the game.
+        NotationError: if a tag's name, a glyph or a drawing cannot be written, or the result or
+            a tag contradicts how the rules ended the game.
     """
     tags = record.tag_pairs()
     lines = [_tag(name, value) for name, value in tags.items()]
@@ -90,7 +90,8 @@ def _words(record: Record) -> Iterator[str]:
 def _is_apart(node: Node) -> bool:
     """Whether something stands between this node's move and the next, which then is numbered."""
     beside = node.parent.variations if node.parent else [node]
-    return node.parent is None or bool(node.comments or node.marks or node.arrows) or len(beside) > 1 and node is beside[0]
+    return (node.parent is None or bool(node.comments or node.marks or node.arrows)
+            or len(beside) > 1 and node is beside[0])
 
 
 def _move(node: Node, number: str, *, numbered: bool) -> Iterator[str]:

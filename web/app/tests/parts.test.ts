@@ -119,6 +119,7 @@ describe("the list of moves", () => {
     one.value = { score: 0, mate: null };
     const two = one.play("d7d6", "d7-d6");
     two.value = { score: 300, mate: null };
+    two.verdict = { judgement: "blunder", glyph: 4, lost: 0.4 };
     two.notes = { comments: ["Too bold."], glyphs: [5] };
     one.play("e7e6", "e7-e6");
     return { root, one, two };
