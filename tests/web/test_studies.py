@@ -7,8 +7,8 @@ from eckstein.record import read_records
 from .conftest import AXE, OVERFLOW, PLY, POSITION, need_browser, press, until
 
 RECORD = '[Game "contra"]\n\n1. d1-d2 d7-d6 2. d2-d3 (2. c1-c2 {Quiet.}) 2... d6-d5 *'
-# White wins with d6d7, and moves on instead; Black cannot help it, and White misses it once more.
-MISSED = '[Game "contra"]\n[Position "CWd6Wa1Wb1Wc1We1Wf1Wg1va7vg7"]\n\n1. d6-e6 *'
+# White wins with d6d7, and goes aside instead; Black wins.
+MISSED = '[Game "contra"]\n[Position "CWd6va2"]\n\n1. d6-e6 *'
 
 
 def paste(page, text):
@@ -16,7 +16,6 @@ def paste(page, text):
     page.get_by_role("button", name="Open text or file").click()
     page.get_by_placeholder("Paste text").fill(text)
     page.get_by_role("button", name="Open", exact=True).click()
-    until(page, "() => !document.querySelector('dialog[open]')")
 
 
 @need_browser
@@ -85,16 +84,16 @@ def test_edits_are_undone_and_redone_by_keys(visit):
     until(page, f"() => ({PLY})() === 0")
     assert page.get_by_text("No moves yet.").is_visible()
     page.get_by_role("button", name="Undo").click()
-    until(page, "() => document.querySelector('.list').innerText.includes('d1-d2')")
+    until(page, "() => document.querySelector('.list')?.innerText.includes('d1-d2')")
 
 
 @need_browser
 def test_variations_are_folded(visit):
     page = visit("/analysis?game=contra")
     paste(page, RECORD.replace("{Quiet.}", "{Quiet.} c7-c6"))
-    until(page, "() => document.querySelector('.list').innerText.includes('c7-c6')")
+    until(page, "() => document.querySelector('.list')?.innerText.includes('c7-c6')")
     page.get_by_role("button", name="Fold the variation").click()
-    until(page, "() => !document.querySelector('.list').innerText.includes('c7-c6')")
+    until(page, "() => !document.querySelector('.list')?.innerText.includes('c7-c6')")
     assert page.get_by_role("button", name="c1-c2", exact=True).is_visible()
 
 
@@ -102,7 +101,6 @@ def test_variations_are_folded(visit):
 def test_chapters_are_kept_and_open_from_the_library(visit):
     page = visit("/analysis?game=contra")
     paste(page, RECORD + "\n\n" + RECORD.replace("contra", "pur"))
-    page = page
     page.get_by_role("button", name="Open all 2 games as one study").click()
     until(page, "() => document.querySelectorAll('li .open').length === 2")
     page.get_by_role("button", name="2. Chapter 2").click()
@@ -119,10 +117,10 @@ def test_chapters_are_kept_and_open_from_the_library(visit):
 def test_a_missed_win_is_marked_and_learnt_from(visit):
     page = visit("/analysis?game=contra")
     paste(page, MISSED)
-    until(page, "() => document.querySelector('.list').innerText.includes('d6-e6')")
+    until(page, "() => document.querySelector('.list')?.innerText.includes('d6-e6')")
     page.get_by_role("button", name="Learn from your mistakes").click()
     until(page, "() => document.body.innerText.includes('d6-e6 was played here')", seconds=120)
-    board = Board("contra", "CWd6Wa1Wb1Wc1We1Wf1Wg1va7vg7")
+    board = Board("contra", "CWd6va2")
     until(page, f"position => ({POSITION})() === position", board.position())
     page.get_by_role("button", name="Hint").click()
     until(page, "() => document.body.innerText.includes('The move begins at d6')")
@@ -146,6 +144,30 @@ def test_the_page_of_a_study_is_for_everybody(visit, size, locale):
         summary.click()
     assert page.evaluate(OVERFLOW) <= 0
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']}))"
-                          ".violations.map(one => one.id + ': ' + one.nodes[0].html)")
-    assert found == []
+    assert page.evaluate("async () => (await axe.run(document)).violations"
+                         ".map(one => `${one.id}: ${one.nodes[0].html}`)") == []
+
+
+@need_browser
+def test_setting_up_begins_with_an_empty_board_or_the_usual_start(visit):
+    page = visit("/analysis?game=duell")
+    board = page.locator("eckstein-board")
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_role("button", name="Empty board").click()
+    until(page, "() => document.querySelector('textarea').value === 'D'")
+    assert page.get_by_role("alert").first.inner_text()
+    board.get_by_role("button", name="white king").click()
+    press(page, "e1")
+    until(page, "() => document.querySelector('textarea').value === 'DZe1'")
+    page.get_by_role("button", name="Usual start").click()
+    start = Board("duell").position()
+    until(page, "text => document.querySelector('textarea').value === text", start)
+
+
+@need_browser
+def test_swap_rights_and_dead_queens_are_set_up(visit):
+    page = visit("/analysis?game=echek")
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_label("White", exact=True).last.uncheck(force=True)
+    page.get_by_label("Black's queen is dead").check()
+    until(page, "() => document.querySelector('textarea').value === 'k/K w QRBNPrbnp s m13'")

@@ -33,8 +33,8 @@ export function markOf(node: TreeNode): Judgement | null {
 
 /** Signs of records, by their numbers. */
 export const GLYPHS: Record<number, string> = {
-  1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓",
-  18: "+−", 19: "−+", 22: "⨀", 146: "N",
+  1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "+=", 15: "=+", 16: "±", 17: "∓",
+  18: "+−", 19: "−+", 22: "⊙", 146: "N",
 };
 
 /** A sign of a record as people read it. */
