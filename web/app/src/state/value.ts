@@ -37,6 +37,24 @@ export function judge(before: Value, after: Value, mover: Colour): Judgement | n
   return MARKS.find(([least]) => lost >= least)?.[1] ?? null;
 }
 
+/**
+ * The move after which a game was another one: the one that cost its player most.
+ *
+ * Args:
+ *   values: of the positions before each move and after the last one, as far as they are known.
+ *   movers: who made each move.
+ */
+export function turningPoint(values: (Value | null)[], movers: Colour[]): { ply: number; lost: number } | null {
+  let found: { ply: number; lost: number } | null = null;
+  for (const [ply, mover] of movers.entries()) {
+    const [before, after] = [values[ply], values[ply + 1]];
+    if (!before || !after) continue;
+    const lost = (chances(before) - chances(after)) * (mover === "white" ? 1 : -1);
+    if (lost >= MARKS.at(-1)![0] && lost > (found?.lost ?? 0)) found = { ply, lost };
+  }
+  return found;
+}
+
 /** How bad the move to a node was; the engine's own move is never bad. */
 export function markOf(node: TreeNode, startsBlack: boolean): Judgement | null {
   const { parent, value } = node;
