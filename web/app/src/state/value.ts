@@ -43,16 +43,17 @@ export function judge(before: Value, after: Value, mover: Colour): Judgement | n
  * Args:
  *   values: of the positions before each move and after the last one, as far as they are known.
  *   movers: who made each move.
+ *
+ * Returns:
+ *   Its number, counted from 0; -1 if none cost enough to say so.
  */
-export function turningPoint(values: (Value | null)[], movers: Colour[]): { ply: number; lost: number } | null {
-  let found: { ply: number; lost: number } | null = null;
-  for (const [ply, mover] of movers.entries()) {
+export function turningPoint(values: (Value | null)[], movers: Colour[]): number {
+  const costs = movers.map((mover, ply) => {
     const [before, after] = [values[ply], values[ply + 1]];
-    if (!before || !after) continue;
-    const lost = (chances(before) - chances(after)) * (mover === "white" ? 1 : -1);
-    if (lost >= MARKS.at(-1)![0] && lost > (found?.lost ?? 0)) found = { ply, lost };
-  }
-  return found;
+    return before && after ? (chances(before) - chances(after)) * (mover === "white" ? 1 : -1) : 0;
+  });
+  const most = Math.max(0, ...costs);
+  return most >= MARKS.at(-1)![0] ? costs.indexOf(most) : -1;
 }
 
 /** How bad the move to a node was; the engine's own move is never bad. */
