@@ -9,6 +9,7 @@ import { sceneOf } from "./scene";
 import type { Settings } from "./settings";
 import type { Viewport } from "./squares";
 import { viewportOf } from "./squares";
+import { sayTurn } from "./speech";
 import { Stage } from "./stage";
 import type { BoardState } from "./state";
 import { UNIT, html } from "./svg";
@@ -33,8 +34,9 @@ export class Renderer {
   readonly stage = new Stage();
   readonly animator: Animator;
   readonly grid: Grid;
-  /** The place under the board where interaction writes what can be done. */
+  /** The place under the board: whose turn it is, until interaction tells there what can be done. */
   readonly tray = html("div", { class: "tray", part: "tray" });
+  private told = html("p", { class: "told title" }, this.tray);
   private overlay = new Overlay(this.stage);
   private reserves = [new Reserve(), new Reserve()] as const;
   private small = 0.2;
@@ -132,6 +134,7 @@ export class Renderer {
     this.overlay.draw(drawn, state);
     this.root.classList.toggle("playable", playable !== "none" || setup !== null);
     this.tray.hidden = setup !== null;
+    this.told.textContent = sayTurn(say, drawn);
     above.draw(drawn, orientation === "white" ? "black" : "white", state, scene.theme);
     below.draw(drawn, orientation, state, scene.theme);
     this.grid.draw(say, drawn);

@@ -20,6 +20,7 @@ export class Tray {
   private asked = "";
 
   constructor(root: HTMLElement) {
+    root.replaceChildren();
     this.net = make("svg", { class: "net", role: "img", viewBox: NET_BOX }, root);
     this.told = html("div", { class: "told" }, root);
     this.title = html("p", { class: "title" }, this.told);
