@@ -8,6 +8,9 @@ export type Judgement = NonNullable<MoveJudgement["judgement"]>;
 /** A die ahead wins about seven games in ten. */
 const SCALE = 120;
 
+/** What a move must cost to have turned a game, in chances. */
+const LEAST = 0.09;
+
 /** White's chances between 0 and 1. */
 export function chances(value: Value): number {
   if (value.mate !== null) return value.mate > 0 ? 1 : 0;
@@ -24,6 +27,25 @@ export function short(value: Value): string {
 /** What stands beside a move: its value, or the result where the game is over. */
 export function label(value: Value, over: Colour | "draw" | null): string {
   return over ? { white: "1–0", black: "0–1", draw: "½–½" }[over] : short(value);
+}
+
+/**
+ * The move after which a game was another one: the one that cost its player most.
+ *
+ * Args:
+ *   values: of the positions before each move and after the last one, as far as they are known.
+ *   movers: who made each move.
+ *
+ * Returns:
+ *   Its number, counted from 0; -1 if none cost enough to say so.
+ */
+export function turningPoint(values: (Value | null)[], movers: Colour[]): number {
+  const costs = movers.map((mover, ply) => {
+    const [before, after] = [values[ply], values[ply + 1]];
+    return before && after ? (chances(before) - chances(after)) * (mover === "white" ? 1 : -1) : 0;
+  });
+  const most = Math.max(0, ...costs);
+  return most >= LEAST ? costs.indexOf(most) : -1;
 }
 
 /** How bad the move to a node was; the engine's own move is never bad. */

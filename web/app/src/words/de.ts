@@ -95,6 +95,10 @@ export const de: Words = {
     accept: "Annehmen",
     decline: "Ablehnen",
     rematch: "Revanche",
+    replay: "Den letzten Zug noch einmal",
+    turning: "Wendepunkt suchen",
+    turningIs: (move: string, colour: string) => `Wendepunkt: ${move} von ${colour}`,
+    turningNone: "Kein Zug hat diese Partie gewendet.",
     rematchAsked: "Um Revanche gebeten.",
     rematchWants: (name) => `${name} möchte eine Revanche.`,
     toNext: "Zur neuen Partie",
@@ -123,6 +127,7 @@ export const de: Words = {
   },
   reasons: {
     goal: { pur: "alle Würfel sind im Ziel", contra: "ein Würfel hat die Zielreihe erreicht", ecke: "beide Ecken sind besetzt", duell: "der König ist angekommen" },
+    elimination: { ecke: "weniger als zwei Würfel sind übrig, und zwei Ecken brauchen zwei" },
   },
   refused: {
     stale: "Die Partie ist inzwischen weitergegangen.",
@@ -246,6 +251,9 @@ export const de: Words = {
     board: "Brett",
     themes: { wood: "Holz", slate: "Schiefer", print: "Druck", contrast: "Hoher Kontrast" },
     view: "Ansicht",
+    tilt: "Neigung",
+    turn: "Drehung",
+    usual: "Wie üblich",
     perspective: "Räumlich",
     flat: "Von oben",
     faces: "Würfelflächen",
@@ -281,6 +289,7 @@ export const de: Words = {
       ["l", "der letzte Zug"],
       ["b", "die Kämpfe"],
       ["e", "die Bewertung"],
+      ["Umschalt + ← ↑ → ↓", "von anderswo schauen; 0: wie üblich"],
     ],
   },
   analysis: {

@@ -85,6 +85,10 @@ export const en = {
     accept: "Accept",
     decline: "Decline",
     rematch: "Rematch",
+    replay: "The last move again",
+    turning: "Find the turning point",
+    turningIs: (move: string, colour: string) => `Turning point: ${move} by ${colour}`,
+    turningNone: "No move turned this game.",
     rematchAsked: "Rematch asked for.",
     rematchWants: (name: string) => `${name} wants a rematch.`,
     toNext: "To the new game",
@@ -114,6 +118,7 @@ export const en = {
   /** Why a game is over, where a game has words of its own; the board has those for all. */
   reasons: {
     goal: { pur: "all dice are home", contra: "a die has reached the goal row", ecke: "both corners are taken", duell: "the king has come home" },
+    elimination: { ecke: "fewer than two dice are left, and two corners need two" },
   } as Record<string, Record<string, string>>,
   /** Why the server refused something, by its reason or its code; else in its own words. */
   refused: {
@@ -213,6 +218,9 @@ export const en = {
     board: "Board",
     themes: { wood: "Wood", slate: "Slate", print: "Print", contrast: "High contrast" } as Record<string, string>,
     view: "View",
+    tilt: "Tilt",
+    turn: "Turn",
+    usual: "As usual",
     perspective: "In perspective",
     flat: "From above",
     faces: "Faces of the dice",
@@ -248,6 +256,7 @@ export const en = {
       ["l", "the last move"],
       ["b", "the battles"],
       ["e", "the evaluation"],
+      ["Shift + ← ↑ → ↓", "look from elsewhere; 0: as usual"],
     ] as readonly (readonly [string, string])[],
   },
   analysis: {
