@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 from .. import __version__
+from ..words import tell
+from ..words.sentence import message_of
 from . import (
     arena_commands,
     board_commands,
@@ -78,7 +80,7 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except ValueError as error:
-        return _complain(str(error))
+        return _complain(tell(message_of(error)))
     except OSError as error:
         return _complain(f"{error.filename or 'a file'}: {error.strerror or error}")
     except MemoryError:

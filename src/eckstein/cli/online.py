@@ -20,7 +20,7 @@ from ..session.sentences import (
     tell_players,
     tell_result,
 )
-from ..session.words import page, phrase, refusal
+from ..words import page, phrase, refusal
 from .lines import QuitError, lines, say
 
 ABORTED = "aborted"

@@ -21,7 +21,7 @@ from ..session.sentences import cannot_read, sentence, side_name
 from ..session.session import Session
 from ..session.thinking import Thinking
 from ..session.unfinished import Unfinished, unfinished
-from ..session.words import page, phrase, preferred, speak
+from ..words import page, phrase, preferred, speak
 from .advice import Advice
 from .arguments import make_board
 from .lines import QuitError, lines, say

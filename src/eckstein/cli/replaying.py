@@ -8,7 +8,7 @@ from ..session.replay import Replay
 from ..session.replay_commands import REPLAY_COMMANDS
 from ..session.sentences import sentence, tell_end, tell_move
 from ..session.thinking import Thinking
-from ..session.words import page, phrase
+from ..words import page, phrase
 from .advice import Advice
 from .lines import QuitError, lines, say
 

@@ -7,7 +7,7 @@ from ..rule_pages import rule_page
 from ..session.replay import Replay
 from ..session.replay_commands import REPLAY_COMMANDS
 from ..session.sentences import cannot_read, sentence
-from ..session.words import page, phrase
+from ..words import page, phrase
 from .prompts import Prompts
 from .state import PlayState
 
