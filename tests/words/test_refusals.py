@@ -3,9 +3,8 @@ from typing import get_args
 
 import pytest
 
-from eckstein.server.game.rulings import Why
-from eckstein.session.words import LANGUAGES, refusal, speak
-from eckstein.session.words.refusals import REFUSALS
+from eckstein.server.wire.words import Why
+from eckstein.words import LANGUAGES, catalogue, refusal, speak
 
 
 @pytest.fixture(autouse=True)
@@ -15,14 +14,14 @@ def in_english():
 
 
 def test_each_reason_is_one_that_servers_have():
-    assert set(REFUSALS) == set(LANGUAGES)
-    for words in REFUSALS.values():
-        assert set(words) <= {*get_args(Why), "too-fast", "unreachable"}
+    known = {*get_args(Why), "missing", "too-fast", "too-long", "unreachable", "404", "500", "502"}
+    for language in LANGUAGES:
+        assert set(catalogue(language, "refused")) <= known
 
 
 def test_reasons_are_told_in_the_language_that_is_spoken():
     assert refusal("draw-offered", "not-now") is None
     speak("de")
     assert refusal("draw-offered", "not-now") == "Remis ist schon angeboten."
-    assert refusal("rematch-asked", "not-now") == refusal("not-now", "not-now")
-    assert refusal("bad", "bad") is None
+    assert refusal("no-clocks", "not-now") == refusal("not-now", "not-now")
+    assert refusal("what-nobody-knows", "what-nobody-knows") is None

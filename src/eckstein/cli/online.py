@@ -20,7 +20,7 @@ from ..session.sentences import (
     tell_players,
     tell_result,
 )
-from ..words import page, phrase, refusal
+from ..words import command, page, phrase, refusal
 from .lines import QuitError, lines, say
 
 ABORTED = "aborted"
@@ -88,8 +88,8 @@ class OnlineSession:
         if not text or self.remote.facts.result is not None:
             return
         try:
-            if command := self._commands.get(text.lower()):
-                command()
+            if wanted := self._commands.get(command(text)):
+                wanted()
             elif self._is_move(text):
                 self._do("move", text)
         except RemoteError as error:

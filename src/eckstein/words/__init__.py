@@ -1,9 +1,13 @@
 """The words of every language, each in a folder of its own, and the language that is spoken.
 
 What Python says stands in English in the code, where it is said; the folder of another language
-has the same sentences in `reasons.json` (why something is refused; pages tell that, too),
-`levels.json`, `terminal.json` and `command-line.json`, by their templates in English.  Every folder
-has
+has the same sentences by their templates in English:
+
+* `reasons.json`: why a move is refused, and a position impossible; pages tell that, too;
+* `reading.json`: why a text, a file or an option cannot be read;
+* `levels.json`, `terminal.json`, `command-line.json`: what these names say.
+
+Every folder has
 
 * `language.json`: what the language is called, and whether it is merely begun;
 * `app.json`, `board.json` and `game.json`: the words of the pages, by names;
@@ -23,7 +27,7 @@ from .sentence import Sentence
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
-SENTENCES = ("reasons", "levels", "terminal", "command-line")
+SENTENCES = ("reasons", "reading", "levels", "terminal", "command-line")
 LANGUAGES = (ENGLISH, *sorted(path.parent.name for path in FOLDER.glob("*/language.json")
                               if path.parent.name != ENGLISH))
 _spoken = ENGLISH

@@ -1,0 +1,8 @@
+// Tests of the app have the words of all languages at hand, as a page has those of its own.
+if (typeof navigator !== "undefined") {
+  const { load } = await import("../src/words/index.svelte");
+  const { LANGUAGES } = await import("../src/words/language");
+  await Promise.all(LANGUAGES.map(load));
+}
+
+export {};
