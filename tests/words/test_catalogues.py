@@ -94,7 +94,8 @@ def test_a_language_has_no_sentence_that_nobody_says_and_none_twice(language):
     (language, text) for language in OTHERS for text in sentences(language)])
 def test_a_sentence_tells_the_same_in_another_language(language, text):
     told = sentences(language)[text]
-    assert fields(told) == fields(text)
+    # German says neither "die" nor "piece" where the verb would have to agree with it.
+    assert fields(told) in (fields(text), [name for name in fields(text) if name != "noun!None"])
     assert text[-1:] not in "?: " or told[-1:] == text[-1:]
 
 

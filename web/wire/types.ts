@@ -708,8 +708,8 @@ export type SetUpAnswer = {
   position: string;
   /** sentences in English */
   problems: string[];
-  /** for each problem its template, for other languages; null if there is none */
-  templates: (Template | null)[];
+  /** for each problem its template, for other languages; null if it has none */
+  templates?: (Template | null)[];
 };
 
 /** What a picture shows, and how it looks. */

@@ -93,14 +93,14 @@ class OnlineSession:
             elif self._is_move(text):
                 self._do("move", text)
         except RemoteError as error:
-            print(refusal(error.why, error.code) or sentence(error))
+            say([refusal(error.why, error.code) or sentence(error)])
 
     def _is_move(self, text: str) -> bool:
         """Whether a text is a legal move; says what is wrong with it otherwise."""
         try:
             self.board.parse(text)
         except ValueError as error:
-            print(sentence(error), phrase("(Type help for the commands.)"))
+            say([f"{sentence(error)} {phrase('(Type help for the commands.)')}"])
             return False
         return True
 

@@ -193,7 +193,7 @@ class LineSession:
         """Whether, after the end of a game, there is another one, or this one goes on."""
         told = phrase("Type new for another game, undo to take back, replay to step through this "
                       "one, or quit.")
-        print(told)
+        say([told])
         for line in lines("> "):
             words = line.strip()
             name = command(words.partition(" ")[0])
@@ -202,7 +202,7 @@ class LineSession:
             if name in AFTERWARDS:
                 self._obeyed(words)
             elif words:
-                print(told)
+                say([told])
             if not self.session.saved.over():
                 return True
         return False
@@ -265,7 +265,7 @@ class LineSession:
             reading = self.session.read(text)
         except ValueError as error:
             explained = phrase("(Type help for the commands, or moves for the legal moves.)")
-            print(f"{sentence(error)} {explained}")
+            say([f"{sentence(error)} {explained}"])
             return False
         for warning in reading.warnings:
             print(phrase("Note: {warning}.", warning=warning))

@@ -128,13 +128,14 @@ class SetUpRequest(Struct, frozen=True, forbid_unknown_fields=True):
         description="whether a swap is left, as in a view")] = {}
 
 
-class SetUpAnswer(Struct, frozen=True):
+class SetUpAnswer(Struct, frozen=True, omit_defaults=True):
     """The text of a position, and why it could not occur in a game."""
 
     position: str
     problems: Annotated[list[str], Meta(description="sentences in English")]
     templates: Annotated[list[Template | None], Meta(
-        description="for each problem its template, for other languages; null if there is none")]
+        description="for each problem its template, for other languages; null if it has none")
+    ] = []
 
 
 class PictureQuery(Struct, frozen=True, forbid_unknown_fields=True):
