@@ -206,6 +206,14 @@ export type RefusedMessage = Refusal & {
   seq?: number | null;
 };
 
+/** A sentence as it can be told in any language. */
+export type Template = {
+  /** the sentence in English, with names in braces */
+  text: string;
+  /** what stands for the names; a fact that is a template is told, too */
+  facts: Record<string, string | Template>;
+};
+
 /** The view that was asked for. */
 export type ViewMessage = {
   t: "look";
@@ -708,6 +716,8 @@ export type SetUpAnswer = {
   position: string;
   /** sentences in English */
   problems: string[];
+  /** for each problem its template, for other languages; null if it has none */
+  templates?: (Template | null)[];
 };
 
 /** What a picture shows, and how it looks. */
@@ -793,6 +803,8 @@ export type Complaint = {
   reason: string;
   /** more finely than the code */
   why?: Why | null;
+  /** the reason for other languages; absent if it has English words alone */
+  template?: Template | null;
 };
 
 /** A recorded game for a board that stands alone on a page. */
@@ -864,6 +876,8 @@ export type Refusal = {
   why: Why;
   /** a sentence in English */
   reason: string;
+  /** the reason for other languages; absent if it has English words alone */
+  template?: Template | null;
 };
 
 /** A command for a game. */

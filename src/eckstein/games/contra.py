@@ -10,6 +10,7 @@ from . import (
     Battle,
     Reason,
     Removed,
+    Sentence,
     Step,
     _cublino_refusals,
 )
@@ -201,8 +202,8 @@ def problems(p) -> list[str]:
     white, black = white_dice(p), black_dice(p)
     found = too_many(p)
     if white & ROW_7 and black & ROW_1:
-        found.append("both players have reached their goal row, so the first to do so had already "
-                     "won")
+        found.append(Sentence("both players have reached their goal row, so the first to do so "
+                              "had already won"))
     if white == 0 and black == 0:
-        found.append("there are no dice on the board")
+        found.append(Sentence("there are no dice on the board"))
     return found

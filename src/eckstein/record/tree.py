@@ -9,6 +9,7 @@ from .. import options as option_values
 from ..board import Board, Outcome
 from ..notation.errors import IllegalMoveError, NotationError
 from ..notation.pgn import RESULTS
+from ..words.sentence import Sentence
 
 RUNNING = "*"
 ALWAYS = ("White", "Black", "Date")                 # tags that every record has, if only empty
@@ -60,7 +61,8 @@ class Node:
             IllegalMoveError: if the move is not legal.
         """
         if move not in board.legal_moves:
-            raise IllegalMoveError(f"{move} is not a legal move in {board.position()}")
+            raise IllegalMoveError(Sentence("{move} is not a legal move in {position}", move=move,
+                                            position=board.position()))
         node = Node(self, move, board.notation(move))
         self.variations.append(node)
         return node
@@ -154,7 +156,8 @@ class Record:
             NotationError: if a tag contradicts the board.
         """
         if told := [name for name in TOLD_BY_BOARD if name in tags]:
-            raise NotationError(f"the tag {told[0]} follows from the board, and cannot be set")
+            raise NotationError(Sentence("the tag {tag} follows from the board, and cannot be "
+                                         "set", tag=told[0]))
         outcome = board.outcome()
         if complaint := (wrong_result(outcome, tags.get("Result", RUNNING))
                          or wrong_score(outcome, tags.get("Score"))):
@@ -256,9 +259,11 @@ class Record:
 def wrong_result(outcome: Outcome | None, result: str) -> str:
     """A sentence if a result contradicts how the rules ended the game, else empty."""
     if result not in RESULTS:
-        return f"{result} is not a result; results are {', '.join(RESULTS)}"
+        return Sentence("{result} is not a result; results are {known}", result=result,
+                        known=", ".join(RESULTS))
     if outcome and result not in (RUNNING, outcome.result()):
-        return f"the result is {result}, but the game ended {outcome.result()}: {outcome}"
+        return Sentence("the result is {result}, but the game ended {right}: {outcome}",
+                        result=result, right=outcome.result(), outcome=str(outcome))
     return ""
 
 
@@ -267,7 +272,8 @@ def wrong_score(outcome: Outcome | None, score: str | None) -> str:
     if score is None or not (outcome and outcome.score):
         return ""
     right = _score_text(outcome.score)
-    return "" if score.strip() == right else f"the score is {score}, but the game ended {right}"
+    return "" if score.strip() == right else Sentence(
+        "the score is {score}, but the game ended {right}", score=score, right=right)
 
 
 def _score_text(score: tuple[int, int]) -> str:

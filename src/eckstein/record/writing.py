@@ -6,6 +6,7 @@ from ..files import save_text
 from ..notation.drawings import write_drawing
 from ..notation.errors import NotationError
 from ..notation.pgn import HIGHEST_GLYPH, TAG_NAME, escaped, move_number
+from ..words.sentence import Sentence
 from .tree import Node, Record
 
 LINE_WIDTH = 80
@@ -61,8 +62,8 @@ def save_records(path: str | Path, records: Iterable[Record]) -> None:
 
 def _tag(name: str, value: str) -> str:
     if not TAG_NAME.fullmatch(name):
-        raise NotationError(f"{name!r} cannot be the name of a tag; names are letters, digits and "
-                            "underscores, a letter first")
+        raise NotationError(Sentence("{name!r} cannot be the name of a tag; names are letters, "
+                                     "digits and underscores, a letter first", name=name))
     return f'[{name} "{escaped(value)}"]'
 
 
@@ -100,7 +101,8 @@ def _move(node: Node, number: str, *, numbered: bool) -> Iterator[str]:
     yield node.text
     for glyph in node.glyphs:
         if not 0 <= glyph <= HIGHEST_GLYPH:
-            raise NotationError(f"{glyph} is not a glyph; glyphs are 0 to {HIGHEST_GLYPH}")
+            raise NotationError(Sentence("{glyph} is not a glyph; glyphs are 0 to {highest}",
+                                         glyph=glyph, highest=HIGHEST_GLYPH))
         yield f"${glyph}"
     yield from _said(node)
 

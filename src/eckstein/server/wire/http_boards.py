@@ -4,7 +4,17 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from .positions import PositionRef
-from .words import PER_COLOUR, ChosenOptions, Colour, GameName, MoveText, Options, Start, Text
+from .words import (
+    PER_COLOUR,
+    ChosenOptions,
+    Colour,
+    GameName,
+    MoveText,
+    Options,
+    Start,
+    Template,
+    Text,
+)
 
 FILE_LETTERS = 300_000
 NODES = 20_000
@@ -126,11 +136,14 @@ class SetUpRequest(Struct, frozen=True, forbid_unknown_fields=True):
         description="whether a swap is left, as in a view")] = {}
 
 
-class SetUpAnswer(Struct, frozen=True):
+class SetUpAnswer(Struct, frozen=True, omit_defaults=True):
     """The text of a position, and why it could not occur in a game."""
 
     position: str
     problems: Annotated[list[str], Meta(description="sentences in English")]
+    templates: Annotated[list[Template | None], Meta(
+        description="for each problem its template, for other languages; null if it has none")
+    ] = []
 
 
 class PictureQuery(Struct, frozen=True, forbid_unknown_fields=True):

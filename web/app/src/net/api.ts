@@ -20,7 +20,7 @@ async function ask<Answer>(place: Asked, path: string, body?: unknown): Promise<
 async function refusalIn(response: Response): Promise<Refusal> {
   const told = await response.json().catch(() => null) as Partial<Complaint> | null;
   return new Refusal(told?.code ?? String(response.status), told?.reason ?? response.statusText,
-    told?.why ?? undefined);
+    told?.why ?? undefined, told?.template);
 }
 
 /** The games with their options, and the levels. */

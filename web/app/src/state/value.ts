@@ -1,6 +1,6 @@
 // What values mean to people: a share of the bar, a short text, and how bad a move was.
 import type { Colour, MoveJudgement } from "../../../wire/types";
-import { t } from "../words";
+import { fill, t } from "../words/index.svelte";
 import type { TreeNode, Value } from "./tree.svelte";
 
 export type Judgement = NonNullable<MoveJudgement["judgement"]>;
@@ -67,9 +67,9 @@ export function glyphText(glyph: number): string {
 /** A value in words. */
 export function told(value: Value, over: Colour | "draw" | null = null): string {
   const { colours, analysis, play } = t();
-  if (over) return over === "draw" ? play.draw : analysis.won(colours[over]);
-  if (value.mate !== null) return analysis.mate(colours[value.mate > 0 ? "white" : "black"], Math.abs(value.mate));
+  if (over) return over === "draw" ? play.draw : fill(analysis.won, { colour: colours[over] });
+  if (value.mate !== null) return fill(analysis.mate, { colour: colours[value.mate > 0 ? "white" : "black"], moves: Math.abs(value.mate) });
   const dice = (value.score ?? 0) / 100;
   if (Math.abs(dice) < 0.15) return analysis.even;
-  return analysis.better(colours[dice > 0 ? "white" : "black"], Math.abs(dice).toFixed(1));
+  return fill(analysis.better, { colour: colours[dice > 0 ? "white" : "black"], dice: Math.abs(dice).toFixed(1) });
 }
