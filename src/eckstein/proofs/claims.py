@@ -7,7 +7,8 @@ from ..errors import EcksteinError
 FOREVER = float("inf")
 MOST_PLIES = 9999
 NAMES = "white", "black"
-_CLAIM = re.compile(r"(no win for )?(white|black)( wins| never wins)?(?: within ([1-9][0-9]{0,3}))?")
+_CLAIM = re.compile("(no win for )?(white|black)( wins| never wins)?"
+                    "(?: within ([1-9][0-9]{0,3}))?")
 
 
 class ClaimError(EcksteinError, ValueError):

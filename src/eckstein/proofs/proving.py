@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ..board import Board
 from ..errors import EcksteinError
@@ -34,7 +34,16 @@ class FalseClaimError(EcksteinError, ValueError):
 
 
 class StoppedError(EcksteinError):
-    """A proof that was stopped; its text says how far it had come."""
+    """A proof that was stopped; its text says how far it had come.
+
+    Attributes:
+        depth: for how many plies a win was ruled out, from 0.
+    """
+
+    def __init__(self, attacker: int, depth: int) -> None:
+        super().__init__("stopped" + (f"; so far it is known: no win for {NAMES[attacker]} within "
+                                      f"{depth}" if depth else ""))
+        self.depth = depth
 
 
 class Proving:
@@ -89,13 +98,15 @@ class Proving:
             MemoryError: if there is not enough memory.
         """
         claim, searched = self._claim, self._searched
+        entries: Entries | None
         if claim.wins:
             plies = self._shortest()
             entries = self._watched("writing down", Strategy(searched, plies, wins=True).entries)
             if claim.within == FOREVER:
                 claim = Claim(claim.attacker, True, plies)
         elif claim.within == FOREVER:
-            entries = self._watched("closing", Closure(searched, self._look_ahead).entries)
+            closure = Closure(searched, self._look_ahead)
+            entries = self._watched("closing", closure.entries)
         else:
             self._refute(int(claim.within))
             entries = self._watched("writing down", lambda: Strategy(
@@ -140,7 +151,8 @@ class Proving:
 
     def _look(self, limit: int) -> int:
         """Within how many plies proof numbers find a win in so many positions."""
-        search, memory, board = self._proof, self._memory, self._board
+        search: Any = self._proof
+        memory, board = self._memory, self._board
         lost = board._p.side != self._claim.attacker
         answer, _ = self._watched("proof numbers", lambda: search.prove(
             board._p, memory, self._table, limit, lost, board.idle_moves, board.keys()[:-1]))
@@ -171,10 +183,7 @@ class Proving:
                 self.stop()
             wait([task])
         if self._stop.is_set():
-            depth = int(searched.memory.depth)
-            raise StoppedError("stopped" + (f"; so far it is known: no win for "
-                                            f"{NAMES[self._claim.attacker]} within {depth}"
-                                            if depth else ""))
+            raise StoppedError(self._claim.attacker, int(searched.memory.depth))
         return task.result()
 
 

@@ -264,9 +264,9 @@ def watch(memory: Memory, plies: int) -> None:
 def deepen(p: Position, memory: Memory, plies: int) -> int:
     """The plies of the shortest win within so many, or NO_WIN, or UNKNOWN if it was cut short.
 
-    `memory.depth` says for how many plies there is no win, and `memory.plies` is the result.
+    `memory.depth` says for how many plies there is no win, before and after.
     """
-    memory.nodes = memory.aborted = memory.depth = 0
+    memory.nodes = memory.aborted = 0
     memory.plies = NO_WIN
     wins, result = 1 + memory.attacker, game.outcome(p)
     salt = mix(SALT, memory.attacker)
@@ -278,7 +278,9 @@ def deepen(p: Position, memory: Memory, plies: int) -> int:
         memory.plies = 0 if result == wins else NO_WIN
         return memory.plies
     # A player seldom ends the game to his own harm, so that every other number is left out first.
-    within = 1 if p.side == memory.attacker else 2
+    within = memory.depth + 1
+    if (within % 2 == 1) != (p.side == memory.attacker):
+        within += 1
     while memory.depth < plies:
         within = min(within, plies)
         watch(memory, within)
@@ -298,7 +300,7 @@ def deepen(p: Position, memory: Memory, plies: int) -> int:
     return NO_WIN
 
 
-def solve(p: Position, memory: Memory, plies: int, attacker: int) -> int:
+def solve(p: Position, memory: Memory, plies: int, attacker: int, depth: int = 0) -> int:
     """Whether a player can force a win within so many plies, whatever the opponent does.
 
     Args:
@@ -306,13 +308,14 @@ def solve(p: Position, memory: Memory, plies: int, attacker: int) -> int:
         memory: from `new_memory`, told by `remember` what was played before.
         plies: from 0 to PLIES.
         attacker: 0 White, 1 Black; either may be to move.
+        depth: for so many plies it is known that there is no win.
 
     Returns:
         The plies of the shortest win (0 if it stands on the board); NO_WIN if there is none within
         so many; or UNKNOWN if the limit or the signal came first: then `memory.depth` is for how
         many plies it was ruled out.
     """
-    memory.attacker = attacker
+    memory.attacker, memory.depth = attacker, depth
     return int(deepen(game.Position(*p), memory, plies))
 
 

@@ -178,6 +178,7 @@ export const de: Words = {
     start: "Los",
     options: {
       arrival_wins: "Wer ankommt, gewinnt sofort, vor den Kämpfen",
+      size: "Reihen und Spalten des Bretts, Würfel auf jeder Seite",
       chains: "Sprünge dürfen aufeinander folgen",
       ties_protect: "Eine gleiche Augenzahl rettet alle Verteidiger",
       own_corner_safe: "Auch auf den eigenen Ecken kein Kampf",

@@ -145,6 +145,7 @@ export const en = {
     start: "Start",
     options: {
       arrival_wins: "A die that arrives wins at once, before its battles",
+      size: "Rows and columns of the board, dice of each player",
       chains: "Jumps may follow one another",
       ties_protect: "One equal face saves all the defenders",
       own_corner_safe: "No battles on your own corners either",
