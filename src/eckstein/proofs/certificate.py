@@ -119,6 +119,9 @@ def _certificate(header: dict[str, Any], body: bytes) -> Certificate:
     game = header["game"]
     check_game_name(game)
     options = complete(game, header["options"])
+    if not all(type(number) is int and 0 <= number < 1 << 63
+               for number in (*header["start"], *header["history"])):
+        raise RefusedError("its first position and its moves are not whole numbers from 0 up")
     if fingerprint(plain_rules(game, options)) != header["rules"]:
         raise RefusedError(f"it was made for other rules of {game} than those that are here")
     return Certificate(game, options, tuple(header["start"]), list(header["history"]),

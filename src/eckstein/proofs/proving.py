@@ -91,6 +91,8 @@ class Proving:
     def run(self) -> Certificate:
         """Search, make the certificate, and have it checked.
 
+        That of a win says within how few plies it can be forced.
+
         Raises:
             FalseClaimError: if the claim is not true.
             StoppedError: if `stop` or Ctrl-C came first.
@@ -102,8 +104,7 @@ class Proving:
         if claim.wins:
             plies = self._shortest()
             entries = self._watched("writing down", Strategy(searched, plies, wins=True).entries)
-            if claim.within == FOREVER:
-                claim = Claim(claim.attacker, True, plies)
+            claim = claim._replace(within=plies)
         elif claim.within == FOREVER:
             closure = Closure(searched, self._look_ahead)
             entries = self._watched("closing", closure.entries)
