@@ -3,7 +3,8 @@
 `python -m bench.ladder` measures levels against each other, `python -m bench.outside` against other
 kinds of players, `python -m bench.pruning` the parts of the search,
 `python -m bench.endings` endings of Duell, `python -m bench.tables` tables of endings,
-`python -m bench.slices` searches in slices, and `python -m bench.server` the server.
+`python -m bench.results` what is proved of the games, `python -m bench.slices` searches in slices,
+and `python -m bench.server` the server.
 """
 import importlib
 import platform

@@ -19,6 +19,7 @@ from . import (
     engine_commands,
     game_commands,
     picture_commands,
+    proof_commands,
     record_commands,
     server_commands,
     site_commands,
@@ -30,7 +31,7 @@ app = typer.Typer(name="eckstein", rich_markup_mode="rich", pretty_exceptions_en
                   context_settings={"help_option_names": ["-h", "--help"],
                                     "max_content_width": 100})
 for module in (game_commands, board_commands, engine_commands, arena_commands, record_commands,
-               table_commands, server_commands, site_commands, picture_commands,
+               table_commands, proof_commands, server_commands, site_commands, picture_commands,
                tool_commands):
     module.add_to(app)
 

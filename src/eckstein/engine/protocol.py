@@ -337,6 +337,8 @@ class Protocol:
                     if self._stopping.is_set():
                         break
                     yield True
+                if best and best.no_win and not 0 < (best.mate or 0) <= (limits.mate or 0):
+                    self._say(f"info string no win within {best.no_win} plies")
             if limits.infinite and best:
                 while not self._stopping.is_set():
                     yield False
