@@ -9,9 +9,12 @@ export type FromPage =
       body?: string }
   | { k: "open"; s: number }
   | { k: "send"; s: number; text: string }
-  | { k: "close"; s: number };
+  | { k: "close"; s: number }
+  /** A question that is answered as soon as the worker is free. */
+  | { k: "alive" };
 
 export type FromHouse =
+  | { k: "alive" }
   /** How much of what is loaded has come, in bytes. */
   | { k: "progress"; done: number; total: number }
   | { k: "ready"; version: string; seconds: number }

@@ -15,10 +15,13 @@ export function unpack(python: PyodideAPI, archive: ArrayBuffer): void {
  *
  * @param base its absolute URL.
  * @param progress is told how many bytes of how many are there.
+ * @param given its interpreter, if another worker has compiled it: then this one need not hold its bytes.
+ * @returns Python, and its interpreter.
  */
 export async function loadPython(base: string, contents: Contents,
-                                 progress: (done: number, total: number) => void
-): Promise<PyodideAPI> {
+                                 progress: (done: number, total: number) => void,
+                                 given?: WebAssembly.Module
+): Promise<{ python: PyodideAPI; interpreter: WebAssembly.Module | undefined }> {
   const bytes = (name: string) => contents.files[name]?.bytes ?? 0;
   const total = Object.keys(contents.files).reduce((sum, name) => sum + bytes(name), 0);
   let done = 0;
@@ -26,8 +29,10 @@ export async function loadPython(base: string, contents: Contents,
     total);
   const { loadPyodide }: typeof import("pyodide") =
     await import(/* @vite-ignore */ `${base}pyodide/pyodide.mjs`);
+  let interpreter = given;
   const [python, archive] = await Promise.all([
-    loadPyodide({ indexURL: `${base}pyodide/` }).then((loaded) => {
+    compilingOnce(() => loadPyodide({ indexURL: `${base}pyodide/` }), async (response) =>
+      interpreter ??= await compiled(response)).then((loaded) => {
       arrived(Object.keys(contents.files).filter((name) => name.startsWith("pyodide/")));
       return loaded;
     }),
@@ -37,7 +42,30 @@ export async function loadPython(base: string, contents: Contents,
     }),
   ]);
   unpack(python, archive);
-  return python;
+  return { python, interpreter };
+}
+
+/** Let Pyodide, which always compiles its interpreter, take what `compile` makes of the file. */
+async function compilingOnce<T>(load: () => Promise<T>,
+                                compile: (file: Response) => Promise<WebAssembly.Module>): Promise<T> {
+  const { instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = async (response, imports) => {
+    const file = await response, module = await compile(file);
+    if (!file.bodyUsed) void file.body?.cancel();
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+  try {
+    return await load();
+  } finally {
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+  }
+}
+
+/** A module, also from a host that does not say that its file is WebAssembly. */
+async function compiled(file: Response): Promise<WebAssembly.Module> {
+  if (!file.ok) throw new Error(`${file.url} cannot be loaded (status ${file.status})`);
+  return file.headers.get("content-type") === "application/wasm"
+    ? WebAssembly.compileStreaming(file) : WebAssembly.compile(await file.arrayBuffer());
 }
 
 /** A file that has to be there. */

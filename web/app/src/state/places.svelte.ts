@@ -86,6 +86,7 @@ export function start(): void {
     else toasts.tell(t().app.keptAgain);
     health.kept = !why;
   };
+  house.onhung = () => { if (house.usable) toasts.tell(t().app.hung, "error"); };
   house.onprogress = (part) => { health.loaded = part; };
   here.onstatus = () => mind.changed();
   for (const line of [server, here]) line.onerror = (reason) => toasts.tell(reason, "error");

@@ -25,6 +25,7 @@ export const de: Words = {
     notKept: "Dieser Browser bewahrt keine Partien auf: Sein Speicher ist voll oder, in einem privaten Fenster, gesperrt. Deine Partien gehen weiter, bis diese Seite geschlossen wird.",
     keptAgain: "Partien werden wieder in diesem Browser aufbewahrt.",
     cannotThink: "Dieser Browser kann die Spiele nicht selbst ausführen. Versuche einen neueren.",
+    hung: "Das Programm in diesem Browser antwortete nicht mehr und wurde neu gestartet. Keine Partie ist verloren.",
     outdated: "Diese Seite ist älter als das Programm dahinter. Lade sie neu.",
     back: "Der Server ist wieder da.",
     notFound: "Hier gibt es keine Seite.",

@@ -26,6 +26,7 @@ export const en = {
     notKept: "This browser keeps no games: its storage is full, or closed in a private window. Your games go on until this page is closed.",
     keptAgain: "Games are kept in this browser again.",
     cannotThink: "This browser cannot run the games by itself. Try a newer one.",
+    hung: "The program in this browser no longer answered, and has been started again. No game is lost.",
     outdated: "This page is older than the program behind it. Reload it.",
     notFound: "There is no page here.",
     toBoard: "To the board",
