@@ -176,6 +176,36 @@ def test_two_tabs_show_the_same_game(visitor, host):
         until(two, f"() => ({PLY})() === 2", seconds=START_SECONDS)
 
 
+STORED = """() => new Promise((done) => {
+  indexedDB.open("eckstein").onsuccess = ({target: {result: database}}) => {
+    const reading = database.transaction(["games", "events"]);
+    const counts = ["games", "events"].map((name) => reading.objectStore(name).count());
+    reading.oncomplete = () => { database.close(); done(counts.map(({result}) => result)); };
+  };
+})"""
+
+
+@need_browser
+def test_a_game_that_is_forgotten_is_gone_in_all_tabs(visitor, host):
+    with hosting(host, free_port()) as address:
+        one = visitor.open(address)
+        path = begin_at_one_screen(one)
+        make(one, "d1", "d2", 1)
+        two = visitor.open(address + path)
+        until(two, f"() => ({PLY})() === 1", seconds=START_SECONDS)
+        one.goto(f"{address}#/learn")
+        one.get_by_role("button", name="My games").click()
+        one.get_by_role("button", name=re.compile("^Forget: ")).click()
+        one.get_by_role("button", name="Forget", exact=True).click()
+        until(one, f"async () => String(await ({STORED})()) === '0,0'")
+        press(two, "d7")
+        press(two, "d6")
+        until(two, SAYS, "there is no game", seconds=START_SECONDS)
+        assert two.evaluate(STORED) == [0, 0]
+        two.get_by_role("button", name="My games").click()
+        until(two, SAYS, "You have not played yet.")
+
+
 @need_browser
 def test_everything_comes_over_to_another_browser(browser, visitor, host, tmp_path):
     with hosting(host, free_port()) as address:

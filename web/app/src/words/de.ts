@@ -227,6 +227,7 @@ export const de: Words = {
     onDevice: "auf diesem Gerät",
     none: "Du hast noch nicht gespielt.",
     remove: "Vergessen",
+    notRemoved: "Dieser Browser gibt es gerade nicht frei. Schließe seine anderen Tabs von Eckstein, und versuche es noch einmal.",
     removeSure: (title: string) => `„${title}“ vergessen? Sonst liegt das nirgends.`,
     running: "läuft",
     load: "Text oder Datei öffnen",

@@ -194,6 +194,7 @@ export const en = {
     onDevice: "on this device",
     none: "You have not played yet.",
     remove: "Forget",
+    notRemoved: "This browser does not let go of it now. Close its other tabs of Eckstein, and try again.",
     removeSure: (title: string) => `Forget “${title}”? It is kept nowhere else.`,
     running: "running",
     load: "Open a text or a file",
