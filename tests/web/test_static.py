@@ -154,12 +154,13 @@ def test_a_text_becomes_an_analysis_without_a_network(visitor, host):
 @need_browser
 def test_a_picture_is_drawn_without_a_network(visitor, host):
     with hosting(host, free_port()) as address:
-        page = visitor.open(f"{address}#/analysis?game=ecke")
+        page = visitor.open(f"{address}#/analysis?game=contra&moves=d1d2+d7d6")
         until(page, KEPT, seconds=START_SECONDS)
     page.get_by_role("button", name="Share").click()
-    for kind, begins in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+    for kind, begins in (("Picture (SVG)", b"<svg"), ("Picture (PNG)", b"\x89PNG"),
+                         ("Film (GIF)", b"GIF89a")):
         with page.expect_download(timeout=60_000) as loading:
-            page.get_by_role("button", name=f"Picture ({kind})").click()
+            page.get_by_role("button", name=kind).click()
         with open(loading.value.path(), "rb") as file:
             assert file.read().startswith(begins)
 
