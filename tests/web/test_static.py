@@ -332,6 +332,25 @@ def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(visitor, host):
 
 
 @need_browser
+def test_a_worker_that_hangs_is_replaced_and_the_game_goes_on(visitor, host):
+    with hosting(host, free_port()) as address:
+        page = visitor.context.new_page()
+        page.clock.install()
+        page.goto(address)
+        until(page, READY, seconds=START_SECONDS)
+        begin_at_one_screen(page)
+        make(page, "d1", "d2", 1)
+        [house] = [worker for worker in page.workers if worker.url.endswith("house.js")]
+        house.evaluate("setTimeout(() => { for (;;); })")
+        with page.expect_worker(lambda worker: worker.url.endswith("house.js"), timeout=60_000):
+            page.clock.run_for(60_000)
+        until(page, SAYS, "has been started again", seconds=START_SECONDS)
+        press(page, "d7")
+        press(page, "d6")
+        until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+
+
+@need_browser
 @pytest.mark.long
 def test_full_storage_is_told_and_the_game_goes_on(visitor, host):
     with hosting(host, free_port()) as address:

@@ -31,7 +31,7 @@ async function begin(base: string, keep: boolean): Promise<void> {
     else hear(data);
   };
   page.postMessage({ k: "ready", version: contents.version,
-    seconds: (performance.now() - began) / 1000 });
+    allRules: Object.keys(contents.rules).length > 0, seconds: (performance.now() - began) / 1000 });
   early.forEach(hear);
   setTimeout(() => engines.prepare(), IDLE_MS);
 }

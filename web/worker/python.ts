@@ -11,6 +11,35 @@ export function unpack(python: PyodideAPI, archive: ArrayBuffer): void {
 }
 
 /**
+ * Let Python find the games under other options than the usual ones (`eckstein.kernel.ahead.bring`).
+ *
+ * @param load gives the file of such a game, or null.
+ */
+export function bringRules(python: PyodideAPI, { rules }: Pick<Contents, "rules">,
+                           load: (stem: string) => ArrayBuffer | null): void {
+  python.pyimport("eckstein.kernel.ahead").bring = (stem: string) => {
+    if (!(stem in rules)) return "there is no library for it";
+    const archive = load(stem);
+    if (!archive) return "its library is not here yet and cannot be loaded; go online to load it";
+    python.unpackArchive(archive, "zip", { extractDir: `${PLACE}/eckstein/libraries` });
+    return "";
+  };
+}
+
+/** A file, or null if it cannot be loaded. Python asks while it imports, and then nothing can be awaited. */
+function fetchedAtOnce(url: string): ArrayBuffer | null {
+  const asking = new XMLHttpRequest();
+  asking.open("GET", url, false);
+  asking.responseType = "arraybuffer";
+  try {
+    asking.send();
+  } catch {
+    return null;
+  }
+  return asking.status === 200 ? asking.response as ArrayBuffer : null;
+}
+
+/**
  * Load Python from a folder.
  *
  * @param base its absolute URL.
@@ -42,6 +71,7 @@ export async function loadPython(base: string, contents: Contents,
     }),
   ]);
   unpack(python, archive);
+  bringRules(python, contents, (stem) => fetchedAtOnce(`${base}rules/${stem}.zip`));
   return { python, interpreter };
 }
 

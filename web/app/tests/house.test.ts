@@ -22,7 +22,7 @@ class FakeHelper implements Helper {
   postMessage(message: FromPage): void { this.said.push(message); }
   terminate(): void { this.ended = true; }
   say(message: FromHouse): void { this.onmessage?.(new MessageEvent("message", { data: message })); }
-  ready(version = "7"): void { this.say({ k: "ready", version, seconds: 1 }); }
+  ready(version = "7"): void { this.say({ k: "ready", version, seconds: 1, allRules: false }); }
   die(): void { this.onerror?.(new ErrorEvent("error", { message: "out of memory" })); }
   answer(n: number, status: number, text: string): void {
     this.say({ k: "answer", n, status, headers: [["content-type", "application/json"]], body: new TextEncoder().encode(text).buffer as ArrayBuffer });

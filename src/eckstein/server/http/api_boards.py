@@ -119,7 +119,7 @@ async def record(call: Call[None]) -> Response:
 @endpoint("GET", f"{PREFIX}/picture.{{form}}", "boards", takes=PictureQuery,
           answers=tuple(pictures.FORMATS.values()), refuses=(*REFUSALS, 501))
 async def picture(call: Call[PictureQuery]) -> Response:
-    """A picture of a position, or an animation of the moves that lead to it, whole or as its frames."""
+    """A picture of a position, or an animation of the moves that lead to it, or its frames."""
     wish, form = call.wish, call.request.path_params["form"]
     try:
         options = option_values.parse([wish.options])

@@ -27,6 +27,8 @@ const MOST_FAILURES = 3;
 export class House implements Place {
   readonly far = false;
   status: HouseStatus = "asleep";
+  /** Whether it is quick under other options of a game than the usual ones, too. */
+  allRules = false;
   /** Why it failed, in English. */
   reason = "";
   onstatus: (status: HouseStatus) => void = () => {};
@@ -127,7 +129,7 @@ export class House implements Place {
       case "alive": this.#alive(); break;
       case "progress": this.onprogress(message.total ? message.done / message.total : 0); break;
       case "kept": this.onkept(message.why); break;
-      case "ready": this.#ready(message.version); break;
+      case "ready": this.allRules = message.allRules; this.#ready(message.version); break;
       case "failed": this.#failures = MOST_FAILURES; this.#died(message.reason); break;
       case "answer": {
         const { n, status, headers, body } = message;

@@ -35,7 +35,7 @@ function able(): boolean {
 }
 
 export const mind = new Mind({ line: here, place: house, usable: able },
-  { line: server, place: serverPlace, usable: () => HAS_SERVER }, unusual);
+  { line: server, place: serverPlace, usable: () => HAS_SERVER }, (of) => !house.allRules && unusual(of));
 
 /** Where a game is played. */
 export function lineTo(kept: boolean): Connection {

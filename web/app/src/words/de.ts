@@ -239,6 +239,8 @@ export const de: Words = {
   },
   settings: {
     title: "Einstellungen",
+    install: "Als App installieren",
+    installHint: "Um Eckstein als App zu installieren, wähle im Menü deines Browsers „Installieren“ oder „Zum Startbildschirm“. Auch ohne das öffnet es sich ohne Netz.",
     language: "Sprache",
     appearance: "Aussehen",
     system: "Wie das System",

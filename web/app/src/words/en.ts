@@ -206,6 +206,8 @@ export const en = {
   },
   settings: {
     title: "Settings",
+    install: "Install as an app",
+    installHint: "To install Eckstein as an app, look in the menu of your browser for “Install” or “Add to Home Screen”. Installed or not, it also opens without a network.",
     language: "Language",
     appearance: "Appearance",
     system: "Like the system",
