@@ -1,6 +1,7 @@
 // The parts of gifenc that are used here; the package comes without types.
 declare module "gifenc" {
-  interface FrameOptions { palette?: number[][] | undefined; delay?: number; repeat?: number; dispose?: number }
+  interface FrameOptions { palette?: number[][] | undefined; delay?: number; repeat?: number; dispose?: number;
+    transparent?: boolean; transparentIndex?: number }
   interface Encoder {
     writeFrame(index: Uint8Array, width: number, height: number, options: FrameOptions): void;
     finish(): void;

@@ -1,6 +1,6 @@
 // Animated pictures of pixels.
 import { expect, test } from "vitest";
-import { Film, paletteOf, type Pixels } from "../src/gif";
+import { Film, paletteOf, type Pixels } from "../film";
 
 const [RED, BLUE] = [[250, 3, 7, 255], [0, 0, 255, 255]];
 
@@ -37,4 +37,16 @@ test("each frame is shown for its time", () => {
 
 test("a frame like the one before makes that last longer", () => {
   expect(lengths(filmed([red, 60], [red, 4], [half, 5]))).toEqual([64, 5]);
+});
+
+test("what stays as it was takes no space", () => {
+  const noise = new Uint8ClampedArray(4 * 4096).map((_, at) => at % 4 === 3 ? 255 : (at * at * 31) % 251);
+  const dot = noise.slice();
+  dot.fill(0, 400, 403);
+  const size = (...frames: Pixels[]): number => {
+    const film = new Film(paletteOf([noise]), 64, 64);
+    for (const frame of frames) film.add(frame, 4);
+    return film.end().length;
+  };
+  expect(size(noise, dot) - size(noise)).toBeLessThan(size(noise) / 4);
 });
