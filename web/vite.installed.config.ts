@@ -10,7 +10,8 @@ const app = join(built, "app");
 const index = join(app, "index.html");
 const NOT_KEPT = ["THIRD-PARTY-NOTICES.md", "SERVICE-WORKER-NOTICES.md", "sw.js"];
 
-interface Told { version: string; files: Record<string, { bytes: number; digest: string }> }
+type Files = Record<string, { bytes: number; digest: string }>;
+interface Told { version: string; files: Files; rules: Files }
 
 const digest = (content: string | Buffer) => createHash("sha256").update(content).digest("hex").slice(0, 16);
 const told = join(built, "worker", "worker.json");
@@ -30,6 +31,8 @@ const files = readdirSync(app, { recursive: true, encoding: "utf8" }).map((name)
 if (worker) files.push({ url: "worker/worker.json", revision: worker.version });
 for (const [name, file] of Object.entries(worker?.files ?? {})) files.push({ url: `worker/${name}`, revision: file.digest });
 
+const rules = Object.fromEntries(Object.entries(worker?.rules ?? {}).map(([stem, { digest }]) => [`worker/rules/${stem}.zip`, digest]));
+
 const page = marked(readFileSync(index, "utf-8"), "");
 const version = digest(JSON.stringify([files, page]));
 writeFileSync(index, marked(page, version));
@@ -37,7 +40,7 @@ files.unshift({ url: "./", revision: version });
 
 export default defineConfig({
   publicDir: false,
-  define: { FILES: JSON.stringify(files), "process.env.NODE_ENV": '"production"' },
+  define: { FILES: JSON.stringify(files), RULES: JSON.stringify(rules), "process.env.NODE_ENV": '"production"' },
   build: {
     outDir: app,
     emptyOutDir: false,
