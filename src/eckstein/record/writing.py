@@ -5,7 +5,7 @@ from pathlib import Path
 from ..files import save_text
 from ..notation.errors import NotationError
 from ..notation.pgn import HIGHEST_GLYPH, TAG_NAME, escaped, move_number
-from ..words.sentence import Sentence
+from ..sentence import Sentence
 from .tree import Node, Record
 
 LINE_WIDTH = 80
