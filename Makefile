@@ -7,7 +7,7 @@ JOBS ?= 2
 PAGES := src/eckstein/web/app/index.html
 WORKER := src/eckstein/web/worker/worker.json
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants \) -prune -o -type f -print) \
-	$(wildcard src/eckstein/render/*.json)
+	$(wildcard src/eckstein/render/*.json src/eckstein/words/*/*.json src/eckstein/words/*/lessons/*.json)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Node builds the pages; the one of the lock file comes into .venv where there is none.
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from ... import options as option_values
 from ...errors import EcksteinError
-from ...words.sentence import message_of
+from ...sentence import message_of
 from ..game import records
 from ..game.rulings import RefusedError
 from ..wire.http_boards import (
