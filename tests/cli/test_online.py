@@ -7,7 +7,7 @@ import structlog
 
 from eckstein.cli import run as command
 from eckstein.remote import RemoteGame
-from eckstein.session.words import speak
+from eckstein.words import speak
 
 from ..server.test_remote import with_server
 

@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 from .. import __version__
+from ..words import ENGLISH, LANGUAGES, preferred, speak, spoken, tell
+from ..words.sentence import message_of
 from . import (
     arena_commands,
     board_commands,
@@ -58,7 +60,11 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
+    speak(_language(arguments))
     command = typer.main.get_command(app)
+    if spoken() != ENGLISH:
+        from .help import translate
+        translate(command)
 
     def obey() -> object:
         return command.main(args=arguments or ["--help"], prog_name="eckstein",
@@ -79,7 +85,7 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except ValueError as error:
-        return _complain(str(error))
+        return _complain(tell(message_of(error)))
     except OSError as error:
         return _complain(f"{error.filename or 'a file'}: {error.strerror or error}")
     except MemoryError:
@@ -92,6 +98,15 @@ def run(arguments: list[str]) -> int:
         if hasattr(error, "format_message"):
             return _complain(error.format_message())
         raise
+
+
+def _language(arguments: list[str]) -> str:
+    """The language that is asked for, which help and complaints need before options are read."""
+    for option, value in zip(arguments, [*arguments[1:], ""], strict=True):
+        wanted = value if option == "--language" else option.removeprefix("--language=")
+        if wanted in LANGUAGES and wanted != option:
+            return wanted
+    return preferred(os.environ)
 
 
 def _sentence(complaint: str) -> str:

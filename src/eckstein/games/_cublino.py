@@ -17,7 +17,7 @@ from ..dice import (
 )
 from ..kernel import inner, kernel, lookup
 from ..kernel.bits import lowest, mix, popcount
-from . import Contents, Piece, Removed, Square
+from . import COLOURS, Contents, Piece, Removed, Sentence, Square
 
 COLUMNS = ROWS = 7
 POSITION_TEXT, MOVE_TEXT = "dice", "squares"
@@ -236,6 +236,7 @@ def position(contents: Contents) -> Position:
 
 def too_many(p, most=DICE_A_SIDE) -> list[str]:
     """Sentences about more dice than a player has."""
-    return [f"{name} has {popcount(dice)} dice, and each player has {most}"
-            for name, dice in (("White", white_dice(p)), ("Black", black_dice(p)))
+    return [Sentence("{side} has {count} dice, and each player has {all}", side=side,
+                     count=popcount(dice), all=most)
+            for side, dice in zip(COLOURS, (white_dice(p), black_dice(p)), strict=True)
             if popcount(dice) > most]

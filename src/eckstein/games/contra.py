@@ -14,6 +14,7 @@ from . import (
     Battle,
     Reason,
     Removed,
+    Sentence,
     Square,
     Step,
     _cublino_refusals,
@@ -218,8 +219,8 @@ def problems(p) -> list[str]:
     white, black = white_dice(p), black_dice(p)
     found = too_many(p, COLUMNS)
     if white & LAST_ROW and black & ROW_1:
-        found.append("both players have reached their goal row, so the first to do so had already "
-                     "won")
+        found.append(Sentence("both players have reached their goal row, so the first to do so "
+                              "had already won"))
     if white == 0 and black == 0:
-        found.append("there are no dice on the board")
+        found.append(Sentence("there are no dice on the board"))
     return found

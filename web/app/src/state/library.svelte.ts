@@ -2,7 +2,7 @@
 import type { Colour } from "../../../wire/types";
 import { analyses, forgetAnalysis, keepAnalysis } from "../net/shelf";
 import { forget, recall, remember } from "../net/storage";
-import type { Opening } from "./study.svelte";
+import type { PackedStudy } from "./chapters.svelte";
 
 export interface Known {
   id: string;
@@ -21,7 +21,7 @@ export interface Known {
 export interface Kept {
   id: string;
   title: string;
-  opening: Opening;
+  opening: PackedStudy;
   touched: number;
 }
 

@@ -6,7 +6,7 @@ import { House, type HouseStatus } from "../net/house";
 import { Mind } from "../net/mind";
 import { Outbox } from "../net/outbox";
 import { serverPlace, type Place } from "../net/place";
-import { t } from "../words";
+import { t } from "../words/index.svelte";
 import { toasts } from "./toasts.svelte";
 
 const FOLDER = `${ROOT}worker/`;
