@@ -3,9 +3,9 @@
 `python -m bench.ladder` measures levels against each other, `python -m bench.outside` against other
 kinds of players, `python -m bench.pruning` the parts of the search,
 `python -m bench.endings` endings of Duell, `python -m bench.tables` tables of endings,
-`python -m bench.slices` searches in slices, `python -m bench.mailbox` Contra's perft against C by
-hand, `python -m bench.libraries` libraries against older ones, and `python -m bench.server` the
-server.
+`python -m bench.results` what is proved of the games, `python -m bench.slices` searches in slices,
+`python -m bench.mailbox` Contra's perft against C by hand, `python -m bench.libraries` libraries
+against older ones, and `python -m bench.server` the server.
 """
 import importlib
 import platform

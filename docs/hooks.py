@@ -28,7 +28,7 @@ from eckstein.render import svg
 from eckstein.view import film
 
 ROOT = Path(__file__).parent.parent
-RULE_PAGES = ROOT / "src" / "eckstein" / "games"
+RULE_PAGES = ROOT / "src" / "eckstein" / "words" / "en" / "rules"
 BOARD = ROOT / "src" / "eckstein" / "web" / "board-whole.js"
 FILMS = ROOT / "docs" / "games" / "films"
 
@@ -41,7 +41,7 @@ SITUATION = re.compile(r'(\w+)\s+(?:"([^"]*)"|(\S+))(?:\s+moves\s+(.*))?')
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add what comes from outside docs/."""
-    linked = {f"src/eckstein/games/{path.name}" for path in RULE_PAGES.glob("*.md")}.union(
+    linked = {path.relative_to(ROOT).as_posix() for path in RULE_PAGES.glob("*.md")}.union(
         *(_links_out(page.src_uri, page.content_string) for page in files.documentation_pages()))
     for target in sorted(linked):
         files.append(_file(config, _place(target), (ROOT / target).read_text(encoding="utf-8")))

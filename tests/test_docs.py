@@ -28,7 +28,7 @@ DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 PLAYERS = DOCS / "games"
-RULE_PAGES = ROOT / "src" / "eckstein" / "games"
+RULE_PAGES = ROOT / "src" / "eckstein" / "words" / "en" / "rules"
 
 BLOCK = re.compile(r"^```(?P<language>[^\n]*)\n(?P<text>.*?)^```$"
                    r"|^<!-- (?P<hidden>python)\n(?P<checks>.*?)^-->$", re.MULTILINE | re.DOTALL)

@@ -16,7 +16,7 @@ SHAPES_ASKED = {"contract.py", "conformance.py", "notation/positions/recognise.p
 PROBED = {"rules", "game", "knowledge", "module"}
 PROBES_ALLOWED = {"conformance.py", "checking.py", "kernel/specialise.py", "ahead/module.py"}
 FACTS = re.compile(r"QRBNP|\bDUEL(?:-MATT)?!")
-WORDS = ("session/words", "notation/moves/legs.py", "notation/positions/area.py")
+WORDS = ("words", "notation/moves/legs.py", "notation/positions/area.py")
 # A drawing for each game: words without letters.
 DRAWINGS = {"app/src/parts/Idea.svelte"}
 

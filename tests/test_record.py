@@ -358,6 +358,10 @@ def test_one_game_is_expected(text, error):
 
 COMMENTS = st.lists(st.text(max_size=20).map(lambda text: " ".join(text.split())).filter(bool),
                     max_size=2)
+SQUARES = st.from_regex(r"[a-z][1-9][0-9]?", fullmatch=True)
+DRAWN = st.sampled_from("GRBY")
+MARKS = st.lists(st.builds(str.__add__, DRAWN, SQUARES), max_size=3, unique=True)
+ARROWS = st.lists(st.tuples(DRAWN, SQUARES, SQUARES).map("".join), max_size=12, unique=True)
 TAGS = st.dictionaries(
     st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,5}", fullmatch=True).filter(
         lambda name: name not in {"Game", "Options", "Position", "Result", "Score"}),
@@ -370,6 +374,7 @@ def records(draw):
     game, options = draw(st.sampled_from(VARIANTS))
     record = Record.from_board(Board(game, repetition=draw(st.sampled_from([0, 3])), **options))
     record.root.comments = draw(COMMENTS)
+    record.root.marks, record.root.arrows = draw(MARKS), draw(ARROWS)
     nodes = [record.root]
     for back, choice in draw(st.lists(st.tuples(st.integers(1, 3), st.integers(0, 9999)),
                                       max_size=12)):
@@ -380,6 +385,7 @@ def records(draw):
         node = parent.add(board, board.legal_moves[choice % len(board.legal_moves)])
         node.comments = draw(COMMENTS)
         node.glyphs = draw(st.lists(st.integers(0, 255), max_size=2))
+        node.marks, node.arrows = draw(MARKS), draw(ARROWS)
         if node is not parent.variations[0]:
             node.opening = draw(COMMENTS)
         nodes.append(node)
@@ -399,6 +405,14 @@ def test_what_is_written_reads_back_and_is_written_alike(record):
 
 def say_more(record, node):
     node.comments = [*node.comments, "more"]
+
+
+def mark_more(record, node):
+    node.marks = [*node.marks, "Ga99"]
+
+
+def point_more(record, node):
+    node.arrows = [*node.arrows, "Ga98a99"]
 
 
 def say_more_before(record, node):
@@ -429,8 +443,8 @@ def decide_otherwise(record, node):
     record.result = "1-0" if record.result != "1-0" else "0-1"
 
 
-@pytest.mark.parametrize("change", [say_more, say_more_before, judge_more, judge_otherwise, go_on,
-                                    name_somebody, decide_otherwise])
+@pytest.mark.parametrize("change", [say_more, say_more_before, mark_more, point_more, judge_more,
+                                    judge_otherwise, go_on, name_somebody, decide_otherwise])
 @settings(max_examples=30)
 @given(records(), st.data())
 def test_records_that_differ_are_not_equal(change, record, data):

@@ -44,7 +44,11 @@ export default defineConfig({
     rolldownOptions: {
       checks: { ineffectiveDynamicImport: false },
       // What Svelte would tell its developers is of no use to anybody who plays.
-      output: { minify: { compress: { dropConsole: true } } },
+      output: {
+        minify: { compress: { dropConsole: true } },
+        // Lessons in one part compress better than each alone.
+        codeSplitting: { groups: [{ name: "lessons", test: /lessons\/\w+\.json$/ }] },
+      },
     },
     target: "es2022",
   },

@@ -11,7 +11,8 @@ const app = join(built, "app");
 const browser = new URL("../src/eckstein_browser/web/", import.meta.url).pathname;
 const NOT_KEPT = ["THIRD-PARTY-NOTICES.md", "SERVICE-WORKER-NOTICES.md", "sw.js"];
 
-interface Told { version: string; files: Record<string, { bytes: number; digest: string }> }
+type Files = Record<string, { bytes: number; digest: string }>;
+interface Told { version: string; files: Files; rules: Files }
 
 const digest = (content: string | Buffer) => createHash("sha256").update(content).digest("hex").slice(0, 16);
 
@@ -34,12 +35,18 @@ function sealed(folder: string, worker: Told | null) {
   return [first, ...files, { url: "worker/worker.json", revision: worker.version }, ...more];
 }
 
+/** The digests of rules that are loaded when somebody plays by them, by their addresses. */
+function rulesOf(worker: Told): Record<string, string> {
+  return Object.fromEntries(Object.entries(worker.rules).map(([stem, { digest }]) => [`worker/rules/${stem}.zip`, digest]));
+}
+
 const told = () => JSON.parse(readFileSync(join(browser, "worker", "worker.json"), "utf-8")) as Told;
 
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   define: {
     FILES: JSON.stringify(mode === "browser" ? sealed(browser, told()) : sealed(app, null)),
+    RULES: JSON.stringify(mode === "browser" ? rulesOf(told()) : {}),
     "process.env.NODE_ENV": '"production"',
   },
   build: {

@@ -1,4 +1,5 @@
-// The workers of the app, in a Python package of their own: the server in the browser, and engines.
+// The workers of the app, in a Python package of their own: the server in the browser, and engines; and
+// what pages load from beside them.
 import { defineConfig } from "vite";
 
 export default defineConfig({
@@ -11,6 +12,7 @@ export default defineConfig({
       entry: {
         house: new URL("worker/house.ts", import.meta.url).pathname,
         engine: new URL("worker/engine.ts", import.meta.url).pathname,
+        film: new URL("worker/film.ts", import.meta.url).pathname,
       },
       formats: ["es"],
       fileName: (_, name) => `${name}.js`,

@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: { conditions: ["browser"] },
   test: {
     environment: "happy-dom",
+    setupFiles: ["app/tests/words.ts"],
     include: ["board/tests/**/*.test.ts", "app/tests/**/*.test.ts", "worker/tests/**/*.test.ts"],
   },
 });

@@ -1,7 +1,8 @@
 """What the engine thinks of a position, or of every move of a recorded game."""
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from .board import Board
 from .engine.limits import Limits
@@ -9,9 +10,73 @@ from .engine.searcher import Info, Searcher
 from .record import Node, Record
 
 CAP = 1000                  # a decided game counts as ten dice
-DUBIOUS, MISTAKE, BLUNDER = 60, 150, 350    # hundredths of a die that a move loses
-BLUNDER_GLYPH = 4
-GLYPHS = ((BLUNDER, BLUNDER_GLYPH), (MISTAKE, 2), (DUBIOUS, 6))
+SCALE = 120                 # hundredths of a die; one die ahead wins about seven games in ten
+Judgement = Literal["inaccuracy", "mistake", "blunder", "missed-win", "allowed-loss"]
+# The share of the winning chances that a move gives away, and what it is called then.
+LOST: tuple[tuple[float, Judgement], ...] = (
+    (0.3, "blunder"), (0.18, "mistake"), (0.09, "inaccuracy"))
+GLYPHS: dict[Judgement, int] = {
+    "inaccuracy": 6, "mistake": 2, "blunder": 4, "missed-win": 4, "allowed-loss": 4}
+
+
+class Value(NamedTuple):
+    """What a position is worth to White.
+
+    Attributes:
+        score: hundredths of a die, at most CAP.
+        mate: moves to a forced end, positive if White wins, and 0 if the game has ended; or None.
+    """
+
+    score: int
+    mate: int | None = None
+
+    @property
+    def winner(self) -> str | None:
+        """Who wins by force, or has won."""
+        if self.mate is None:
+            return None
+        return "white" if (self.mate or self.score) > 0 else "black"
+
+    @property
+    def chances(self) -> float:
+        """White's chances to win, from 0 to 1; a draw counts half."""
+        if self.winner is not None:
+            return float(self.winner == "white")
+        return 1 / (1 + math.exp(-self.score / SCALE))
+
+
+def judge(turn: str, before: Value, after: Value, instead: Value | None = None
+          ) -> Judgement | None:
+    """What is wrong with a move that is not the engine's own.
+
+    A forced win that is missed, or a forced loss that could be avoided, counts in full, however
+    little the chances change; all else counts by the chances to win that are given away.
+
+    Args:
+        turn: who made it.
+        before: the value with best play.
+        after: the value after the move.
+        instead: the value after the engine's move, if known; the search after a move sees one ply
+            further than the one before it, so whether a loss could be avoided is seen from there.
+
+    Returns:
+        A judgement, or None if nothing is wrong.
+    """
+    was, became = before.winner, after.winner
+    if was == turn:
+        return None if became == turn else "missed-win"
+    if became not in (None, turn):
+        if became in (was, instead.winner if instead else None):
+            return None
+        return "allowed-loss"
+    lost = lost_chances(turn, before, after)
+    return next((judgement for least, judgement in LOST if lost >= least), None)
+
+
+def lost_chances(turn: str, before: Value, after: Value) -> float:
+    """The chances to win that a move gave away, from 0 to 1."""
+    lost = before.chances - after.chances
+    return max(0.0, lost if turn == "white" else -lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +88,11 @@ class Verdict:
         move, notation: the move played.
         before, after: hundredths of a die with best play before, and after the move.
         mate_before, mate_after: moves to a forced end, positive for White, or None.
-        loss: what the move gave away, from the point of view of who made it; 0 or more.
+        loss: what the move gave away in hundredths of a die, from the point of view of who made
+            it; 0 or more.
         best, best_notation: the engine's move.
         line: the engine's line as texts for people.
-        decisive: whether it missed a forced win, or allowed a forced loss that the engine's move
-            avoids; however little it lost otherwise.
+        judgement: what is wrong with the move, see `judge`; or None.
     """
 
     ply: int
@@ -42,14 +107,17 @@ class Verdict:
     best: str
     best_notation: str
     line: tuple[str, ...]
-    decisive: bool = False
+    judgement: Judgement | None = None
+
+    @property
+    def decisive(self) -> bool:
+        """Whether the move missed a forced win, or allowed a forced loss."""
+        return self.judgement in ("missed-win", "allowed-loss")
 
     @property
     def glyph(self) -> int | None:
         """The number of the sign for a bad move: 4 for `??`, 2 for `?`, 6 for `?!`; or None."""
-        if self.decisive:
-            return BLUNDER_GLYPH
-        return next((glyph for least, glyph in GLYPHS if self.loss >= least), None)
+        return GLYPHS[self.judgement] if self.judgement else None
 
 
 def spoken_line(board: Board, moves: tuple[int, ...]) -> tuple[str, ...]:
@@ -116,27 +184,18 @@ def judge_record(record: Record, searcher: Searcher, limits: Limits) -> Iterator
         instead.push(best)
         board.push(node.move)
         after, mate_after, next_info = value_of(board, searcher, limits)
-        loss, decisive = max(0, before - after if turn == "white" else after - before), False
-        was, became = _winner(before, mate_before), _winner(after, mate_after)
-        if node.move == best:
+        loss = max(0, before - after if turn == "white" else after - before)
+        was, became, judgement = Value(before, mate_before), Value(after, mate_after), None
+        if node.move != best:
+            reply = None
+            if was.winner is None and became.winner not in (None, turn):
+                reply = Value(*value_of(instead, searcher, limits)[:2])
+            judgement = judge(turn, was, became, reply)
+        if node.move == best or judgement is None and became.winner not in (None, turn):
             loss = 0
-        elif was == turn:
-            decisive = became != turn
-        elif was is None and became not in (None, turn):
-            # The search after a move sees one ply further than the one before it: whether the
-            # loss could be avoided is asked from as near.
-            decisive = _winner(*value_of(instead, searcher, limits)[:2]) != became
-            loss = loss if decisive else 0
         yield Verdict(ply, turn, text, notation, before, after, mate_before, mate_after, loss,
-                      best_text, line[0], line, decisive)
+                      best_text, line[0], line, judgement)
         before, mate_before, info = after, mate_after, next_info
-
-
-def _winner(value: int, mate: int | None) -> str | None:
-    """Who wins by force, or has won."""
-    if mate is None:
-        return None
-    return "white" if value > 0 else "black"
 
 
 def annotate(record: Record, verdicts: list[Verdict]) -> None:

@@ -17,6 +17,7 @@ from .notation.pgn import move_number
 from .notation.positions import START_ORIGIN, read_position, write_position
 from .notation.squares import PLANE, plane_square, read_name
 from .outcome import BLACK, COLORS, WHITE, Color, Outcome
+from .sentence import Sentence, joined, reason_of
 
 __all__ = ["BLACK", "COLORS", "WHITE", "Board", "Color", "LegalMoves", "Outcome", "play_out"]
 
@@ -144,7 +145,7 @@ class Board:
     def check_status(self) -> None:
         """Raise PositionError unless the position can occur in a game."""
         if problems := self.status():
-            raise PositionError("; ".join(problems), self.position())
+            raise PositionError(joined(problems), self.position())
 
     def contents(self) -> Contents:
         """What lies where, in hand and so on, by (column, row)."""
@@ -452,7 +453,8 @@ def play_out(board: Board, texts: Iterable[str], first: int = 1) -> None:
         try:
             board.push_text(text)
         except ValueError as error:
-            told = type(error)(f"move {number} ({text}): {getattr(error, 'reason', error)}")
+            told = type(error)(Sentence("move {number} ({move}): {reason}", number=number,
+                                        move=text, reason=reason_of(error)))
             told.number = number  # type: ignore[attr-defined]
             raise told from None
 

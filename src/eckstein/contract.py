@@ -193,7 +193,9 @@ class Refusals(Protocol):
             name: what the text calls a square.
 
         Returns:
-            A sentence without its full stop, or "" to say no more than that it is not allowed.
+            A sentence without its full stop, or "" to say no more than that it is not allowed.  A
+            `Sentence`, such as `Sentence("{square} is not empty", square=name(target))`, can be
+            told in any language that has words for its template; any other text is told as it is.
         """
 
 

@@ -14,6 +14,7 @@ from .notation.exchange import FORMATS, cublino, detect, ramapo, studer
 from .notation.exchange._common import check_held
 from .notation.positions.recognise import game_of_position
 from .record import Record, read_records, write_records
+from .sentence import Sentence
 
 TARGETS = {
     "position": "position texts, one a line",
@@ -50,9 +51,10 @@ def convert(text: str, source: str | None = None, target: str = "record", *,
         ValueError: if there are no such formats, or ply is negative.
     """
     if target not in TARGETS:
-        raise ValueError(f"{target} is not a format to write; formats are {', '.join(TARGETS)}")
+        raise ValueError(Sentence("{target} is not a format to write; formats are {known}",
+                                  target=target, known=", ".join(TARGETS)))
     if ply is not None and ply < 0:
-        raise ValueError(f"the number of plies must be 0 or more, not {ply}")
+        raise ValueError(Sentence("the number of plies must be 0 or more, not {ply}", ply=ply))
     records = read(text, source, options)
     writers: dict[str, Callable[[list[Record], int | None], str]] = {
         "position": _positions, "ramapo": _ramapo, "studer": _studer}
@@ -78,10 +80,12 @@ def read(text: str, source: str | None = None, options: Options | None = None) -
     """
     known = ", ".join(FORMATS)
     if source is not None and source not in FORMATS:
-        raise ValueError(f"{source} is not a format to read; formats are {known}")
+        raise ValueError(Sentence("{source} is not a format to read; formats are {known}",
+                                  source=source, known=known))
     name = source or detect(text)
     if name is None:
-        raise NotationError(f"the format of this text was not recognised; formats are {known}",
+        raise NotationError(Sentence("the format of this text was not recognised; formats are "
+                                     "{known}", known=known),
                             text.strip())
     if name == "record":
         return list(read_records(text))
@@ -107,8 +111,8 @@ def _at(record: Record, ply: int | None) -> Board:
     """The board after so many plies of the main line."""
     nodes = [record.root, *record.mainline()]
     if ply is not None and ply >= len(nodes):
-        raise NotationError(f"the game has {len(nodes) - 1} plies, so there is no position "
-                            f"after {ply}")
+        raise NotationError(Sentence("the game has {number} plies, so there is no position after "
+                                     "{ply}", number=len(nodes) - 1, ply=ply))
     return record.board(nodes[-1 if ply is None else ply])
 
 
@@ -130,16 +134,17 @@ def _studer(records: list[Record], ply: int | None) -> str:
 def _only(records: list[Record], target: str) -> Record:
     """The one record that a file of another program can hold."""
     if len(records) != 1:
-        raise NotationError(f"a file of the format {target} holds one position, but there are "
-                            f"{len(records)}")
+        raise NotationError(Sentence("a file of the format {target} holds one position, but "
+                                     "there are {count}", target=target, count=len(records)))
     check_held(target, records[0].start)
     return records[0]
 
 
 def _wins(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise NotationError(f"the tags {HUMAN_WINS} and {COMPUTER_WINS} count rounds won, "
-                            f"and cannot be {text}")
+        raise NotationError(Sentence("the tags {human_wins} and {computer_wins} count rounds "
+                                     "won, and cannot be {text}", human_wins=HUMAN_WINS,
+                                     computer_wins=COMPUTER_WINS, text=text))
     return int(text)
 
 

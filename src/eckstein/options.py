@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from .errors import EcksteinError
 from .kernel import Option, option_value
 from .kernel.specialise import declared
+from .sentence import Sentence
 
 Value = bool | int | str
 
@@ -48,7 +49,8 @@ def complete(game: str, chosen: Mapping[str, object]) -> dict[str, Value]:
         elif name in known:
             values[name] = _choice(known[name], value)
         else:
-            raise OptionError(f"{game} has no option {name}; it has {', '.join(values)}")
+            raise OptionError(Sentence("{game} has no option {name}; it has {known}", game=game,
+                                       name=name, known=", ".join(values)))
     return values
 
 
@@ -58,10 +60,11 @@ def parse(pairs: Iterable[str]) -> dict[str, str]:
     for pair in (word for text in pairs for word in text.split()):
         name, equals, value = pair.partition("=")
         if not (name and equals and value):
-            raise OptionError(f"expected an option as name=value, not {pair!r}")
+            raise OptionError(Sentence("expected an option as name=value, not {pair!r}",
+                                       pair=pair))
         name = name.replace("-", "_")
         if name in found:
-            raise OptionError(f"the option {name} is given twice")
+            raise OptionError(Sentence("the option {name} is given twice", name=name))
         found[name] = value
     return found
 
@@ -76,10 +79,11 @@ def write(game: str, values: Mapping[str, Value]) -> str:
 def _count(name: str, value: object) -> int:
     text = str(value)
     if isinstance(value, bool) or not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise OptionError(f"{name} must be a number from 0 up, not {value}")
+        raise OptionError(Sentence("{name} must be a number from 0 up, not {value}", name=name,
+                                   value=value))
     if name == REPETITION and int(text) == 1:
-        raise OptionError(f"{name} is 0, for no such draw, or a number from 2 up: at 1, every "
-                          "game would be over before its first move")
+        raise OptionError(Sentence("{name} is 0, for no such draw, or a number from 2 up: at 1, "
+                                   "every game would be over before its first move", name=name))
     return int(text)
 
 
@@ -91,4 +95,5 @@ def _choice(option: Option, value: object) -> bool | str:
         if isinstance(known, bool) and text in (_ON if known else _OFF):
             return known
     allowed = ", ".join(option_value(known) for known in option.values)
-    raise OptionError(f"{option.name} is one of {allowed}, not {value}")
+    raise OptionError(Sentence("{name} is one of {allowed}, not {value}", name=option.name,
+                               allowed=allowed, value=value))

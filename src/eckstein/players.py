@@ -8,6 +8,7 @@ from .contract import Knowledge
 from .games import DRAW
 from .kernel import specialise
 from .options import COUNTS
+from .sentence import Sentence
 
 Player = Callable[[Board], int]
 WON = 1_000_000
@@ -77,8 +78,9 @@ def check_players(names: Iterable[str]) -> None:
     """Raise ValueError, with a sentence, unless all these are names of players."""
     for name in names:
         if name not in (HUMAN, *SIMPLE) and _level(name) is None:
-            raise ValueError(f"there is no player {name!r}; players are {HUMAN}, "
-                             f"{', '.join(SIMPLE)}, and level:1 to level:{LEVELS}")
+            raise ValueError(Sentence("there is no player {name!r}; players are {human}, "
+                                      "{known}, and level:1 to level:{levels}", name=name,
+                                      human=HUMAN, known=", ".join(SIMPLE), levels=LEVELS))
 
 
 def make_player(name: str, board: Board, seed: int) -> Player:

@@ -1,4 +1,4 @@
-"""The rule pages for players, which lie beside the rules, with their boards drawn."""
+"""The rule pages for players, with their boards drawn."""
 import re
 from pathlib import Path
 
@@ -6,24 +6,37 @@ from .board import Board, play_out
 from .games import check_game_name
 from .kernel import specialise
 from .notation.diagram import diagram
+from .words import ENGLISH, FOLDER, check_language, text_of
 
 
-def rule_page(game: str) -> str:
+def rule_page(game: str, language: str = ENGLISH) -> str:
     """The rules of a game in Markdown, with diagrams.
+
+    Args:
+        game: its name.
+        language: the code of a language; a page that is not there in it is in English.
 
     Raises:
         UnknownGameError: if there is no such game.
+        ValueError: if there is no such language.
     """
     check_game_name(game)
-    return _draw_boards(_page(game))
+    check_language(language)
+    return _draw_boards(_page(game, language))
 
 
-def _page(game: str) -> str:
-    """The rule page beside the rules, or what the rules say of themselves."""
+def _page(game: str, language: str) -> str:
+    """The rule page among the words of a language; of other distributions' games, the page beside
+    the rules, such as `ferry.de.md` or `ferry.md`, or what the rules say of themselves.
+    """
+    if (FOLDER / ENGLISH / "rules" / f"{game}.md").exists():
+        return text_of(f"rules/{game}.md", language)
     module = specialise(f"games.{game}", game, compiled=False)
-    page = Path(module.__file__).with_suffix(".md")
-    return page.read_text(encoding="utf-8") if page.exists() else (
-        f"# {module.TITLE}\n\n{module.__doc__}")
+    for ending in (f".{language}.md", ".md"):
+        page = Path(module.__file__).with_suffix(ending)
+        if page.exists():
+            return page.read_text(encoding="utf-8")
+    return f"# {module.TITLE}\n\n{module.__doc__}"
 
 
 def _draw_boards(page: str) -> str:

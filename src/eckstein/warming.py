@@ -12,7 +12,7 @@ from .kernel import specialise
 from .kernel.specialise import cache_folder, life_of
 
 TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.plain",
-             "search.alphabeta", "search.mate", "search.proof")
+             "search.alphabeta", "search.mate", "search.bounded", "search.proof")
 COMPILE = ("import json, sys; from eckstein.parent_watch import end_with_parent; end_with_parent();"
            "from eckstein.warming import load;"
            "game, options, templates = json.loads(sys.argv[1]);"

@@ -66,7 +66,7 @@ def test_of_the_standard_library_only_what_is_used_is_taken(member, wanted):
 
 def test_every_distribution_comes_with_its_licence():
     text = notices.text(archive.NEEDED)
-    for name in (*archive.NEEDED, "Pyodide", "Python"):
+    for name in (*archive.NEEDED, "Pyodide", "Python", "gifenc"):
         assert len(text.partition(f"## {name} ")[2].partition("\n## ")[0]) > 300, name
 
 

@@ -55,8 +55,9 @@ def test_players_and_levels(complete):
 
 
 def test_rule_options_of_the_game_that_is_named(complete):
-    assert complete("show contra -o ") == ["arrival_wins=0", "arrival_wins=1", "repetition=3",
-                                           "no_progress=100"]
+    assert complete("show contra -o ") == [
+        "arrival_wins=0", "arrival_wins=1", "size=7", "size=6", "size=5", "size=4", "size=3",
+        "repetition=3", "no_progress=100"]
     assert complete("show duell --option board") == ["board=9x8", "board=9x9"]
     assert {"arrival_wins=1", "board=9x9"} <= set(complete("convert -o "))
 

@@ -461,13 +461,13 @@ def test_german_is_spoken(told, play, monkeypatch):
     german = (*HUMANS, "--language", "de")
     out = told("contra", "d1d2", "xyz", "undo", "quit", words=german)
     assert "Weiß ist am Zug.\n" in out and "schwarz> xyz" in out
-    assert "(help sagt, was du tippen kannst, moves nennt alle Züge.)" in out
+    assert "(hilfe sagt, was du tippen kannst, züge nennt alle Züge.)" in out
     assert "Ein Zug ist zurückgenommen." in out
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert "Schwarz gibt auf. Weiß gewinnt." in told("contra", "d1d2", "resign")
     assert "Black resigns." in told("contra", "d1d2", "resign", words=(*HUMANS, "--language", "en"))
     status, _, err = play("contra", words=("--language", "xx"))
-    assert status == 2 and "there is no language xx; languages are en, de." in err
+    assert status == 2 and "eine Sprache xx gibt es nicht; es gibt en, de." in err
 
 
 def test_replay_within_a_game(told, tmp_path):

@@ -1,4 +1,5 @@
 """Pictures of positions: as they were when somebody looked at them, and as they are asked for."""
+import itertools
 import re
 import struct
 import xml.etree.ElementTree as xml
@@ -8,6 +9,8 @@ import pytest
 
 from eckstein import Board, IllegalMoveError, NotationError, names
 from eckstein.render import Look, png, svg, theme_names
+from eckstein.render.bodies import Body, Figure, body_elements
+from eckstein.render.geometry import Camera, Pose
 from eckstein.render.themes import luminance, strokes, symbol, theme
 from eckstein.view import view
 
@@ -167,7 +170,19 @@ def test_a_png_is_as_wide_as_it_is_asked_to_be(size):
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     wide, high = struct.unpack(">II", data[16:24])
     assert wide == size
-    assert high == pytest.approx(size * 719 / 914, abs=1)
+    assert high == pytest.approx(size * 749 / 907, abs=1)
+
+
+@pytest.mark.parametrize("name", theme_names())
+@pytest.mark.parametrize("colour", ["white", "black"])
+def test_the_three_sides_of_a_die_can_be_told_apart(name, colour):
+    camera, pip = Camera.above(7, 7), theme(name).side(colour).pip
+    die = Body(Figure(colour, "die", "W", (6, 4, 2, 3, 5, 1)), Pose.resting(0, 0))
+    _, *fills = re.findall(r'fill="(#......)"', body_elements(camera, theme(name), die, False))
+    faces = [fill for fill in fills if fill != pip]
+    assert len(faces) == 3
+    for one, other in itertools.combinations(faces, 2):
+        assert contrast(one, other) >= 1.5
 
 
 @pytest.mark.parametrize("name", theme_names())

@@ -1,4 +1,7 @@
-"""Cublino: Pur, Contra and Ecke, three games of seven dice that move on the same 7 x 7 board."""
+"""Cublino: Pur, Contra and Ecke, three games of seven dice that move on the same 7 x 7 board.
+
+Contra has smaller boards as well, with as many dice as columns.
+"""
 
 import itertools
 
@@ -25,20 +28,20 @@ SIDEWAYS = [WEST, EAST]
 START = "Wa1Wb1Wc1Wd1We1Wf1Wg1va7vb7vc7vd7ve7vf7vg7"
 
 
-def on_board(square):
-    return 1 <= square[0] <= SIZE and 1 <= square[1] <= SIZE
+def on_board(square, size=SIZE):
+    return 1 <= square[0] <= size and 1 <= square[1] <= size
 
 
 def shifted(square, step):
     return (square[0] + step[0], square[1] + step[1])
 
 
-def tilts(others, square, directions):
+def tilts(others, square, directions, size=SIZE):
     """The paths of one tilt; `others` is the board without the moving die."""
     paths = []
     for step in directions:
         target = shifted(square, step)
-        if on_board(target) and target not in others:
+        if on_board(target, size) and target not in others:
             paths.append([square, target])
     return paths
 
@@ -81,13 +84,14 @@ class Cublino:
 
     OPTIONS = {}
     LETTER = None
+    size = SIZE
 
     def start(self):
         return self.read(self.LETTER + START)
 
     def read(self, text):
         """The state of a position text; ValueError when it is not well formed."""
-        state = read_dice(self.LETTER, text, SIZE, SIZE)
+        state = read_dice(self.LETTER, text, self.size, self.size)
         if any(max(die) == 1 for _, die in dict(state.dice).values()):
             raise ValueError("a king stands in a game without kings")
         return state
@@ -95,7 +99,8 @@ class Cublino:
     def problems(self, state):
         """Why the position cannot occur: kinds of reasons, with the side that they are about."""
         board = dict(state.dice)
-        found = {("too many dice", side) for side in OTHER if self.count(board, side) > 7}
+        found = {("too many dice", side) for side in OTHER
+                 if self.count(board, side) > self.size}
         if self.won_by(board, "white") and self.won_by(board, "black"):
             found.add(("both finished", None))
         return found
@@ -239,13 +244,20 @@ class Contra(Cublino):
     """Bring one die home, through battles with support."""
 
     LETTER = "C"
-    OPTIONS = {"arrival_wins": (False, True)}
+    OPTIONS = {"arrival_wins": (False, True), "size": ("7", "6", "5", "4", "3")}
 
-    def __init__(self, arrival_wins):
+    def __init__(self, arrival_wins, size):
         self.arrival_wins = arrival_wins
+        self.size = int(size)
+        self.goal_row = {"white": self.size, "black": 1}
+
+    def start(self):
+        white = "".join(f"W{column}1" for column in "abcdefg"[:self.size])
+        black = "".join(f"v{column}{self.size}" for column in "abcdefg"[:self.size])
+        return self.read(self.LETTER + white + black)
 
     def paths(self, others, square, side):
-        return tilts(others, square, [FORWARD[side], *SIDEWAYS])
+        return tilts(others, square, [FORWARD[side], *SIDEWAYS], self.size)
 
     def beside(self, board, square, side):
         """The squares orthogonally adjacent to `square` that hold dice of the side."""
@@ -254,7 +266,7 @@ class Contra(Cublino):
 
     def fights(self, board, side, target):
         """(rules, Contra: battles) All are judged before any removal."""
-        if self.arrival_wins and target[1] == GOAL_ROW[side]:
+        if self.arrival_wins and target[1] == self.goal_row[side]:
             return []
         defenders = self.beside(board, target, OTHER[side])
         defence = sum(board[place][1].top for place in defenders)
@@ -273,7 +285,7 @@ class Contra(Cublino):
 
     def won_by(self, board, side):
         own_rows = [row for (_, row), (owner, _) in board.items() if owner == side]
-        if GOAL_ROW[side] in own_rows:
+        if self.goal_row[side] in own_rows:
             return "goal"
         return "elimination" if len(own_rows) == len(board) else None
 

@@ -21,6 +21,9 @@ def set_up(game, options, chance):
         return slow.write(echek(slow.bishop, chance))
     shape = chance.choice(SHAPES[game])
     board = shape(chance, slow.height) if game == "duell" else shape(chance)
+    if game == "contra":        # what lies beyond a smaller board moves to its edge
+        board = {tuple(min(place, slow.size) for place in square): die
+                 for square, die in board.items()}
     return slow.write(state_of(chance.choice(SIDES), board))
 
 

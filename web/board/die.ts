@@ -8,11 +8,12 @@ import type { Pose } from "./poses";
 import type { Scene } from "./scene";
 import { world } from "./scene";
 import { at, make, polygon, round, set } from "./svg";
-import { dimmed, mixed } from "./theme";
+import { lit } from "./theme";
 import type { Faces, Piece, Side } from "./view";
 
 const HALF = EDGE / 2;
-const ROUNDING = 0.13 * EDGE;           // of the corners of a face
+const BEVEL = 0.022;                    // from an edge of the die to the even part of a face
+const ROUNDING = 0.075;                 // of the corners of a face
 const EDGING = 0.05;                    // half the stroke that rounds the silhouette
 const CURVE = 0.5523;                   // control points of a quarter circle
 const CORNERS: Vec[] = [-1, 1].flatMap((x) =>
@@ -40,15 +41,18 @@ export class DieSprite implements Sprite {
   readonly node = make("g", { class: "piece die" });
   readonly shade = make("path", { class: "shade" });
   hull: Point[] = [];
+  private rim = make("path", { "stroke-linejoin": "round" }, this.node);
   private body = make("path", { "stroke-linejoin": "round" }, this.node);
   private nodes: FaceNodes[] = [0, 1, 2].map(() => {
     const group = make("g", {}, this.node);
     return {
-      group, plate: make("path", { "stroke-width": 1.2 }, group),
+      group, plate: make("path", {}, group),
       pips: make("path", {}, group),
       text: make("text", { class: "numeral", "text-anchor": "middle" }, group),
     };
   });
+  private ridge = make("path", { fill: "none", "stroke-width": 2.6, "stroke-linecap": "round" },
+    this.node);
   private crown = make("path", { class: "crown", "stroke-linejoin": "round" }, this.node);
   private rims = (["north", "east", "south", "west"] as const).map((side) =>
     [side, make("text", { class: "rim", "text-anchor": "middle" }, this.node)] as const);
@@ -63,7 +67,7 @@ export class DieSprite implements Sprite {
     const turn = pose.lean
       ? leaning(scene.sign * pose.lean.dx, scene.sign * pose.lean.dy, pose.lean.angle) : UPRIGHT;
     this.drawBody(scene, centre, turn);
-    this.drawFaces(scene, centre, turn, seen);
+    this.drawRidges(scene, centre, this.drawFaces(scene, centre, turn, seen));
     this.drawCrown(scene, centre, turn);
     this.drawRims(scene, centre, seen);
     set(this.node, { opacity: pose.opacity < 1 ? pose.opacity.toFixed(2) : null });
@@ -74,20 +78,19 @@ export class DieSprite implements Sprite {
     const corners = (size: number) =>
       CORNERS.map((corner) => add(centre, scaled(turned(turn, corner), size)));
     this.hull = hull(corners(HALF).map((corner) => project(scene.eye, corner)));
-    const paint = scene.theme[this.piece.colour];
-    const side = dimmed(paint.body, 1 - 0.42 * scene.theme.shading);
-    set(this.body, {
-      d: polygon(hull(corners(HALF - EDGING).map((corner) => project(scene.eye, corner)))),
-      fill: side, stroke: scene.theme.shading ? side : paint.edge,
-      "stroke-width": round(2 * EDGING),
-    });
+    const { body } = scene.theme[this.piece.colour];
+    const d = polygon(hull(corners(HALF - EDGING).map((corner) => project(scene.eye, corner))));
+    const edge = lit(body, 0.3);
+    set(this.body, { d, fill: edge, stroke: edge, "stroke-width": round(2 * EDGING) });
+    set(this.rim, { d, stroke: lit(body, -0.6), "stroke-width": round(2 * EDGING) + 2.4 });
     const cast = corners(HALF - 0.03).map((corner) =>
-      project(scene.eye, shadow(scene.flat ? scaled3(corner, 0.55) : corner)));
+      project(scene.eye, shadow(scene.eye, corner)));
     set(this.shade, { d: polygon(hull(cast)), fill: scene.theme.shadow,
       stroke: scene.theme.shadow });
   }
 
-  private drawFaces(scene: Scene, centre: Vec, turn: Turn, seen: Faces): void {
+  /** Draw the faces that are seen; returns their normals. */
+  private drawFaces(scene: Scene, centre: Vec, turn: Turn, seen: Faces): Vec[] {
     const visible = SIDES.map((side) => {
       const normal = turned(turn, NORMALS[side]);
       return { side, normal, facing: facing(scene.eye, normal, add(centre, scaled(normal, HALF))) };
@@ -97,6 +100,19 @@ export class DieSprite implements Sprite {
       set(nodes.group, { display: face ? null : "none" });
       if (face) this.drawFace(scene, nodes, centre, turn, seen, face);
     });
+    return visible.map(({ normal }) => normal);
+  }
+
+  /** The light on the edges between the faces that are seen. */
+  private drawRidges(scene: Scene, centre: Vec, normals: Vec[]): void {
+    const { body } = scene.theme[this.piece.colour];
+    const d = normals.flatMap((one, i) => normals.slice(i + 1).map((other) => {
+      const middle = add(centre, scaled(add(one, other), HALF - BEVEL / 2));
+      const along = scaled(cross(one, other), HALF - EDGING);
+      return `M${at(project(scene.eye, add(middle, along)))}`
+        + `L${at(project(scene.eye, add(middle, scaled(along, -1))))}`;
+    })).join("");
+    set(this.ridge, { d, stroke: lit(body, 1.9) });
   }
 
   private drawFace(
@@ -109,11 +125,9 @@ export class DieSprite implements Sprite {
     const king = this.piece.kind === "king";
     const [across, along] = king ? inPlane(face.side) : [layout.across, layout.along];
     const [a, b] = [turned(turn, across), turned(turn, along)];
-    const light = 1 - scene.theme.shading * (1 - brightness(face.normal));
-    const fill = dimmed(body, light);
     set(nodes.plate, {
-      d: plate(scene.eye, add(centre, scaled(face.normal, HALF)), a, b), fill,
-      stroke: mixed(body, 255, 0.22), "stroke-opacity": 0.5 * light,
+      d: plate(scene.eye, add(centre, scaled(face.normal, HALF)), a, b),
+      fill: lit(body, brightness(face.normal)),
     });
     const centres = king ? [scaled(NORMALS[face.side], 0.5)] : layout.centres;
     const discs = scene.numerals && !king ? "" : centres.map((spot) => disc(scene.eye,
@@ -173,10 +187,6 @@ export class DieSprite implements Sprite {
 const CROWN: Point[] = [[-0.3, -0.27], [-0.34, 0.2], [-0.17, 0.16], [0, 0.34], [0.17, 0.16],
   [0.34, 0.2], [0.3, -0.27]];
 
-function scaled3([x, y, z]: Vec, height: number): Vec {
-  return [x, y, z * height];
-}
-
 function inPlane(side: Side): [Vec, Vec] {
   const normal = NORMALS[side];
   const up: Vec = normal[2] ? [0, 1, 0] : [0, 0, 1];
@@ -200,7 +210,7 @@ function upOf(side: Side, pose: Pose, sign: number): Vec {
 
 /** A square with rounded corners in the plane of two unit vectors. */
 function plate(eye: Camera, middle: Vec, a: Vec, b: Vec): string {
-  const size = HALF - 0.012;
+  const size = HALF - BEVEL;
   const point = (x: number, y: number) =>
     at(project(eye, add(middle, add(scaled(a, x), scaled(b, y)))));
   const near = size - ROUNDING;

@@ -9,7 +9,7 @@ import { NAMES, parseSetting } from "./settings";
 import { BoardState } from "./state";
 import styles from "./style.css?inline";
 import { html, sheetOf } from "./svg";
-import type { Arrow, Film, Mark, View } from "./view";
+import type { Arrow, Film, Mark, Pieces, View } from "./view";
 import type { Catalogue } from "./words";
 
 const PROPERTIES = ["view", "arrows", "marks", "catalogue", "evaluationText", "film"];
@@ -133,8 +133,8 @@ export class EcksteinBoard extends HTMLElement {
   /** The move made last was refused: it is taken back. */
   reject(): void { void this.renderer.animator.reject(); }
 
-  /** Begin or end setting up by hand. */
-  setup(on: boolean): void { this.state.setUp(on); }
+  /** Begin or end setting up by hand; with pieces, go on from them. */
+  setup(on: boolean, pieces?: Pieces): void { this.state.setUp(on, pieces); }
 
   /** A recorded game may stand in the page itself, as JSON inside the element. */
   private readInside(): void {

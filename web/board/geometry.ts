@@ -9,20 +9,33 @@ export type Point = readonly [number, number];
 /** The images of the three axes. */
 export type Turn = readonly [Vec, Vec, Vec];
 
-export const EDGE = 0.76;
-const THETA = (34 * Math.PI) / 180;
-const COS = Math.cos(THETA);
-const SIN = Math.sin(THETA);
+export const EDGE = 0.68;
+/** In degrees: how far the eye leans from the vertical, and how far it stands aside. */
+export const TILT = 25;
+export const TURN = 15;
+/** The least and the most of both. */
+export const TILTS: Point = [12, 45];
+export const TURNS: Point = [-28, 28];
 
+/**
+ * The eye stands aside, but looks straight ahead: so rows stay level, and every die shows its top,
+ * its front and one more side.
+ */
 export interface Camera {
   /** Distance of the eye from the middle of the board; Infinity looks straight down. */
   distance: number;
+  sin: number;
+  cos: number;
+  /** How far the eye stands aside, in distances; left of the middle it is negative. */
+  aside: number;
 }
 
-export const FLAT: Camera = { distance: Infinity };
+export const FLAT: Camera = { distance: Infinity, sin: 0, cos: 1, aside: 0 };
 
-export function camera(columns: number, rows: number): Camera {
-  return { distance: 2.4 * Math.max(columns, rows) + 3 };
+export function camera(columns: number, rows: number, tilt = TILT, turn = TURN): Camera {
+  const [lean, way] = [tilt, turn].map((degrees) => (degrees * Math.PI) / 180) as [number, number];
+  return { distance: 6 * Math.max(columns, rows) + 2, sin: Math.sin(lean), cos: Math.cos(lean),
+    aside: Math.tan(way) };
 }
 
 export function isFlat(eye: Camera): boolean {
@@ -31,16 +44,18 @@ export function isFlat(eye: Camera): boolean {
 
 export function project(eye: Camera, [x, y, z]: Vec): Point {
   if (isFlat(eye)) return [x, -y];
-  const scale = eye.distance / (eye.distance - (z * COS - y * SIN));
-  return [scale * x, -scale * (y * COS + z * SIN)];
+  const depth = z * eye.cos - y * eye.sin;
+  const scale = eye.distance / (eye.distance - depth);
+  return [scale * (x - eye.aside * depth), -scale * (y * eye.cos + z * eye.sin)];
 }
 
 /** The point at height z that appears at a point of the screen. */
 export function unproject(eye: Camera, [X, Y]: Point, z = 0): Vec {
   if (isFlat(eye)) return [X, -Y, z];
-  const near = eye.distance - z * COS;
-  const y = -(Y * near + eye.distance * z * SIN) / (Y * SIN + eye.distance * COS);
-  return [(X * (near + y * SIN)) / eye.distance, y, z];
+  const { distance, sin, cos, aside } = eye;
+  const near = distance - z * cos;
+  const y = -(Y * near + distance * z * sin) / (Y * sin + distance * cos);
+  return [(X * (near + y * sin)) / distance + aside * (z * cos - y * sin), y, z];
 }
 
 export function add(a: Vec, b: Vec): Vec {
@@ -84,20 +99,20 @@ export function faces(eye: Camera, normal: Vec, at: Vec): boolean {
 /** The cosine of the angle under which a face is seen; negative from behind. */
 export function facing(eye: Camera, normal: Vec, at: Vec): number {
   if (isFlat(eye)) return normal[2];
-  const sight: Vec = [-at[0], -eye.distance * SIN - at[1], eye.distance * COS - at[2]];
+  const sight: Vec = [eye.aside * eye.distance - at[0], -eye.distance * eye.sin - at[1],
+    eye.distance * eye.cos - at[2]];
   return dot(normal, sight) / Math.hypot(...sight);
 }
 
-const LIGHT = ((v: Vec): Vec => scaled(v, 1 / Math.hypot(...v)))([-0.35, -0.45, 0.82]);
-
+/** How much light a face gets, from 0 to 1: tops most, fronts half of it, other sides none. */
 export function brightness(normal: Vec): number {
-  return 0.62 + 0.38 * Math.max(0, dot(normal, LIGHT));
+  return Math.min(1, Math.max(0, normal[2] - normal[1] / 2));
 }
 
-/** Where the light throws the shadow of a point onto the table. */
-export function shadow([x, y, z]: Vec): Vec {
-  const height = Math.max(0, z) / LIGHT[2];
-  return [x - LIGHT[0] * height, y - LIGHT[1] * height, 0];
+/** Where the light, which comes from across the eye, throws the shadow of a point on the table. */
+export function shadow(eye: Camera, [x, y, z]: Vec): Vec {
+  const height = Math.max(0, z);
+  return [x + 1.2 * eye.aside * height, y + 0.3 * height, 0];
 }
 
 export const NORMALS: Record<Side, Vec> = {

@@ -2,6 +2,7 @@
 // what is heard: announcements and sounds. It is a module of its own, loaded beside the first look.
 import { Announcer } from "./announcer";
 import { drawAll } from "./drawings";
+import { EyeInput } from "./eye";
 import { FilmControls } from "./film";
 import styles from "./interaction.css?inline";
 import { onKey } from "./keyboard";
@@ -11,12 +12,14 @@ import type { Renderer } from "./renderer";
 import { playSound } from "./sound";
 import type { BoardState } from "./state";
 import { sheetOf } from "./svg";
+import { Tray } from "./tray";
 
 /** From now on the board can be played on. */
 export function interact(state: BoardState, renderer: Renderer): void {
   const { root, stage } = renderer;
   const announcer = new Announcer(state);
   const palette = new Palette(state);
+  const tray = new Tray(renderer.tray);
   const controls = new FilmControls(state, (view) => renderer.present(view));
   const shadow = root.getRootNode() as ShadowRoot;
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheetOf(styles)];
@@ -28,6 +31,7 @@ export function interact(state: BoardState, renderer: Renderer): void {
     for (const { arrows, marks } of [state.hostDrawing, state.userDrawing])
       drawAll(stage.scene, stage.layers.above, arrows, marks);
     palette.draw(stage.scene);
+    tray.draw(state.drawn, state, stage.scene);
   });
   state.on("sound", (kind) => { if (state.settings.sound) playSound(kind); });
   state.changed();
@@ -36,6 +40,8 @@ export function interact(state: BoardState, renderer: Renderer): void {
 /** Everything but the picture of the board itself, to which the pointer listens. */
 function listen(state: BoardState, renderer: Renderer, announcer: Announcer): void {
   const { root } = renderer;
+  // It hears everything first: what moves the eye moves no piece.
+  new EyeInput(state, renderer.stage, () => pointer.letGo());
   const pointer = new PointerInput(state, renderer);
   // Not on the SVG itself: one that listens for focus becomes a stop of the Tab key.
   root.addEventListener("keydown", (event) => {

@@ -1,5 +1,7 @@
 // Playing by keys: arrows walk over the squares, Enter picks and drops, letters jump and read.
 import type { Announcer } from "./announcer";
+import { look } from "./eye";
+import { TILT, TURN } from "./geometry";
 import type { Renderer } from "./renderer";
 import { world } from "./scene";
 import { pressInSetup } from "./set-up";
@@ -10,6 +12,7 @@ import type { View } from "./view";
 const ARROWS: Record<string, [number, number]> = {
   ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
 };
+const EYE_STEP = 3;                     // degrees
 const READ = { m: "moves", l: "last", b: "battles", e: "evaluation", "?": "help" } as const;
 
 /** Returns whether the key meant something here. */
@@ -19,6 +22,7 @@ export function onKey(
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const { key } = event;
   if (state.picking.at === "ways" && onWayKey(key, state)) return true;
+  if (key in ARROWS && event.shiftKey) return moveEye(state, ...ARROWS[key]!);
   if (key in ARROWS) return walk(renderer, ARROWS[key]!);
   if (key === "Home" || key === "End") return toEdge(renderer, key === "Home" ? -1 : 1);
   if (key === "Enter" || key === " ") {
@@ -31,6 +35,12 @@ export function onKey(
     return cancelled;
   }
   return onLetter(event, state, renderer, announcer);
+}
+
+function moveEye(state: BoardState, right: number, up: number): boolean {
+  const { tilt, turn } = state.settings;
+  look(state, tilt - EYE_STEP * up, turn + EYE_STEP * right);
+  return true;
 }
 
 function onWayKey(key: string, state: BoardState): boolean {
@@ -85,6 +95,7 @@ function onLetter(
   else if (key === "t") jump([...state.targets().keys()]);
   else if (key === "d") jump(own(view, () => true));
   else if (key === "f") state.flip();
+  else if (key === "0") look(state, TILT, TURN);
   else if (/^[1-6]$/.test(key))
     jump(own(view, (square) => view.pieces[square]!.faces?.top === Number(key)));
   else if (isPieceLetter(view, key))

@@ -256,7 +256,8 @@ export class PointerInput {
     else state.dragEnded();
   }
 
-  private letGo(): void {
+  /** What is held falls back to where it lay. */
+  letGo(): void {
     if (this.held) this.drop({ ...this.held, last: [-99, -99] });
     this.held = null;
     this.pressed = null;

@@ -9,11 +9,11 @@ import { sceneOf } from "./scene";
 import type { Settings } from "./settings";
 import type { Viewport } from "./squares";
 import { viewportOf } from "./squares";
+import { sayTurn } from "./speech";
 import { Stage } from "./stage";
 import type { BoardState } from "./state";
 import { UNIT, html } from "./svg";
 import { themeFor } from "./theme";
-import { Tray } from "./tray";
 import type { Pieces, View } from "./view";
 
 // Pixels from which reserves stand beside the board: a low one, a high one.
@@ -21,7 +21,8 @@ const WIDE = [400, 520] as const;
 const READABLE = 10.5;                  // pixels that small writing is high, at least
 const SETUP_FADE = 120;                 // milliseconds in which a piece comes or goes in set-up
 /** Settings that change how everything is drawn. */
-const LOOKS: (keyof Settings)[] = ["orientation", "mode", "theme", "faces", "coordinates"];
+const LOOKS: (keyof Settings)[] = [
+  "orientation", "mode", "theme", "faces", "coordinates", "tilt", "turn"];
 
 /** The height of small writing in squares of so many pixels. */
 function readable(pixels: number): number {
@@ -33,8 +34,10 @@ export class Renderer {
   readonly stage = new Stage();
   readonly animator: Animator;
   readonly grid: Grid;
+  /** The place under the board: whose turn it is, until interaction tells there what can be done. */
+  readonly tray = html("div", { class: "tray", part: "tray" });
+  private told = html("p", { class: "told title" }, this.tray);
   private overlay = new Overlay(this.stage);
-  private tray = new Tray();
   private reserves = [new Reserve(), new Reserve()] as const;
   private small = 0.2;
   private watcher: ResizeObserver | null = null;
@@ -47,7 +50,7 @@ export class Renderer {
     this.animator = new Animator(state, stage, {
       scene: (viewport) => this.scene(viewport), tiltTime: () => this.tiltTime() });
     this.grid = new Grid(stage, state);
-    this.root.append(above.root, stage.svg, below.root, tray.root);
+    this.root.append(above.root, stage.svg, below.root, tray);
     state.on("change", () => this.draw());
     state.on("setting", (name) => { if (LOOKS.includes(name)) this.rescale(); });
   }
@@ -74,9 +77,9 @@ export class Renderer {
   }
 
   private scene(viewport: Viewport): Scene {
-    const { orientation, mode, faces, coordinates, theme } = this.state.settings;
+    const { orientation, mode, faces, coordinates, theme, tilt, turn } = this.state.settings;
     return sceneOf(viewport, orientation, mode === "flat", faces === "numerals", coordinates,
-      themeFor(theme, this.forced?.matches ?? false, this.host), this.small);
+      themeFor(theme, this.forced?.matches ?? false, this.host), this.small, tilt, turn);
   }
 
   /** Show what the host or the film has set; resolves when it stands. */
@@ -130,8 +133,8 @@ export class Renderer {
     this.layOut();
     this.overlay.draw(drawn, state);
     this.root.classList.toggle("playable", playable !== "none" || setup !== null);
-    this.tray.root.hidden = setup !== null;
-    this.tray.draw(drawn, state, scene);
+    this.tray.hidden = setup !== null;
+    this.told.textContent = sayTurn(say, drawn);
     above.draw(drawn, orientation === "white" ? "black" : "white", state, scene.theme);
     below.draw(drawn, orientation, state, scene.theme);
     this.grid.draw(say, drawn);

@@ -1,6 +1,6 @@
 // How the board is looked at: from which side, how far away, which part of it, in which colours.
 import type { Camera, Point, Vec } from "./geometry";
-import { FLAT, camera, project, unproject } from "./geometry";
+import { FLAT, TILT, TURN, camera, project, unproject } from "./geometry";
 import type { Place } from "./poses";
 import type { Viewport } from "./squares";
 import type { Theme } from "./theme";
@@ -23,10 +23,10 @@ export interface Scene {
 
 export function sceneOf(
   viewport: Viewport, orientation: Colour, flat: boolean, numerals: boolean, coordinates: boolean,
-  theme: Theme, small = 0.2,
+  theme: Theme, small = 0.2, tilt = TILT, turn = TURN,
 ): Scene {
   return {
-    eye: flat ? FLAT : camera(viewport.columns, viewport.rows), flat,
+    eye: flat ? FLAT : camera(viewport.columns, viewport.rows, tilt, turn), flat,
     sign: orientation === "white" ? 1 : -1, viewport,
     middle: [viewport.west + (viewport.columns - 1) / 2, viewport.south + (viewport.rows - 1) / 2],
     numerals, coordinates, theme, small,

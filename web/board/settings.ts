@@ -1,4 +1,5 @@
 // The settings of the board, each an attribute and a property of the same name.
+import { TILT, TURN } from "./geometry";
 import type { Colour, Playable } from "./view";
 
 export interface Settings {
@@ -11,11 +12,15 @@ export interface Settings {
   sound: boolean;
   speed: number;
   confirm: boolean;
+  /** Degrees: how far the eye leans from the vertical, and how far it stands aside. */
+  tilt: number;
+  turn: number;
 }
 
 export const DEFAULTS: Settings = {
   playable: "none", orientation: "white", mode: "perspective", theme: "wood", faces: "pips",
   coordinates: true, sound: true, speed: 220, confirm: false,
+  tilt: TILT, turn: TURN,
 };
 export const NAMES = Object.keys(DEFAULTS) as (keyof Settings)[];
 

@@ -65,7 +65,7 @@ export class Stage {
     this.setScene(scene, view);
     return run(length, (t) => {
       const rest = 1 - eased(t);
-      this.scene = { ...scene, eye: { distance: scene.eye.distance + nearer * rest }, middle: [
+      this.scene = { ...scene, eye: { ...scene.eye, distance: scene.eye.distance + nearer * rest }, middle: [
         scene.middle[0] + offset(0) * rest, scene.middle[1] + offset(1) * rest] };
       set(this.svg, { viewBox: goal.map((n, i) => n + (box[i]! - n) * rest).join(" ") });
       drawGround(this.scene, view, this.layers.ground);
@@ -247,8 +247,11 @@ export class Stage {
     const { pieces } = this.layers;
     const depth = new Map<Element, number>();
     for (const sprite of [...this.sprites.values(), ...this.ghosts])
-      depth.set(sprite.node, world(this.scene, [sprite.pose.x, sprite.pose.y])[1]
-        - 3 * Math.max(0, sprite.pose.lean ? 0 : sprite.pose.z));
+{
+      const [x, y] = world(this.scene, [sprite.pose.x, sprite.pose.y]);
+      depth.set(sprite.node, y - 3 * Math.max(0, sprite.pose.lean ? 0 : sprite.pose.z)
+        - x * this.scene.eye.aside);
+    }
     const nodes = [...pieces.children];
     const order = (node: Element) => depth.get(node) ?? -100;
     for (let i = 1; i < nodes.length; i += 1)

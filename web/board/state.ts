@@ -9,7 +9,7 @@ import type { Setup } from "./set-up";
 import type { Settings } from "./settings";
 import { DEFAULTS } from "./settings";
 import { Signals } from "./signals";
-import type { BoardEvents, Drawing, Move, View } from "./view";
+import type { BoardEvents, Drawing, Move, Pieces, View } from "./view";
 import type { Catalogue, Say } from "./words";
 import { english, speaker } from "./words";
 
@@ -345,8 +345,9 @@ export class BoardState extends Signals<StateSignals> {
     this.emit("evaluation", text);
   }
 
-  /** Begin or end setting up; before the first view it begins with that. */
-  setUp(on: boolean): void {
+  /** Begin or end setting up; before the first view it begins with that. With pieces, go on from them. */
+  setUp(on: boolean, pieces?: Pieces): void {
+    if (pieces && this.setup) this.changeSetup({ ...this.setup, pieces, chosen: null });
     if (on === this.settingUp) return;
     this.settingUp = on;
     if (on) this.beginSetup();

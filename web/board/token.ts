@@ -8,7 +8,7 @@ import type { Pose } from "./poses";
 import type { Scene } from "./scene";
 import { world } from "./scene";
 import { make, polygon, set } from "./svg";
-import { dimmed, mixed } from "./theme";
+import { lit, mixed } from "./theme";
 import type { Piece } from "./view";
 
 const RADIUS = 0.39;
@@ -46,9 +46,9 @@ export class TokenSprite implements Sprite {
     const ring = (middle: Vec) => AROUND.map(([x, y]): Vec =>
       [middle[0] + RADIUS * x, middle[1] + RADIUS * y, middle[2]]);
     this.hull = hull([...ring(low), ...ring(high)].map((point) => project(scene.eye, point)));
-    set(this.body, { d: polygon(this.hull), fill: dimmed(paint.body, 1 - 0.4 * scene.theme.shading),
+    set(this.body, { d: polygon(this.hull), fill: lit(paint.body, 0.25),
       stroke: paint.edge, "stroke-width": 1 });
-    set(this.top, { d: disc(scene.eye, high, RIGHT, UP, RADIUS), fill: paint.body,
+    set(this.top, { d: disc(scene.eye, high, RIGHT, UP, RADIUS), fill: lit(paint.body, 1),
       stroke: mixed(paint.body, 255, 0.3) });
     set(this.rim, { d: disc(scene.eye, high, RIGHT, UP, RADIUS * 0.86), stroke: paint.edge,
       opacity: 0.55 });
@@ -56,7 +56,7 @@ export class TokenSprite implements Sprite {
     const size = (RADIUS * 1.42 * 100) / Math.max(wide, tall);
     set(this.symbol, { fill: paint.pip, transform: `${plane(scene.eye, high, RIGHT, UP)} `
       + `scale(${size.toFixed(3)}) translate(${-x - wide / 2} ${-y - tall / 2})` });
-    const cast = [...ring(low), ...ring(high)].map((point) => project(scene.eye, shadow(point)));
+    const cast = [...ring(low), ...ring(high)].map((point) => project(scene.eye, shadow(scene.eye, point)));
     set(this.shade, { d: polygon(hull(cast)), fill: scene.theme.shadow,
       stroke: scene.theme.shadow });
     const opacity = pose.opacity < 1 ? pose.opacity.toFixed(2) : null;

@@ -12,13 +12,21 @@ import type { Move, View } from "./view";
 import type { Say } from "./words";
 
 export class Tray {
-  readonly root = html("div", { class: "tray", part: "tray" });
-  private net = make("svg", { class: "net", role: "img", viewBox: NET_BOX }, this.root);
-  private told = html("div", { class: "told" }, this.root);
-  private title = html("p", { class: "title" }, this.told);
-  private more = html("p", { class: "more" }, this.told);
-  private choices = html("div", { class: "choices", role: "group" }, this.root);
+  private net: SVGSVGElement;
+  private told: HTMLDivElement;
+  private title: HTMLParagraphElement;
+  private more: HTMLParagraphElement;
+  private choices: HTMLDivElement;
   private asked = "";
+
+  constructor(root: HTMLElement) {
+    root.replaceChildren();
+    this.net = make("svg", { class: "net", role: "img", viewBox: NET_BOX }, root);
+    this.told = html("div", { class: "told" }, root);
+    this.title = html("p", { class: "title" }, this.told);
+    this.more = html("p", { class: "more" }, this.told);
+    this.choices = html("div", { class: "choices", role: "group" }, root);
+  }
 
   draw(view: View, state: BoardState, scene: Scene): void {
     const { say, dragged } = state;

@@ -37,5 +37,6 @@ export interface BoardEvents {
   preview: { text: string | null };
   draw: Drawing;
   setup: { pieces: Pieces };
+  camera: { tilt: number; turn: number };
   ask: { what: "evaluation" };
 }

@@ -206,6 +206,14 @@ export type RefusedMessage = Refusal & {
   seq?: number | null;
 };
 
+/** A sentence as it can be told in any language. */
+export type Template = {
+  /** the sentence in English, with names in braces */
+  text: string;
+  /** what stands for the names; a fact that is a template is told, too */
+  facts: Record<string, string | Template>;
+};
+
 /** The view that was asked for. */
 export type ViewMessage = {
   t: "look";
@@ -633,6 +641,10 @@ export type ReadNode = {
   comments: string[];
   /** numbers of signs, as in records */
   glyphs: number[];
+  /** marked squares with a colour (G, R, B or Y), such as `Gd4` */
+  marks: string[];
+  /** arrows with a colour, such as `Gd1d4` */
+  arrows: string[];
 };
 
 /** A tree to be written as a record. */
@@ -665,6 +677,10 @@ export type TreeNode = {
   comments?: string[];
   /** numbers of signs, as in records */
   glyphs?: number[];
+  /** marked squares with a colour (G, R, B or Y), such as `Gd4` */
+  marks?: string[];
+  /** arrows with a colour, such as `Gd1d4` */
+  arrows?: string[];
 };
 
 /** The text of a record. */
@@ -700,6 +716,8 @@ export type SetUpAnswer = {
   position: string;
   /** sentences in English */
   problems: string[];
+  /** for each problem its template, for other languages; null if it has none */
+  templates?: (Template | null)[];
 };
 
 /** What a picture shows, and how it looks. */
@@ -728,6 +746,44 @@ export type PictureQuery = {
   marks?: string;
 };
 
+/** Moves to be judged. */
+export type JudgeRequest = {
+  moves: MoveValues[];
+};
+
+/** A move that is not the engine's own, with what the engine found. */
+export type MoveValues = {
+  /** who made it */
+  turn: Colour;
+  /** with best play */
+  before: PositionValue;
+  /** after the move */
+  after: PositionValue;
+};
+
+/** What a position is worth, as in a line of an analysis. */
+export type PositionValue = {
+  /** hundredths of a die, from White's point of view; null where there is `mate` */
+  score: number | null;
+  /** moves to a forced win, positive for White; null where none is seen */
+  mate: number | null;
+};
+
+/** The judgements, in the order of the moves. */
+export type JudgeAnswer = {
+  moves: MoveJudgement[];
+};
+
+/** What is wrong with a move. */
+export type MoveJudgement = {
+  /** null if nothing is; `missed-win` and `allowed-loss` whatever the scores */
+  judgement: "allowed-loss" | "blunder" | "inaccuracy" | "missed-win" | "mistake" | null;
+  /** the number of its sign, as in records */
+  glyph: number | null;
+  /** the chances to win that it gave away, 0 to 1 */
+  lost: number;
+};
+
 /** The server's health. */
 export type Health = {
   well: boolean;
@@ -747,6 +803,8 @@ export type Complaint = {
   reason: string;
   /** more finely than the code */
   why?: Why | null;
+  /** the reason for other languages; absent if it has English words alone */
+  template?: Template | null;
 };
 
 /** A recorded game for a board that stands alone on a page. */
@@ -818,6 +876,8 @@ export type Refusal = {
   why: Why;
   /** a sentence in English */
   reason: string;
+  /** the reason for other languages; absent if it has English words alone */
+  template?: Template | null;
 };
 
 /** A command for a game. */

@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 from .. import __version__
+from ..sentence import message_of
+from ..words import ENGLISH, LANGUAGES, preferred, speak, spoken, tell
 from . import (
     arena_commands,
     board_commands,
@@ -17,6 +19,7 @@ from . import (
     engine_commands,
     game_commands,
     picture_commands,
+    proof_commands,
     record_commands,
     server_commands,
     site_commands,
@@ -28,7 +31,7 @@ app = typer.Typer(name="eckstein", rich_markup_mode="rich", pretty_exceptions_en
                   context_settings={"help_option_names": ["-h", "--help"],
                                     "max_content_width": 100})
 for module in (game_commands, board_commands, engine_commands, arena_commands, record_commands,
-               table_commands, server_commands, site_commands, picture_commands,
+               table_commands, proof_commands, server_commands, site_commands, picture_commands,
                tool_commands):
     module.add_to(app)
 
@@ -57,7 +60,11 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
+    speak(_language(arguments))
     command = typer.main.get_command(app)
+    if spoken() != ENGLISH:
+        from .help import translate
+        translate(command)
 
     def obey() -> object:
         return command.main(args=arguments or ["--help"], prog_name="eckstein",
@@ -78,7 +85,7 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except ValueError as error:
-        return _complain(str(error))
+        return _complain(tell(message_of(error)))
     except OSError as error:
         return _complain(f"{error.filename or 'a file'}: {error.strerror or error}")
     except MemoryError:
@@ -91,6 +98,15 @@ def run(arguments: list[str]) -> int:
         if hasattr(error, "format_message"):
             return _complain(error.format_message())
         raise
+
+
+def _language(arguments: list[str]) -> str:
+    """The language that is asked for, which help and complaints need before options are read."""
+    for option, value in zip(arguments, [*arguments[1:], ""], strict=True):
+        wanted = value if option == "--language" else option.removeprefix("--language=")
+        if wanted in LANGUAGES and wanted != option:
+            return wanted
+    return preferred(os.environ)
 
 
 def _sentence(complaint: str) -> str:

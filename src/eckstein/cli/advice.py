@@ -6,7 +6,7 @@ from ..engine.levels import FULL
 from ..engine.messages import Analysis, EngineError
 from ..session.sentences import sentence, tell_preview, tell_value
 from ..session.thinking import ADVISER, READYING, Thinking
-from ..session.words import phrase
+from ..words import phrase
 from .lines import say
 
 

@@ -100,7 +100,7 @@ def contestants() -> Told:
 
 def languages() -> Told:
     """The languages that are spoken."""
-    from ..session.words import LANGUAGES
+    from ..words import LANGUAGES
     return [(name, "") for name in LANGUAGES]
 
 

@@ -10,7 +10,8 @@ from ..board import Board
 from ..games import names
 from ..kernel import option_value, specialise
 from ..rule_pages import rule_page
-from .arguments import Game
+from ..words import spoken
+from .arguments import Game, Language
 
 
 def add_to(app: typer.Typer) -> None:
@@ -48,9 +49,9 @@ def _facts(name: str) -> dict[str, object]:
             | {option: [default] for option, (default, _) in option_values.COUNTS.items()}}
 
 
-def rules(game: Game) -> None:
+def rules(game: Game, language: Language = None) -> None:
     """Show the rules of a game, with diagrams."""
-    text = rule_page(game)
+    text = rule_page(game, language or spoken())
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown

@@ -1,8 +1,12 @@
 """Prompting for lines, whether somebody types them or a file does."""
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterator
 
 from ..errors import EcksteinError
+
+WIDTH = 60                  # characters of a line that is easily read
 
 
 class QuitError(EcksteinError):
@@ -23,6 +27,14 @@ def lines(prompt: str) -> Iterator[str]:
 
 
 def say(sentences: list[str]) -> None:
-    """Print sentences, one a line."""
+    """Print sentences, each on a line of its own, or on more where somebody reads them."""
     for told in sentences:
-        print(told)
+        print(wrapped(told) if sys.stdout.isatty() else told)
+
+
+def wrapped(text: str) -> str:
+    """A text whose long lines end between words; tables, which have wide gaps, stay as they are."""
+    width = min(WIDTH, shutil.get_terminal_size().columns)
+    return "\n".join(line if "  " in line.strip() else
+                     textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False)
+                     for line in text.split("\n"))

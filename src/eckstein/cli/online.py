@@ -20,7 +20,7 @@ from ..session.sentences import (
     tell_players,
     tell_result,
 )
-from ..session.words import page, phrase, refusal
+from ..words import command, page, phrase, refusal
 from .lines import QuitError, lines, say
 
 ABORTED = "aborted"
@@ -88,19 +88,19 @@ class OnlineSession:
         if not text or self.remote.facts.result is not None:
             return
         try:
-            if command := self._commands.get(text.lower()):
-                command()
+            if wanted := self._commands.get(command(text)):
+                wanted()
             elif self._is_move(text):
                 self._do("move", text)
         except RemoteError as error:
-            print(refusal(error.why, error.code) or sentence(error))
+            say([refusal(error.why, error.code) or sentence(error)])
 
     def _is_move(self, text: str) -> bool:
         """Whether a text is a legal move; says what is wrong with it otherwise."""
         try:
             self.board.parse(text)
         except ValueError as error:
-            print(sentence(error), phrase("(Type help for the commands.)"))
+            say([f"{sentence(error)} {phrase('(Type help for the commands.)')}"])
             return False
         return True
 

@@ -21,7 +21,7 @@ from ..session.sentences import cannot_read, sentence, side_name
 from ..session.session import Session
 from ..session.thinking import Thinking
 from ..session.unfinished import Unfinished, unfinished
-from ..session.words import page, phrase, preferred, speak
+from ..words import command, page, phrase, speak, spoken
 from .advice import Advice
 from .arguments import make_board
 from .lines import QuitError, lines, say
@@ -38,7 +38,7 @@ def start_play(game: str | None, players: Wishes, *, position: str | None = None
                replay: str | None = None, plain: bool = False, speed: float = 1.0,
                language: str | None = None) -> None:
     """Set up a game, resume one, or open recorded ones; and play, or walk through them."""
-    speak(language or preferred(os.environ))
+    speak(language or spoken())
     check_players(name for name in players if name is not None)
     chosen_clock = Clock.read(clock) if clock else None
     full = not plain and _full_screen()
@@ -102,7 +102,7 @@ def _choose(found: list[Unfinished]) -> Unfinished | None:
     """The game that is chosen by its number, the first for an empty line, None if nothing is."""
     print(phrase("Which one? Press Enter for the first, or type a number."))
     for line in lines("> "):
-        word = line.strip().lower()
+        word = command(line.strip())
         if word in LEAVING:
             return None
         if not word:
@@ -120,7 +120,7 @@ def _ask_game() -> str | None:
     for number, name in enumerate(known, 1):
         print(f"  {number}  {name}")
     for line in lines(phrase("game> ")):
-        word = line.strip().lower()
+        word = command(line.strip())
         if word in ("quit", "exit", "q"):
             return None
         if word.isdigit() and 1 <= int(word) <= len(known):
@@ -193,16 +193,16 @@ class LineSession:
         """Whether, after the end of a game, there is another one, or this one goes on."""
         told = phrase("Type new for another game, undo to take back, replay to step through this "
                       "one, or quit.")
-        print(told)
+        say([told])
         for line in lines("> "):
             words = line.strip()
-            name = words.partition(" ")[0].lower()
+            name = command(words.partition(" ")[0])
             if name in LEAVING:
                 return False
             if name in AFTERWARDS:
                 self._obeyed(words)
             elif words:
-                print(told)
+                say([told])
             if not self.session.saved.over():
                 return True
         return False
@@ -245,7 +245,7 @@ class LineSession:
     def _obeyed(self, words: str) -> bool:
         """Do what was typed; return whether the game has changed."""
         name, _, rest = words.partition(" ")
-        name, rest = name.lower(), rest.strip()
+        name, rest = command(name), rest.strip()
         if not words:
             return False
         if own := self.commands.get(name):
@@ -265,7 +265,7 @@ class LineSession:
             reading = self.session.read(text)
         except ValueError as error:
             explained = phrase("(Type help for the commands, or moves for the legal moves.)")
-            print(f"{sentence(error)} {explained}")
+            say([f"{sentence(error)} {explained}"])
             return False
         for warning in reading.warnings:
             print(phrase("Note: {warning}.", warning=warning))

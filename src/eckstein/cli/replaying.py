@@ -8,7 +8,7 @@ from ..session.replay import Replay
 from ..session.replay_commands import REPLAY_COMMANDS
 from ..session.sentences import sentence, tell_end, tell_move
 from ..session.thinking import Thinking
-from ..session.words import page, phrase
+from ..words import command, page, phrase
 from .advice import Advice
 from .lines import QuitError, lines, say
 
@@ -44,10 +44,11 @@ class LineReplay:
                 return
 
     def _do(self, name: str, rest: str) -> None:
-        if own := self._commands.get(name.lower()):
+        meant = command(name)
+        if own := self._commands.get(meant):
             own(rest)
-        elif name.lower() in REPLAY_COMMANDS:
-            self._obey(name.lower(), rest)
+        elif meant in REPLAY_COMMANDS:
+            self._obey(meant, rest)
         else:
             raise ValueError(phrase("there is no command {name} here; type help for a list",
                                     name=name))

@@ -86,7 +86,7 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
          ) -> None:
     """Play a game on a server, line by line."""
     from ..remote import RemoteGame
-    from ..session.words import phrase, preferred, speak
+    from ..words import phrase, preferred, speak
     from .online import OnlineSession, new_game
     speak(language or preferred(os.environ))
     if game is None:

@@ -4,7 +4,8 @@ The player to move is White here; otherwise the position is turned first.  With 
 is no need to tell parities apart: each number is a square and any of 24 orientations for both.
 """
 from ..dice import DICE, FIRST, KING
-from ..games._cublino import COLUMNS, ROWS, Position, faces
+from ..games._cublino import Position, faces
+from ..games.contra import COLUMNS, ROWS
 from ..kernel import inner, kernel, lookup
 from ..kernel.bits import lowest, popcount
 from . import NOWHERE
@@ -13,6 +14,9 @@ from ._dice import AROUND, ORIENTATIONS
 NAMES, PARTS, SLICES = ("d-d",), (1,), (1,)
 SQUARES = COLUMNS * ROWS
 PLACES = SQUARES * ORIENTATIONS             # of one die
+# Of the squares that a smaller board has, counted without gaps: BIT[number], COUNTED[square].
+BIT = lookup(1 << 7 * (number // COLUMNS) + number % COLUMNS for number in range(SQUARES))
+COUNTED = lookup(square // 7 * COLUMNS + square % 7 for square in range(49))
 
 _FACES = {8 * top + north: number - FIRST
           for number, (top, north, _) in enumerate(DICE) if FIRST <= number < KING}
@@ -41,7 +45,7 @@ def possible(ending: int, number: int) -> bool:
 def position(ending: int, number: int) -> Position:
     """The position with a number that is possible."""
     own, foe = number // PLACES, number % PLACES
-    own_square, foe_square = 1 << own // ORIENTATIONS, 1 << foe // ORIENTATIONS
+    own_square, foe_square = BIT[own // ORIENTATIONS], BIT[foe // ORIENTATIONS]
     top, north = TOPS[own % ORIENTATIONS], NORTHS[own % ORIENTATIONS]
     other_top, other_north = TOPS[foe % ORIENTATIONS], NORTHS[foe % ORIENTATIONS]
     return Position(
@@ -58,8 +62,8 @@ def position(ending: int, number: int) -> Position:
 def place_of_die(p: Position, square: int) -> int:
     """The square and orientation of a die, seen by the player to move."""
     if p.side:
-        return (SQUARES - 1 - square) * ORIENTATIONS + TURNED_SHOWN[faces(p, square)]
-    return square * ORIENTATIONS + SHOWN[faces(p, square)]
+        return (SQUARES - 1 - COUNTED[square]) * ORIENTATIONS + TURNED_SHOWN[faces(p, square)]
+    return COUNTED[square] * ORIENTATIONS + SHOWN[faces(p, square)]
 
 
 @kernel

@@ -1,5 +1,9 @@
-"""Forced wins by proof-number search, beside alpha-beta: far deeper along narrow ways."""
-from typing import Any
+"""Forced wins by searches beside alpha-beta.
+
+Proof-number search goes far deeper along narrow ways.  At full width, where a win within so many
+moves is asked for, it is found or ruled out.
+"""
+from typing import Any, Protocol
 
 from ..board import Board
 from ..kernel import specialise
@@ -7,8 +11,32 @@ from ..options import COUNTS
 
 FIRST = 20_000              # positions of alpha-beta before the first look at proofs
 SHARE = 16                  # of so many positions of alpha-beta, one is spent on proofs
-MEGABYTES = 4
+MEGABYTES, WIDE_MEGABYTES = 4, 32
+NO_LIMIT = 1 << 60
 LINE_LIMIT = 20_000         # positions for each move of the line, where the table has lost it
+
+
+class Looks(Protocol):
+    """A search that looks for a win of the player to move, a little at a time.
+
+    Attributes:
+        nodes: positions looked at since it began.
+        plies: the length of the win that was found, 0 before.
+        resting: whether no look will find anything more.
+    """
+
+    nodes: int
+    plies: int
+    resting: bool
+
+    def stop(self) -> None:
+        """End the look that is under way; may be called from any thread."""
+
+    def due(self, nodes: int) -> int:
+        """How many positions may be spent now, after so many of alpha-beta; 0 for none."""
+
+    def look(self, limit: int) -> tuple[int, ...]:
+        """The line of a forced win, if one is found within so many positions; else nothing."""
 
 
 class Prover:
@@ -80,3 +108,65 @@ class Prover:
             return ()
         self.plies = plies
         return tuple(line)
+
+
+class ShortWins:
+    """Finds the shortest win within so many moves, or rules it out, at full width.
+
+    Args:
+        game, options: as for `Searcher`.
+        compiled: whether to search with compiled code.
+
+    Attributes:
+        nodes, plies, resting: as in `Looks`.
+        no_win: for how many plies there is no win.
+    """
+
+    def __init__(self, game: str, options: dict[str, Any], compiled: bool = True) -> None:
+        own = {name: value for name, value in options.items() if name not in COUNTS}
+        self._search = specialise("search.bounded", game, compiled=compiled, **own)
+        self._memory = self._search.new_memory()
+        self._table = self._search.new_table(WIDE_MEGABYTES)
+        self.nodes = self.plies = self.no_win = 0
+        self.resting = True
+
+    def begin(self, board: Board, moves: int) -> None:
+        """Prepare for looks at a board, which is not to change meanwhile."""
+        self._board, self._most = board, min(2 * moves - 1, self._search.PLIES)
+        self._search.remember(self._memory, self._table, board.options, board.idle_moves,
+                              board.keys()[:-1])
+        self.nodes = self.plies = self.no_win = 0
+        self._least = 1
+        self.resting = False
+        self._memory.signals[self._search.STOP] = 0
+
+    def stop(self) -> None:
+        """End the look that is under way; may be called from any thread."""
+        self._memory.signals[self._search.STOP] = 1
+
+    def due(self, nodes: int) -> int:
+        """How many positions may be spent now, after so many of alpha-beta; 0 for none."""
+        return 0 if self.resting else max(0, max(nodes, FIRST) - self.nodes)
+
+    def look(self, limit: int) -> tuple[int, ...]:
+        """The line of the shortest win, if it is found within so many positions; else nothing.
+
+        A look that got no further makes the next one longer, for the table does not always help.
+        """
+        p, side = self._board._p, int(self._board._p.side)
+        self._memory.limit = max(limit, self._least)
+        found = self._search.solve(p, self._memory, self._most, side, self.no_win)
+        self.nodes += int(self._memory.nodes)
+        if found == self._search.UNKNOWN:
+            if self._memory.depth == self.no_win:
+                self._least = 2 * int(self._memory.limit)
+            self.no_win = int(self._memory.depth)
+            return ()
+        self.no_win = int(self._memory.depth)
+        self.resting = True
+        if found < 0:
+            return ()
+        self._memory.limit = NO_LIMIT
+        line = tuple(self._search.line(p, self._memory, found))
+        self.plies = found
+        return line

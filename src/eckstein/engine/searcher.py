@@ -19,7 +19,7 @@ from ..options import COUNTS
 from ..threads import InPlace, workers
 from ..warming import is_compiled, load
 from .limits import NEVER, Limits
-from .proving import Prover
+from .proving import Looks, Prover, ShortWins
 from .slices import LEAST, LEAST_PROVED, Pace, Steps, all_of, in_slices, proof_in_slices
 
 WINDOW = 30                 # half the width of the first window around the last score
@@ -45,6 +45,8 @@ class Info:
         seconds: since the search began.
         hashfull: how many of a thousand places in the table are taken.
         pv: the moves of the line.
+        no_win: for how many plies it is ruled out that the player to move wins, where the limits
+            ask for a win within so many moves.
     """
 
     depth: int
@@ -56,6 +58,7 @@ class Info:
     seconds: float
     hashfull: int
     pv: tuple[int, ...]
+    no_win: int = 0
 
 
 class Searcher:
@@ -84,6 +87,9 @@ class Searcher:
                           for _ in range(threads if self._threaded else 1)]
         self._paces = Pace(LEAST), Pace(LEAST_PROVED)       # of alpha-beta and of proofs
         self._prover = Prover(game, options, compiled) if proofs else None
+        self._options, self._compiled = options, compiled
+        self._short_wins: ShortWins | None = None       # made when a win is first asked for
+        self._seeks = False             # whether the last search is asked for one
         self._stop, self._opening = threading.Event(), False
         self._stopping = threading.Lock()
 
@@ -122,8 +128,9 @@ class Searcher:
 
     def _interrupt(self) -> None:
         """Let all threads come to an end."""
-        if self._prover:
-            self._prover.stop()
+        for looks in (self._prover, self._short_wins):
+            if looks:
+                looks.stop()
         for memory in self._memories:
             memory.signals[self.search.STOP] = 1
 
@@ -159,6 +166,11 @@ class Searcher:
     def _analysis(self, board: Board, limits: Limits, lines: int,
                   without: Sequence[int]) -> Iterator[list[Info]]:
         self.warm()
+        self._seeks = limits.mate is not None and not without
+        if self._seeks and self._short_wins is None:
+            if self._compiled:
+                load(self.game, self._own, ["search.bounded"])
+            self._short_wins = ShortWins(self.game, self._options, self._compiled)
         begin = time.perf_counter()
         moves = [move for move in board.legal_moves if move not in without]
         if not moves:
@@ -180,6 +192,7 @@ class Searcher:
                 if found:
                     last = yield from self._with_proof(found, lines, begin, hard,
                                                        limits.is_open())
+                    last = yield from self._with_short_win(last, limits, lines, begin, hard)
                     yield last
                 if (self._stop.is_set() or self._is_spent() or time.perf_counter() >= soft
                         or self._enough(last, limits, moves)):
@@ -187,6 +200,8 @@ class Searcher:
                 if depth == 1:
                     helpers = [self._pool.submit(self._help, memory, root, number)
                                for number, memory in enumerate(self._memories[1:], 1)]
+            if limits.mate is not None and last and limits.depth is None:
+                yield (yield from self._with_short_win(last, limits, lines, begin, hard, True))
         finally:
             self._opening = False
             self._interrupt()
@@ -210,9 +225,12 @@ class Searcher:
         with self._stopping:
             self._opening = True
         self._proof: tuple[int, ...] = ()
+        self._short_win: tuple[int, ...] = ()
         self._proves = self._prover is not None and not without
         if self._prover:
             self._prover.begin(board, eager=limits.mate is not None)
+        if self._short_wins and limits.mate is not None and self._seeks:
+            self._short_wins.begin(board, limits.mate)
         keys = board.keys()[-min(board.idle_moves, self.search.KEYS // 2) - 1:-1]
         self._share = (NO_LIMIT if limits.nodes is None
                        else max(1, limits.nodes // len(self._memories)))
@@ -249,19 +267,53 @@ class Searcher:
         if (prover is None or not self._proves or memory.aborted or self._stop.is_set()
                 or time.perf_counter() >= hard):
             return found
-        nodes = int(memory.nodes)
-        due = min(prover.due(nodes), self._share - nodes - prover.nodes)
+        due = min(prover.due(int(memory.nodes)), self._left())
         if found[0].score < self.search.MATED and due > 0:
             self._proof = yield from self._proved(prover, due, hard, is_open)
-            memory.limit = max(1, self._share - prover.nodes)
-        score = self.search.MATE - prover.plies
-        if not self._proof or found[0].score >= score:
+            memory.limit = max(1, int(memory.nodes) + self._left())
+        return self._with_win(found, self._proof, prover.plies, lines, begin)
+
+    def _with_short_win(self, found: list[Info], limits: Limits, lines: int, begin: float,
+                        hard: float, to_the_end: bool = False) -> Steps[list[Info]]:
+        """These lines, before them the shortest win, if one was asked for and has been found.
+
+        Args:
+            to_the_end: whether to look until it is found or ruled out, or `stop` or a limit comes.
+        """
+        wins, memory = self._short_wins, self._memories[0]
+        if wins is None or not self._seeks:
             return found
-        proved = replace(found[0], score=score, mate=self.mate_of(score), pv=self._proof,
+        while not (wins.resting or self._stop.is_set() or time.perf_counter() >= hard):
+            due = min(NO_LIMIT if to_the_end else wins.due(int(memory.nodes)), self._left())
+            if due <= 0:
+                break
+            self._short_win = yield from self._proved(wins, due, hard, limits.is_open())
+            memory.limit = max(1, int(memory.nodes) + self._left())
+            if not to_the_end:
+                break
+        found = self._with_win(found, self._short_win, wins.plies, lines, begin)
+        return [replace(info, no_win=wins.no_win) for info in found]
+
+    def _with_win(self, found: list[Info], line: tuple[int, ...], plies: int, lines: int,
+                  begin: float) -> list[Info]:
+        """These lines, before them the line of a win in so many plies, unless one wins as soon."""
+        score = self.search.MATE - plies
+        if not line or found[0].score >= score:
+            return found
+        proved = replace(found[0], score=score, mate=self.mate_of(score), pv=line,
                          nodes=self._nodes(), seconds=time.perf_counter() - begin)
-        others = [info for info in found if info.pv[0] != self._proof[0]]
+        others = [info for info in found if info.pv[0] != line[0]]
         return [replace(info, line=number)
                 for number, info in enumerate([proved, *others][:lines], 1)]
+
+    def _left(self) -> int:
+        """How many more positions may be looked at, in all ways."""
+        return self._share - int(self._memories[0].nodes) - self._beside()
+
+    def _beside(self) -> int:
+        """Positions looked at beside alpha-beta."""
+        return (self._prover.nodes if self._prover else 0) + (
+            self._short_wins.nodes if self._short_wins and self._seeks else 0)
 
     def _help(self, memory: Any, root: Any, number: int) -> None:
         """A helping thread fills the table, a ply ahead of the others or not, until stopped."""
@@ -336,9 +388,9 @@ class Searcher:
             self._paces[0], memory, partial(self._call, memory, root, depth, alpha, beta),
             self._stop.is_set, hard))
 
-    def _proved(self, prover: Prover, due: int, hard: float,
+    def _proved(self, prover: Looks, due: int, hard: float,
                 is_open: bool) -> Steps[tuple[int, ...]]:
-        """Look for a proof at so many positions."""
+        """Look for a win at so many positions."""
         if self._threaded:
             return self._watched(hard, prover.look, due)
         if not is_open:
@@ -369,8 +421,7 @@ class Searcher:
 
     def _nodes(self) -> int:
         """Positions looked at so far, in all ways."""
-        proofs = self._prover.nodes if self._prover else 0
-        return proofs + sum(int(memory.nodes) for memory in self._memories)
+        return self._beside() + sum(int(memory.nodes) for memory in self._memories)
 
     def mate_of(self, score: int) -> int | None:
         """Moves to the end of a game that is decided, or None."""
@@ -389,8 +440,9 @@ class Searcher:
         if not last or limits.infinite:
             return False
         mate = last[0].mate
-        if limits.mate is not None and mate is not None and 0 < mate <= limits.mate:
-            return True
+        if limits.mate is not None:
+            found = mate is not None and 0 < mate <= limits.mate
+            return found or self._seeks and last[0].no_win >= 2 * limits.mate - 1
         clocked = limits.movetime is not None or limits.white_time is not None
         decided = mate is not None and last[0].depth > 2 * abs(mate) + 2
         return decided or (len(moves) == 1 and clocked and last[0].depth >= 4)

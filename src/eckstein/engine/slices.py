@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar, cast
 
-from .proving import Prover
+from .proving import Looks
 
 SLICE = 0.04                # seconds
 LEAST = 16_000              # positions; a slice must get further than the one before
@@ -92,9 +92,9 @@ def _put_back(values: Any, kept: Any) -> None:
         values[:] = kept
 
 
-def proof_in_slices(pace: Pace, prover: Prover, due: int, is_stopped: Callable[[], bool],
+def proof_in_slices(pace: Pace, prover: Looks, due: int, is_stopped: Callable[[], bool],
                     hard: float) -> Steps[tuple[int, ...]]:
-    """A look for a proof at so many positions; see `Prover.look`, and for the rest `in_slices`."""
+    """A look for a win at so many positions; see `Looks.look`, and for the rest `in_slices`."""
     end = prover.nodes + due
     while True:
         begin, before = time.perf_counter(), prover.nodes

@@ -15,8 +15,10 @@ from enum import StrEnum
 from typing import Literal, NamedTuple
 
 from ..errors import EcksteinError
+from ..sentence import Sentence
 
 RUNNING, WHITE_WINS, BLACK_WINS, DRAW = range(4)
+COLOURS = Sentence("White"), Sentence("Black")
 
 Square = tuple[int, int]
 Namer = Callable[[Square], str]         # what a text calls a square
@@ -124,4 +126,5 @@ def look_again() -> None:
 def check_game_name(name: str) -> None:
     """Raise UnknownGameError unless there is a game of that name."""
     if name not in _found() and name not in names():
-        raise UnknownGameError(f"there is no game {name!r}; the games are {', '.join(names())}")
+        raise UnknownGameError(Sentence("there is no game {name!r}; the games are {known}",
+                                        name=name, known=", ".join(names())))

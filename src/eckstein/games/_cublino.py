@@ -17,7 +17,7 @@ from ..dice import (
 )
 from ..kernel import inner, kernel, lookup
 from ..kernel.bits import lowest, mix, popcount
-from . import Contents, Piece, Removed, Square
+from . import COLOURS, Contents, Piece, Removed, Sentence, Square
 
 COLUMNS = ROWS = 7
 POSITION_TEXT, MOVE_TEXT = "dice", "squares"
@@ -47,11 +47,17 @@ class Position(NamedTuple):
     north2: int
 
 
+@inner
+def at_home(white, black):
+    """Dice fill both rows: White's show 6 with 4 to the north, Black's 6 with 3 to the north."""
+    both = white | black
+    return Position(0, white, black, 0, both, both, black, black, white)
+
+
 @kernel
 def start():
-    """White's dice show 6 with 4 to the north, Black's 6 with 3 to the north."""
-    both = ROW_1 | ROW_7
-    return Position(0, ROW_1, ROW_7, 0, both, both, ROW_7, ROW_7, ROW_1)
+    """All dice at home, with White to move."""
+    return at_home(ROW_1, ROW_7)
 
 
 @inner
@@ -228,8 +234,9 @@ def position(contents: Contents) -> Position:
     return Position(contents.side, own, foe, *planes[2:])
 
 
-def too_many(p) -> list[str]:
+def too_many(p, most=DICE_A_SIDE) -> list[str]:
     """Sentences about more dice than a player has."""
-    return [f"{name} has {popcount(dice)} dice, and each player has {DICE_A_SIDE}"
-            for name, dice in (("White", white_dice(p)), ("Black", black_dice(p)))
-            if popcount(dice) > DICE_A_SIDE]
+    return [Sentence("{side} has {count} dice, and each player has {all}", side=side,
+                     count=popcount(dice), all=most)
+            for side, dice in zip(COLOURS, (white_dice(p), black_dice(p)), strict=True)
+            if popcount(dice) > most]

@@ -1,4 +1,8 @@
-"""Cublino Contra: one tilt a turn, and battles between neighbours."""
+"""Cublino Contra: one tilt a turn, and battles between neighbours.
+
+On a smaller board squares keep their numbers, 7 * row + column; it is the lower left corner of the
+large one.
+"""
 from ..dice import TURNED
 from ..kernel import inline_kernel, inner, kernel, option
 from ..kernel.bits import lowest, popcount
@@ -10,36 +14,32 @@ from . import (
     Battle,
     Reason,
     Removed,
+    Sentence,
+    Square,
     Step,
     _cublino_refusals,
 )
 from ._cublino import (
-    BOARD,
-    COLUMNS,
     MOVE_TEXT,
     NOT_A,
     NOT_G,
     POSITION_TEXT,
-    ROW_1,
-    ROW_7,
-    ROWS,
     STEP,
     Position,
     ahead,
     around,
+    at_home,
     black_dice,
     can_tilt,
     carried,
     contents,
     faces,
     fallen,
-    goals,
     key,
     passed,
     position,
     square_at,
     squares_in,
-    start,
     too_many,
     total,
     white_dice,
@@ -49,9 +49,22 @@ from ._cublino import (
 TITLE, LETTER = "Cublino Contra", "C"
 ARRIVAL_WINS = option("arrival_wins", (False, True),
                       "a die that arrives on the goal row wins at once, before its battles")
+SIZE = option("size", ("7", "6", "5", "4", "3"),
+              "the board has so many rows and columns, and each player so many dice")
+
+COLUMNS = ROWS = int(SIZE)
+ROW_1 = (1 << COLUMNS) - 1
+LAST_ROW = ROW_1 << 7 * (ROWS - 1)
+BOARD = sum(ROW_1 << 7 * row for row in range(ROWS))
 
 # A move is 4 * square + direction.
 MAX_MOVES, MOVE_CODES, PASS = 24, 256, 255
+
+
+@kernel
+def start():
+    """All dice at home, with White to move."""
+    return at_home(ROW_1, LAST_ROW)
 
 
 @inner
@@ -113,7 +126,7 @@ def apply(p, move):
     origin, direction = move >> 2, move & 3
     square = origin + STEP[direction]
     q = carried(p, origin, square, TURNED[direction * 64 + faces(p, origin)])
-    if ARRIVAL_WINS and (ROW_1 if p.side else ROW_7) >> square & 1:
+    if ARRIVAL_WINS and (ROW_1 if p.side else LAST_ROW) >> square & 1:
         return passed(q)
     return without(q, losers(q, square))
 
@@ -122,7 +135,7 @@ def apply(p, move):
 def outcome(p):
     """The first die on the goal row wins; who has no dice has lost; two blocked players draw."""
     white, black = white_dice(p), black_dice(p)
-    if white & ROW_7 or black == 0:
+    if white & LAST_ROW or black == 0:
         return WHITE_WINS
     if black & ROW_1 or white == 0:
         return BLACK_WINS
@@ -141,6 +154,11 @@ def progress(p, move, q):
 
 # Descriptions.
 
+def goals(colour) -> list[Square]:
+    """The goal row of a player: the opponent's back row."""
+    return squares_in(ROW_1 if colour else LAST_ROW)
+
+
 def steps(p, move) -> list[Step]:
     """A tilt, or a forced pass."""
     if move == PASS:
@@ -157,7 +175,7 @@ def fighting(p, move):
     origin, direction = move >> 2, move & 3
     square = origin + STEP[direction]
     q = carried(p, origin, square, TURNED[direction * 64 + faces(p, origin)])
-    arrived = (ROW_1 if p.side else ROW_7) >> square & 1
+    arrived = (ROW_1 if p.side else LAST_ROW) >> square & 1
     return q, None if ARRIVAL_WINS and arrived else square
 
 
@@ -191,7 +209,7 @@ def battles(p, move) -> list[Battle]:
 def reason(p) -> Reason:
     """Why the game is over."""
     white, black = white_dice(p), black_dice(p)
-    if white & ROW_7 or black & ROW_1:
+    if white & LAST_ROW or black & ROW_1:
         return Reason.GOAL
     return Reason.BLOCKED if white and black else Reason.ELIMINATION
 
@@ -199,10 +217,10 @@ def reason(p) -> Reason:
 def problems(p) -> list[str]:
     """Why the position cannot occur in a game."""
     white, black = white_dice(p), black_dice(p)
-    found = too_many(p)
-    if white & ROW_7 and black & ROW_1:
-        found.append("both players have reached their goal row, so the first to do so had already "
-                     "won")
+    found = too_many(p, COLUMNS)
+    if white & LAST_ROW and black & ROW_1:
+        found.append(Sentence("both players have reached their goal row, so the first to do so "
+                              "had already won"))
     if white == 0 and black == 0:
-        found.append("there are no dice on the board")
+        found.append(Sentence("there are no dice on the board"))
     return found

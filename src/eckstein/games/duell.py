@@ -12,12 +12,14 @@ from ..kernel import inline_kernel, inner, kernel, lookup, option
 from ..kernel.bits import lowest, mix
 from . import (
     BLACK_WINS,
+    COLOURS,
     RUNNING,
     WHITE_WINS,
     Contents,
     Piece,
     Reason,
     Removed,
+    Sentence,
     Square,
     Step,
 )
@@ -481,17 +483,19 @@ def refusal(p, steps, name) -> str:
     top = 1 if die.kind == "K" else TOP[die.die]
     away = abs(target[0] - origin[0]) + abs(target[1] - origin[1])
     if away != top and die.kind == "K":
-        return f"the king rolls one square, and {name(target)} is {away} away"
+        return Sentence("the king rolls one square, and {square} is {away} away",
+                        square=name(target), away=away)
     if away != top:
-        return (f"the die on {name(origin)} shows {top}, so it must roll exactly {top} "
-                f"squares, and {name(target)} is {away} away")
+        return Sentence("the die on {origin} shows {top}, so it must roll exactly {top} squares, "
+                        "and {target} is {away} away", origin=name(origin), top=top,
+                        target=name(target), away=away)
     for step in steps[:-1]:
         if step.target in pieces:
-            return f"the path is blocked on {name(step.target)}"
+            return Sentence("the path is blocked on {square}", square=name(step.target))
     if target in pieces and pieces[target].colour == p.side:
-        return f"{name(target)} is occupied by a die of the same player"
+        return Sentence("{square} is occupied by a die of the same player", square=name(target))
     if target in pieces and die.kind == "K":
-        return "the king may not capture (king_captures is off)"
+        return Sentence("the king may not capture (king_captures is off)")
     return ""
 
 
@@ -518,20 +522,22 @@ def any_move(p):
 
 def problems(p) -> list[str]:
     """Why the position cannot occur in a game."""
-    found = []
+    found: list[str] = []
     dice = contents(p).pieces
-    for colour, name in enumerate(("White", "Black")):
+    for colour, side in enumerate(COLOURS):
         own = [piece for piece in dice.values() if piece.colour == colour]
         own_kings = sum(piece.kind == "K" for piece in own)
         if own_kings > 1:
-            found.append(f"{name} has {own_kings} kings, and each player has one")
+            found.append(Sentence("{side} has {count} kings, and each player has one",
+                                  side=side, count=own_kings))
         if len(own) - own_kings > DICE_A_SIDE - 1:
-            found.append(f"{name} has {len(own) - own_kings} dice besides the king, "
-                         f"and each player has {DICE_A_SIDE - 1}")
+            found.append(Sentence("{side} has {count} dice besides the king, and each player "
+                                  "has {all}", side=side, count=len(own) - own_kings,
+                                  all=DICE_A_SIDE - 1))
     if not any(piece.kind == "K" for piece in dice.values()):
-        found.append("there is no king on the board")
+        found.append(Sentence("there is no king on the board"))
     goals = {0: square_at(BLACK_KING), 1: square_at(WHITE_KING)}
     if all(dice.get(square) == Piece(colour, "K") for colour, square in goals.items()):
-        found.append("both kings stand on the other's first square, so the first to get there had "
-                     "already won")
+        found.append(Sentence("both kings stand on the other's first square, so the first to get "
+                              "there had already won"))
     return found

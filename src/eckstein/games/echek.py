@@ -12,6 +12,7 @@ from ..kernel import inline_kernel, inner, kernel, option
 from ..kernel.bits import highest, lowest, mix
 from . import (
     BLACK_WINS,
+    COLOURS,
     DRAW,
     RUNNING,
     WHITE_WINS,
@@ -19,6 +20,7 @@ from . import (
     Piece,
     Reason,
     Removed,
+    Sentence,
     Square,
     Step,
     _echek_refusals,
@@ -469,11 +471,11 @@ def contents(p) -> Contents:
 def position(contents: Contents) -> Position:
     """The position with these pieces; its first square becomes the frame's (1, 1)."""
     if not contents.pieces:
-        raise ValueError("there are no pieces on the board")
+        raise ValueError(Sentence("there are no pieces on the board"))
     low = [min(square[axis] for square in contents.pieces) for axis in (0, 1)]
     high = [max(square[axis] for square in contents.pieces) for axis in (0, 1)]
     if max(high[0] - low[0], high[1] - low[1]) > 5:
-        raise ValueError("the pieces are spread over more than six rows or columns")
+        raise ValueError(Sentence("the pieces are spread over more than six rows or columns"))
     words = []
     for colour, right in enumerate("Ss"):
         squares = {piece.kind: 8 * (row - low[1] + 1) + column - low[0] + 1
@@ -614,20 +616,20 @@ def reason(p) -> Reason:
 def problems(p) -> list[str]:
     """Why the position cannot occur in a game."""
     taken = squares_of(p.own) | squares_of(p.foe)
-    found = []
-    for name, word in (("White", p.own), ("Black", p.foe)) if p.side == 0 else (
-            ("White", p.foe), ("Black", p.own)):
+    found: list[str] = []
+    for side, word in zip(COLOURS, (p.own, p.foe) if p.side == 0 else (p.foe, p.own),
+                          strict=True):
         gone = [letter for number, letter in enumerate(LETTERS) if place_of(word, number) == DEAD]
         if "K" in gone:
-            found.append(f"{name} has no king on the board")
+            found.append(Sentence("{side} has no king on the board", side=side))
         if lost := [letter for letter in gone if letter not in "KQ"]:
-            found.append(f"{name}'s {', '.join(lost)} neither on the board nor in reserve, "
-                         "and only a queen can be lost")
+            found.append(Sentence("{side}'s {pieces} neither on the board nor in reserve, and "
+                                  "only a queen can be lost", side=side, pieces=", ".join(lost)))
     if found:
         return found
     counted = counting(p, taken)
     if not fits(counted):
-        found.append("the area is more than four squares long")
+        found.append(Sentence("the area is more than four squares long"))
     if not connected(taken):
-        found.append("the pieces do not form one group")
+        found.append(Sentence("the pieces do not form one group"))
     return found

@@ -20,6 +20,7 @@ from . import (
     Battle,
     Reason,
     Removed,
+    Sentence,
     Square,
     Step,
     _chains,
@@ -317,8 +318,9 @@ def problems(p) -> list[str]:
     white, black = white_dice(p), black_dice(p)
     found = too_many(p)
     if white & BLACK_CORNERS == BLACK_CORNERS and black & WHITE_CORNERS == WHITE_CORNERS:
-        found.append("both players hold both corners, so the first to do so had already won")
+        found.append(Sentence("both players hold both corners, so the first to do so had already "
+                              "won"))
     if popcount(white) < 2 and popcount(black) < 2:
-        found.append("both players have fewer than two dice, so the first to have so few had "
-                     "already lost")
+        found.append(Sentence("both players have fewer than two dice, so the first to have so "
+                              "few had already lost"))
     return found

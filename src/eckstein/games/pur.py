@@ -4,10 +4,12 @@ from ..kernel import inline_kernel, inner, kernel
 from ..kernel.bits import lowest, popcount
 from . import (
     BLACK_WINS,
+    COLOURS,
     DRAW,
     RUNNING,
     WHITE_WINS,
     Reason,
+    Sentence,
     Square,
     Step,
     _chains,
@@ -179,11 +181,12 @@ def problems(p) -> list[str]:
     """Why the position cannot occur in a game."""
     white, black = white_dice(p), black_dice(p)
     found = too_many(p) + [
-        f"{name} has {popcount(dice)} of {DICE_A_SIDE} dice, and dice are never lost"
-        for name, dice in (("White", white), ("Black", black)) if popcount(dice) < DICE_A_SIDE]
+        Sentence("{side} has {count} of {all} dice, and dice are never lost", side=side,
+                 count=popcount(dice), all=DICE_A_SIDE)
+        for side, dice in zip(COLOURS, (white, black), strict=True) if popcount(dice) < DICE_A_SIDE]
     if popcount(white & ROW_7) == popcount(black & ROW_1) == DICE_A_SIDE:
-        found.append("both players have all dice at home, so the first to do so had already ended "
-                     "the game")
+        found.append(Sentence("both players have all dice at home, so the first to do so had "
+                              "already ended the game"))
     if white == 0 and black == 0:
-        found.append("there are no dice on the board")
+        found.append(Sentence("there are no dice on the board"))
     return found

@@ -27,7 +27,7 @@ PACKAGE = __package__.rsplit(".", 1)[0]
 # The folders of what compiled code is made from.
 HAVE_LIVES = (".", "kernel", "games", "knowledge", "endings", "search")
 BESIDE = ("knowledge", "endings")   # those with a module for each game, named after it
-DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Removed", "Reason")
+DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Removed", "Reason", "Sentence", "COLOURS")
 
 Life = Literal["plain", "library", "jit", "wasm"]
 LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm")

@@ -1,10 +1,7 @@
 """What is known about playing Contra well: dice, how far they have come, and who meets whom."""
 from ..games._cublino import (
-    BOARD,
     NOT_A,
     NOT_G,
-    ROW_1,
-    ROW_7,
     STEP,
     ahead,
     around,
@@ -12,11 +9,11 @@ from ..games._cublino import (
     total,
     white_dice,
 )
-from ..games.contra import PASS, moves_to
-from ..kernel import inline, inner, kernel
+from ..games.contra import BOARD, COLUMNS, LAST_ROW, PASS, ROW_1, moves_to
+from ..kernel import inline, inner, kernel, lookup
 from ..kernel.bits import popcount
 from ..kernel.types import Array, Position
-from ._cublino import ROW, for_mover, next_tops, passed, rows_gone
+from ._cublino import for_mover, next_tops, passed, rows_gone
 from ._weights import weights
 
 # Dice are "meeting" next to an enemy, and "near" if one tilt leads there.
@@ -25,13 +22,19 @@ FEATURES = ("turn", "die", "row 1", "row 2", "row 3", "row 4", "row 5", "next to
             "meeting tops", "near", "near tops", "near next tops", "free ahead")
 WEIGHTS = weights("contra", FEATURES)
 SWING = 120
+# On a smaller board, too, row 6 is the goal: a player's own back row is this one.
+FIRST_ROW = 7 - COLUMNS
+# ROW[7 * side + rows]: the squares in so many rows of a player
+ROW = lookup([ROW_1 << 7 * (rows - FIRST_ROW) if rows >= FIRST_ROW else 0 for rows in range(7)]
+             + [ROW_1 << 7 * (6 - rows) if rows >= FIRST_ROW else 0 for rows in range(7)])
 URGENT_FIRST = False        # worth 50 Elo: success so far orders better than battles first
 
 
 @inline
 def plain_strength(dice: int, side: int) -> int:
     """The worth of one player's dice: how many, and how far."""
-    return 100 * popcount(dice) + 10 * rows_gone(dice, side)
+    beyond = FIRST_ROW * popcount(dice) if side else 0
+    return 100 * popcount(dice) + 10 * (rows_gone(dice, side) - beyond)
 
 
 @kernel
@@ -76,7 +79,7 @@ def evaluate(p: Position) -> int:
 @kernel
 def noisy(p: Position, moves: Array, n: int) -> int:
     """Append the moves that fight or arrive."""
-    return moves_to(p, around(p.foe) | (ROW_1 if p.side else ROW_7), moves, n)
+    return moves_to(p, around(p.foe) | (ROW_1 if p.side else LAST_ROW), moves, n)
 
 
 @inner

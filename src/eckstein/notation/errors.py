@@ -1,5 +1,6 @@
 """What went wrong with a text or a move, as sentences for the person who wrote it."""
 from ..errors import EcksteinError
+from ..sentence import Sentence
 
 
 class NotationError(EcksteinError, ValueError):
@@ -8,14 +9,18 @@ class NotationError(EcksteinError, ValueError):
     Attributes:
         text: what was read.
         place: where it goes wrong, counted in characters from 0, or None for the text as a whole.
-        reason: a sentence without its full stop.
+        reason: a sentence without its full stop, a `Sentence` where it can be told in other
+            languages.
     """
 
     def __init__(self, reason: str, text: str = "", place: int | None = None) -> None:
         self.reason, self.text, self.place = reason, text, place
         shown = text if len(text) <= 60 else text[:57] + "..."
-        where = "" if place is None else f" (character {place + 1})"
-        super().__init__(f"{shown!r}{where}: {reason}" if text else reason)
+        super().__init__(
+            reason if not text else
+            Sentence("{text!r}: {reason}", text=shown, reason=reason) if place is None else
+            Sentence("{text!r} (character {place}): {reason}", text=shown, place=place + 1,
+                     reason=reason))
 
 
 class IllegalMoveError(EcksteinError, ValueError):

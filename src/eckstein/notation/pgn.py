@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ..sentence import Sentence
 from .errors import NotationError
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
@@ -42,8 +43,14 @@ class RecordError(NotationError):
         self.game, self.line, self.column = game, line, column
         self.args = reason, game, line, column
 
+    @property
+    def message(self) -> Sentence:
+        """The reason, and where it is found."""
+        return Sentence("game {game}, line {line}, column {column}: {reason}", game=self.game,
+                        line=self.line, column=self.column, reason=self.reason)
+
     def __str__(self) -> str:
-        return f"game {self.game}, line {self.line}, column {self.column}: {self.reason}"
+        return str(self.message)
 
 
 class Tag(NamedTuple):
@@ -211,7 +218,7 @@ class _Parser:
     def finish(self) -> Game:
         assert self._game is not None
         if len(self._open) > 1:
-            raise self._error("this variation is not closed with )", self._open[-1])
+            raise self._error(Sentence("this variation is not closed with )"), self._open[-1])
         return self._game
 
     def take(self, token: _Token) -> None:
@@ -225,10 +232,11 @@ class _Parser:
 
     def _take_tag(self, game: Game, line: Line, token: _Token) -> None:
         if len(self._open) > 1:
-            raise self._error("this variation is not closed with )", self._open[-1])
+            raise self._error(Sentence("this variation is not closed with )"), self._open[-1])
         if token.name in game.tags:
-            raise self._error(f"the tag {token.name} is given twice in one game; "
-                              "a game without moves ends with a result, such as *", token)
+            raise self._error(Sentence("the tag {name} is given twice in one game; a game "
+                                       "without moves ends with a result, such as *",
+                                       name=token.name), token)
         game.tags[token.name] = Tag(token.name, token.text, token.line, token.column)
 
     def _take_comment(self, game: Game, line: Line, token: _Token) -> None:
@@ -240,32 +248,37 @@ class _Parser:
 
     def _take_glyph(self, game: Game, line: Line, token: _Token) -> None:
         if not line.moves:
-            raise self._error(f"the glyph {token.text} stands before any move", token)
+            raise self._error(Sentence("the glyph {text} stands before any move", text=token.text),
+                              token)
         number = GLYPHS.get(token.text, -1)
         if token.text[0] == "$":
             number = int(token.text[1:])
         if not 0 <= number <= HIGHEST_GLYPH:
-            raise self._error(f"{token.text} is not a glyph; glyphs are $0 to ${HIGHEST_GLYPH}, "
-                              f"and {' '.join(GLYPHS)} after a move", token)
+            raise self._error(Sentence("{text} is not a glyph; glyphs are $0 to "
+                                       "${highest}, and {known} after a move",
+                                       text=token.text, highest=HIGHEST_GLYPH,
+                                       known=" ".join(GLYPHS)), token)
         line.moves[-1].glyphs.append(Glyph(number, token.line, token.column))
 
     def _take_open(self, game: Game, line: Line, token: _Token) -> None:
         if not line.moves:
-            raise self._error("a variation stands before any move that it could replace", token)
+            raise self._error(Sentence("a variation stands before any move that it could replace"),
+                              token)
         variation = Line(token.line, token.column)
         line.moves[-1].variations.append(variation)
         self._open.append(variation)
 
     def _take_close(self, game: Game, line: Line, token: _Token) -> None:
         if len(self._open) == 1:
-            raise self._error("there is no variation to close here", token)
+            raise self._error(Sentence("there is no variation to close here"), token)
         if not line.moves:
-            raise self._error("this variation has no moves", line)
+            raise self._error(Sentence("this variation has no moves"), line)
         self._open.pop()
 
     def _take_result(self, game: Game, line: Line, token: _Token) -> None:
         if len(self._open) > 1:
-            raise self._error(f"the result {token.text} stands in a variation that is not closed",
+            raise self._error(Sentence("the result {text} stands in a variation that is not "
+                                       "closed", text=token.text),
                               token)
         game.result = Result(token.text, token.line, token.column)
 
@@ -296,8 +309,8 @@ def _tokens(text: str) -> Iterator[_Token]:
         elif found["word"]:
             yield from _word(found["word"], line, column)
         elif found["stray"]:
-            reason = ("this comment is not closed with }" if found["stray"] == "{"
-                      else "there is no comment to close here")
+            reason = (Sentence("this comment is not closed with }}") if found["stray"] == "{"
+                      else Sentence("there is no comment to close here"))
             yield _Token("bad", reason, line, column)
         else:
             yield _Token("open" if found["open"] else "close", found.group(), line, column)
@@ -311,11 +324,13 @@ def _inside(comment: str) -> str:
 def _word(word: str, line: int, column: int) -> Iterator[_Token]:
     """What stands between blanks: `c1-c2`, `1.c1-c2!?$14`, `1-0`."""
     if word[0] == "[":
-        yield _Token("bad", 'expected a tag on one line, such as [White "name"]', line, column)
+        yield _Token("bad", Sentence('expected a tag on one line, such as [White "name"]'), line,
+                     column)
         return
     if len(word) > LONGEST_WORD:
-        yield _Token("bad", f"{word[:20]}... is {len(word)} characters long, and no move is "
-                            f"longer than {LONGEST_WORD}", line, column)
+        yield _Token("bad", Sentence("{word}... is {count} characters long, and no move is longer "
+                                     "than {longest}", word=word[:20], count=len(word),
+                                     longest=LONGEST_WORD), line, column)
         return
     number = _NUMBER.match(word)
     start = number.end() if number else 0

@@ -2,6 +2,7 @@
 from string import ascii_lowercase
 
 from ..games import Square
+from ..sentence import Sentence
 from .errors import NotationError
 
 PLANE = 26                  # an endless board has columns a to z and rows 1 to 26, and wraps
@@ -34,6 +35,6 @@ def read_name(text: str, columns: int = PLANE, rows: int = PLANE) -> Square:
     column, row = ascii_lowercase.find(text[:1].lower()), text[1:]
     if not (row.isascii() and row.isdigit() and len(row) < 3
             and 0 <= column < columns and 1 <= int(row) <= rows):
-        raise NotationError(f"there is no square {text}; squares are a1 to "
-                            f"{name_of((columns - 1, rows - 1))}", text)
+        raise NotationError(Sentence("there is no square {text}; squares are a1 to {last}",
+                                     text=text, last=name_of((columns - 1, rows - 1))), text)
     return column, int(row) - 1

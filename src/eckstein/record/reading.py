@@ -8,9 +8,11 @@ from .. import options as option_values
 from ..board import Board
 from ..games import check_game_name
 from ..notation import pgn
+from ..notation.drawings import read_comments
 from ..notation.errors import NotationError
 from ..notation.pgn import RESULTS, RecordError, move_number
 from ..notation.positions.recognise import game_of_position
+from ..sentence import Sentence, reason_of
 from .tree import RUNNING, Node, Record, wrong_result, wrong_score
 
 Place = pgn.Game | pgn.Tag | pgn.Move | pgn.Result
@@ -66,11 +68,11 @@ def read_record(text: str) -> Record:
     games = pgn.parse(text)
     first = next(games, None)
     if first is None:
-        raise RecordError("there is no game in this text", 1, 1, 1)
+        raise RecordError(Sentence("there is no game in this text"), 1, 1, 1)
     record = _Reader(first).record()
     if second := next(games, None):
-        raise RecordError("expected one game, but here a second one begins", 2, second.line,
-                          second.column)
+        raise RecordError(Sentence("expected one game, but here a second one begins"), 2,
+                          second.line, second.column)
     return record
 
 
@@ -105,7 +107,7 @@ class _Reader:
 
     def record(self) -> Record:
         record = Record(self._start())
-        record.root.comments = [comment.text for comment in self._game.main.comments]
+        _take_comments(record.root, self._game.main.comments)
         walk = _Walk(record)
         self._read_moves(walk, record.root)
         walk.go(record.end())
@@ -135,8 +137,8 @@ class _Reader:
                 return game_of_position(position.value)
         except ValueError as error:
             raise self._error(_sentence(error), tag or position or self._game) from None
-        raise self._error('the tag Game is missing, such as [Game "contra"], and there is no '
-                          "tag Position to identify the game", self._game)
+        raise self._error(Sentence('the tag Game is missing, such as [Game "contra"], and there '
+                                   "is no tag Position to identify the game"), self._game)
 
     def _read_moves(self, walk: _Walk, root: Node) -> None:
         """Read the tree in the order of the text, so that the first mistake is found first."""
@@ -157,9 +159,10 @@ class _Reader:
         try:
             node = before.add(walk.board, walk.board.parse(move.text))
         except ValueError as error:
-            reason = f"move {walk.number()} {move.text}: {_sentence(error)}"
+            reason = Sentence("move {number} {move}: {reason}", number=walk.number(),
+                              move=move.text, reason=_sentence(error))
             raise self._error(reason, move) from None
-        node.comments = [comment.text for comment in move.comments]
+        _take_comments(node, move.comments)
         node.glyphs = [glyph.number for glyph in move.glyphs]
         return node
 
@@ -179,8 +182,8 @@ class _Reader:
         if tag and tag.value not in RESULTS:
             return tag.value, tag
         if tag and last and RUNNING not in (tag.value, last.text) and tag.value != last.text:
-            raise self._error(f"the game ends with {last.text}, but its tag Result says "
-                              f"{tag.value}", last)
+            raise self._error(Sentence("the game ends with {text}, but its tag Result says "
+                                       "{value}", text=last.text, value=tag.value), last)
         if last and last.text != RUNNING:
             return last.text, last
         return (tag.value, tag) if tag else (RUNNING, self._game)
@@ -189,7 +192,13 @@ class _Reader:
         return RecordError(reason, self._game.number, place.line, place.column)
 
 
+def _take_comments(node: Node, comments: list[pgn.Comment]) -> None:
+    node.comments, drawing = read_comments(comment.text for comment in comments)
+    node.marks, node.arrows = drawing
+
+
 def _sentence(error: ValueError) -> str:
     if not isinstance(error, NotationError):
-        return str(error)
-    return error.reason + ("" if error.place is None else f" (character {error.place + 1})")
+        return reason_of(error)
+    return error.reason if error.place is None else Sentence(
+        "{reason} (character {place})", reason=error.reason, place=error.place + 1)

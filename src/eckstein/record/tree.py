@@ -9,6 +9,7 @@ from .. import options as option_values
 from ..board import Board, Outcome
 from ..notation.errors import IllegalMoveError, NotationError
 from ..notation.pgn import RESULTS
+from ..sentence import Sentence
 
 RUNNING = "*"
 ALWAYS = ("White", "Black", "Date")                 # tags that every record has, if only empty
@@ -27,10 +28,13 @@ class Node:
         opening: comments before this move, where it begins a variation.
         comments: comments after this move, or before the first move if this is the root.
         glyphs: opinions as numbers: 1 !, 2 ?, 3 !!, 4 ??, 5 !?, 6 ?!, and so on as in chess.
+        marks: squares that are marked after this move, with a colour, such as Gd4.
+        arrows: arrows that are drawn then, such as Gd1d4.
         variations: what comes next, the main line first.
     """
 
-    __slots__ = ("comments", "glyphs", "move", "opening", "parent", "ply", "text", "variations")
+    __slots__ = ("arrows", "comments", "glyphs", "marks", "move", "opening", "parent", "ply",
+                 "text", "variations")
 
     def __init__(self, parent: Node | None = None, move: int | None = None,
                  text: str = "") -> None:
@@ -39,6 +43,8 @@ class Node:
         self.opening: list[str] = []
         self.comments: list[str] = []
         self.glyphs: list[int] = []
+        self.marks: list[str] = []
+        self.arrows: list[str] = []
         self.variations: list[Node] = []
 
     def add(self, board: Board, move: int) -> Node:
@@ -55,7 +61,8 @@ class Node:
             IllegalMoveError: if the move is not legal.
         """
         if move not in board.legal_moves:
-            raise IllegalMoveError(f"{move} is not a legal move in {board.position()}")
+            raise IllegalMoveError(Sentence("{move} is not a legal move in {position}", move=move,
+                                            position=board.position()))
         node = Node(self, move, board.notation(move))
         self.variations.append(node)
         return node
@@ -94,16 +101,17 @@ def _all_nodes(root: Node) -> Iterator[Node]:
 def _told(node: Node) -> tuple[Any, ...]:
     """All that a node says, without those beside it."""
     return (node.ply, node.move, node.text, node.opening.copy(), node.comments.copy(),
-            node.glyphs.copy())
+            node.glyphs.copy(), node.marks.copy(), node.arrows.copy())
 
 
 def _grown(told: list[tuple[Any, ...]]) -> Node:
     """The root of the tree with these nodes."""
     way: list[Node] = []                    # from the root to the node before
-    for ply, move, text, opening, comments, glyphs in told:
+    for ply, move, text, opening, comments, glyphs, marks, arrows in told:
         del way[ply:]
         node = Node(way[-1] if way else None, move, text)
         node.opening, node.comments, node.glyphs = opening, comments, glyphs
+        node.marks, node.arrows = marks, arrows
         if way:
             way[-1].variations.append(node)
         way.append(node)
@@ -148,7 +156,8 @@ class Record:
             NotationError: if a tag contradicts the board.
         """
         if told := [name for name in TOLD_BY_BOARD if name in tags]:
-            raise NotationError(f"the tag {told[0]} follows from the board, and cannot be set")
+            raise NotationError(Sentence("the tag {tag} follows from the board, and cannot be "
+                                         "set", tag=told[0]))
         outcome = board.outcome()
         if complaint := (wrong_result(outcome, tags.get("Result", RUNNING))
                          or wrong_score(outcome, tags.get("Score"))):
@@ -241,8 +250,8 @@ class Record:
 
     def _identity(self) -> tuple[object, ...]:
         # A list of plies in the order of the tree tells the tree, however deep it is.
-        nodes = [(node.ply, node.move, node.opening, node.comments, node.glyphs)
-                 for node in self.nodes()]
+        nodes = [(node.ply, node.move, node.opening, node.comments, node.glyphs, node.marks,
+                  node.arrows) for node in self.nodes()]
         return (self.start.game, self.start.options, self.start.position(), self.tags,
                 self.result, nodes)
 
@@ -250,9 +259,11 @@ class Record:
 def wrong_result(outcome: Outcome | None, result: str) -> str:
     """A sentence if a result contradicts how the rules ended the game, else empty."""
     if result not in RESULTS:
-        return f"{result} is not a result; results are {', '.join(RESULTS)}"
+        return Sentence("{result} is not a result; results are {known}", result=result,
+                        known=", ".join(RESULTS))
     if outcome and result not in (RUNNING, outcome.result()):
-        return f"the result is {result}, but the game ended {outcome.result()}: {outcome}"
+        return Sentence("the result is {result}, but the game ended {right}: {outcome}",
+                        result=result, right=outcome.result(), outcome=str(outcome))
     return ""
 
 
@@ -261,7 +272,8 @@ def wrong_score(outcome: Outcome | None, score: str | None) -> str:
     if score is None or not (outcome and outcome.score):
         return ""
     right = _score_text(outcome.score)
-    return "" if score.strip() == right else f"the score is {score}, but the game ended {right}"
+    return "" if score.strip() == right else Sentence(
+        "the score is {score}, but the game ended {right}", score=score, right=right)
 
 
 def _score_text(score: tuple[int, int]) -> str:

@@ -3,8 +3,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..files import save_text
+from ..notation.drawings import write_drawing
 from ..notation.errors import NotationError
 from ..notation.pgn import HIGHEST_GLYPH, TAG_NAME, escaped, move_number
+from ..sentence import Sentence
 from .tree import Node, Record
 
 LINE_WIDTH = 80
@@ -24,8 +26,8 @@ def write_record(record: Record) -> str:
         single word or a comment with a closing brace is longer.
 
     Raises:
-        NotationError: if a tag's name or a glyph cannot be written, or the result or a tag
-            contradicts how the rules ended the game.
+        NotationError: if a tag's name, a glyph or a drawing cannot be written, or the result or
+            a tag contradicts how the rules ended the game.
     """
     tags = record.tag_pairs()
     lines = [_tag(name, value) for name, value in tags.items()]
@@ -60,8 +62,8 @@ def save_records(path: str | Path, records: Iterable[Record]) -> None:
 
 def _tag(name: str, value: str) -> str:
     if not TAG_NAME.fullmatch(name):
-        raise NotationError(f"{name!r} cannot be the name of a tag; names are letters, digits and "
-                            "underscores, a letter first")
+        raise NotationError(Sentence("{name!r} cannot be the name of a tag; names are letters, "
+                                     "digits and underscores, a letter first", name=name))
     return f'[{name} "{escaped(value)}"]'
 
 
@@ -69,7 +71,7 @@ def _words(record: Record) -> Iterator[str]:
     """The moves as words between which a line may end; a word may itself end a line."""
     turn = record.start.turn
     todo: list[Node | str] = [record.root]          # words, and nodes after which to go on
-    yield from _comments(record.root.comments)
+    yield from _said(record.root)
     while todo:
         item = todo.pop()
         if isinstance(item, str):
@@ -89,7 +91,8 @@ def _words(record: Record) -> Iterator[str]:
 def _is_apart(node: Node) -> bool:
     """Whether something stands between this node's move and the next, which then is numbered."""
     beside = node.parent.variations if node.parent else [node]
-    return node.parent is None or bool(node.comments) or len(beside) > 1 and node is beside[0]
+    return (node.parent is None or bool(node.comments or node.marks or node.arrows)
+            or len(beside) > 1 and node is beside[0])
 
 
 def _move(node: Node, number: str, *, numbered: bool) -> Iterator[str]:
@@ -98,9 +101,14 @@ def _move(node: Node, number: str, *, numbered: bool) -> Iterator[str]:
     yield node.text
     for glyph in node.glyphs:
         if not 0 <= glyph <= HIGHEST_GLYPH:
-            raise NotationError(f"{glyph} is not a glyph; glyphs are 0 to {HIGHEST_GLYPH}")
+            raise NotationError(Sentence("{glyph} is not a glyph; glyphs are 0 to {highest}",
+                                         glyph=glyph, highest=HIGHEST_GLYPH))
         yield f"${glyph}"
-    yield from _comments(node.comments)
+    yield from _said(node)
+
+
+def _said(node: Node) -> Iterator[str]:
+    yield from _comments([*write_drawing(node.marks, node.arrows), *node.comments])
 
 
 def _comments(comments: Iterable[str]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from math import cos, pi, sin
 from typing import Any, NamedTuple
 
@@ -10,7 +11,6 @@ from .geometry import (
     CORNERS,
     EDGE,
     HALF,
-    LIGHT,
     ONE_RADIUS,
     PIP_RADIUS,
     SIDES,
@@ -21,22 +21,24 @@ from .geometry import (
     added,
     brightness,
     circle,
+    crossed,
     dot,
+    fallen,
     pips,
     rounded,
     scaled,
     turned,
 )
-from .themes import Side, Theme, mix, shade, symbol
+from .themes import Side, Theme, lit, mix, symbol
 
-ROUNDING = 0.085            # radius of a die's edges
-FACE = HALF - 0.03          # half the side of a face's even part
-FACE_CORNER = 0.1
+ROUNDING = 0.05             # radius of a die's edges
+BEVEL = 0.022               # from an edge of a die to the even part of a face
+FACE = HALF - BEVEL         # half the side of this part
+FACE_CORNER = 0.075
 # On what is on top of a king, in edges.
 CROWN = ((-0.3, -0.27), (-0.34, 0.2), (-0.17, 0.16), (0, 0.34), (0.17, 0.16), (0.34, 0.2),
          (0.3, -0.27))
 DISC, DISC_HEIGHT = 0.38, 0.16
-SHADOW_LENGTH = 0.55        # of what the light would give, for it comes from a wide window
 RESTING = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 
@@ -102,8 +104,7 @@ def _draw_shadow(canvas: Canvas, theme: Theme, body: Body) -> None:
                   for angle in range(0, 24, 2) for height in (0, DISC_HEIGHT)]
     else:
         points = [pose.place(scaled(corner, HALF - ROUNDING)) for corner in CORNERS]
-    fallen = [added(point, LIGHT, -point[2] / LIGHT[2] * SHADOW_LENGTH) for point in points]
-    ground = [(x, y, 0.0) for x, y, _ in fallen]
+    ground = [fallen(point) for point in points]
     for radius, share in ((0.17, 0.06), (0.14, 0.07), (0.11, 0.08), (0.08, 0.09), (0.05, 0.10)):
         canvas.blob(ground, radius * pose.size, fill=theme.shadow,
                     fill_opacity=share * body.opacity)
@@ -114,32 +115,43 @@ def _draw_body(canvas: Canvas, theme: Theme, body: Body, numerals: bool) -> None
         canvas.begin(body.opacity)
     side = theme.side(body.figure.colour)
     if body.figure.kind == "piece":
-        _draw_disc(canvas, theme, side, body)
+        _draw_disc(canvas, side, body)
     elif canvas.camera.flat and body.pose.axes == RESTING:
         _draw_flat_die(canvas, side, body, numerals)
     else:
-        _draw_die(canvas, theme, side, body, numerals)
+        _draw_die(canvas, side, body, numerals)
     if body.opacity < 1:
         canvas.end()
 
 
-def _draw_die(canvas: Canvas, theme: Theme, side: Side, body: Body, numerals: bool) -> None:
+def _draw_die(canvas: Canvas, side: Side, body: Body, numerals: bool) -> None:
     pose, faces, size = body.pose, dict(zip(SIDES, body.figure.faces, strict=True)), body.pose.size
     near = 1.0 if canvas.camera.flat else (
         canvas.camera.distance / (canvas.camera.distance - canvas.camera.depth(pose.centre)))
     canvas.blob([pose.place(scaled(corner, HALF - ROUNDING)) for corner in CORNERS],
-                ROUNDING * near * size, fill=mix(side.body, side.edge, 0.3), stroke=side.edge,
-                stroke_width=2.2)
+                ROUNDING * near * size, fill=lit(side.body, 0.3), stroke=lit(side.body, -0.6),
+                stroke_width=2.4)
+    seen = []
     for name, normal in SIDES.items():
         facing = pose.turn(normal)
         if not canvas.camera.sees(pose.place(scaled(normal, HALF)), facing):
             continue
-        light = 1 - theme.shading * (1 - brightness(facing))
+        seen.append(normal)
         right, up = (pose.turn(axis) for axis in across(normal))
         canvas.shape(rounded(pose.place(scaled(normal, HALF)), right, up,
                              (FACE * size, FACE * size), FACE_CORNER * size),
-                     fill=shade(side.body, light))
+                     fill=lit(side.body, brightness(facing)))
         _draw_face(canvas, side, pose, faces, name, numerals, body.figure.kind == "king")
+    _draw_ridges(canvas, pose, seen, lit(side.body, 1.9))
+
+
+def _draw_ridges(canvas: Canvas, pose: Pose, seen: list[Vector], colour: str) -> None:
+    """The light on the edges between the faces that are seen."""
+    for one, other in combinations(seen, 2):
+        middle = scaled(added(one, other), HALF - BEVEL / 2)
+        along = crossed(one, other)
+        canvas.line([pose.place(added(middle, along, end * (HALF - ROUNDING))) for end in (1, -1)],
+                    0.026 * pose.size, colour, stroke_linecap="round")
 
 
 def _draw_face(canvas: Canvas, side: Side, pose: Pose, faces: Mapping[str, int], name: str,
@@ -179,8 +191,8 @@ def _draw_flat_die(canvas: Canvas, side: Side, body: Body, numerals: bool) -> No
     pose, faces = body.pose, dict(zip(SIDES, body.figure.faces, strict=True))
     x, y, _ = pose.centre
     right, up, half = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), HALF * pose.size
-    canvas.shape(rounded((x, y, 0), right, up, (half, half), 0.13 * pose.size), fill=side.body,
-                 stroke=side.edge, stroke_width=2.5)
+    canvas.shape(rounded((x, y, 0), right, up, (half, half), 0.13 * pose.size),
+                 fill=lit(side.body, 1), stroke=side.edge, stroke_width=2.5)
     king = body.figure.kind == "king"
     if king:
         _draw_crown(canvas, (x, y, 0), right, up, pose.size, side.pip)
@@ -191,7 +203,7 @@ def _draw_flat_die(canvas: Canvas, side: Side, body: Body, numerals: bool) -> No
     for name in ("north", "east", "south", "west"):
         at = added((x, y, 0), SIDES[name], 0.285 * pose.size)
         canvas.figures(str(faces[name]), at, right, up, 0.115 * pose.size,
-                       mix(side.pip, side.body, 0.25), 1.6)
+                       mix(side.pip, lit(side.body, 1), 0.25), 1.6)
 
 
 def _draw_flat_pips(canvas: Canvas, side: Side, pose: Pose, faces: Mapping[str, int]) -> None:
@@ -200,7 +212,7 @@ def _draw_flat_pips(canvas: Canvas, side: Side, pose: Pose, faces: Mapping[str, 
         canvas.shape(circle(pose.place(pip), (1, 0, 0), (0, 1, 0), radius), fill=side.pip)
 
 
-def _draw_disc(canvas: Canvas, theme: Theme, side: Side, body: Body) -> None:
+def _draw_disc(canvas: Canvas, side: Side, body: Body) -> None:
     """A piece of Echek: a thick disc with the piece's symbol on it."""
     pose = body.pose
     x, y, z = pose.centre
@@ -210,10 +222,8 @@ def _draw_disc(canvas: Canvas, theme: Theme, side: Side, body: Body) -> None:
     if not canvas.camera.flat:
         canvas.blob([_round(pose, angle, radius - 0.02, height)
                      for angle in range(24) for height in (low, high)], 0.02,
-                    fill=shade(side.body, 1 - theme.shading * 0.25), stroke=side.edge,
-                    stroke_width=2.5)
-    light = 1 - theme.shading * (1 - brightness((0, 0, 1)))
-    canvas.shape(circle(top, right, up, radius), fill=shade(side.body, light), stroke=side.edge,
+                    fill=lit(side.body, 0.25), stroke=side.edge, stroke_width=2.5)
+    canvas.shape(circle(top, right, up, radius), fill=lit(side.body, 1), stroke=side.edge,
                  stroke_width=2.5)
     canvas.shape(circle(top, right, up, radius * 0.87), fill="none", stroke=side.edge,
                  stroke_width=1.6)

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import cos, hypot, pi, radians, sin
+from math import cos, hypot, pi, radians, sin, tan
 
 Point = tuple[float, float]                     # on the screen, in squares, y downwards
 Vector = tuple[float, float, float]
 Outline = list[tuple[Vector, ...]]              # where it starts, then lines (1) and curves (3)
 
-THETA = radians(34)                             # the eye's way from the vertical
-EDGE = 0.76                                     # of a die
+THETA = radians(25)                             # the eye's way from the vertical
+ASIDE = tan(radians(15))                        # the eye's way aside, in its distances
+EDGE = 0.68                                     # of a die
 HALF = EDGE / 2
 PIP_RADIUS, ONE_RADIUS, PIP_OFFSET = 0.085, 0.12, 0.27      # in edges
 JUMP_HEIGHT = 0.9
-DARKEST, BRIGHTENING = 0.62, 0.38
+SHADOW = (1.2 * ASIDE, 0.3)                      # of a point 1 high, on the board
 CIRCLE = 0.5522847498                           # control points that make a curve a quarter circle
 
 SIDES: dict[str, Vector] = {
@@ -47,6 +48,11 @@ def dot(a: Vector, b: Vector) -> float:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
+def crossed(a: Vector, b: Vector) -> Vector:
+    """The vector product."""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
 def scaled(a: Vector, times: float) -> Vector:
     """The vector times a."""
     return a[0] * times, a[1] * times, a[2] * times
@@ -57,12 +63,14 @@ def unit(a: Vector) -> Vector:
     return scaled(a, 1 / dot(a, a) ** 0.5)
 
 
-LIGHT = unit((-0.35, -0.45, 0.82))
-
-
 def brightness(normal: Vector) -> float:
-    """How bright a surface is that looks this way: 0.62 in the shade to 1."""
-    return DARKEST + BRIGHTENING * max(0.0, dot(normal, LIGHT))
+    """How much light a face gets, from 0 to 1: tops most, fronts half of it, other sides none."""
+    return min(1.0, max(0.0, normal[2] - normal[1] / 2))
+
+
+def fallen(at: Vector) -> Vector:
+    """Where the light throws the shadow of a point on the board; it comes from across the eye."""
+    return at[0] + SHADOW[0] * at[2], at[1] + SHADOW[1] * at[2], 0.0
 
 
 def ease(t: float) -> float:
@@ -79,6 +87,9 @@ def turned(faces: Mapping[str, int]) -> dict[str, int]:
 class Camera:
     """Where the eye is.
 
+    It stands aside, but looks straight ahead: so rows stay level, and every die shows its top, its
+    front and one more side.
+
     Attributes:
         distance: from the centre of the board, in squares.
         flat: look straight down from infinitely far away instead.
@@ -90,12 +101,12 @@ class Camera:
     @classmethod
     def above(cls, columns: int, rows: int, flat: bool = False) -> Camera:
         """The camera for a board of this size."""
-        return cls(2.4 * max(columns, rows) + 3, flat)
+        return cls(6 * max(columns, rows) + 2, flat)
 
     @property
     def eye(self) -> Vector:
         """Where the eye is in space (of the perspective camera)."""
-        return 0.0, -self.distance * sin(THETA), self.distance * cos(THETA)
+        return (self.distance * ASIDE, -self.distance * sin(THETA), self.distance * cos(THETA))
 
     def depth(self, at: Vector) -> float:
         """How much nearer to the eye a point is than the centre of the board."""
@@ -106,8 +117,9 @@ class Camera:
         x, y, z = at
         if self.flat:
             return x, -y
-        near = self.distance / (self.distance - self.depth(at))
-        return near * x, -near * (y * cos(THETA) + z * sin(THETA))
+        depth = self.depth(at)
+        near = self.distance / (self.distance - depth)
+        return near * (x - ASIDE * depth), -near * (y * cos(THETA) + z * sin(THETA))
 
     def sees(self, at: Vector, normal: Vector) -> bool:
         """Whether a surface at a point is turned towards the eye."""

@@ -73,7 +73,7 @@ def draw(view: View, look: Look, scene: Scene,
     for body in bodies:
         canvas.put(shadow(canvas.camera, colours, body))
     for body in sorted(bodies, key=lambda body: (canvas.camera.depth(body.pose.centre),
-                                                 -abs(body.pose.centre[0]), body.opacity == GHOST)):
+                                                 body.pose.centre[0], body.opacity == GHOST)):
         canvas.put(body_elements(canvas.camera, colours, body, look.figures))
     if scene.move:
         draw_jumps(canvas, colours, layout, scene.move)

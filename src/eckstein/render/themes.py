@@ -11,6 +11,12 @@ from typing import Any
 
 import msgspec
 
+# The contrast between a face in full light and one that gets none. What gets half of it differs
+# from both by the root of this, which is more than the 1.5 that eyes tell at a glance.
+DEPTH = 2.4
+# The light, with WCAG's 0.05 for flare, that a face in full light sends at least: what is darker
+# shines a little, else its sides would all be black.
+SHINE = 0.134
 COLOUR = re.compile(r"#[0-9a-f]{3}(?:[0-9a-f]{3})?")
 # What people call colours when they draw arrows, and the part of a theme that is meant.
 PLAIN = {"green": "target", "blue": "arrow", "red": "check", "yellow": "highlight",
@@ -40,7 +46,6 @@ class Theme:
         shadow: of dice, drawn thinly.
         white, black: dice.
         highlight, last, target, arrow, check, goal, area, hint: marks of these kinds.
-        shading: 1, or less for dice that are drawn with flatter light.
     """
 
     page: str
@@ -61,7 +66,6 @@ class Theme:
     goal: str
     area: str
     hint: str
-    shading: float
 
     def side(self, colour: str) -> Side:
         """The colours of a player's dice, by "white" or "black"."""
@@ -124,6 +128,27 @@ def strokes(text: str) -> Iterator[tuple[float, str]]:
 def shade(colour: str, light: float) -> str:
     """A colour under so much light: 1 leaves it as it is."""
     return _hex([channel * light for channel in _channels(colour)])
+
+
+@functools.lru_cache(maxsize=1024)
+def lit(colour: str, light: float) -> str:
+    """The colour of a face with so much light, from 0 to 1, of a body of this colour."""
+    linear = _linear(colour)
+    have = _weighed(linear)
+    wanted = max(0.0, max(have + 0.05, SHINE) / DEPTH ** (1 - light) - 0.05)
+    share, more = (wanted / have, 0.0) if wanted < have else (1.0, wanted - have)
+    return _hex([255 * (12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055)
+                 for part in (channel * share + more for channel in linear)])
+
+
+def _linear(colour: str) -> list[float]:
+    """Red, green and blue as amounts of light, from 0 to 1."""
+    return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+            for part in (channel / 255 for channel in _channels(colour))]
+
+
+def _weighed(linear: list[float]) -> float:
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def mix(first: str, second: str, share: float) -> str:

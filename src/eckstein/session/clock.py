@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from ..engine.limits import Limits
-from .words import phrase
+from ..words import phrase
 
 FORM = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from ..board import Board
 from ..notation.pgn import RecordError
 from ..record import Node, Record, move_number, read_each
+from ..sentence import message_of
+from ..words import phrase
 from .sentences import tell_consequences
-from .words import phrase
 
 
 class Replay:
@@ -42,7 +43,7 @@ class Replay:
                 raise faults[0]
         except ValueError as error:
             raise ValueError(phrase("{name} is not a file of games: {reason}",
-                                    name=name, reason=error)) from None
+                                    name=name, reason=message_of(error))) from None
         if not records:
             raise ValueError(phrase("{name} contains no game", name=name))
         return cls(records, faults)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ..words import phrase
 from .replay import Replay
 from .sentences import Sentences, tell_moves, tell_typed_move
-from .words import phrase
 
 
 def _goto(replay: Replay, rest: str) -> Sentences:

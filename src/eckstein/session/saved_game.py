@@ -12,10 +12,11 @@ from ..board import Board
 from ..files import save_text
 from ..players import HUMAN, USUAL, check_players
 from ..record import Node, Record, read_record, read_records, write_record
+from ..sentence import Sentence, message_of
 from ..user_paths import data_folder
+from ..words import phrase
 from .clock import Clock
 from .sentences import Decision
-from .words import phrase
 
 RUNNING = "*"
 CLOCK_TAGS = ("TimeControl", "WhiteClock", "BlackClock")
@@ -93,7 +94,8 @@ class SavedGame:
             text = path.read_text(encoding="utf-8")
             records = list(read_records(text))
         except ValueError as error:
-            raise ValueError(f"{path} is not a file of games: {error}") from None
+            raise ValueError(Sentence("{name} is not a file of games: {reason}", name=path,
+                                      reason=message_of(error))) from None
         last = records[-1] if records else None
         if start and (last is None or last.result != RUNNING):
             return cls(Record.from_board(start), _seated(players), path,

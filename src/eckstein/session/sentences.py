@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from ..board import COLORS, Board, Color
 from ..description import Description
 from ..engine.messages import Analysis
+from ..sentence import reason_of
+from ..words import phrase, tell
 from .clock import clock_text
-from .words import phrase
 
 Sentences = list[str]
 REASONS = {
@@ -219,6 +220,6 @@ def cannot_read(name: object, reason: object) -> str:
 
 def sentence(error: BaseException) -> str:
     """An error as a sentence of its own."""
-    reason = " ".join(str(getattr(error, "reason", error)).split()).rstrip(".")
+    reason = " ".join(tell(reason_of(error)).split()).rstrip(".")
     return f"{reason[:1].upper()}{reason[1:]}." if reason else phrase(
         "Something went wrong.")

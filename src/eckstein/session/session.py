@@ -12,6 +12,8 @@ from ..board import COLORS, Board, Color
 from ..games import check_game_name
 from ..notation.moves import Reading
 from ..players import HUMAN
+from ..sentence import message_of
+from ..words import phrase
 from .clock import Clock
 from .saved_game import SavedGame
 from .sentences import (
@@ -31,7 +33,6 @@ from .sentences import (
     tell_players,
     tell_typed_move,
 )
-from .words import phrase
 
 Moment = tuple[SavedGame, tuple[object, ...]]
 
@@ -74,8 +75,7 @@ class Session:
         self.commands: dict[str, Callable[[str], Sentences]] = {
             "moves": self.moves, "position": self.position, "describe": self.describe,
             "undo": self.undo, "save": self.save, "load": self.load, "resign": self.resign,
-            "draw": self.draw, "yes": self.yes, "no": self.no, "ja": self.yes, "nein": self.no,
-            "clock": self.tell_clock,
+            "draw": self.draw, "yes": self.yes, "no": self.no, "clock": self.tell_clock,
             "new": self.new, "white": self.set_white, "black": self.set_black,
             "level": self.level, "players": self.players, "rules": self.rules}
 
@@ -217,7 +217,7 @@ class Session:
         except OSError as error:
             return [cannot_write(rest, error.strerror)]
         except ValueError as error:
-            return [cannot_write(rest, error)]
+            return [cannot_write(rest, message_of(error))]
         return [phrase("Saved in {name}.", name=rest)]
 
     def load(self, rest: str) -> Sentences:
@@ -229,7 +229,8 @@ class Session:
         except OSError as error:
             return [cannot_read(rest, error.strerror)]
         except ValueError as error:
-            return [phrase("Cannot continue {name}: {reason}.", name=rest, reason=error)]
+            return [phrase("Cannot continue {name}: {reason}.", name=rest,
+                           reason=message_of(error))]
         self.offered = None
         return []
 

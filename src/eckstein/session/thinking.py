@@ -19,8 +19,8 @@ from ..engine.messages import Analysis, EngineError, Played
 from ..options import COUNTS
 from ..players import FULL_SECONDS, SIMPLE, Player
 from ..warming import is_compiled
+from ..words import phrase
 from .clock import Clock
-from .words import phrase
 
 ADVISER = -1                # beside the sides 0 and 1
 ADVICE_SECONDS = 1.5

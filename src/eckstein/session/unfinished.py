@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ..record import Record, read_records
 from ..user_paths import data_folder
+from ..words import phrase
 from .saved_game import RUNNING
-from .words import phrase
 
 MOST = 9                    # games that are told at once
 

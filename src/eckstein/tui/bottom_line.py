@@ -6,7 +6,7 @@ from textual.containers import Horizontal
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
-from ..session.words import phrase
+from ..words import phrase
 from .commands import COMMANDS
 from .slider import Slider
 from .state import PlayState

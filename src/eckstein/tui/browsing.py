@@ -7,7 +7,7 @@ from ..board import Board
 from ..session.replay import Replay
 from ..session.sentences import Sentences
 from ..session.session import Session
-from ..session.words import phrase
+from ..words import phrase
 
 
 class Browsing:

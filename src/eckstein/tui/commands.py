@@ -7,7 +7,8 @@ from ..rule_pages import rule_page
 from ..session.replay import Replay
 from ..session.replay_commands import REPLAY_COMMANDS
 from ..session.sentences import cannot_read, sentence
-from ..session.words import page, phrase
+from ..words import command as named
+from ..words import page, phrase, spoken
 from .prompts import Prompts
 from .state import PlayState
 
@@ -47,7 +48,7 @@ class Commands:
         """Do it; whatever is wrong with it is said in a sentence."""
         words = text.strip()
         name, _, rest = words.partition(" ")
-        name, rest = name.lower(), rest.strip()
+        name, rest = named(name), rest.strip()
         try:
             if own := self._own.get(name):
                 own(rest)
@@ -88,7 +89,7 @@ class Commands:
         self._state.open_page(page("screen"))
 
     def _rules(self, rest: str) -> None:
-        self._state.open_page(rule_page(self._state.board.game), markdown=True)
+        self._state.open_page(rule_page(self._state.board.game, spoken()), markdown=True)
 
     def _replay(self, rest: str) -> None:
         if not rest:

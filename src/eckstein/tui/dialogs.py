@@ -15,7 +15,7 @@ from ..kernel import specialise
 from ..players import HUMAN
 from ..session.clock import Clock
 from ..session.sentences import sentence, side_name
-from ..session.words import phrase
+from ..words import phrase
 from .prompts import GameChoice, WantedGame
 
 

@@ -14,7 +14,7 @@ from ..engine.levels import FULL
 from ..engine.messages import Analysis, EngineError
 from ..session.sentences import sentence, tell_value
 from ..session.thinking import ADVISER, READYING, Thinking
-from ..session.words import phrase
+from ..words import phrase
 from .state import PlayState
 from .status import value_text
 

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ..session.words import phrase
+from ..words import phrase
 from .choices import Move, final_piece
 from .state import PlayState
 from .status import Moves, comments_text, die_text, hands_text, moves_of, players_text

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..board import Board
 from ..session.sentences import sentence, side_name
-from ..session.words import phrase
+from ..words import phrase
 from .cells import Marks, View, arrows
 from .choices import Choices, Move, end_of, final_piece
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ..board import COLORS, Board
 from ..session.clock import Clock
 from ..session.sentences import side_name
-from ..session.words import phrase
+from ..words import phrase
 from .state import PlayState
 
 

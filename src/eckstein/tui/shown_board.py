@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from ..board import Board
 from ..session.sentences import tell_preview
-from ..session.words import phrase
 from ..view import view
+from ..words import phrase
 from .cells import Marks, View, squares
 from .choices import Move
 from .picking import Picking

@@ -12,7 +12,7 @@ from ..session.replay import Replay
 from ..session.saved_game import Players
 from ..session.sentences import Sentences, sentence, side_name, tell_value
 from ..session.session import Moment, Session
-from ..session.words import phrase
+from ..words import phrase
 from .browsing import Browsing
 from .cells import View
 from .events import (

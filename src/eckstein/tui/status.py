@@ -14,7 +14,7 @@ from ..session.clock import clock_text
 from ..session.replay import Replay
 from ..session.sentences import side_name, tell_end
 from ..session.session import Session
-from ..session.words import page, phrase
+from ..words import phrase
 from .picking import Picking
 from .shown_board import ShownBoard
 from .state import PlayState
@@ -147,8 +147,9 @@ def moves_of(state: PlayState) -> Moves:
 def keys_text(state: PlayState) -> str:
     """The keys that are of use now."""
     if not state.replay:
-        return page("keys")
-    return page("looking" if state.session else "walking")
+        return phrase("Enter pick  Tab next  / type  u undo  h hint  e value  ? help  q quit")
+    return (phrase("[ ] step  {{ }} ends  v variation  Esc back") if state.session else
+            phrase("[ ] step  v variation  h hint  e value  ? help  q quit"))
 
 
 def value_text(words: str, score: int | None, mate: int | None) -> Text:

@@ -3,7 +3,7 @@ import { catalogue } from "./net/api";
 import type { Place } from "./net/place";
 import { recall, remember } from "./net/storage";
 import type { Catalogue, Level } from "../../wire/types";
-import { t } from "./words";
+import { fill, levelWords, t } from "./words/index.svelte";
 
 class Known {
   told: Catalogue | null = $state.raw(null);
@@ -34,7 +34,6 @@ export async function learnCatalogue(place: Pick<Place, "ask">): Promise<void> {
 
 /** A level in the language that is set. */
 export function levelOf(number: number): Level {
-  const here = t().levels?.[number - 1];
   const there = (known.told?.levels ?? before).find((level) => level.level === number);
-  return { level: number, name: here?.name ?? there?.name ?? t().play.level(number), says: here?.says ?? there?.says ?? "" };
+  return { level: number, name: there ? levelWords(there.name) : fill(t().play.level, { level: number }), says: there ? levelWords(there.says) : "" };
 }

@@ -2,10 +2,14 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
+import "./state/install.svelte";
 import { frugal, getReady, start } from "./state/places.svelte";
+import { settings } from "./state/settings.svelte";
 import { install } from "./state/update.svelte";
+import { load } from "./words/index.svelte";
 
 start();
+await load(settings.language);
 mount(App, { target: document.getElementById("app")! });
 
 const idle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));

@@ -2,7 +2,7 @@
 import type { Outcome } from "../../board/view";
 import { told } from "./levels.svelte";
 import type { Colour, Player } from "../../wire/types";
-import { boardWords, t } from "./words";
+import { boardWords, fill, levelWords, t } from "./words/index.svelte";
 
 export const GAMES = ["pur", "contra", "ecke", "duell", "echek"] as const;
 export type GameName = (typeof GAMES)[number];
@@ -33,7 +33,7 @@ export function columnsFor(count: number): number {
 }
 
 export function nameOf(player: Player): string {
-  if (player.kind === "computer" && player.level) return t().levels?.[player.level - 1]?.name ?? player.name;
+  if (player.kind === "computer" && player.level) return levelWords(player.name);
   // The server's own name for whoever has told none: "Guest", perhaps with a number.
   return player.name.replace(/^Guest(?= \d+$|$)|^$/, t().play.guest);
 }
@@ -41,7 +41,7 @@ export function nameOf(player: Player): string {
 /** Why a game is over. */
 export function reasonOf(outcome: Outcome, game: string): string {
   const { reason } = outcome;
-  const score = outcome.score ? ` (${t().score(outcome.score[0], outcome.score[1])})` : "";
+  const score = outcome.score ? ` (${fill(t().score, { white: outcome.score[0], black: outcome.score[1] })})` : "";
   return (t().reasons[reason]?.[game] ?? boardWords()[`reason.${reason}`] ?? reason) + score;
 }
 
@@ -49,8 +49,8 @@ export function reasonOf(outcome: Outcome, game: string): string {
 export function resultOf(outcome: Outcome, yours: readonly Colour[] = [], opponent = ""): string {
   if (outcome.reason === "aborted") return t().play.aborted;
   if (!outcome.winner) return t().play.draw;
-  if (yours.length !== 1) return t().play.wins(t().colours[outcome.winner]);
-  return yours[0] === outcome.winner ? t().play.youWin : t().play.youLose(opponent);
+  if (yours.length !== 1) return fill(t().play.wins, { colour: t().colours[outcome.winner] });
+  return yours[0] === outcome.winner ? t().play.youWin : fill(t().play.youLose, { name: opponent });
 }
 
 /** Seconds as 4:05, with tenths at the end. */

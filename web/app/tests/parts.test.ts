@@ -119,6 +119,7 @@ describe("the list of moves", () => {
     one.value = { score: 0, mate: null };
     const two = one.play("d7d6", "d7-d6");
     two.value = { score: 300, mate: null };
+    two.verdict = { judgement: "blunder", glyph: 4, lost: 0.4 };
     two.notes = { comments: ["Too bold."], glyphs: [5] };
     one.play("e7e6", "e7-e6");
     return { root, one, two };
@@ -176,7 +177,7 @@ describe("the games to choose from", () => {
 
 describe("how the game stands", () => {
   const nothing = { table: null, mine: [], draft: true, waiting: false, live: view, looking: false, invited: false,
-    onsit: vi.fn(), onlive: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn(), onrematch: vi.fn() };
+    placeOf: vi.fn(), onwalk: vi.fn(), onreplay: vi.fn(), onsit: vi.fn(), onlive: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn(), onrematch: vi.fn() };
 
   test("is told with a word about an engine that gets ready", () => {
     expect(show(PlayStatus, { ...nothing, warming: false }).textContent).not.toContain("gets ready");

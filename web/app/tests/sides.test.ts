@@ -59,7 +59,7 @@ function controls(table: Table, startsBlack = false): HTMLElement {
 
 function status(table: Table): HTMLElement {
   return show(PlayStatus, { table, mine: table.yours, draft: false, waiting: false, live: table.view, looking: false, warming: false,
-    invited: false, onsit: vi.fn(), onlive: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn(), onrematch: vi.fn() });
+    invited: false, placeOf: vi.fn(), onwalk: vi.fn(), onreplay: vi.fn(), onsit: vi.fn(), onlive: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn(), onrematch: vi.fn() });
 }
 
 function button(name: string, within: Element = document.body): HTMLButtonElement | undefined {

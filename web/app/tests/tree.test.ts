@@ -1,7 +1,7 @@
 // Moves with variations, and the values that stand beside them.
 import { describe, expect, test } from "vitest";
 import { listed, newTree, numberOf, pack, unlisted, unpack } from "../src/state/tree.svelte";
-import { chances, judge, markOf, short } from "../src/state/value";
+import { chances, short } from "../src/state/value";
 
 function sample() {
   const root = newTree();
@@ -29,8 +29,10 @@ describe("a tree", () => {
     const { root, d2, e6, c2 } = sample();
     c2.promote();
     expect(root.line.map((node) => node.text)).toEqual(["d1d2", "e7e6", "c1c2"]);
-    e6.remove();
+    const back = e6.remove();
     expect(d2.children.map((node) => node.text)).toEqual(["d7d6"]);
+    back();
+    expect(d2.children.map((node) => node.text)).toEqual(["e7e6", "d7d6"]);
   });
 
   test("is the same after packing, and after the way to the server and back", () => {
@@ -44,12 +46,12 @@ describe("a tree", () => {
   test("keeps what is said about moves", () => {
     const root = unlisted([
       { parent: null, text: "", notation: "", comments: ["A game."] },
-      { parent: 0, text: "d1d2", notation: "d1-d2", opening: [], comments: ["Bold."], glyphs: [1] },
+      { parent: 0, text: "d1d2", notation: "d1-d2", opening: [], comments: ["Bold."], glyphs: [1], marks: ["Gd2"], arrows: ["Rd2d3"] },
     ]);
     expect(root.notes).toEqual({ comments: ["A game."] });
     const again = unpack(pack(root));
-    expect(again.children[0]!.notes).toEqual({ comments: ["Bold."], glyphs: [1] });
-    expect(listed(again)[1]).toEqual({ parent: 0, text: "d1d2", notation: "d1-d2", comments: ["Bold."], glyphs: [1] });
+    expect(again.children[0]!.notes).toEqual({ comments: ["Bold."], glyphs: [1], marks: ["Gd2"], arrows: ["Rd2d3"] });
+    expect(listed(again)[1]).toEqual({ parent: 0, text: "d1d2", notation: "d1-d2", comments: ["Bold."], glyphs: [1], marks: ["Gd2"], arrows: ["Rd2d3"] });
   });
 
   test("numbers moves, whoever begins", () => {
@@ -71,38 +73,4 @@ describe("a value", () => {
 
   test.each([[even, "0.0"], [good, "+1.5"], [{ score: -40, mate: null }, "−0.4"], [lost, "−#3"]] as const)(
     "%o is written %s", (value, text) => expect(short(value)).toBe(text));
-
-  test("tells how bad a move was, from the mover's side", () => {
-    expect(judge(even, lost, "white")).toBe("blunder");
-    expect(judge(even, lost, "black")).toBeNull();
-    expect(judge(even, { score: 60, mate: null }, "black")).toBe("inaccuracy");
-    expect(judge(even, { score: 5, mate: null }, "black")).toBeNull();
-  });
-
-  const mate = (moves: number) => ({ score: null, mate: moves });
-  const dice = (score: number) => ({ score, mate: null });
-
-  test.each([
-    ["a win that is missed", mate(1), dice(279), "blunder"],
-    ["a win that is missed ten dice ahead", mate(1), dice(1000), "blunder"],
-    ["a win that is turned into a loss", mate(1), mate(-3), "blunder"],
-    ["a win that only comes later", mate(1), mate(9), null],
-    ["a loss that is allowed three dice behind", dice(-279), mate(-2), "blunder"],
-    ["a loss that comes sooner", mate(-9), mate(-1), null],
-    ["a win that is found", dice(0), mate(3), null],
-  ] as const)("judges %s alike for White and for Black", (_what, before, after, judged) => {
-    const turned = ({ score, mate }: { score: number | null; mate: number | null }) =>
-      ({ score: score && -score, mate: mate && -mate });
-    expect(judge(before, after, "white")).toBe(judged);
-    expect(judge(turned(before), turned(after), "black")).toBe(judged);
-  });
-
-  test("marks no move that is the engine's own", () => {
-    const root = newTree();
-    [root.value, root.best] = [{ score: 300, mate: null }, "d1d2"];
-    const [own, another] = [root.play("d1d2", "d1-d2"), root.play("e1e2", "e1-e2")];
-    own.value = another.value = { score: -300, mate: null };
-    expect([markOf(own, false), markOf(another, false)]).toEqual([null, "blunder"]);
-    expect([markOf(own, true), markOf(another, true)]).toEqual([null, null]);
-  });
 });

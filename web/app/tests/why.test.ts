@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Refusal } from "../src/net/messages";
 import { settings } from "../src/state/settings.svelte";
 import { why } from "../src/why";
-import { de } from "../src/words/de";
+import de from "../../../src/eckstein/words/de/refused.json";
 
 const source = (name: string) =>
   readFileSync(join(import.meta.dirname, "../../../src/eckstein/server", name), "utf8");
@@ -13,21 +13,23 @@ const literals = (text: string) => [...text.matchAll(/"([a-z-]+)"/g)].map((found
 const kinds = (name: string) => literals(source("wire/words.py").match(new RegExp(`^${name} = Literal\\[([^\\]]+)\\]`, "m"))![1]!);
 const refused = [...source("game/rulings.py").matchAll(/raise RefusedError\("([a-z-]+)"/g)].map((found) => found[1]!);
 
+const german: Record<string, string> = de;
+
 afterEach(() => { settings.language = "en"; });
 
 describe("German", () => {
   const codes = new Set([...kinds("Code"), ...refused, "missing",
     ...[...source("http/guard.py").matchAll(/4\d\d, "([a-z-]+)"/g)].map((found) => found[1]!)]);
-  test.each([...codes])("has words for the code %s", (code) => expect(de.refused[code]).toBeTruthy());
+  test.each([...codes])("has words for the code %s", (code) => expect(german[code]).toBeTruthy());
 
   test("has words for every reason, but for those of which its code says enough", () => {
-    const without = kinds("Why").filter((reason) => !de.refused[reason]);
-    expect(without.sort()).toEqual(["crowded", "database", "engine-failed", "no-clocks", "no-seat", "time-left", "wrong-token"]);
+    const without = kinds("Why").filter((reason) => !german[reason]);
+    expect(without.sort()).toEqual(["crowded", "engine-failed", "no-clocks", "no-seat", "time-left", "wrong-token"]);
   });
 
   test("has no words for what the server never says", () => {
-    const said = [...codes, ...kinds("Why")];
-    for (const key of Object.keys(de.refused)) if (!/^\d+$/.test(key)) expect(said).toContain(key);
+    const said = [...codes, ...kinds("Why"), "unreachable"];     // that is what the terminal says
+    for (const key of Object.keys(german)) if (!/^\d+$/.test(key)) expect(said).toContain(key);
   });
 
   test.each([
@@ -37,11 +39,36 @@ describe("German", () => {
     ["not-yours", "this takes a seat in the game", "no-seat", "Das können nur die beiden, die hier spielen."],
     ["illegal", "a1 is empty", "illegal", "Dieser Zug ist hier nicht möglich."],
     ["bad", "no square is called z9", undefined,
-      "Damit stimmt etwas nicht. Genaueres auf Englisch: No square is called z9."],
+      "Damit stimmt etwas nicht: No square is called z9."],
     ["a-new-code", "the moon is full", undefined, "The moon is full."],
   ])("says %s, %s, because of %s", (code, reason, cause, told) => {
     settings.language = "de";
     expect(why(new Refusal(code, reason, cause))).toBe(told);
+  });
+});
+
+describe("a reason with facts", () => {
+  const template = { text: "{square} is beside the enemy king", facts: { square: "m15" } };
+  const nested = { text: "a piece on {square} is not allowed: {why}", facts: { square: "m12",
+    why: { text: "it would make the area longer than {longest} squares", facts: { longest: "4" } } } };
+  const placed = { text: "move {number} ({move}): {reason}", facts: { number: "1", move: "N@m15", reason: template } };
+  test.each([
+    [template, "m15 liegt neben dem feindlichen König."],
+    [nested, "Auf m12 darf keine Figur stehen: das Gebiet würde länger als 4 Felder."],
+    [placed, "m15 liegt neben dem feindlichen König."],
+  ])("is told in German", (one, told) => {
+    settings.language = "de";
+    expect(why(new Refusal("illegal", "in English", "illegal", one))).toBe(told);
+  });
+
+  test("that no catalogue has is told by its code", () => {
+    settings.language = "de";
+    expect(why(new Refusal("illegal", "the moon is full", "illegal", { text: "the moon is {how}", facts: { how: "full" } })))
+      .toBe("Dieser Zug ist hier nicht möglich.");
+  });
+
+  test("is what the server says, in English", () => {
+    expect(why(new Refusal("illegal", "m15 is beside the enemy king", "illegal", template))).toBe("m15 is beside the enemy king.");
   });
 });
 

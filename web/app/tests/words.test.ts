@@ -1,25 +1,55 @@
-// The compiler sees to it that no word lacks; here we see that none is empty or left in English.
+// The words of English are types; here we see that no other language lacks one, or tells other facts.
 import { afterEach, describe, expect, test } from "vitest";
 import { reasonOf } from "../src/names";
 import { settings } from "../src/state/settings.svelte";
-import { de } from "../src/words/de";
-import { en } from "../src/words/en";
-import { preferred } from "../src/words/language";
+import type { Texts } from "../src/lessons/lesson";
+import { LANGUAGES, preferred } from "../src/words/language";
 
-function leaves(of: object, path = ""): [string, unknown][] {
-  return Object.entries(of).flatMap(([name, value]) =>
-    value !== null && typeof value === "object" ? leaves(value as object, `${path}${name}.`) : [[path + name, value] as [string, unknown]]);
+type Tree = { [name: string]: Tree | string };
+
+const files = import.meta.glob<Tree>("../../../src/eckstein/words/*/{app,board,game,language,study}.json", { eager: true, import: "default" });
+const lessons = import.meta.glob<Texts>("../../../src/eckstein/words/*/lessons/*.json", { eager: true, import: "default" });
+const file = (language: string, name: string) => files[`../../../src/eckstein/words/${language}/${name}.json`];
+
+function leaves(of: Tree | undefined, path = ""): [string, string][] {
+  return Object.entries(of ?? {}).flatMap(([name, value]) =>
+    typeof value === "object" ? leaves(value, `${path}${name}.`) : [[path + name, value] as [string, string]]);
 }
 
-describe("German", () => {
-  const german = new Map(leaves(de));
-  test.each(leaves(en).filter(([path]) => !path.startsWith("levels")))("has %s", (path, english) => {
-    expect(german.has(path)).toBe(true);
-    expect(typeof german.get(path)).toBe(typeof english);
-    expect(german.get(path)).not.toBe("");
-  });
+// The board offers names with a capital, too.
+const blanks = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!.toLowerCase()).sort();
 
-  test("names all ten levels", () => expect(de.levels).toHaveLength(10));
+describe.each(LANGUAGES.filter((one) => one !== "en"))("the language %s", (language) => {
+  const begun = !(file(language, "language") as unknown as { complete: boolean }).complete;
+  for (const name of ["app", "board", "game", "study"]) {
+    const words = new Map(leaves(file(language, name)));
+    const missing = leaves(file("en", name)).map(([path]) => path).filter((path) => !words.get(path));
+    test(`has all words of ${name}.json, or is merely begun`, () => { if (!begun) expect(missing).toEqual([]); });
+    const english = new Map(leaves(file("en", name)));
+    test.each([...words])(`tells in ${name}.json the facts of %s, which English has, too`, (path, text) => {
+      expect(english.has(path)).toBe(true);
+      expect(blanks(text)).toEqual(blanks(english.get(path)!));
+    });
+  }
+
+  test.each(Object.keys(lessons).filter((path) => path.includes("/en/")))("has as many texts as %s", (path) => {
+    const texts = lessons[path.replace("/en/", `/${language}/`)];
+    if (begun && !texts) return;
+    expect(texts!.tasks).toHaveLength(lessons[path]!.tasks.length);
+    for (const task of texts!.tasks) expect(Object.values(task).every(Boolean)).toBe(true);
+    expect(texts!.rules.length).toBeGreaterThan(0);
+  });
+});
+
+describe("where words have blanks", () => {
+  const sources = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: true, query: "?raw", import: "default" });
+  const english = new Map([...leaves(file("en", "app"), "t."), ...leaves(file("en", "study"), "s.")]);
+  const calls = Object.entries(sources).flatMap(([path, text]) =>
+    [...text.matchAll(/fill\(([ts])\(\)\.([\w.]+), \{ (.*?) \}\)/g)].map((found) => [path, `${found[1]}.${found[2]}`, found[3]!] as const));
+  test("there are such places", () => expect(calls.length).toBeGreaterThan(20));
+  test.each(calls)("%s fills all of %s", (_, path, facts) => {
+    for (const blank of blanks(english.get(path)!)) expect(facts).toMatch(new RegExp(`\\b${blank}\\b`));
+  });
 });
 
 describe("the language at first", () => {

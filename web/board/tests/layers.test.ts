@@ -13,8 +13,9 @@ function importedBy(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-const DRAWING = ["svg", "renderer", "animator", "stage", "overlay", "grid", "tray", "reserve"];
-const INTERACTION = ["interaction", "pointer", "keyboard", "announcer", "film", "palette", "sound"];
+const DRAWING = ["svg", "renderer", "animator", "stage", "overlay", "grid", "reserve"];
+const INTERACTION = ["interaction", "pointer", "eye", "keyboard", "announcer", "film", "palette",
+  "tray", "sound"];
 
 test("the state runs without drawing, interaction or a document", () => {
   const known = importedBy("state");
@@ -26,6 +27,6 @@ test("the state runs without drawing, interaction or a document", () => {
 
 test("drawing runs without interaction, which comes a moment later", () => {
   const known = importedBy("renderer");
-  expect(known).toContain("tray");
+  expect(known).toContain("overlay");
   expect([...known].filter((name) => INTERACTION.includes(name))).toEqual([]);
 });

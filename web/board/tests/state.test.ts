@@ -345,6 +345,13 @@ describe("setting up", () => {
     expect(turned(chosen, north)!.pieces.a1!.faces).toEqual(north(faces!));
   });
 
+  test("goes on from pieces that the host gives, with the same tool", () => {
+    state.takeTool("remove");
+    const { a1 } = state.setup!.pieces;
+    state.setUp(true, { b2: a1! });
+    expect(state.setup).toMatchObject({ pieces: { b2: a1 }, tool: "remove", chosen: null });
+  });
+
   test("begins anew with another position, and ends without a trace", () => {
     state.changeSetup(pressed({ ...state.setup!, tool: "remove" }, "a1"));
     show(given("check"));

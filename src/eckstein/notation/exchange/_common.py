@@ -2,6 +2,7 @@
 from ...board import Board
 from ...games import Contents
 from ...kernel import specialise
+from ...sentence import Sentence
 from ..errors import NotationError
 from ..positions import write_position
 
@@ -21,8 +22,14 @@ class FileError(NotationError):
         self.line, self.column = line, column
         self.args = reason, line, column
 
+    @property
+    def message(self) -> Sentence:
+        """The reason, and where it is found."""
+        return Sentence("line {line}, column {column}: {reason}", line=self.line,
+                        column=self.column, reason=self.reason)
+
     def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self.reason}"
+        return str(self.message)
 
 
 def filled_lines(text: str) -> list[tuple[int, str]]:
@@ -58,7 +65,9 @@ def check_held(target: str, board: Board) -> None:
         board: a board of any game.
     """
     if board.game != "duell":
-        raise NotationError(f"the format {target} holds positions of duell, not of {board.game}")
+        raise NotationError(Sentence("the format {target} holds positions of duell, not of {game}",
+                                     target=target, game=board.game))
     if board.options["board"] != "9x8":
-        raise NotationError(f"the format {target} holds the board of nine by eight squares, not "
-                            f"{board.options['board']}")
+        raise NotationError(Sentence("the format {target} holds the board of nine by eight "
+                                     "squares, not {board}", target=target,
+                                     board=board.options['board']))

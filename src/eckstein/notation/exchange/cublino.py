@@ -9,15 +9,15 @@ from typing import Any
 from ... import options as option_values
 from ...board import Board
 from ...contract import Ways
-from ...games import Contents, Square, visited
+from ...games import COLOURS, Contents, Square, visited
 from ...record import Record
+from ...sentence import Sentence
 from ..errors import NotationError
 from ..positions import read_contents, write_position
 from ..positions.recognise import game_of_position
 from ._common import FileError
 
 HEAD = 3                    # lines before the first position
-COLOURS = ("White", "Black")
 
 
 def read(text: str, **options: object) -> Record:
@@ -51,14 +51,14 @@ def read(text: str, **options: object) -> Record:
         except NotationError as error:
             raise FileError(error.reason, number, (error.place or 0) + 1) from None
     if replay is None:
-        raise FileError("expected positions, one a line, after the two names", HEAD + 1)
+        raise FileError(Sentence("expected positions, one a line, after the two names"), HEAD + 1)
     return Record.from_board(replay.end(), White=lines[1].strip(), Black=lines[2].strip())
 
 
 def _game(lines: list[str]) -> str:
     letter = lines[0].strip()
     if len(letter) != 1:
-        raise FileError("expected the letter of a variant, such as P, C or E", 1)
+        raise FileError(Sentence("expected the letter of a variant, such as P, C or E"), 1)
     try:
         return game_of_position(letter)
     except NotationError as error:
@@ -158,8 +158,10 @@ class _Replay:
 
     def _why_not(self, mover: int) -> str:
         if outcome := self._board.outcome():
-            return f"the game was over before this position: {outcome}"
+            return Sentence("the game was over before this position: {outcome}",
+                            outcome=str(outcome))
         if self._side() != mover:
-            return (f"{COLOURS[mover]} has just moved here, says the letter, but it was "
-                    f"{COLOURS[1 - mover]}'s turn")
-        return f"no legal move of {COLOURS[mover]}'s leads from the position before to this one"
+            return Sentence("{side} has just moved here, says the letter, but it was "
+                            "{other}'s turn", side=COLOURS[mover], other=COLOURS[1 - mover])
+        return Sentence("no legal move of {side}'s leads from the position before to this one",
+                        side=COLOURS[mover])

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from ...dice import DICE, FIRST, KING
 from ...games import Contents, Piece, Square
+from ...sentence import Sentence
 from ..errors import NotationError
 from ._common import (
     DUELL_COLUMNS,
@@ -79,8 +80,9 @@ def _read_pieces(lines: list[tuple[int, str]], frame: str) -> dict[Square, Piece
     for row, (number, line) in zip(range(DUELL_ROWS - 1, -1, -1), lines, strict=False):
         cells = list(re.finditer(r"\S+", line))
         if len(cells) != DUELL_COLUMNS:
-            raise FileError(f"expected the {DUELL_COLUMNS} cells of row {row + 1}, "
-                            f"not {len(cells)}", number)
+            raise FileError(Sentence("expected the {columns} cells of row {row}, not "
+                                     "{count}", columns=DUELL_COLUMNS, row=row + 1,
+                                     count=len(cells)), number)
         for column, cell in enumerate(cells):
             try:
                 piece = _piece(cell.group(), frame)
@@ -90,7 +92,8 @@ def _read_pieces(lines: list[tuple[int, str]], frame: str) -> dict[Square, Piece
             if piece:
                 pieces[column, row] = piece
     if len(lines) < DUELL_ROWS:
-        raise FileError(f"expected {DUELL_ROWS} rows of cells, not {len(lines)}",
+        raise FileError(Sentence("expected {rows} rows of cells, not {count}",
+                                 rows=DUELL_ROWS, count=len(lines)),
                         lines[-1][0] if lines else 1)
     return pieces
 
@@ -98,8 +101,8 @@ def _read_pieces(lines: list[tuple[int, str]], frame: str) -> dict[Square, Piece
 def _piece(cell: str, frame: str) -> Piece | None:
     found = _CELL.fullmatch(cell)
     if not found:
-        raise NotationError(f"{cell} is not a cell; a cell is 0, or H or C with the top face and "
-                            "the face on the right, such as H56")
+        raise NotationError(Sentence("{cell} is not a cell; a cell is 0, or H or C with the top "
+                                     "face and the face on the right, such as H56", cell=cell))
     if not found["owner"]:
         return None
     colour = OWNERS.index(found["owner"].upper())
@@ -107,7 +110,8 @@ def _piece(cell: str, frame: str) -> Piece | None:
     if top == right == 1:
         return Piece(colour, "K")
     if right in (top, 7 - top):
-        raise NotationError(f"no die shows {top} on top and {right} on a side")
+        raise NotationError(Sentence("no die shows {top} on top and {right} on a side", top=top,
+                                     right=right))
     east = 7 - right if colour == 1 and frame == "owner" else right
     die = next(number for number in range(FIRST, KING) if DICE[number][::2] == (top, east))
     return Piece(colour, "D", die)
@@ -119,9 +123,11 @@ def _check_count(pieces: dict[Square, Piece], piece: Piece | None) -> None:
         return
     own = [other for other in pieces.values() if other.colour == piece.colour]
     if piece.kind == "K" and piece in own:
-        raise NotationError(f"this is a second king of {OWNERS[piece.colour]}")
+        raise NotationError(Sentence("this is a second king of {owner}",
+                                     owner=OWNERS[piece.colour]))
     if len(own) == CELLS_A_SIDE:
-        raise NotationError(f"{OWNERS[piece.colour]} has more than {CELLS_A_SIDE} dice")
+        raise NotationError(Sentence("{owner} has more than {all} dice",
+                                     owner=OWNERS[piece.colour], all=CELLS_A_SIDE))
 
 
 def _read_entries(lines: list[tuple[int, str]]) -> dict[str, int]:
@@ -130,15 +136,16 @@ def _read_entries(lines: list[tuple[int, str]]) -> dict[str, int]:
     for number, line in lines:
         entry = _ENTRY.fullmatch(line)
         if not entry:
-            raise FileError("expected Computer Wins, Human Wins or Next Player, such as "
-                            "Human Wins: 2", number)
+            raise FileError(Sentence("expected Computer Wins, Human Wins or Next Player, such as "
+                                     "Human Wins: 2"), number)
         name, value = " ".join(entry[1].lower().split()), entry[2]
         if name in found:
-            raise FileError(f"{name} is told twice", number)
+            raise FileError(Sentence("{name} is told twice", name=name), number)
         found[name] = _entry(name, value, number, entry.start(2) + 1)
     for name in ("computer wins", "human wins", "next player"):
         if name not in found:
-            raise FileError(f"the line for {name} is missing", lines[-1][0] if lines else 1)
+            raise FileError(Sentence("the line for {name} is missing", name=name),
+                            lines[-1][0] if lines else 1)
     return found
 
 
@@ -146,10 +153,12 @@ def _entry(name: str, value: str, line: int, column: int) -> int:
     if name == "next player":
         if value.capitalize() in PLAYERS:
             return PLAYERS.index(value.capitalize())
-        raise FileError(f"the next player is Human or Computer, not {value}", line, column)
+        raise FileError(Sentence("the next player is Human or Computer, not {value}", value=value),
+                        line, column)
     if value.isdigit() and len(value) < 10:
         return int(value)
-    raise FileError(f"{name} must be a number from 0 up, not {value}", line, column)
+    raise FileError(Sentence("{name} must be a number from 0 up, not {value}", name=name,
+                             value=value), line, column)
 
 
 def _cell(piece: Piece | None) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ...dice import EAST, NORTH, NUMBER, SOUTH, WEST, tilted
 from ...games import Contents, Piece, Square
+from ...sentence import Sentence
 from ._common import (
     DUELL_COLUMNS,
     DUELL_ROWS,
@@ -59,16 +60,17 @@ def read(text: str) -> Studer:
     """
     lines = filled_lines(text)
     if not lines:
-        raise FileError("the file is empty", 1)
+        raise FileError(Sentence("the file is empty"), 1)
     number, first = lines[0]
     head = _integers(number, first, "a return code, the move number and the side to move", 3)
     if head[2][0] not in SIDES:
-        raise FileError("the side to move is 1 for White or -1 for Black, "
-                        f"not {head[2][0]}", number, head[2][1])
+        raise FileError(Sentence("the side to move is 1 for White or -1 for Black, not {side}",
+                                 side=head[2][0]), number, head[2][1])
     pieces: dict[Square, Piece] = {}
     rows = lines[1:DUELL_ROWS + 1]
     if len(rows) < DUELL_ROWS:
-        raise FileError(f"expected {DUELL_ROWS} rows of numbers, not {len(rows)}", lines[-1][0])
+        raise FileError(Sentence("expected {rows} rows of numbers, not {count}",
+                                 rows=DUELL_ROWS, count=len(rows)), lines[-1][0])
     for row, (number, line) in zip(range(DUELL_ROWS - 1, -1, -1), rows, strict=True):
         cells = _integers(number, line, f"the squares of row {row + 1}", DUELL_COLUMNS)
         for column, (code, place) in enumerate(cells):
@@ -101,10 +103,11 @@ def _integers(number: int, line: str, what: str, count: int) -> list[tuple[int, 
     words = list(re.finditer(r"\S+", line))
     for word in words:
         if not re.fullmatch(r"[-+]?[0-9]{1,9}", word.group()):
-            raise FileError(f"expected an integer, not {word.group()[:20]}", number,
-                            word.start() + 1)
+            raise FileError(Sentence("expected an integer, not {word}", word=word.group()[:20]),
+                            number, word.start() + 1)
     if len(words) != count:
-        raise FileError(f"expected {what}, which is {count} integers, not {len(words)}", number)
+        raise FileError(Sentence("expected {what}, which is {count} integers, not {found}",
+                                 what=what, count=count, found=len(words)), number)
     return [(int(word.group()), word.start() + 1) for word in words]
 
 
@@ -113,8 +116,9 @@ def _piece(code: int, line: int, column: int) -> Piece:
     if abs(code) == KING_CODE:
         return Piece(colour, "K")
     if abs(code) not in DIE_OF_CODE:
-        raise FileError(f"{code} is not a die; dice are 11 to 64 with a last digit from 1 to 4, "
-                        f"kings {KING_CODE}, and Black's are negative", line, column)
+        raise FileError(Sentence("{code} is not a die; dice are 11 to 64 with a last digit from "
+                                 "1 to 4, kings {king_code}, and Black's are negative", code=code,
+                                 king_code=KING_CODE), line, column)
     return Piece(colour, "D", DIE_OF_CODE[abs(code)])
 
 

@@ -2,13 +2,13 @@
 import re
 from collections.abc import Sequence
 
-from ...games import Namer, Piece, Square, Step
+from ...games import COLOURS, Namer, Piece, Square, Step
+from ...sentence import Sentence
 from ..errors import IllegalMoveError
 from . import MoveContext, Reading
 
 PASS = "--"
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
-COLOURS = ("White", "Black")
 _PASS = re.compile(rf"[{DASHES}]{{2,}}|[\u2013\u2014]|pass", re.IGNORECASE | re.ASCII)
 
 
@@ -18,12 +18,13 @@ def read_pass(context: MoveContext, text: str) -> Reading | None:
         return None
     if context.rules.PASS >= 0 and context.rules.PASS in context.legal:
         return Reading(context.rules.PASS)
-    raise IllegalMoveError(over(context) or "a pass is legal only when there is no other move")
+    raise IllegalMoveError(over(context) or Sentence(
+        "a pass is legal only when there is no other move"))
 
 
 def over(context: MoveContext) -> str:
     """A sentence if there is nothing to move any more, else empty."""
-    return "" if context.legal else "the game is over"
+    return "" if context.legal else Sentence("the game is over")
 
 
 def steps(context: MoveContext, move: int) -> Sequence[Step]:
@@ -35,16 +36,18 @@ def not_own(context: MoveContext, piece: Piece | None, square: str) -> str:
     """A sentence if the player to move has no piece there, else empty."""
     noun, side = context.rules.NOUN, context.p.side
     if piece is None:
-        return f"there is no {noun} on {square}"
+        return Sentence("there is no {noun} on {square}", noun=noun, square=square)
     if piece.colour != side:
-        return f"the {noun} on {square} is {COLOURS[1 - side]}'s, and {COLOURS[side]} is to move"
+        return Sentence("the {noun} on {square} is {owner}'s, and {side} is to move", noun=noun,
+                        square=square, owner=COLOURS[1 - side], side=COLOURS[side])
     return ""
 
 
 def must_pass(context: MoveContext) -> str:
     """A sentence if the player to move has nothing but the pass, else empty."""
     if context.rules.PASS >= 0 and context.rules.PASS in context.legal:
-        return f"{COLOURS[context.p.side]} has no move and must pass ({PASS})"
+        return Sentence("{side} has no move and must pass ({passing})",
+                        side=COLOURS[context.p.side], passing=PASS)
     return ""
 
 
@@ -72,7 +75,8 @@ def why_not(context: MoveContext, way: Sequence[Step], name: Namer) -> str:
         name: what the text calls a square.
     """
     return context.rules.refusal(context.p, way, name) or (
-        f"{_text(way, name)} is not a move that {context.rules.TITLE} allows")
+        Sentence("{way} is not a move that {title} allows", way=_text(way, name),
+                 title=context.rules.TITLE))
 
 
 def _text(way: Sequence[Step], name: Namer) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ...contract import FirstSquares, Ways
 from ...games import Square, Step
+from ...sentence import Sentence
 from ..errors import IllegalMoveError, NotationError
 from ..squares import plane_name, plane_square, read_name
 from . import Claim, Effect, MoveContext, Reading
@@ -56,8 +57,8 @@ def read(context: MoveContext, text: str) -> Reading:
         return Reading(_read_placing(context, placing, text))
     if moving := _MOVING.fullmatch(written):
         return Reading(_read_moving(context, moving))
-    raise NotationError("expected an action, such as N@l13 (place), P@l13m12 (place and step), "
-                        "m13l12 (move) or RK (swap)", text)
+    raise NotationError(Sentence("expected an action, such as N@l13 (place), P@l13m12 (place and "
+                                 "step), m13l12 (move) or RK (swap)"), text)
 
 
 def claim(text: str) -> Claim | None:
@@ -113,7 +114,8 @@ def _read_placing(context: MoveContext, found: re.Match[str], text: str) -> int:
     squares = [_square(context, found[part]) for part in ("first", "second") if found[part]]
     sent = _square(context, found["sent"]) if found["sent"] else None
     if letter not in context.rules.LETTERS:
-        raise NotationError(f"{letter} is not a piece; pieces are {context.rules.LETTERS}",
+        raise NotationError(Sentence("{letter} is not a piece; pieces are {letters}",
+                                     letter=letter, letters=context.rules.LETTERS),
                             text, 0)
     if len(squares) == 2 and isinstance(context.rules, Ways):
         move = context.rules.along(context.p, squares)
@@ -139,8 +141,9 @@ def _read_moving(context: MoveContext, found: re.Match[str]) -> int:
         way = context.rules.steps(context.p, move)
         if len(way) == 1 and (way[0].origin, way[0].target) == (origin, target):
             if letter not in ("", way[0].letter):
-                raise IllegalMoveError(f"the piece on {found['first']} is a {way[0].letter}, "
-                                       f"not a {letter}")
+                raise IllegalMoveError(Sentence("the piece on {first} is a {piece}, not a "
+                                                "{letter}", first=found["first"],
+                                                piece=way[0].letter, letter=letter))
             return move
     raise IllegalMoveError(not_now(context, origin, _name(context, origin))
                            or _why_not(context, [Step("slide", origin, target, letter)]))

@@ -7,6 +7,7 @@ import re
 
 from ...dice import EAST, NORTH, SOUTH, WEST
 from ...games import Square, Step
+from ...sentence import Sentence
 from ..errors import IllegalMoveError, NotationError
 from ..squares import name_of, read_name
 from . import Claim, Effect, MoveContext, Reading, contents_of
@@ -14,7 +15,7 @@ from ._common import DASHES, distance, not_now, why_not
 from ._common import steps as steps
 
 MARKS = ("", "+", "++")
-WORDS = ("no mark", "+", "++")
+WORDS = (Sentence("no mark"), "+", "++")
 _MATE_WORD, _CHECK_WORD = r"(?:duell?)?[-]?matt?e?", r"duell?"
 _MOVE = re.compile(
     rf"(?P<origin>[a-z]\d+)(?P<separator>[{DASHES}x:×]?)(?P<target>[a-z]\d+?)"
@@ -41,7 +42,7 @@ def read(context: MoveContext, text: str) -> Reading:
     written = "".join(text.split())
     found = _MOVE.fullmatch(written)
     if not found:
-        raise NotationError("expected two squares, such as D1-e6 or e3xh3", text)
+        raise NotationError(Sentence("expected two squares, such as D1-e6 or e3xh3"), text)
     rules = context.rules
     origin = read_name(found["origin"], rules.COLUMNS, rules.ROWS)
     target = read_name(found["target"], rules.COLUMNS, rules.ROWS)
@@ -81,18 +82,19 @@ def _chosen(context: MoveContext, origin: Square, target: Square,
         if upper[0] in by_path:
             return by_path[upper[0]]
         reason = _why_not(context, origin, target, upper[0])
-        other = ""
         if by_path:
-            other = f"; the other way, {write(context, legal[0])}, is open"
-        raise IllegalMoveError(reason + other)
+            reason = Sentence("{reason}; the other way, {move}, is open", reason=reason,
+                              move=write(context, legal[0]))
+        raise IllegalMoveError(reason)
     if not legal:
         raise IllegalMoveError(_why_not(context, origin, target, True))
     results = {context.rules.apply(context.p, move) for move in legal}
     if len(results) == 1:
         return legal[0]
-    spellings = " and ".join(write(context, by_path[path]) for path in (True, False))
-    raise IllegalMoveError("two ways lead there and end differently: "
-                           f"{spellings}; write the column that is rolled along in upper case")
+    first, second = (write(context, by_path[path]) for path in (True, False))
+    raise IllegalMoveError(Sentence(
+        "two ways lead there and end differently: {first} and {second}; write the column that is "
+        "rolled along in upper case", first=first, second=second))
 
 
 def _ends(context: MoveContext, move: int) -> tuple[Square, Square]:
@@ -132,17 +134,19 @@ def _warnings(context: MoveContext, move: int, separator: str, marks: str,
     text = write(context, move)
     capture = "x" in text
     if separator and (separator.lower() in "x:×") != capture:
-        found.append("this move captures, which is written x" if capture
-                     else "this move captures nothing, which is written -")
+        found.append(Sentence("this move captures, which is written x") if capture
+                     else Sentence("this move captures nothing, which is written -"))
     if len({step.direction for step in steps(context, move)}) == 2 and upper[0] == upper[1]:
-        found.append(f"read as {text}")
+        found.append(Sentence("read as {text}", text=text))
     right = context.rules.check(context.rules.apply(context.p, move))
     said = _marks_said(marks)
     if right != said:
-        sentence = (f"the right mark is {WORDS[right]}, not {MARKS[said]}" if said
-                    else f"the mark {MARKS[right]} is missing")
+        sentence = (Sentence("the right mark is {right}, not {said}", right=WORDS[right],
+                             said=MARKS[said]) if said
+                    else Sentence("the mark {right} is missing", right=MARKS[right]))
         if context.rules.STRICT_MARKS:
-            raise IllegalMoveError(f"{text}: {sentence} (strict_marks is on)")
+            raise IllegalMoveError(Sentence("{text}: {sentence} (strict_marks is on)", text=text,
+                                            sentence=sentence))
         found.append(sentence)
     return tuple(found)
 

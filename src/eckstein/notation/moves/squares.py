@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from ...contract import Ways
 from ...games import Square, Step, visited
+from ...sentence import Sentence
 from ..errors import IllegalMoveError, NotationError
 from ..squares import name_of, read_name
 from . import Claim, Effect, MoveContext, Reading
@@ -40,13 +41,13 @@ def read(context: MoveContext, text: str) -> Reading:
         return passed
     found = _MOVE.fullmatch(written)
     if not found:
-        raise NotationError("expected the squares of a move, such as "
-                            "a1a2 or b7:d7:f7", text, _first_odd(written))
+        raise NotationError(Sentence("expected the squares of a move, such as a1a2 or b7:d7:f7"),
+                            text, _first_odd(written))
     rules = context.rules
     names = re.findall(r"[a-z]\d", found["way"].lower())
     squares = [read_name(name, rules.COLUMNS, rules.ROWS) for name in names]
     if len(squares) < 2:
-        raise NotationError("a move has at least two squares", text)
+        raise NotationError(Sentence("a move has at least two squares"), text)
     move = _legal_move(context, squares)
     if move is None:
         raise IllegalMoveError(_why_not(context, squares))

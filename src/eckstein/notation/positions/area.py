@@ -7,6 +7,7 @@ import re
 
 from ...contract import Game
 from ...games import Contents, Piece, Square
+from ...sentence import Sentence
 from ..errors import NotationError
 from ..squares import PLANE, plane_name, read_name
 
@@ -30,17 +31,19 @@ def read(rules: Game, text: str) -> tuple[Contents, Square]:
     """The anchor, the rights and the reserves may be left out from the end (m13, none, none)."""
     fields = [(found.group(), found.start()) for found in re.finditer(r"\S+", text)]
     if not 2 <= len(fields) <= 5:
-        raise NotationError("expected rows, the side to move, reserves, swap rights and perhaps "
-                            "a square, with blanks between them, such as "
-                            "k/K w QRBNPqrbnp Ss m13", text)
+        raise NotationError(Sentence("expected rows, the side to move, reserves, swap rights and "
+                                     "perhaps a square, with blanks between them, such as k/K w "
+                                     "QRBNPqrbnp Ss m13"), text)
     fields += [("-", 0), ("-", 0), ("m13", 0)][len(fields) - 2:]
     (rows, _), (side, side_place), reserves, rights, (anchor, anchor_place) = fields
     if side not in ("w", "b"):
-        raise NotationError(f"expected w or b for the side to move, not {side}", text, side_place)
+        raise NotationError(Sentence("expected w or b for the side to move, not {side}",
+                                     side=side), text, side_place)
     pieces = _pieces(rules, rows, text, fields[0][1])
     hands = _reserves(rules, *reserves, text, pieces)
     if rights[0] not in ("Ss", "S", "s", "-"):
-        raise NotationError(f"expected the swap rights Ss, S, s or -, not {rights[0]}",
+        raise NotationError(Sentence("expected the swap rights Ss, S, s or -, not {rights}",
+                                     rights=rights[0]),
                             text, rights[1])
     try:
         corner = read_name(anchor)
@@ -64,7 +67,8 @@ def letter(piece: Piece) -> str:
 def piece(rules: Game, colour: int, letter: str) -> Piece:
     """The piece of a capital."""
     if letter not in rules.LETTERS:
-        raise NotationError(f"{letter} is not a piece; pieces are {rules.LETTERS}")
+        raise NotationError(Sentence("{letter} is not a piece; pieces are {letters}",
+                                     letter=letter, letters=rules.LETTERS))
     return Piece(colour, letter)
 
 
@@ -84,16 +88,18 @@ def _pieces(rules: Game, rows: str, text: str, place: int) -> dict[Square, Piece
                 continue
             found = Piece(int(character.islower()), character.upper())
             if found.kind not in rules.LETTERS:
-                raise NotationError(f"{character} is not a piece; pieces are {rules.LETTERS}",
+                raise NotationError(Sentence("{character} is not a piece; pieces are {letters}",
+                                             character=character, letters=rules.LETTERS),
                                     text, place + offset)
             if found in pieces.values():
-                raise NotationError(f"{character} stands on two squares", text, place + offset)
+                raise NotationError(Sentence("{character} stands on two squares",
+                                             character=character), text, place + offset)
             pieces[column, row] = found
             column += 1
         widths.add(column)
         place += len(line) + 1
     if len(widths) > 1:
-        raise NotationError("the rows are not equally long", text)
+        raise NotationError(Sentence("the rows are not equally long"), text)
     return pieces
 
 
@@ -104,12 +110,15 @@ def _reserves(rules: Game, written: str, place: int, text: str,
     for offset, character in enumerate(written if written != "-" else ""):
         found = Piece(int(character.islower()), character.upper())
         if found.kind not in rules.IN_HAND:
-            raise NotationError(f"{character} cannot be in reserve; pieces there are "
-                                f"{rules.IN_HAND}", text, place + offset)
+            raise NotationError(Sentence("{character} cannot be in reserve; pieces there are "
+                                         "{in_hand}", character=character, in_hand=rules.IN_HAND),
+                                text, place + offset)
         if found.kind in hands[found.colour]:
-            raise NotationError(f"{character} is in reserve twice", text, place + offset)
+            raise NotationError(Sentence("{character} is in reserve twice", character=character),
+                                text, place + offset)
         if found in pieces.values():
-            raise NotationError(f"{character} is on the board and in reserve", text, place + offset)
+            raise NotationError(Sentence("{character} is on the board and in reserve",
+                                         character=character), text, place + offset)
         hands[found.colour].append(found.kind)
     white, black = ("".join(letter for letter in rules.IN_HAND if letter in hand) for hand in hands)
     return white, black

@@ -4,6 +4,7 @@ from string import ascii_lowercase
 from ... import dice
 from ...contract import Game
 from ...games import Contents, Piece, Square
+from ...sentence import Sentence
 from ..errors import NotationError
 from ..squares import name_of
 
@@ -23,14 +24,16 @@ def read(rules: Game, text: str) -> tuple[Contents, Square]:
     places = [place for place, character in enumerate(text) if not character.isspace()]
     written = "".join(text[place] for place in places)
     if written[:1].upper() != rules.LETTER:
-        expected = f"a position of {rules.TITLE} begins with {rules.LETTER} (White to move) " \
-                   f"or {rules.LETTER.lower()} (Black to move)"
+        expected = Sentence("a position of {title} begins with {white} (White to move) or "
+                            "{black} (Black to move)", title=rules.TITLE, white=rules.LETTER,
+                            black=rules.LETTER.lower())
         raise NotationError(expected, text, places[0] if places else None)
     pieces: dict[Square, Piece] = {}
     for start in range(1, len(written), 3):
         square, piece = _die(rules, text, written[start:start + 3], places[start])
         if square in pieces:
-            raise NotationError(f"two dice lie on {name_of(square)}", text, places[start])
+            raise NotationError(Sentence("two dice lie on {square}", square=name_of(square)),
+                                text, places[start])
         pieces[square] = piece
     return Contents(int(written[0].islower()), pieces), (0, 0)
 
@@ -46,12 +49,13 @@ def piece(rules: Game, colour: int, letter: str) -> Piece:
     if letter == KING and "K" in rules.LETTERS:
         return Piece(colour, "K")
     if not (len(letter) == 1 and "A" <= letter <= "X"):
-        raise NotationError(f"{letter} is not a die; dice are {_letters(rules)}")
+        raise NotationError(Sentence("{letter} is not a die; dice are {known}", letter=letter,
+                                     known=_letters(rules)))
     return Piece(colour, "D", dice.number_of(letter.lower()))
 
 
 def _letters(rules: Game) -> str:
-    return "A to X, or Z for a king" if "K" in rules.LETTERS else "A to X"
+    return Sentence("A to X, or Z for a king") if "K" in rules.LETTERS else Sentence("A to X")
 
 
 def _die(rules: Game, text: str, token: str, place: int) -> tuple[Square, Piece]:
@@ -61,12 +65,14 @@ def _die(rules: Game, text: str, token: str, place: int) -> tuple[Square, Piece]
     try:
         found = piece(rules, int(token[0].islower()), letter)
     except NotationError:
-        raise NotationError(f"expected a die, a letter from {_letters(rules)}, not {token[:1]}",
+        raise NotationError(Sentence("expected a die, a letter from {known}, not {token}",
+                                     known=_letters(rules), token=token[:1]),
                             text, place) from None
     if not (0 <= column < rules.COLUMNS and row.isascii() and row.isdigit()
             and 1 <= int(row) <= rules.ROWS):
         last = name_of((rules.COLUMNS - 1, rules.ROWS - 1))
-        written = token[1:] or "the end"
-        raise NotationError(f"expected a square from a1 to {last} after {token[:1]}, "
-                            f"not {written}", text, place)
+        written = token[1:] or Sentence("the end")
+        raise NotationError(Sentence("expected a square from a1 to {last} after {token}, not "
+                                     "{written}", last=last, token=token[:1], written=written),
+                            text, place)
     return (column, int(row) - 1), found

@@ -4,6 +4,7 @@ import re
 from ...contract import Game
 from ...games import names
 from ...kernel import specialise
+from ...sentence import Sentence, joined
 from ..errors import NotationError
 
 _AREA = re.compile(r"[A-Za-z0-9/]+\s+[wb](?:\s|$)")
@@ -27,10 +28,11 @@ def game_of_position(text: str) -> str:
         found = [name for name in names() if _rules(name).POSITION_TEXT == "dice"
                  and written[:1] in (_rules(name).LETTER, _rules(name).LETTER.lower())]
     if not found:
-        known = ", ".join(f"{_rules(name).LETTER} for {name}" for name in names()
-                          if _rules(name).POSITION_TEXT == "dice")
-        raise NotationError("this is not a position of a known game; a position begins with a "
-                            f"letter ({known}), or is rows and w or b to move, such as k/K w",
+        known = joined([Sentence("{letter} for {game}", letter=_rules(name).LETTER, game=name)
+                        for name in names() if _rules(name).POSITION_TEXT == "dice"], ", ")
+        raise NotationError(Sentence("this is not a position of a known game; a position begins "
+                                     "with a letter ({known}), or is rows and w or b to move, "
+                                     "such as k/K w", known=known),
                             text)
     return found[0]
 

@@ -14,8 +14,9 @@ from typing import Any, Literal
 
 from ...board import Board
 from ...errors import EcksteinError
+from ...sentence import reason_of
 from ..wire.commands import Refusal
-from ..wire.words import COLOURS, Code, Colour, What, Why
+from ..wire.words import COLOURS, Code, Colour, What, Why, template_of
 from . import clocks
 from .events import COMPUTER, SERVER, Kind, other
 from .snapshot import Snapshot
@@ -29,7 +30,7 @@ class RefusedError(EcksteinError):
 
     Args:
         code: for programs: what to do about it.
-        reason: a sentence for people.
+        reason: a sentence for people, a `Sentence` where other languages may have it.
         why: for programs that have words of their own; the code, where it says it all.
     """
 
@@ -39,7 +40,7 @@ class RefusedError(EcksteinError):
 
     def told(self) -> Refusal:
         """What the client is told."""
-        return Refusal(self.code, self.why, self.reason)
+        return Refusal(self.code, self.why, str(self.reason), template_of(self.reason))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +147,7 @@ def _move(snapshot: Snapshot, command: Command) -> Draft:
     try:
         move = board.parse(command.move)
     except ValueError as error:
-        reason = str(getattr(error, "reason", error))
-        raise RefusedError("illegal", reason) from None
+        raise RefusedError("illegal", reason_of(error)) from None
     text, notation = board.text(move), board.notation(move)
     after = board.copy()
     after.push(move)

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from ... import options as option_values
 from ...errors import EcksteinError
+from ...sentence import message_of
 from ..game import records
 from ..game.rulings import RefusedError
 from ..wire.http_boards import (
@@ -45,7 +46,7 @@ async def _at_work(call: Call[Any], work: TextWork, seconds: float, function: An
     try:
         return await _while_waited_for(call, work.do(call.address, seconds, function, *arguments))
     except ValueError as error:
-        raise RefusedError("bad", str(error)) from None
+        raise RefusedError("bad", message_of(error)) from None
     except TooSlowError as error:
         raise RefusedError("bad", str(error), "too-slow") from None
     except ImportError as error:
@@ -119,16 +120,16 @@ async def record(call: Call[None]) -> Response:
 @endpoint("GET", f"{PREFIX}/picture.{{form}}", "boards", takes=PictureQuery,
           answers=tuple(pictures.FORMATS.values()), refuses=(*REFUSALS, 501))
 async def picture(call: Call[PictureQuery]) -> Response:
-    """A picture of a position, or an animation of the moves that lead to it."""
+    """A picture of a position, or an animation of the moves that lead to it, or its frames."""
     wish, form = call.wish, call.request.path_params["form"]
     try:
         options = option_values.parse([wish.options])
     except ValueError as error:
-        raise RefusedError("bad", str(error)) from None
+        raise RefusedError("bad", message_of(error)) from None
     ref = PositionRef(wish.game, {**options}, wish.position, tuple(wish.moves.split()))
     looks = {name: getattr(wish, name) for name in LOOKS}
     looks |= {"arrows": wish.arrows.split(), "marks": wish.marks.split()}
-    seconds = FILM_SECONDS if form == "gif" else SECONDS
+    seconds = FILM_SECONDS if form in pictures.ANIMATED else SECONDS
     drawn = await _at_work(call, call.service.pictures, seconds, pictures.draw, form, ref, looks)
     return Response(drawn, media_type=pictures.FORMATS[form],
                     headers={"Cache-Control": "public, max-age=86400"})

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from ...sentence import message_of
 from ..game.boards import make_board
 from ..game.events import COMPUTER
 from ..game.rulings import Command, RefusedError
@@ -87,7 +88,7 @@ class FrontDoor:
         try:
             board = make_board(wish.rules, wish.options, wish.position)
         except ValueError as error:
-            raise RefusedError("bad", str(error)) from None
+            raise RefusedError("bad", message_of(error)) from None
         if board.is_game_over():
             raise RefusedError("bad", "the game is over in this position")
         tokens = self._rooms.tokens
@@ -127,7 +128,7 @@ class FrontDoor:
         try:
             return await self._rooms.views.get(ref)
         except ValueError as error:
-            raise RefusedError("bad", str(error)) from None
+            raise RefusedError("bad", message_of(error)) from None
         except OverloadedError:
             raise RefusedError("busy", "too many positions are being analysed; try again",
                                "crowded") from None

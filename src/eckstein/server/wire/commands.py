@@ -3,9 +3,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from .words import Code, CommandId, HttpCode, MoveText, Number, Token, What, Why
+from .words import Code, CommandId, HttpCode, MoveText, Number, Template, Token, What, Why
 
 Reason = Annotated[str, Meta(description="a sentence in English")]
+ReasonTemplate = Annotated[Template | None, Meta(
+    description="the reason for other languages; absent if it has English words alone")]
 
 
 class CommandRequest(Struct, frozen=True):
@@ -28,13 +30,14 @@ class Done(Struct, frozen=True):
     seq: Annotated[int, Meta(description="the number of the event that came of it")]
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, omit_defaults=True):
     """Why a command or request was refused."""
 
     code: Annotated[Code, Meta(description="what a program should do about it")]
     why: Annotated[Why, Meta(
         description="what a person should be told; the code, where it says all")]
     reason: Reason
+    template: ReasonTemplate = None
 
 
 class Complaint(Struct, frozen=True, omit_defaults=True):
@@ -43,3 +46,4 @@ class Complaint(Struct, frozen=True, omit_defaults=True):
     code: Annotated[HttpCode, Meta(description="what a program should do about it")]
     reason: Reason
     why: Annotated[Why | None, Meta(description="more finely than the code")] = None
+    template: ReasonTemplate = None

@@ -4,7 +4,17 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from .positions import PositionRef
-from .words import PER_COLOUR, ChosenOptions, Colour, GameName, MoveText, Options, Start, Text
+from .words import (
+    PER_COLOUR,
+    ChosenOptions,
+    Colour,
+    GameName,
+    MoveText,
+    Options,
+    Start,
+    Template,
+    Text,
+)
 
 FILE_LETTERS = 300_000
 NODES = 20_000
@@ -14,6 +24,10 @@ PLAIN_TEXT = Meta(description="the plain text of the move")
 OPENING = Meta(description="comments that stand before the move")
 COMMENTS = Meta(description="comments that stand after it")
 GLYPHS = Meta(description="numbers of signs, as in records")
+MARKS = Meta(description="marked squares with a colour (G, R, B or Y), such as `Gd4`")
+ARROWS = Meta(description="arrows with a colour, such as `Gd1d4`")
+Drawn = Annotated[str, Meta(max_length=7)]
+DRAWINGS = 100
 GameOfTexts = Annotated[Annotated[str, Meta(max_length=64)] | None, Meta(
     description="of which game moves are, where the text does not tell")]
 
@@ -41,6 +55,8 @@ class TreeNode(Struct, frozen=True, forbid_unknown_fields=True):
     opening: Annotated[list[Text], OPENING] = []
     comments: Annotated[list[Text], COMMENTS] = []
     glyphs: Annotated[list[Annotated[int, Meta(ge=0, le=255)]], GLYPHS] = []
+    marks: Annotated[list[Drawn], Meta(max_length=DRAWINGS), MARKS] = []
+    arrows: Annotated[list[Drawn], Meta(max_length=DRAWINGS), ARROWS] = []
 
 
 class ReadNode(Struct, frozen=True):
@@ -52,6 +68,8 @@ class ReadNode(Struct, frozen=True):
     opening: Annotated[list[str], OPENING]
     comments: Annotated[list[str], COMMENTS]
     glyphs: Annotated[list[int], GLYPHS]
+    marks: Annotated[list[str], MARKS]
+    arrows: Annotated[list[str], ARROWS]
 
 
 class ReadGame(Struct, frozen=True):
@@ -118,11 +136,14 @@ class SetUpRequest(Struct, frozen=True, forbid_unknown_fields=True):
         description="whether a swap is left, as in a view")] = {}
 
 
-class SetUpAnswer(Struct, frozen=True):
+class SetUpAnswer(Struct, frozen=True, omit_defaults=True):
     """The text of a position, and why it could not occur in a game."""
 
     position: str
     problems: Annotated[list[str], Meta(description="sentences in English")]
+    templates: Annotated[list[Template | None], Meta(
+        description="for each problem its template, for other languages; null if it has none")
+    ] = []
 
 
 class PictureQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,8 +1,11 @@
 """Types that many messages share: colours, commands, reasons, ids, with their limits."""
+from __future__ import annotations
+
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
+from ...sentence import Sentence
 from ..ops.limits import PLAIN, TEXT_LETTERS
 
 Colour = Literal["white", "black"]
@@ -25,6 +28,24 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "nothing-to-take-back", "takeback-asked", "no-clocks", "time-left", "not-ended",
               "rematch-asked", "seat-taken", "no-seat-free", "stopping", "database", "crowded",
               "too-many-lines", "engines-taken", "engine-failed", "broken", "too-slow"]
+
+
+class Template(Struct, frozen=True):
+    """A sentence as it can be told in any language."""
+
+    text: Annotated[str, Meta(description="the sentence in English, with names in braces")]
+    facts: Annotated[dict[str, str | Template], Meta(
+        description="what stands for the names; a fact that is a template is told, too")]
+
+
+def template_of(sentence: str) -> Template | None:
+    """The template and the facts of a sentence, if it knows them."""
+    if not isinstance(sentence, Sentence):
+        return None
+    return Template(sentence.template, {name: template_of(fact) or str(fact)
+                                        if isinstance(fact, str) else str(fact)
+                                        for name, fact in sentence.facts.items()})
+
 
 GameId = Annotated[str, Meta(min_length=1, max_length=16, description="the id of the game")]
 CommandId = Annotated[str, Meta(

@@ -11,6 +11,7 @@ from typing import Any
 
 from anyio import BrokenWorkerProcess, to_process
 
+from ...sentence import message_of
 from .contract import OverloadedError, TooSlowError
 from .turns import Places
 
@@ -24,7 +25,7 @@ def plainly(function: Callable[..., Any], *arguments: Any
     try:
         return function(*arguments), None
     except ValueError as error:
-        return str(error), ValueError
+        return message_of(error), ValueError
     except ImportError as error:
         return str(error), ImportError
 

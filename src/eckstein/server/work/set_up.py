@@ -6,9 +6,10 @@ from ...games import Contents, Piece
 from ...notation.errors import NotationError
 from ...notation.positions import START_ORIGIN, piece_of, write_position
 from ...notation.squares import PLANE, plane_square, read_name
+from ...sentence import Sentence
 from ..game.boards import make_board
 from ..wire.http_boards import LaidPiece, SetUpAnswer, SetUpRequest
-from ..wire.words import COLOURS
+from ..wire.words import COLOURS, template_of
 
 
 def position_text(wish: SetUpRequest) -> SetUpAnswer:
@@ -20,7 +21,7 @@ def position_text(wish: SetUpRequest) -> SetUpAnswer:
     rules = make_board(wish.game, wish.options).rules
     endless = is_endless(rules)
     if endless and not wish.pieces:
-        raise NotationError("there must be a piece on the board")
+        raise NotationError(Sentence("there must be a piece on the board"))
     laid = {_square(rules, name, endless): _piece(rules, name, told)
             for name, told in wish.pieces.items()}
     origin = START_ORIGIN
@@ -33,7 +34,9 @@ def position_text(wish: SetUpRequest) -> SetUpAnswer:
         right for colour, letters in zip(COLOURS, (rules.RIGHTS, rules.RIGHTS.lower()), strict=True)
         for right in letters if wish.rights.get(colour)))
     p = rules.Position(*rules.position(contents))
-    return SetUpAnswer(write_position(rules, p, origin), list(rules.problems(p)))
+    problems = rules.problems(p)
+    return SetUpAnswer(write_position(rules, p, origin), [str(one) for one in problems],
+                       [template_of(one) for one in problems])
 
 
 def _square(rules: Game, name: str, endless: bool) -> tuple[int, int]:
@@ -43,11 +46,13 @@ def _square(rules: Game, name: str, endless: bool) -> tuple[int, int]:
 def _piece(rules: Game, square: str, told: LaidPiece) -> Piece:
     colour, letter = COLOURS.index(told.colour), told.letter.upper()
     if len(letter) != 1 or not letter.isascii():        # as ß becomes SS
-        raise NotationError(f"{told.letter} on {square} is not a letter of a die or a piece")
+        raise NotationError(Sentence("{letter} on {square} is not a letter of a die or a piece",
+                                     letter=told.letter, square=square))
     try:
         return piece_of(rules, colour, letter)
     except NotationError as error:
-        raise NotationError(f"{error.reason} (on {square})") from None
+        raise NotationError(Sentence("{reason} (on {square})", reason=error.reason,
+                                     square=square)) from None
 
 
 def _gathered(laid: dict[tuple[int, int], Piece]

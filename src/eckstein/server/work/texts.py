@@ -15,6 +15,7 @@ from ...notation.errors import NotationError
 from ...notation.exchange import FORMATS, detect
 from ...notation.pgn import RecordError, escaped
 from ...record import Node, Record, write_record
+from ...sentence import Sentence, reason_of
 from ..game.boards import make_board
 from ..wire.http_boards import (
     ReadAnswer,
@@ -42,13 +43,14 @@ def read_text(wish: ReadRequest) -> ReadAnswer:
     if (found is None or bare) and game is not None:
         records, found = _moves(text, game, wish.options, wish.position), MOVES
     elif bare:
-        raise NotationError("this text contains moves; name the game they belong to")
+        raise NotationError(Sentence("this text contains moves; name the game they belong to"))
     else:
         records = conversion.read(text, found, wish.options or None)
     if len(records) > GAMES_READ:
-        raise NotationError(f"these are {len(records)} games; {GAMES_READ} can be read at once")
+        raise NotationError(Sentence("these are {count} games; {games_read} can be read at once",
+                                     count=len(records), games_read=GAMES_READ))
     if not records:
-        raise NotationError("there is no game in this text")
+        raise NotationError(Sentence("there is no game in this text"))
     assert found is not None
     return ReadAnswer(found, FORMATS.get(found, "moves"), [tree(record) for record in records])
 
@@ -67,7 +69,8 @@ def _moves(text: str, game: str, options: dict[str, Any], position: str | None) 
             raise NotationError(error.reason) from None
         if "\n" in text.strip():
             raise RecordError(error.reason, error.game, line, error.column) from None
-        raise NotationError(f"character {error.column}: {error.reason}") from None
+        raise NotationError(Sentence("character {column}: {reason}", column=error.column,
+                                     reason=error.reason)) from None
 
 
 def tree(record: Record) -> ReadGame:
@@ -79,7 +82,8 @@ def tree(record: Record) -> ReadGame:
         record.start.game, record.start.options, record.start.position(), record.tag_pairs(),
         record.result,
         [ReadNode(index[id(node.parent)] if node.parent else None, texts[number], node.text,
-                  node.opening, node.comments, node.glyphs) for number, node in enumerate(order)])
+                  node.opening, node.comments, node.glyphs, node.marks, node.arrows)
+         for number, node in enumerate(order)])
 
 
 def _plain_texts(record: Record, order: list[Node]) -> list[str]:
@@ -114,8 +118,9 @@ def write_tree(wish: WriteRequest) -> WriteAnswer:
             node = _grown(board, path, made, told, number)
             made.append(node)
         elif told.parent is not None:
-            raise NotationError("the first node is the root, which has no parent")
+            raise NotationError(Sentence("the first node is the root, which has no parent"))
         node.opening, node.comments, node.glyphs = told.opening, told.comments, told.glyphs
+        node.marks, node.arrows = told.marks, told.arrows
     record.settle(record.outcome(), wish.tags | ({"Result": wish.result} if wish.result else {}))
     return WriteAnswer(write_record(record))
 
@@ -125,18 +130,20 @@ def _grown(board: Board, path: list[Node], made: list[Node], told: TreeNode,
     """The next node of a tree; the board goes to it."""
     parent = told.parent
     if parent is None or parent >= number:
-        raise NotationError(f"the parent of node {number} must come before it")
+        raise NotationError(Sentence("the parent of node {number} must come before it",
+                                     number=number))
     while path[-1] is not made[parent]:
         if len(path) == 1:
-            raise NotationError(f"node {number} comes too late: a node is followed by all that "
-                                "comes of it")
+            raise NotationError(Sentence("node {number} comes too late: a node is followed by "
+                                         "all that comes of it", number=number))
         path.pop()
         board.pop()
     try:
         move = board.parse(told.text)
     except ValueError as error:
-        reason = getattr(error, "reason", error)
-        raise NotationError(f"node {number} ({told.text}): {reason}") from None
+        reason = reason_of(error)
+        raise NotationError(Sentence("node {number} ({text}): {reason}", number=number,
+                                     text=told.text, reason=reason)) from None
     node = made[parent].add(board, move)
     board.push(move)
     path.append(node)

@@ -1,9 +1,6 @@
-// Lessons are data: positions with a task each. Whether a move solves a task is told by what the
+// Lessons are data: positions with a task each, told by the texts in src/eckstein/words. Whether a move solves a task is told by what the
 // move does, as the server describes it; nothing here knows any rules.
 import type { Move } from "../../../board/view";
-import type { Language } from "../words/language";
-
-export type Texts = Record<Language, string>;
 
 /** What a move must be like; all that is named must hold. */
 export interface Wanted {
@@ -29,20 +26,21 @@ export interface Wanted {
 
 export interface Task {
   position: string;
-  title: Texts;
-  text: Texts;
   /** Missing: any move will do. */
   solve: Wanted;
   /** Every move that solves the task, as a test holds it. */
   answers: string[];
-  wrong: Texts;
-  notice: Texts;
 }
 
 export interface Lesson {
   game: string;
   tasks: Task[];
-  rules: { en: string[]; de: string[] };
+}
+
+/** What is told of the tasks of a lesson, one after the other, in a language. */
+export interface Texts {
+  tasks: { title: string; text: string; wrong: string; notice: string }[];
+  rules: string[];
 }
 
 function isWhite(letter: string): boolean {

@@ -1,6 +1,7 @@
 // What is asked outside the socket: of the server, or of the worker in this browser.
 import type {
-  Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, NewGame, PictureQuery, PositionRef, ReadAnswer,
+  Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
+  MoveJudgement, MoveValues, NewGame, PictureQuery, PositionRef, ReadAnswer,
   ReadGame, ReadRequest, SetUpAnswer, SetUpRequest, TreeNode, WriteAnswer, WriteRequest,
 } from "../../../wire/types";
 import { Refusal } from "./messages";
@@ -19,7 +20,7 @@ async function ask<Answer>(place: Asked, path: string, body?: unknown): Promise<
 async function refusalIn(response: Response): Promise<Refusal> {
   const told = await response.json().catch(() => null) as Partial<Complaint> | null;
   return new Refusal(told?.code ?? String(response.status), told?.reason ?? response.statusText,
-    told?.why ?? undefined);
+    told?.why ?? undefined, told?.template);
 }
 
 /** The games with their options, and the levels. */
@@ -48,8 +49,16 @@ export type PictureKind = "svg" | "png" | "gif";
 /** How a picture looks. */
 export type Look = Required<Pick<PictureQuery, "flat" | "black" | "theme" | "numerals">>;
 
+/** A frame of an animation: a drawing, and how many hundredths of a second it is shown. */
+export type Frame = [svg: string, hundredths: number];
+
+/** The frames of an animation of all the moves that led to a position. */
+export async function frames(place: Asked, of: PositionRef, look: Look): Promise<Frame[]> {
+  return JSON.parse(await (await picture(place, "frames", of, look)).text()) as Frame[];
+}
+
 /** A picture of a position, or, as "gif", of all the moves that led to it. */
-export async function picture(place: Asked, kind: PictureKind, of: PositionRef, look: Look): Promise<Blob> {
+export async function picture(place: Asked, kind: PictureKind | "frames", of: PositionRef, look: Look): Promise<Blob> {
   const query = new URLSearchParams({ game: of.game, theme: look.theme });
   if (of.position) query.set("position", of.position);
   if (of.moves?.length) query.set("moves", of.moves.join(" "));
@@ -74,6 +83,11 @@ export async function writeText(place: Asked, of: Omit<PositionRef, "moves">, no
 /** The text of a position that was set up by hand, and what is wrong with it. */
 export function setUp(place: Asked, wanted: SetUpRequest): Promise<SetUpAnswer> {
   return ask<SetUpAnswer, SetUpRequest>(place, "/position", wanted);
+}
+
+/** What is wrong with moves, by the values before and after them. */
+export async function judgeMoves(place: Asked, moves: MoveValues[]): Promise<MoveJudgement[]> {
+  return (await ask<JudgeAnswer, JudgeRequest>(place, "/judge", { moves })).moves;
 }
 
 export function gameFacts(place: Asked, game: string): Promise<GameFacts> {

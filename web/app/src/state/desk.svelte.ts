@@ -10,7 +10,7 @@ import { newId } from "../net/outbox";
 import { remember } from "../net/storage";
 import { go, rename } from "../route.svelte";
 import { why } from "../why";
-import { t } from "../words";
+import { fill, t } from "../words/index.svelte";
 import { gameName, nameOf } from "../names";
 import { levelOf } from "../levels.svelte";
 import { library } from "./library.svelte";
@@ -168,5 +168,5 @@ function opponentOf(table: Table): string | null {
 
 export function titleOf(game: { rules: string; opponent: string | null }): string {
   const name = gameName(game.rules, true);
-  return game.opponent === null ? `${name}: ${t().newGame.screen}` : t().play.against(name, game.opponent || t().play.friend);
+  return game.opponent === null ? `${name}: ${t().newGame.screen}` : fill(t().play.against, { game: name, name: game.opponent || t().play.friend });
 }

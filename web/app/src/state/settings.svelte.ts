@@ -1,4 +1,5 @@
 // What somebody has chosen for this browser.
+import { TILT, TURN } from "../../../board/geometry";
 import { recall, remember } from "../net/storage";
 import { preferred, type Language } from "../words/language";
 
@@ -17,6 +18,9 @@ interface Kept {
   confirm: boolean;
   /** Milliseconds for a tip of a die; 0: none. */
   speed: number;
+  /** Degrees: how the eye leans and how far it stands aside. */
+  tilt: number;
+  turn: number;
 }
 
 const NAME = "settings";
@@ -25,6 +29,7 @@ function defaults(): Kept {
   return {
     language: preferred(navigator.languages ?? []), appearance: "system", theme: "wood",
     mode: "perspective", faces: "pips", coordinates: true, sound: true, confirm: false, speed: 220,
+    tilt: TILT, turn: TURN,
   };
 }
 

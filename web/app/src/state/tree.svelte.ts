@@ -1,21 +1,27 @@
 // Moves with variations, as they are looked at in an analysis. Nothing here knows any rules.
-import type { Colour, Line, ReadNode, TreeNode as Written } from "../../../wire/types";
+import type { Colour, Line, MoveJudgement, ReadNode, TreeNode as Written } from "../../../wire/types";
 
 /** A value from White's point of view: hundredths of a die, or moves to a win. */
 export type Value = Pick<Line, "score" | "mate">;
 
-/** What a record says about a move: before it, after it, and with signs. */
-export type Notes = Pick<Written, "opening" | "comments" | "glyphs">;
+/** What a record says about a move: before it, after it, with signs, and what it draws. */
+export type Notes = Pick<Written, "opening" | "comments" | "glyphs" | "marks" | "arrows">;
 
 /** A node as records have it. */
 export type Told = Notes & Pick<ReadNode, "parent" | "text" | "notation">;
 
 export class TreeNode {
-  notes: Notes = {};
-  children: TreeNode[] = $state([]);
+  notes: Notes = $state.raw({});
+  children: TreeNode[] = $state.raw([]);
   value: Value | null = $state.raw(null);
   /** The move that the value counts on. */
   best: string | null = $state.raw(null);
+  /** The line that begins with it. */
+  bestLine: Pick<Line, "moves" | "notation"> | null = $state.raw(null);
+  /** What is wrong with the move that led here. */
+  verdict: MoveJudgement | null = $state.raw(null);
+  /** Whether of a variation that begins here only this move is shown. */
+  folded = $state(false);
   /** The winner or a draw, where the game is over. */
   over: Colour | "draw" | null = $state.raw(null);
 
@@ -42,8 +48,9 @@ export class TreeNode {
   play(text: string, notation: string): TreeNode {
     const known = this.children.find((child) => child.text === text);
     if (known) return known;
-    this.children.push(new TreeNode(this, text, notation, this.ply + 1));
-    return this.children.at(-1)!;
+    const made = new TreeNode(this, text, notation, this.ply + 1);
+    this.children = [...this.children, made];
+    return made;
   }
 
   /** From here along the first moves to the end. */
@@ -53,17 +60,26 @@ export class TreeNode {
     return found;
   }
 
-  /** Make the line to this node the first one everywhere. */
-  promote(): void {
-    for (const node of this.path) {
-      const siblings = node.parent!.children;
-      node.parent!.children = [node, ...siblings.filter((sibling) => sibling !== node)];
-    }
+  /** Make the line to this node the first one everywhere; gives what undoes that. */
+  promote(): () => void {
+    const before = this.path.map((node) => [node.parent!, node.parent!.children] as const);
+    for (const node of this.path)
+      node.parent!.children = [node, ...node.parent!.children.filter((sibling) => sibling !== node)];
+    return () => { for (const [parent, children] of before) parent.children = children; };
   }
 
-  /** Take this node away from the tree. */
-  remove(): void {
-    if (this.parent) this.parent.children = this.parent.children.filter((child) => child !== this);
+  /** Take this node away from the tree; gives what undoes that. */
+  remove(): () => void {
+    const { parent } = this;
+    if (!parent) return () => {};
+    const before = parent.children;
+    parent.children = before.filter((child) => child !== this);
+    return () => { parent.children = before; };
+  }
+
+  /** All nodes from here on. */
+  get all(): TreeNode[] {
+    return [this, ...this.children.flatMap((child) => child.all)];
   }
 }
 
@@ -105,14 +121,17 @@ export function listed(root: TreeNode): Told[] {
 /** A tree as the server reads it. */
 export function unlisted(nodes: readonly Told[]): TreeNode {
   const made: TreeNode[] = [];
-  for (const { parent, text, notation, opening = [], comments = [], glyphs = [] } of nodes) {
+  for (const { parent, text, notation, opening, comments, glyphs, marks, arrows } of nodes) {
     const node = parent === null ? newTree() : made[parent]!.play(text, notation);
-    if (opening.length) node.notes.opening = opening;
-    if (comments.length) node.notes.comments = comments;
-    if (glyphs.length) node.notes.glyphs = glyphs;
+    node.notes = cleaned({ opening, comments, glyphs, marks, arrows });
     made.push(node);
   }
   return made[0] ?? newTree();
+}
+
+/** Notes without what is empty. */
+export function cleaned(notes: Notes): Notes {
+  return Object.fromEntries(Object.entries(notes).filter(([, told]) => told?.length)) as Notes;
 }
 
 /** The number before a move, as in "3." or "3...". */

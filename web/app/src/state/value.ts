@@ -1,13 +1,15 @@
 // What values mean to people: a share of the bar, a short text, and how bad a move was.
-import type { Colour } from "../../../wire/types";
-import { t } from "../words";
-import { numberOf, type TreeNode, type Value } from "./tree.svelte";
+import type { Colour, MoveJudgement } from "../../../wire/types";
+import { fill, t } from "../words/index.svelte";
+import type { TreeNode, Value } from "./tree.svelte";
 
-export type Judgement = "inaccuracy" | "mistake" | "blunder";
+export type Judgement = NonNullable<MoveJudgement["judgement"]>;
 
 /** A die ahead wins about seven games in ten. */
 const SCALE = 120;
-const MARKS: readonly (readonly [number, Judgement])[] = [[0.3, "blunder"], [0.18, "mistake"], [0.09, "inaccuracy"]];
+
+/** What a move must cost to have turned a game, in chances. */
+const LEAST = 0.09;
 
 /** White's chances between 0 and 1. */
 export function chances(value: Value): number {
@@ -27,34 +29,47 @@ export function label(value: Value, over: Colour | "draw" | null): string {
   return over ? { white: "1–0", black: "0–1", draw: "½–½" }[over] : short(value);
 }
 
-/** How much a move threw away, if it was enough to say so. */
-export function judge(before: Value, after: Value, mover: Colour): Judgement | null {
-  const sign = mover === "white" ? 1 : -1;
-  // A forced win that is missed, or a forced loss, counts in full, however little chances change.
-  const [was, became] = [before, after].map((value) => Math.sign(value.mate ?? 0) * sign) as [number, number];
-  if (became < was) return "blunder";
-  const lost = (chances(before) - chances(after)) * sign;
-  return MARKS.find(([least]) => lost >= least)?.[1] ?? null;
+/**
+ * The move after which a game was another one: the one that cost its player most.
+ *
+ * Args:
+ *   values: of the positions before each move and after the last one, as far as they are known.
+ *   movers: who made each move.
+ *
+ * Returns:
+ *   Its number, counted from 0; -1 if none cost enough to say so.
+ */
+export function turningPoint(values: (Value | null)[], movers: Colour[]): number {
+  const costs = movers.map((mover, ply) => {
+    const [before, after] = [values[ply], values[ply + 1]];
+    return before && after ? (chances(before) - chances(after)) * (mover === "white" ? 1 : -1) : 0;
+  });
+  const most = Math.max(0, ...costs);
+  return most >= LEAST ? costs.indexOf(most) : -1;
 }
 
 /** How bad the move to a node was; the engine's own move is never bad. */
-export function markOf(node: TreeNode, startsBlack: boolean): Judgement | null {
-  const { parent, value } = node;
-  if (!value || !parent?.value || parent.best === node.text) return null;
-  return judge(parent.value, value, numberOf(node.ply, startsBlack).white ? "white" : "black");
+export function markOf(node: TreeNode): Judgement | null {
+  return node.verdict?.judgement ?? null;
 }
 
 /** Signs of records, by their numbers. */
-export const GLYPHS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+export const GLYPHS: Record<number, string> = {
+  1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "+=", 15: "=+", 16: "±", 17: "∓",
+  18: "+−", 19: "−+", 22: "⊙", 146: "N",
+};
 
-export const SIGNS: Record<Judgement, string> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+/** A sign of a record as people read it. */
+export function glyphText(glyph: number): string {
+  return GLYPHS[glyph] ?? `$${glyph}`;
+}
 
 /** A value in words. */
 export function told(value: Value, over: Colour | "draw" | null = null): string {
   const { colours, analysis, play } = t();
-  if (over) return over === "draw" ? play.draw : analysis.won(colours[over]);
-  if (value.mate !== null) return analysis.mate(colours[value.mate > 0 ? "white" : "black"], Math.abs(value.mate));
+  if (over) return over === "draw" ? play.draw : fill(analysis.won, { colour: colours[over] });
+  if (value.mate !== null) return fill(analysis.mate, { colour: colours[value.mate > 0 ? "white" : "black"], moves: Math.abs(value.mate) });
   const dice = (value.score ?? 0) / 100;
   if (Math.abs(dice) < 0.15) return analysis.even;
-  return analysis.better(colours[dice > 0 ? "white" : "black"], Math.abs(dice).toFixed(1));
+  return fill(analysis.better, { colour: colours[dice > 0 ? "white" : "black"], dice: Math.abs(dice).toFixed(1) });
 }

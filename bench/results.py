@@ -1,0 +1,152 @@
+"""What is proved of the games, proved again: the tables of docs/results.md.
+
+    python -m bench.results small               Contra on 3 x 3 and 4 x 4 squares
+    python -m bench.results one                 one die each on 7 x 7, from every column
+    python -m bench.results two --seconds 600   two dice each, from every two columns
+    python -m bench.results bounds --seconds 300    how far wins are ruled out in the full games
+    python -m bench.results five --seconds 3600     the same for Contra on 5 x 5 squares
+
+Black's dice stand on the same columns as White's, seen from his side.  Every certificate is checked
+by the plain rules before its row is printed.
+"""
+import datetime
+import itertools
+import threading
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from eckstein import Board
+from eckstein.proofs import certificate
+from eckstein.proofs.certificate import Certificate
+from eckstein.proofs.claims import read_claim
+from eckstein.proofs.proving import Proving, StoppedError
+
+from .__main__ import conditions
+from .progress import tell
+
+COLUMNS = "abcdefg"
+FURTHEST = 255              # plies
+GAMES = "pur", "contra", "ecke", "duell", "echek"
+
+Seconds = Annotated[float, typer.Option(help="for each claim")]
+Megabytes = Annotated[int, typer.Option(help="of the transposition table")]
+Keep = Annotated[Path | None, typer.Option(help="a folder for the certificates")]
+app = typer.Typer(help=__doc__, add_completion=False)
+
+
+class Row:
+    """A claim put to work, and what came of it.
+
+    Args:
+        name: of the row, and of the file.
+        board: the position.
+        claim: in words.
+        seconds: after which it is given up.
+        megabytes, look_ahead: as for `Proving`.
+    """
+
+    def __init__(self, name: str, board: Board, claim: str, seconds: float, megabytes: int,
+                 look_ahead: int = 7) -> None:
+        work = Proving(board, read_claim(claim), megabytes, look_ahead,
+                       lambda text, nodes: tell(f"{name}: {text}, {nodes:,}"))
+        timer = threading.Timer(seconds, work.stop)
+        timer.daemon = True
+        self.name, self.proof, self.depth, begin = name, None, 0, time.perf_counter()
+        timer.start()
+        try:
+            self.proof = work.run()
+        except StoppedError as stopped:
+            self.depth = stopped.depth
+        finally:
+            timer.cancel()
+        self.seconds = time.perf_counter() - begin
+
+    def print(self, keep: Path | None) -> None:
+        """Write a row of a table, and the certificate."""
+        print(f"| {self.name} | {self._result()} | {self.seconds:.0f} s | "
+              f"{self._size(keep)} |", flush=True)
+
+    def _result(self) -> str:
+        if self.proof:
+            return str(self.proof.claim)
+        return f"no win within {self.depth}" if self.depth else "not known"
+
+    def _size(self, keep: Path | None) -> str:
+        if self.proof is None:
+            return "none"
+        written = f"{len(self.proof.entries):,} entries"
+        return f"{written}, {self._written(self.proof, keep):,} bytes" if keep else written
+
+    def _written(self, proof: Certificate, keep: Path) -> int:
+        keep.mkdir(parents=True, exist_ok=True)
+        return certificate.write(keep / f"{self.name.replace(' ', '-')}.proof", proof)
+
+
+def placed(columns: str) -> Board:
+    """Contra with White's dice on these columns, and Black's on the same, turned round."""
+    white = "".join(f"W{column}1" for column in columns)
+    black = "".join(f"v{COLUMNS[6 - COLUMNS.index(column)]}7" for column in columns)
+    return Board("contra", f"C{white}{black}")
+
+
+def _head() -> None:
+    print(f"{datetime.datetime.now(datetime.UTC).date()}, {conditions()}\n\n"
+          "| what | result | time | certificate |\n|-|-|-|-|", flush=True)
+
+
+@app.command()
+def small(seconds: Seconds = 3600, megabytes: Megabytes = 512, keep: Keep = None,
+          look_ahead: Annotated[int, typer.Option(help="plies, on 4 x 4")] = 25) -> None:
+    """Both players never win on 3 x 3 and 4 x 4 squares."""
+    _head()
+    for size, plies in ("3", 7), ("4", look_ahead):
+        for colour in "white", "black":
+            Row(f"size {size} {colour}", Board("contra", size=size), f"{colour} never wins",
+                seconds, megabytes, plies).print(keep)
+
+
+@app.command()
+def one(seconds: Seconds = 600, megabytes: Megabytes = 64, keep: Keep = None) -> None:
+    """One die each."""
+    _dice(1, seconds, megabytes, keep)
+
+
+@app.command()
+def two(seconds: Seconds = 600, megabytes: Megabytes = 1024, keep: Keep = None) -> None:
+    """Two dice each."""
+    _dice(2, seconds, megabytes, keep)
+
+
+def _dice(count: int, seconds: float, megabytes: int, keep: Path | None) -> None:
+    _head()
+    for columns in map("".join, itertools.combinations(COLUMNS, count)):
+        Row(columns, placed(columns), f"white wins within {FURTHEST}", seconds, megabytes
+            ).print(keep)
+
+
+@app.command()
+def bounds(seconds: Seconds = 300, megabytes: Megabytes = 1024) -> None:
+    """The full games, with their usual options."""
+    _head()
+    for game in GAMES:
+        _bounds(game, Board(game), seconds, megabytes)
+
+
+@app.command()
+def five(seconds: Seconds = 3600, megabytes: Megabytes = 1024) -> None:
+    """Contra on 5 x 5 squares."""
+    _head()
+    _bounds("size 5", Board("contra", size="5"), seconds, megabytes)
+
+
+def _bounds(name: str, board: Board, seconds: float, megabytes: int) -> None:
+    for colour in "white", "black":
+        Row(f"{name} {colour}", board, f"{colour} wins within {FURTHEST}", seconds, megabytes
+            ).print(None)
+
+
+if __name__ == "__main__":
+    app()

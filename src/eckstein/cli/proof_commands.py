@@ -1,0 +1,134 @@
+"""The command that proves claims, and checks proofs."""
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..files import check_place
+from . import completion
+from .arguments import Moves, Options, Position, make_board
+
+if TYPE_CHECKING:
+    from ..proofs.certificate import Certificate
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the command line."""
+    app.command("prove")(prove)
+
+
+def prove(game: Annotated[str | None, typer.Argument(
+              help="pur, contra, ecke, duell, echek, or a game of your own; not with --check",
+              show_default=False, autocompletion=completion.games)] = None,
+          moves: Moves = None, position: Position = None, option: Options = None,
+          claim: Annotated[str | None, typer.Option(
+              metavar="<claim>", show_default=False,
+              help="'white wins', 'white wins within 15', 'no win for white within 11' or 'white "
+                   "never wins', or the same of black")] = None,
+          out: Annotated[Path | None, typer.Option(
+              metavar="<file>", help="write the certificate to this file",
+              show_default=False)] = None,
+          memory: Annotated[int, typer.Option(
+              min=1, max=1 << 20, metavar="<megabytes>",
+              help="size of the transposition tables")] = 256,
+          look_ahead: Annotated[int, typer.Option(
+              min=1, max=200, metavar="<plies>",
+              help="how far a reply must be safe before it is tried, for 'never wins'")] = 7,
+          check: Annotated[Path | None, typer.Option(
+              "--check", metavar="<file>", help="check a certificate instead",
+              show_default=False)] = None) -> int:
+    """Prove a claim about a position, or check a certificate (status 1 if it is not true).
+
+    A certificate is checked by the plain rules before it is written.
+    """
+    if check is not None:
+        if game or claim or moves or position or option or out:
+            raise ValueError("--check takes all that it needs from the file; leave the rest out")
+        return _check(check)
+    if game is None or claim is None:
+        raise ValueError("say which game and which --claim, or --check a file")
+    return _prove(game, moves, position, option, claim, out, memory, look_ahead)
+
+
+def _prove(game: str, moves: list[str] | None, position: str | None, option: list[str] | None,
+           claim: str, out: Path | None, memory: int, look_ahead: int) -> int:
+    from ..proofs import certificate, proving
+    from ..proofs.claims import read_claim
+    wanted, board = read_claim(claim), make_board(game, position, option, moves)
+    if out:
+        check_place(out)
+    try:
+        with _progress() as report:
+            found = proving.prove(board, wanted, memory, look_ahead, report)
+    except proving.FalseClaimError as error:
+        print(f"false: {error}")
+        return 1
+    except certificate.RefusedError as error:
+        print(f"no certificate: {error}")
+        return 1
+    except proving.StoppedError as error:
+        print(error, file=sys.stderr)
+        return 130
+    print(f"true: {found.claim} ({len(found.entries):,} entries, checked)")
+    if out:
+        print(f"{out}: {certificate.write(out, found):,} bytes")
+    return 0
+
+
+def _check(path: Path) -> int:
+    from ..proofs.certificate import RefusedError, read
+    from ..proofs.checking import check
+    try:
+        told = read(path)
+        done = 0
+        with _progress() as report:
+            def count(entries: int) -> None:
+                nonlocal done
+                done += entries
+                report(f"checking {len(told.entries):,} entries", done)
+            check(told, count)
+    except RefusedError as error:
+        print(f"refused: {error}")
+        return 1
+    print(f"accepted: {told.claim}\n{_place(told)}")
+    return 0
+
+
+def _place(told: Certificate) -> str:
+    """Which position a certificate is about."""
+    from ..board import Board
+    from ..notation.positions import write_position
+    from ..options import write
+    from ..proofs.certificate import plain_rules
+    rules = plain_rules(told.game, told.options)
+    start = write_position(rules, rules.Position(*told.start))
+    board = Board(told.game, start, compiled=False, **told.options)
+    moves = []
+    for move in told.history:
+        moves.append(board.text(move))
+        board.push(move)
+    words = [told.game, *write(told.game, told.options).split(), start]
+    return " ".join([*words, *(["moves", *moves] if moves else [])])
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str, int], None]]:
+    """A line on standard error that tells what is being done, and how fast."""
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    console = Console(stderr=True)
+    with Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(),
+                  console=console, disable=not console.is_terminal, transient=True) as progress:
+        task = progress.add_task("")
+
+        def report(text: str, count: int) -> None:
+            progress.update(task, completed=count)
+            speed = progress.tasks[task].speed
+            rate = f", {speed:,.0f}/s" if speed else ""
+            progress.update(task, description=f"{text}: {count:,}{rate}")
+        yield report

@@ -1,0 +1,147 @@
+"""The file of a certificate: what is claimed of which position, and the entries that prove it.
+
+See docs/proofs.md for the format.
+"""
+import hashlib
+import json
+import lzma
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import EcksteinError
+from ..files import save_bytes
+from ..games import check_game_name
+from ..kernel import specialise
+from ..options import COUNTS, complete
+from .claims import FOREVER, Claim, read_claim
+
+MAGIC = b"eckstein proof 1\n"
+DIGEST = 65                 # bytes of a line with a digest
+SOME = 300                  # positions of the fingerprint
+# A position, and the move, bound and allowance of its entry.
+Entries = dict[tuple[int, ...], tuple[int, float, int]]
+
+
+class RefusedError(EcksteinError, ValueError):
+    """A certificate that proves nothing."""
+
+
+class Certificate(NamedTuple):
+    """What is claimed, and what is to prove it; nothing of it need be true.
+
+    Attributes:
+        game, options: as a board has them; all options.
+        start: the fields of the first position.
+        history: the moves made from it; the claim is about the position after them.
+        claim: about this position.
+        entries: by the fields of their positions.
+    """
+
+    game: str
+    options: dict[str, Any]
+    start: tuple[int, ...]
+    history: list[int]
+    claim: Claim
+    entries: Entries
+
+
+def plain_rules(game: str, options: dict[str, Any]) -> Any:
+    """The rules as they stand, not compiled."""
+    own = {name: value for name, value in options.items() if name not in COUNTS}
+    return specialise(f"games.{game}", game, compiled=False, **own)
+
+
+def moves_of(rules: Any, p: Any) -> list[int]:
+    """The legal moves."""
+    room = [0] * rules.MAX_MOVES
+    moves: list[int] = room[:rules.generate(p, room, 0)]
+    return moves
+
+
+def fingerprint(rules: Any) -> str:
+    """What the rules say of the first positions of a game, whatever their source looks like."""
+    found, told = [rules.start()], hashlib.sha256()
+    for p in found:
+        told.update(repr((tuple(map(int, p)), int(rules.outcome(p)), moves_of(rules, p))).encode())
+        if len(found) < SOME and not rules.outcome(p):
+            found += [rules.apply(p, move) for move in moves_of(rules, p)]
+    return told.hexdigest()[:32]
+
+
+def write(path: str | Path, told: Certificate) -> int:
+    """Write the file, whole or not at all, and return how many bytes it has.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    rows = [(*p, move, 0 if bound == FOREVER else int(bound), allowance)
+            for p, (move, bound, allowance) in sorted(told.entries.items())]
+    columns = list(zip(*rows, strict=True)) or [(0,)] * (len(told.start) + 3)
+    widths = [max(1, (max(column).bit_length() + 7) // 8) for column in columns]
+    body = b"".join(number.to_bytes(width, "little") for width, column in
+                    zip(widths, columns if rows else [], strict=False) for number in column)
+    header = {"game": told.game, "options": told.options, "start": told.start,
+              "history": told.history, "claim": str(told.claim),
+              "rules": fingerprint(plain_rules(told.game, told.options)),
+              "entries": len(rows), "widths": widths}
+    content = json.dumps(header).encode() + b"\n" + lzma.compress(body)
+    digest = hashlib.sha256(content).hexdigest().encode() + b"\n"
+    save_bytes(path, MAGIC + digest + content)
+    return len(MAGIC) + len(digest) + len(content)
+
+
+def read(path: str | Path) -> Certificate:
+    """A certificate from its file.
+
+    Raises:
+        OSError: if there is no such file.
+        RefusedError: if it is not whole, or not of these rules.
+    """
+    content = Path(path).read_bytes()
+    if not content.startswith(MAGIC):
+        raise RefusedError("it is no certificate of this version, which begins with the line "
+                           f"{MAGIC.decode().strip()!r}")
+    digest, told = content[len(MAGIC):len(MAGIC) + DIGEST], content[len(MAGIC) + DIGEST:]
+    if digest != hashlib.sha256(told).hexdigest().encode() + b"\n":
+        raise RefusedError("it is damaged or cut off: its digest does not fit")
+    head, _, body = told.partition(b"\n")
+    try:
+        return _certificate(json.loads(head), body)
+    except RefusedError:
+        raise
+    except (KeyError, TypeError, ValueError, OverflowError, EOFError, lzma.LZMAError,
+            RecursionError) as error:
+        raise RefusedError(f"it cannot be read: {error}") from None
+
+
+def _certificate(header: dict[str, Any], body: bytes) -> Certificate:
+    game = header["game"]
+    check_game_name(game)
+    options = complete(game, header["options"])
+    if not all(type(number) is int and 0 <= number < 1 << 63
+               for number in (*header["start"], *header["history"])):
+        raise RefusedError("its first position and its moves are not whole numbers from 0 up")
+    if fingerprint(plain_rules(game, options)) != header["rules"]:
+        raise RefusedError(f"it was made for other rules of {game} than those that are here")
+    return Certificate(game, options, tuple(header["start"]), list(header["history"]),
+                       read_claim(header["claim"]), dict(_entries(body, header)))
+
+
+def _entries(body: bytes, header: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
+    """Column after column, each number in as many bytes as the header says."""
+    count, widths, at = header["entries"], header["widths"], 0
+    if not (all(isinstance(width, int) and 1 <= width <= 8 for width in widths)
+            and len(widths) == len(header["start"]) + 3 and isinstance(count, int) and count >= 0):
+        raise RefusedError("its header says nothing sensible of the entries")
+    size, reader = count * sum(widths), lzma.LZMADecompressor()
+    numbers = reader.decompress(body, size + 1)
+    if len(numbers) != size:
+        raise RefusedError(f"it has not the {count} entries that it says")
+    columns = []
+    for width in widths:
+        columns.append([int.from_bytes(numbers[i:i + width], "little")
+                        for i in range(at, at + count * width, width)])
+        at += count * width
+    for *p, move, bound, allowance in zip(*columns, strict=True):
+        yield tuple(p), (move, bound or FOREVER, allowance)

@@ -1,0 +1,47 @@
+"""Requests to the HTTP API about studies, and its answers."""
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from .words import Colour
+
+MOVES_JUDGED = 2000
+Judgement = Literal["inaccuracy", "mistake", "blunder", "missed-win", "allowed-loss"]
+
+
+class PositionValue(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a position is worth, as in a line of an analysis."""
+
+    score: Annotated[int | None, Meta(
+        description="hundredths of a die, from White's point of view; null where there is `mate`")]
+    mate: Annotated[int | None, Meta(
+        description="moves to a forced win, positive for White; null where none is seen")]
+
+
+class MoveValues(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move that is not the engine's own, with what the engine found."""
+
+    turn: Annotated[Colour, Meta(description="who made it")]
+    before: Annotated[PositionValue, Meta(description="with best play")]
+    after: Annotated[PositionValue, Meta(description="after the move")]
+
+
+class JudgeRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Moves to be judged."""
+
+    moves: Annotated[list[MoveValues], Meta(max_length=MOVES_JUDGED)]
+
+
+class MoveJudgement(Struct, frozen=True):
+    """What is wrong with a move."""
+
+    judgement: Annotated[Judgement | None, Meta(
+        description="null if nothing is; `missed-win` and `allowed-loss` whatever the scores")]
+    glyph: Annotated[int | None, Meta(description="the number of its sign, as in records")]
+    lost: Annotated[float, Meta(description="the chances to win that it gave away, 0 to 1")]
+
+
+class JudgeAnswer(Struct, frozen=True):
+    """The judgements, in the order of the moves."""
+
+    moves: list[MoveJudgement]

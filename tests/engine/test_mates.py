@@ -1,0 +1,70 @@
+"""`go mate N` finds a win in so many moves or rules it out (engine/searcher.py, proving.py).
+
+The truth comes from boards, which every move is pushed on (tests/search/test_bounded.py).
+"""
+import pytest
+
+from eckstein import Board
+from eckstein.engine.limits import Limits
+from eckstein.engine.searcher import Searcher
+
+from ..search.test_bounded import near, shortest
+from .talk import Talk
+
+GAMES = [("pur", {}), ("contra", {}), ("contra", {"size": "4"}), ("ecke", {}), ("duell", {}),
+         ("echek", {}), ("echek", {"bishop": "final"})]
+RACE = Board("contra", "CWa1vg7")       # White wins in 15 plies (docs/results.md)
+
+
+def searched(searcher, board, moves, **limits):
+    return searcher.best(board, Limits(mate=moves, **limits))
+
+
+@pytest.mark.parametrize(("repetition", "no_progress"), [(2, 0), (3, 4)])
+@pytest.mark.parametrize(("game", "own"), GAMES)
+def test_a_win_is_found_or_ruled_out_near_the_draws(game, own, repetition, no_progress):
+    """One searcher with warm tables answers for all positions of a game."""
+    searcher = None
+    for board in list(near(game, own, repetition, no_progress))[:4]:
+        searcher = searcher or Searcher(game, board.options, megabytes=1)
+        attacker = 0 if board.turn == "white" else 1
+        for moves in (1, 2):
+            found = searched(searcher, board, moves)
+            truth = shortest(board, 2 * moves - 1, attacker)
+            if truth < 0:
+                assert found.no_win >= 2 * moves - 1
+            else:
+                assert 0 < found.mate <= moves
+
+
+def test_a_far_win_is_found_with_its_line():
+    found = searched(Searcher("contra", RACE.options), RACE, 8)
+    assert found.mate == 8
+    board = RACE.copy()
+    for move in found.pv:
+        board.push(move)
+    assert board.outcome().winner == "white"
+
+
+def test_a_win_that_takes_longer_does_not_end_the_search_for_a_short_one():
+    found = searched(Searcher("contra", RACE.options), RACE, 7)
+    assert found.no_win >= 13
+    assert found.mate is None or found.mate > 7
+
+
+def test_a_limit_of_positions_ends_it_earlier():
+    found = searched(Searcher("contra", RACE.options), Board("contra"), 30, nodes=30_000)
+    assert 0 < found.no_win < 59
+
+
+def test_the_protocol_says_that_there_is_no_win():
+    talk = Talk()
+    heard = talk.ask("position text CWa1vg7", "go mate 3")
+    assert heard[-2:] == ["info string no win within 5 plies", f"bestmove {heard[-1].split()[1]}"]
+    assert not [line for line in talk.ask("go mate 8") if "no win" in line]
+    talk.close()
+
+
+def test_other_searches_rule_nothing_out():
+    found = Searcher("contra", RACE.options).best(RACE, Limits(depth=2))
+    assert found.no_win == 0

@@ -1,0 +1,85 @@
+"""Claims are proved or found false (proofs/proving.py), and what is proved is checked."""
+import pytest
+
+from eckstein import Board
+from eckstein.proofs.certificate import RefusedError
+from eckstein.proofs.checking import check
+from eckstein.proofs.claims import read_claim
+from eckstein.proofs.proving import FalseClaimError, Proving, StoppedError, prove
+
+from ..helpers import after
+from ..search.test_bounded import near, shortest
+
+
+def proved(board, claim, **settings):
+    return prove(board, read_claim(claim), 1, **settings)
+
+
+# docs/results.md: one die each, Black's turned round.
+@pytest.mark.parametrize(("column", "plies"), [
+    ("a", 15), ("b", 15), ("c", 13), ("d", 15), ("e", 13), ("f", 15), ("g", 15)])
+def test_one_die_each(column, plies):
+    other = "abcdefg"[6 - "abcdefg".index(column)]
+    board = Board("contra", f"CW{column}1v{other}7")
+    told = proved(board, "white wins")
+    assert str(told.claim) == f"white wins within {plies}"
+    with pytest.raises(FalseClaimError, match=f"white wins within {plies} plies"):
+        proved(board, f"no win for white within {plies}")
+    check(proved(board, f"no win for white within {plies - 1}"))
+
+
+@pytest.mark.parametrize("colour", ["white", "black"])
+def test_three_by_three_is_a_draw(colour):
+    check(proved(Board("contra", size="3"), f"{colour} never wins"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("colour", ["white", "black"])
+def test_four_by_four_is_a_draw(colour):
+    check(prove(Board("contra", size="4"), read_claim(f"{colour} never wins"), 256, 25))
+
+
+@pytest.mark.parametrize(("board", "claim", "sentence"), [
+    (Board("contra", "CWa1vg7"), "white wins within 13", "no forced win within 13"),
+    (Board("contra", "CWa1vg7"), "white never wins", "white can force a win"),
+    (Board("contra", "CWa1vg7"), "black wins", "black cannot force a win"),
+    (Board("contra", "CWa7vg2"), "white wins", "the game is over"),
+])
+def test_false_claims_are_told_so(board, claim, sentence):
+    with pytest.raises(FalseClaimError, match=sentence):
+        proved(board, claim)
+
+
+def test_no_search_looks_further_than_it_can():
+    with pytest.raises(ValueError, match="no search looks further ahead than 255 plies"):
+        proved(Board("contra"), "no win for white within 256")
+
+
+@pytest.mark.parametrize("game", ["pur", "contra", "ecke", "duell", "echek"])
+def test_claims_near_the_draws_are_proved_as_boards_say(game):
+    """With what was played before, repetition and lack of progress."""
+    for repetition, no_progress in [(2, 0), (3, 3)]:
+        boards = list(near(game, {}, repetition, no_progress))[:3]
+        for board in boards:
+            for attacker, name in enumerate(("white", "black")):
+                truth = shortest(board, 2, attacker)
+                claim = f"no win for {name} within 2" if truth < 0 else (
+                    f"{name} wins within {truth}")
+                try:
+                    check(proved(board, claim))
+                except RefusedError as error:
+                    assert "no certificate can hold it" in str(error)
+
+
+def test_a_stopped_proof_says_how_far_it_has_come():
+    work = Proving(after("contra", None, "d1d2"), read_claim("no win for black within 40"), 1)
+    seen = []
+
+    def report(text, nodes):
+        seen.append(text)
+        if nodes > 10_000:
+            work.stop()
+    work._report = report
+    with pytest.raises(StoppedError, match="stopped; so far it is known: no win for black within"):
+        work.run()
+    assert "full width, within 40 plies" in seen

@@ -1,0 +1,173 @@
+"""Studies in the browser: what is written on the analysis page, its chapters, links and tasks."""
+import pytest
+
+from eckstein import Board
+from eckstein.record import read_records
+
+from .conftest import AXE, OVERFLOW, PLY, POSITION, need_browser, press, until
+
+RECORD = '[Game "contra"]\n\n1. d1-d2 d7-d6 2. d2-d3 (2. c1-c2 {Quiet.}) 2... d6-d5 *'
+# White wins with d6d7, and goes aside instead; Black wins.
+MISSED = '[Game "contra"]\n[Position "CWd6va2"]\n\n1. d6-e6 *'
+
+
+def paste(page, text):
+    """Open a text as an analysis."""
+    page.get_by_role("button", name="Open text or file").click()
+    page.get_by_placeholder("Paste text").fill(text)
+    page.get_by_role("button", name="Open", exact=True).click()
+
+
+@need_browser
+def test_what_is_written_survives_a_reload_and_is_shared_whole(visit):
+    page = visit("/analysis?game=contra&moves=d1d2")
+    until(page, f"() => ({PLY})() === 1")
+    page.get_by_label("Comment on this move").fill("Bold. {so}")
+    page.get_by_role("button", name="interesting move").click()
+    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("button", name="red").click()
+    press(page, "d4")
+    page.get_by_label("Arrows and marks, as text").fill("Rd4 Bd2d3")
+    page.get_by_label("Arrows and marks, as text").press("Enter")
+    page.get_by_text("Chapters", exact=False).first.click()
+    page.get_by_label("Name of the study").fill("Openings")
+    page.reload()
+    until(page, f"() => ({PLY})() === 1")
+    until(page, "() => document.querySelector('textarea').value === 'Bold. {so}'")
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_role("textbox", name="Link to the whole study").input_value()
+    assert "/analysis#study=1." in link
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    [record] = read_records(saved.value.path().read_text(encoding="utf-8"))
+    [node] = record.mainline()
+    assert (node.comments, node.glyphs) == (["Bold. {so}"], [5])
+    assert (node.marks, node.arrows) == (["Rd4"], ["Bd2d3"])
+    assert record.tags["Study"] == "Openings"
+
+    other = visit(link[link.index("/analysis"):])
+    other.get_by_role("button", name="To the last move").click()
+    until(other, "() => document.querySelector('textarea').value === 'Bold. {so}'")
+    until(other, "() => document.querySelector('eckstein-board').shadowRoot"
+                 ".querySelectorAll('.arrow, .mark').length >= 2")
+
+
+@need_browser
+@pytest.mark.parametrize(("link", "told"), [
+    ("study=1.eJxT", "This link is not whole"), ("study=2.eJxT", "later version")])
+def test_a_link_that_cannot_be_read_says_why(visit, link, told):
+    page = visit(f"/analysis#{link}")
+    until(page, "text => document.querySelector('[role=alert]')?.innerText.includes(text)", told)
+
+
+@need_browser
+def test_a_press_with_the_pen_draws_and_makes_no_move(visit):
+    page = visit("/analysis?game=contra", "phone", has_touch=True)
+    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("button", name="blue").click()
+    press(page, "d1")
+    until(page, "() => document.querySelector('[aria-describedby$=drawing]').value === 'Bd1'")
+    assert page.evaluate(PLY) == 0
+
+
+@need_browser
+def test_edits_are_undone_and_redone_by_keys(visit):
+    page = visit("/analysis?game=contra")
+    for square in ("d1", "d2"):
+        press(page, square)
+    until(page, f"() => ({PLY})() === 1")
+    page.keyboard.press("Control+z")
+    until(page, f"() => ({PLY})() === 0")
+    page.keyboard.press("Control+y")
+    until(page, f"() => ({PLY})() === 1")
+    page.keyboard.press("Delete")
+    until(page, f"() => ({PLY})() === 0")
+    assert page.get_by_text("No moves yet.").is_visible()
+    page.get_by_role("button", name="Undo").click()
+    until(page, "() => document.querySelector('.list')?.innerText.includes('d1-d2')")
+
+
+@need_browser
+def test_variations_are_folded(visit):
+    page = visit("/analysis?game=contra")
+    paste(page, RECORD.replace("{Quiet.}", "{Quiet.} c7-c6"))
+    until(page, "() => document.querySelector('.list')?.innerText.includes('c7-c6')")
+    page.get_by_role("button", name="Fold the variation").click()
+    until(page, "() => !document.querySelector('.list')?.innerText.includes('c7-c6')")
+    assert page.get_by_role("button", name="c1-c2", exact=True).is_visible()
+
+
+@need_browser
+def test_chapters_are_kept_and_open_from_the_library(visit):
+    page = visit("/analysis?game=contra")
+    paste(page, RECORD + "\n\n" + RECORD.replace("contra", "pur"))
+    page.get_by_role("button", name="Open all 2 games as one study").click()
+    until(page, "() => document.querySelectorAll('li .open').length === 2")
+    page.get_by_role("button", name="2. Chapter 2").click()
+    page.get_by_label("Name of the chapter").fill("Second")
+    page.get_by_label("Name of the study").fill("Both")
+    page.get_by_role("link", name="Learn").click()
+    page.get_by_role("button", name="My games").click()
+    page.locator("dialog a[href*=kept]", has_text="Both").click()
+    until(page, "() => [...document.querySelectorAll('li .open')].some("
+                "one => one.innerText.includes('Second'))")
+
+
+@need_browser
+def test_a_missed_win_is_marked_and_learnt_from(visit):
+    page = visit("/analysis?game=contra")
+    paste(page, MISSED)
+    until(page, "() => document.querySelector('.list')?.innerText.includes('d6-e6')")
+    page.get_by_role("button", name="Learn from your mistakes").click()
+    until(page, "() => document.body.innerText.includes('d6-e6 was played here')", seconds=120)
+    board = Board("contra", "CWd6va2")
+    until(page, f"position => ({POSITION})() === position", board.position())
+    page.get_by_role("button", name="Hint").click()
+    until(page, "() => document.body.innerText.includes('The move begins at d6')")
+    press(page, "d6")
+    press(page, "d7")
+    until(page, "() => document.body.innerText.includes('Right')")
+    page.get_by_role("button", name="End").click()
+    page.get_by_role("button", name="To the last move").click()
+    until(page, "() => document.body.innerText.includes('Missed win.')")
+    page.get_by_role("button", name="Add the line").click()
+    until(page, f"() => ({PLY})() === 1 && document.querySelector('.asides')")
+
+
+@need_browser
+@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_the_page_of_a_study_is_for_everybody(visit, size, locale):
+    page = visit("/analysis?game=contra&moves=d1d2", size, locale=locale)
+    until(page, f"() => ({PLY})() === 1")
+    for summary in page.locator("details:not([open]) > summary").all():
+        summary.click()
+    assert page.evaluate(OVERFLOW) <= 0
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert page.evaluate("async () => (await axe.run(document)).violations"
+                         ".map(one => `${one.id}: ${one.nodes[0].html}`)") == []
+
+
+@need_browser
+def test_setting_up_begins_with_an_empty_board_or_the_usual_start(visit):
+    page = visit("/analysis?game=duell")
+    board = page.locator("eckstein-board")
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_role("button", name="Empty board").click()
+    until(page, "() => document.querySelector('textarea').value === 'D'")
+    assert page.get_by_role("alert").first.inner_text()
+    board.get_by_role("button", name="white king").click()
+    press(page, "e1")
+    until(page, "() => document.querySelector('textarea').value === 'DZe1'")
+    page.get_by_role("button", name="Usual start").click()
+    start = Board("duell").position()
+    until(page, "text => document.querySelector('textarea').value === text", start)
+
+
+@need_browser
+def test_swap_rights_and_dead_queens_are_set_up(visit):
+    page = visit("/analysis?game=echek")
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_label("White", exact=True).last.uncheck(force=True)
+    page.get_by_label("Black's queen is dead").check()
+    until(page, "() => document.querySelector('textarea').value === 'k/K w QRBNPrbnp s m13'")

@@ -1,0 +1,175 @@
+"""The catalogues of words: nothing is missing in a language, and nothing is superfluous."""
+import ast
+import json
+import pickle
+import string
+from pathlib import Path
+
+import pytest
+import typer
+
+import eckstein
+from eckstein import names
+from eckstein.board import COLORS
+from eckstein.cli import app
+from eckstein.cli.help import texts_of
+from eckstein.cli.online import ENDINGS
+from eckstein.engine.levels import NAMES
+from eckstein.sentence import Sentence, joined
+from eckstein.session.sentences import PIECES, REASONS
+from eckstein.session.thinking import READYING
+from eckstein.words import (
+    ENGLISH,
+    FOLDER,
+    LANGUAGES,
+    SENTENCES,
+    catalogue,
+    command,
+    page,
+    phrase,
+    preferred,
+    sentences,
+    speak,
+    tell,
+    text_of,
+)
+
+WINDOW = 64                 # characters for a player in the window for a new game
+SOURCES = Path(eckstein.__file__).parent
+NAMED = {*COLORS, *(color.capitalize() for color in COLORS), *PIECES.values(), *REASONS.values(),
+         *ENDINGS.values(), "piece", "check", "mate", READYING,
+         *(text for name in NAMES for text in name)}
+OTHERS = [language for language in LANGUAGES if language != ENGLISH]
+
+
+@pytest.fixture(autouse=True)
+def in_english():
+    yield
+    speak("en")
+
+
+def said():
+    """All templates that stand in the sources, and what commands say of themselves."""
+    found = {call.args[0].value for path in SOURCES.rglob("*.py")
+             for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+             and call.func.id in ("phrase", "Sentence") and isinstance(call.args[0], ast.Constant)}
+    return found | NAMED | set(texts_of(typer.main.get_command(app)))
+
+
+def fields(text):
+    """The names in braces."""
+    return sorted(f"{name}!{change}" for _, name, _, change in string.Formatter().parse(text)
+                  if name)
+
+
+def complete(language):
+    return json.loads((FOLDER / language / "language.json").read_text())["complete"]
+
+
+def gaps(language):
+    """What a language lacks."""
+    files = {path.relative_to(FOLDER / ENGLISH) for path in (FOLDER / ENGLISH).rglob("*.*")}
+    there = {path.relative_to(FOLDER / language) for path in (FOLDER / language).rglob("*.*")}
+    return sorted(said() - sentences(language).keys()) + sorted(map(str, files - there))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_lacks_nothing_or_is_merely_begun(language):
+    assert not complete(language) or not gaps(language)
+
+
+def test_german_is_complete():
+    assert complete("de")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_has_no_sentence_that_nobody_says_and_none_twice(language):
+    assert not sentences(language).keys() - said()
+    catalogues = [catalogue(language, name) for name in SENTENCES]
+    assert sum(map(len, catalogues)) == len(sentences(language))
+
+
+@pytest.mark.parametrize(("language", "text"), [
+    (language, text) for language in OTHERS for text in sentences(language)])
+def test_a_sentence_tells_the_same_in_another_language(language, text):
+    told = sentences(language)[text]
+    # German says neither "die" nor "piece" where the verb would have to agree with it.
+    assert fields(told) in (fields(text), [name for name in fields(text) if name != "noun!None"])
+    assert text[-1:] not in "?: " or told[-1:] == text[-1:]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_fit_on_a_small_screen(language):
+    speak(language)
+    assert max(map(len, page("screen").splitlines())) <= 72
+    for name in ("plain", "replay", "online"):
+        assert max(map(len, page(name).splitlines())) <= 80
+    for keys in ("Enter pick  Tab next  / type  u undo  h hint  e value  ? help  q quit",
+                 "[ ] step  {{ }} ends  v variation  Esc back",
+                 "[ ] step  v variation  h hint  e value  ? help  q quit"):
+        assert len(phrase(keys)) <= 77
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_levels_fit_into_the_window_for_a_new_game(language):
+    speak(language)
+    for number, (name, says) in enumerate(NAMES, 1):
+        assert len(f"{number} {phrase(name)}: {phrase(says)}") <= WINDOW
+
+
+def test_a_language_is_spoken():
+    assert phrase("{side} plays {move}.", side="White", move="d1-d2") == "White plays d1-d2."
+    speak("de")
+    assert phrase("{side} plays {move}.", side=phrase("White"),
+                  move="d1-d2") == "Weiß spielt d1-d2."
+    assert page("plain").startswith("Tippe")
+    with pytest.raises(ValueError, match="languages are en, de"):
+        speak("xx")
+
+
+@pytest.mark.parametrize(("environment", "language"), [
+    ({}, "en"), ({"LANG": "de_AT.UTF-8"}, "de"), ({"LANG": "de"}, "de"), ({"LANG": "C"}, "en"),
+    ({"LANG": "de_DE.UTF-8", "LC_ALL": "C.UTF-8"}, "en"), ({"LANG": "den_XX"}, "en"),
+    ({"LC_MESSAGES": "de_DE", "LANG": "en_GB"}, "de"), ({"LANG": "xx_XX"}, "en")])
+def test_the_environment_tells_a_language(environment, language):
+    assert preferred(environment) == language
+
+
+def test_a_sentence_is_the_english_one_and_is_told_with_its_facts():
+    inner = Sentence("{square} is not empty", square="e4")
+    whole = Sentence("{text!r}: {reason}", text="d2e4", reason=inner)
+    assert whole == "'d2e4': e4 is not empty"
+    speak("de")
+    assert tell(whole) == "'d2e4': e4 ist nicht leer"
+    assert tell(joined([inner, Sentence("A to X")])) == "e4 ist nicht leer; A bis X"
+
+
+def test_a_sentence_without_words_in_a_language_stays_english():
+    speak("de")
+    assert tell("the moon is {full}") == "the moon is {full}"
+    assert tell(Sentence("the moon is {how}", how="full")) == "the moon is full"
+
+
+def test_a_sentence_keeps_its_facts_between_processes():
+    sentence = pickle.loads(pickle.dumps(Sentence("{square} is not empty", square="e4")))
+    assert (sentence, sentence.facts) == ("e4 is not empty", {"square": "e4"})
+
+
+@pytest.mark.parametrize(("typed", "meant"), [
+    ("hilfe", "help"), ("Tipp", "hint"), ("ZÜGE", "moves"), ("zurück", "undo"), ("ende", "quit"),
+    ("hint", "hint"), ("d1d2", "d1d2")])
+def test_commands_have_german_names_besides_the_english_ones(typed, meant):
+    speak("de")
+    assert command(typed) == meant
+
+
+@pytest.mark.parametrize("game", names())
+def test_rule_pages_draw_the_same_boards_in_every_language(game):
+    def boards(text):
+        return [line for line in text.splitlines() if line.startswith(f"{game} ")]
+    english = boards(text_of(f"rules/{game}.md", ENGLISH))
+    assert english
+    for language in OTHERS:
+        if complete(language):
+            assert boards(text_of(f"rules/{game}.md", language)) == english
