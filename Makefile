@@ -5,16 +5,16 @@ BIN := .venv/bin
 MINUTES ?= 30
 JOBS ?= 2
 PAGES := src/eckstein/web/app/index.html
-WORKER := src/eckstein/web/worker/worker.json
+WORKER := src/eckstein_browser/web/worker/worker.json
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants \) -prune -o -type f -print) \
-	$(wildcard src/eckstein/render/*.json)
+	$(wildcard src/eckstein/render/*.json src/eckstein/words/*/*.json src/eckstein/words/*/lessons/*.json)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Node builds the pages; the one of the lock file comes into .venv where there is none.
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # What releases and planted faults need has an environment of its own, which `make test` does without.
 TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 
-.PHONY: play test test-long libraries web wire docs site fuzz lint types web-test bench release mutants lock clean
+.PHONY: play test test-long libraries web wire docs site all-rules fuzz lint types web-test bench release mutants lock clean
 
 play: .venv/ready $(WORKER) libraries
 	@$(BIN)/eckstein serve $(ARGS)
@@ -46,9 +46,15 @@ docs: .venv/ready $(PAGES)
 	@echo "The documentation is in site/index.html."
 
 # Documentation and app as one folder, build/site, which any web host serves under any path.
-site: .venv/ready $(WORKER)
+site: .venv/ready all-rules
 	@ECKSTEIN_APP=../ NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --site-dir build/docs
 	@$(BIN)/eckstein site build/site --docs build/docs --force
+
+# The games in browsers under all options that change their rules, which takes long the first time.
+all-rules: $(WORKER)
+	@$(BIN)/python -m eckstein.ahead --rules all --target emscripten-wasm32 --jobs $(JOBS)
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tools.worker
+	@$(NPM) run --silent seal
 
 lint: .venv/ready
 	$(BIN)/ruff check src tests bench examples docs tools hatch_build.py
@@ -62,6 +68,7 @@ bench: .venv/ready
 # The archive and the wheels for all platforms; those for this one are tried in fresh environments.
 release: .venv/tools/ready $(WORKER)
 	@$(BIN)/python -m eckstein.ahead --rules all --target all --jobs $(JOBS)
+	@$(MAKE) --no-print-directory all-rules
 	@$(TOOLS) tools.release
 
 # make mutants FOLDER=src/eckstein/search MINUTES=60: faults that no test notices. No part of `test`.
@@ -138,7 +145,7 @@ lock: .venv/ready
 	cd web/mutants && npm update --save
 
 clean:
-	rm -rf .venv build dist site src/eckstein/web src/eckstein/libraries web/node_modules web/mutants/node_modules \
+	rm -rf .venv build dist site src/eckstein/web src/eckstein_browser/web src/eckstein/libraries web/node_modules web/mutants/node_modules \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 fuzz: .venv/ready

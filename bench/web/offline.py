@@ -6,7 +6,8 @@
 written as a folder and served once, until the browser keeps all its files; then the server goes,
 and each round opens the app anew, moves as soon as a die may be moved, and waits for the reply of
 level 2.  Memory is the proportional share (PSS) of all processes of the browser, first with an
-empty page, then after a game has begun and an analysis has run for ten seconds.
+empty page of the same server, once the browser has come to rest, then after a game has begun and an
+analysis has run for ten seconds.
 """
 import argparse
 import statistics
@@ -28,7 +29,9 @@ KEPT = "() => navigator.serviceWorker.controller !== null"
 PLAYABLE = "() => document.querySelector('eckstein-board')?.view?.legal?.length > 0"
 REPLIED = "() => document.querySelector('eckstein-board')?.view?.ply >= 2"
 POLL_MS = 10
+EMPTY = "<!doctype html><title>empty</title>"
 PATIENCE = 120.0            # seconds
+REST_MS = 5000              # until a browser that has just started does nothing more by itself
 ANALYSIS_MS = 10_000
 
 
@@ -70,7 +73,7 @@ def served(folder: Path, fill: Callable[[str], None]) -> str:
     try:
         assert process.stdout
         port = process.stdout.readline().split("port ")[1].split()[0]
-        address = f"http://127.0.0.1:{port}/app/"
+        address = f"http://127.0.0.1:{port}/"
         fill(address)
         return address
     finally:
@@ -91,13 +94,18 @@ def main() -> None:
             viewport={"width": 1366, "height": 768})
         root = browser_process(f"--user-data-dir={profile}")
         page = context.pages[0]
-        empty = memory(root)
+        (Path(folder) / "empty.html").write_text(EMPTY)
+        empty = 0.0
 
         def fill(address: str) -> None:
-            page.goto(address)
+            nonlocal empty
+            page.goto(f"{address}empty.html")
+            page.wait_for_timeout(REST_MS)
+            empty = memory(root)
+            page.goto(f"{address}app/")
             until(page, KEPT)
             page.wait_for_timeout(3000)
-        address = served(Path(folder), fill)
+        address = served(Path(folder), fill) + "app/"
 
         opened, replied = [], []
         for number in range(asked.rounds):

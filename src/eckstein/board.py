@@ -17,7 +17,7 @@ from .notation.pgn import move_number
 from .notation.positions import START_ORIGIN, read_position, write_position
 from .notation.squares import PLANE, plane_square, read_name
 from .outcome import BLACK, COLORS, WHITE, Color, Outcome
-from .words.sentence import Sentence, joined, reason_of
+from .sentence import Sentence, joined, reason_of
 
 __all__ = ["BLACK", "COLORS", "WHITE", "Board", "Color", "LegalMoves", "Outcome", "play_out"]
 

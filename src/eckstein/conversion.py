@@ -14,7 +14,7 @@ from .notation.exchange import FORMATS, cublino, detect, ramapo, studer
 from .notation.exchange._common import check_held
 from .notation.positions.recognise import game_of_position
 from .record import Record, read_records, write_records
-from .words.sentence import Sentence
+from .sentence import Sentence
 
 TARGETS = {
     "position": "position texts, one a line",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from .errors import EcksteinError
 from .kernel import Option, option_value
 from .kernel.specialise import declared
-from .words.sentence import Sentence
+from .sentence import Sentence
 
 Value = bool | int | str
 

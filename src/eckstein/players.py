@@ -8,7 +8,7 @@ from .contract import Knowledge
 from .games import DRAW
 from .kernel import specialise
 from .options import COUNTS
-from .words.sentence import Sentence
+from .sentence import Sentence
 
 Player = Callable[[Board], int]
 WON = 1_000_000

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 import pytest
 from tools.worker import archive, notices, standard_library
 
-BUILT = archive.PACKAGE / "web" / "worker"
+BUILT = archive.PACKAGE.with_name("eckstein_browser") / "web" / "worker"
 # What is imported only where another life is tried, or engines are processes.
 ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py"), ("engine/client.py", "engine/process.py")}
 
@@ -66,7 +66,7 @@ def test_of_the_standard_library_only_what_is_used_is_taken(member, wanted):
 
 def test_every_distribution_comes_with_its_licence():
     text = notices.text(archive.NEEDED)
-    for name in (*archive.NEEDED, "Pyodide", "Python"):
+    for name in (*archive.NEEDED, "Pyodide", "Python", "gifenc"):
         assert len(text.partition(f"## {name} ")[2].partition("\n## ")[0]) > 300, name
 
 

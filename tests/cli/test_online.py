@@ -52,7 +52,7 @@ def test_german_is_spoken(joined, monkeypatch):
     typed = ("help", "moves", "xyz", "d1d2", "undo", "accept", "resign")
     out = joined(*typed, words=("contra", "--level", "1", "--language", "de"))
     assert "Schwarz: Neuling.\n" in out and "weiß> help\nTippe einen Zug" in out
-    assert "7 Züge: a1-a2" in out and "(help sagt, was du tippen kannst.)\n" in out
+    assert "7 Züge: a1-a2" in out and "(hilfe sagt, was du tippen kannst.)\n" in out
     assert "Züge sind zurückgenommen." in out and "Nichts ist angeboten." in out
     assert out.endswith("Schwarz gewinnt: aufgegeben.\n")
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from eckstein import Board
+from eckstein.render.motion import FRAME, LAST_REST, REST
 from eckstein.server.work import pictures
 
 from .helpers import LINE, run, serving
@@ -255,6 +256,16 @@ def test_pictures(tmp_path, form, begin):
                  params={"game": "contra", "moves": "d1d2", "size": 100})
     assert answer.content.startswith(begin)
     assert answer.headers["content-type"] == pictures.FORMATS[form]
+
+
+def test_the_frames_of_an_animation(tmp_path):
+    answer = ask(tmp_path, "GET", "/api/v1/picture.frames",
+                 params={"game": "contra", "moves": "d1d2", "size": 100})
+    frames = answer.json()
+    assert answer.headers["content-type"] == "application/json"
+    assert all(svg.startswith("<svg") for svg, _ in frames)
+    assert frames[0][1] == REST and frames[-1][1] == LAST_REST
+    assert {hundredths for _, hundredths in frames[1:-1]} == {FRAME}
 
 
 @pytest.mark.parametrize("look", [{"size": 100_000}, {"theme": "x"}, {"arrows": "?"}, {"more": 1}])

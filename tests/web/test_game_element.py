@@ -83,3 +83,22 @@ def test_what_cannot_be_played_is_said(club):
           seconds=START_SECONDS)
     assert "chess" in page.evaluate(SAYS)
     assert page.get_by_text("A picture").is_visible()
+
+
+@need_browser
+def test_all_boards_of_a_page_tell_how_much_is_loaded(club):
+    page = club('level="0"')
+    page.evaluate("""() => {
+      window.told = [[], []];
+      document.body.append(document.createElement("eckstein-game"));
+      [...document.querySelectorAll("eckstein-game")].forEach((game, number) => {
+        const status = game.shadowRoot.querySelector(".status");
+        new MutationObserver(() => told[number].push(status.textContent))
+          .observe(status, {childList: true});
+        game.shadowRoot.querySelector(".start").click();
+      });
+    }""")
+    until(page, "() => [...document.querySelectorAll('eckstein-game')].every(game =>"
+                " game.shadowRoot.querySelector('eckstein-board')?.view)", seconds=START_SECONDS)
+    one, two = page.evaluate("told.map((all) => all.filter((text) => /[1-9]/.test(text)))")
+    assert one == two != []

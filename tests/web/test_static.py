@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from eckstein.site import write_site
+from eckstein.web_files import browser_files
 
 from .conftest import (
     AXE,
     OVERFLOW,
-    PAGES,
     PLY,
     POSITION,
     READY,
@@ -48,7 +48,7 @@ def hosting(folder, port):
 
 def written(folder):
     """The folder of a host with the app below it."""
-    if not (PAGES / "worker" / "worker.json").exists():
+    if not browser_files():
         pytest.fail("the pages are not built: run make web")
     (folder / PLACE).parent.mkdir(parents=True)
     write_site(folder / PLACE)
@@ -154,12 +154,13 @@ def test_a_text_becomes_an_analysis_without_a_network(visitor, host):
 @need_browser
 def test_a_picture_is_drawn_without_a_network(visitor, host):
     with hosting(host, free_port()) as address:
-        page = visitor.open(f"{address}#/analysis?game=ecke")
+        page = visitor.open(f"{address}#/analysis?game=contra&moves=d1d2+d7d6")
         until(page, KEPT, seconds=START_SECONDS)
     page.get_by_role("button", name="Share").click()
-    for kind, begins in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+    for kind, begins in (("Picture (SVG)", b"<svg"), ("Picture (PNG)", b"\x89PNG"),
+                         ("Film (GIF)", b"GIF89a")):
         with page.expect_download(timeout=60_000) as loading:
-            page.get_by_role("button", name=f"Picture ({kind})").click()
+            page.get_by_role("button", name=kind).click()
         with open(loading.value.path(), "rb") as file:
             assert file.read().startswith(begins)
 
@@ -174,6 +175,36 @@ def test_two_tabs_show_the_same_game(visitor, host):
         until(one, f"() => ({PLY})() === 1", seconds=START_SECONDS)
         make(one, "d7", "d6", 2)
         until(two, f"() => ({PLY})() === 2", seconds=START_SECONDS)
+
+
+STORED = """() => new Promise((done) => {
+  indexedDB.open("eckstein").onsuccess = ({target: {result: database}}) => {
+    const reading = database.transaction(["games", "events"]);
+    const counts = ["games", "events"].map((name) => reading.objectStore(name).count());
+    reading.oncomplete = () => { database.close(); done(counts.map(({result}) => result)); };
+  };
+})"""
+
+
+@need_browser
+def test_a_game_that_is_forgotten_is_gone_in_all_tabs(visitor, host):
+    with hosting(host, free_port()) as address:
+        one = visitor.open(address)
+        path = begin_at_one_screen(one)
+        make(one, "d1", "d2", 1)
+        two = visitor.open(address + path)
+        until(two, f"() => ({PLY})() === 1", seconds=START_SECONDS)
+        one.goto(f"{address}#/learn")
+        one.get_by_role("button", name="My games").click()
+        one.get_by_role("button", name=re.compile("^Forget: ")).click()
+        one.get_by_role("button", name="Forget", exact=True).click()
+        until(one, f"async () => String(await ({STORED})()) === '0,0'")
+        press(two, "d7")
+        press(two, "d6")
+        until(two, SAYS, "There is no such game.", seconds=START_SECONDS)
+        assert two.evaluate(STORED) == [0, 0]
+        two.get_by_role("button", name="My games").click()
+        until(two, SAYS, "You have not played yet.")
 
 
 @need_browser
@@ -298,6 +329,28 @@ def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(visitor, host):
         until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
     assert [one for one in visitor.problems if "out of memory" not in one] == []
     visitor.problems.clear()
+
+
+@need_browser
+def test_a_worker_that_hangs_is_replaced_and_the_game_goes_on(visitor, host):
+    with hosting(host, free_port()) as address:
+        page = visitor.context.new_page()
+        page.clock.install()
+        page.goto(address)
+        until(page, READY, seconds=START_SECONDS)
+        begin_at_one_screen(page)
+        make(page, "d1", "d2", 1)
+        [house] = [worker for worker in page.workers if worker.url.endswith("house.js")]
+        house.evaluate("setTimeout(() => { for (;;); })")
+        for _ in range(20):             # the page's time, which passes at once
+            page.clock.run_for(2000)
+            if page.evaluate(SAYS, "has been started again"):
+                break
+        else:
+            pytest.fail("the page has not noticed that its worker hangs")
+        press(page, "d7")
+        press(page, "d6")
+        until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
 
 
 @need_browser

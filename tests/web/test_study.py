@@ -10,17 +10,19 @@ from .conftest import OVERFLOW, PAGES, PLY, POSITION, ROOT, need_browser, press,
 from .players import by_mouse
 
 LESSONS = ROOT / "web" / "app" / "src" / "lessons"
+TEXTS = ROOT / "src" / "eckstein" / "words" / "en" / "lessons"
 
 
 @need_browser
 @pytest.mark.parametrize("game", ["contra", "echek"])
 def test_a_lesson_by_mouse(visit, game):
     tasks = json.loads((LESSONS / f"{game}.json").read_text(encoding="utf-8"))["tasks"]
+    texts = json.loads((TEXTS / f"{game}.json").read_text(encoding="utf-8"))["tasks"]
     page = visit(f"/learn/{game}")
-    for task in tasks:
+    for task, told in zip(tasks, texts, strict=True):
         until(page, f"position => ({POSITION})() === position", task["position"])
         by_mouse(page, Board(game, task["position"])).play(task["answers"][0])
-        until(page, "text => document.body.innerText.includes(text)", task["notice"]["en"])
+        until(page, "text => document.body.innerText.includes(text)", told["notice"])
         page.get_by_role("button", name="Next task").click()
     until(page, "() => document.body.innerText.includes('That is all you need.')")
 
@@ -28,13 +30,14 @@ def test_a_lesson_by_mouse(visit, game):
 @need_browser
 def test_a_move_that_does_not_solve_the_task_is_told_so(visit):
     task = json.loads((LESSONS / "contra.json").read_text(encoding="utf-8"))["tasks"][0]
+    told = json.loads((TEXTS / "contra.json").read_text(encoding="utf-8"))["tasks"][0]
     board = Board("contra", task["position"])
     wrong = next(text for text in map(board.text, board.legal_moves)
                  if text not in task["answers"])
     page = visit("/learn/contra")
     until(page, f"position => ({POSITION})() === position", task["position"])
     by_mouse(page, board).play(wrong)
-    until(page, "text => document.body.innerText.includes(text)", task["wrong"]["en"])
+    until(page, "text => document.body.innerText.includes(text)", told["wrong"])
     page.get_by_role("button", name="Try again").click()
     until(page, f"position => ({POSITION})() === position", task["position"])
 

@@ -15,6 +15,7 @@ from eckstein.cli import app
 from eckstein.cli.help import texts_of
 from eckstein.cli.online import ENDINGS
 from eckstein.engine.levels import NAMES
+from eckstein.sentence import Sentence, joined
 from eckstein.session.sentences import PIECES, REASONS
 from eckstein.session.thinking import READYING
 from eckstein.words import (
@@ -32,7 +33,6 @@ from eckstein.words import (
     tell,
     text_of,
 )
-from eckstein.words.sentence import Sentence, joined
 
 WINDOW = 64                 # characters for a player in the window for a new game
 SOURCES = Path(eckstein.__file__).parent

@@ -1,4 +1,4 @@
-"""Fill src/eckstein/web/worker beside the scripts that Vite has built:  python -m tools.worker"""
+"""Fill src/eckstein_browser beside the scripts that Vite has built:  python -m tools.worker"""
 import hashlib
 import json
 import shutil
@@ -7,8 +7,9 @@ from . import archive, notices, standard_library
 from .compiled import PYODIDE
 from .wheel import ROOT, wheel
 
-FOLDER = ROOT / "src" / "eckstein" / "web" / "worker"
+FOLDER = ROOT / "src" / "eckstein_browser" / "web" / "worker"
 CONTENTS = FOLDER / "worker.json"
+RULES = "rules"
 NOTICES = "THIRD-PARTY-NOTICES.md"
 COPIED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
@@ -20,12 +21,18 @@ standard_library.make(FOLDER / "pyodide" / "python_stdlib.zip")
 packages = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages": {}}
 (FOLDER / "pyodide" / "pyodide-lock.json").write_text(json.dumps(packages))
 archive.make(FOLDER / "eckstein.zip", wheel())
+archive.pack_rules(FOLDER / RULES)
+shutil.copyfile(ROOT / "LICENSE", FOLDER.parent / "LICENSE")
 (FOLDER / NOTICES).write_text(notices.text([*archive.NEEDED, "msgspec"]))
-files = {}
+files: dict[str, object] = {}
+rules: dict[str, object] = {}
 for path in sorted(FOLDER.rglob("*")):
     if path.is_file() and path.name not in (CONTENTS.name, NOTICES):
         data = path.read_bytes()
-        files[path.relative_to(FOLDER).as_posix()] = {
-            "bytes": len(data), "digest": hashlib.sha256(data).hexdigest()[:32]}
-version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
-CONTENTS.write_text(json.dumps({"version": version, "files": files}, indent=1))
+        file = {"bytes": len(data), "digest": hashlib.sha256(data).hexdigest()[:32]}
+        if path.parent.name == RULES:
+            rules[path.stem] = file
+        else:
+            files[path.relative_to(FOLDER).as_posix()] = file
+version = hashlib.sha256(json.dumps([files, rules]).encode()).hexdigest()[:16]
+CONTENTS.write_text(json.dumps({"version": version, "files": files, "rules": rules}, indent=1))

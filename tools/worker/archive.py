@@ -8,7 +8,9 @@ import tempfile
 import zipfile
 from pathlib import Path, PurePosixPath
 
+from eckstein.ahead.build import all_jobs, default_jobs, is_made, label_of
 from eckstein.games import names
+from eckstein.kernel.ahead import file_stem
 
 from .compiled import compile_files, pack
 from .wheel import ROOT
@@ -26,6 +28,7 @@ WITHOUT = {
     "server/store/maintenance.py", "server/store/migrations", "server/store/notifications.py",
     "server/store/soundness.py", "server/store/store.py", "server/store/writer.py",
     "server/work/processes.py", "server/work/workshop.py",
+    *(f"words/{folder.name}" for folder in (PACKAGE / "words").iterdir() if folder.is_dir()),
 }
 # Distributions that the server needs, and what it needs not of them.
 NEEDED = {
@@ -60,6 +63,26 @@ def make(target: Path, wheel: Path) -> None:
                                          and name.endswith((".py", ".so"))])
         compile_files(staging, PLACE, [*sources, *READ])
         pack(staging, target)
+
+
+def pack_rules(folder: Path) -> None:
+    """Pack the games under other options than the usual ones, if all of them are compiled.
+
+    Each has a file of its own, with its description, which pages load when it is played.
+
+    Args:
+        folder: where to; what else is there goes.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    others = [job for job in all_jobs() if job not in default_jobs()]
+    if not all(is_made(job, [TARGET]) for job in others):
+        return
+    folder.mkdir(parents=True)
+    for stem in (file_stem(label_of(job)) for job in others):
+        with tempfile.TemporaryDirectory() as name:
+            for file in (f"{stem}.json", f"{stem}.{TARGET}.so"):
+                _copy(PACKAGE / "libraries" / file, Path(name) / file)
+            pack(Path(name), folder / f"{stem}.zip")
 
 
 def _copy_libraries(staging: Path) -> list[str]:

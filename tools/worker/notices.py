@@ -29,6 +29,10 @@ def text(distributions: Iterable[str]) -> str:
                    MOZILLA.format(version=pyodide["version"])),
              _part("Python", "3.14", "PSF-2.0",
                    (Path(sysconfig.get_path("stdlib")) / "LICENSE.txt").read_text())]
+    gifenc = PYODIDE.with_name("gifenc")
+    about_gifenc = json.loads((gifenc / "package.json").read_text())
+    parts.append(_part("gifenc", about_gifenc["version"], about_gifenc["license"],
+                       (gifenc / "LICENSE.md").read_text()))
     for name in sorted(distributions):
         files = [file for file in importlib.metadata.files(name) or []
                  if ".dist-info" in file.parts[0] and file.stem.startswith(("LICENSE", "NOTICE"))]

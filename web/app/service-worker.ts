@@ -7,7 +7,10 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 declare const self: ServiceWorkerGlobalScope;
 /** All files with their digests, put in by the build. */
 declare const FILES: { url: string; revision: string | null }[];
+/** Their digests by the files of games under other options. */
+declare const RULES: Record<string, string>;
 
+const SELDOM = "eckstein rules";
 const scope = new URL("./", self.location.href).pathname;
 /** The pages of the app behind a server; in a folder of files there is only the first. */
 const PAGES = /^(game\/[^/]+|here\/[^/]+|analysis|learn(\/[^/]+)?|about)$/;
@@ -16,7 +19,25 @@ precacheAndRoute(FILES, { cleanURLs: false, ignoreURLParametersMatching: [] });
 const page = new NavigationRoute(createHandlerBoundToURL("./"));
 registerRoute((asked) => PAGES.test(asked.url.pathname.slice(scope.length)) && page.match(asked), page.handler);
 
+// Games under other options than the usual ones: kept once they have been asked for, by what they hold.
+const keys = Object.entries(RULES).map(([file, digest]) => `${scope}${file}?${digest}`);
+registerRoute(({ url }) => url.pathname.slice(scope.length) in RULES, async ({ request, url }) => {
+  const cache = await caches.open(SELDOM), key = `${url.pathname}?${RULES[url.pathname.slice(scope.length)]}`;
+  const kept = await cache.match(key);
+  if (kept) return kept;
+  const fresh = await fetch(request);
+  if (fresh.ok) await cache.put(key, fresh.clone());
+  return fresh;
+});
+
+/** Let go of what belongs to other versions. */
+async function tidy(): Promise<void> {
+  const cache = await caches.open(SELDOM);
+  for (const { url } of await cache.keys())
+    if (url.startsWith(self.registration.scope) && !keys.includes(url.slice(self.location.origin.length))) await cache.delete(url);
+}
+
 self.addEventListener("message", (event) => {
   if (event.data === "take over") void self.skipWaiting();
 });
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.clients.claim(), tidy()])));

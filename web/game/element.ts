@@ -83,10 +83,13 @@ export class EcksteinGame extends HTMLElement {
     this.start.disabled = true;
     this.furnish();
     this.home = homeAt(this.getAttribute("worker") ?? new URL(/* @vite-ignore */ "worker/", import.meta.url).href);
-    const { house } = this.home;
-    house.onprogress = (part) => this.say(this.words.loading, { part: Math.round(part * 100) });
-    this.say(this.words.loading, { part: 0 });
-    if (await this.deal()) {
+    const { loading } = this.home;
+    const told = (part: number): void => this.say(this.words.loading, { part: Math.round(part * 100) });
+    loading.add(told);
+    told(0);
+    const begun = await this.deal();
+    loading.delete(told);
+    if (begun) {
       this.bar.prepend(this.status);
       this.shadowRoot!.replaceChildren(this.board, this.bar);
     } else this.start.disabled = false;

@@ -8,6 +8,8 @@ import { spawn } from "../worker/spawn";
 export interface Home {
   house: House;
   line: Connection;
+  /** Those who are told how much of the worker is loaded, from 0 to 1. */
+  loading: Set<(part: number) => void>;
 }
 
 const homes = new Map<string, Home>();
@@ -21,7 +23,9 @@ export function homeAt(folder: string): Home {
     const house = new House(base, null, () => spawn(`${base}house.js`), false);
     const line = new Connection(house, new Outbox(null));
     line.connect();
-    homes.set(base, home = { house, line });
+    const loading: Home["loading"] = new Set();
+    house.onprogress = (part) => { for (const told of loading) told(part); };
+    homes.set(base, home = { house, line, loading });
   }
   return home;
 }

@@ -1,9 +1,12 @@
 // Games in IndexedDB. What `write` has answered with "" is on disk after any crash.
 //
 // Events are rows that are only ever added: a row that is there already, or another one for the same
-// command, is a conflict, and then nothing of the batch is written.
+// command, is a conflict, and then nothing of the batch is written.  So is an event of a game that is
+// not there, since a page has forgotten it.
 
 export const NAME = "eckstein";
+/** On this channel all tabs are told in which games something has been written, or which are gone. */
+export const CHANNEL = "eckstein games";
 const VERSION = 1;
 const CONFLICT = "conflict";
 
@@ -35,7 +38,7 @@ export class Database {
   /** The database, or one that says why it takes nothing. */
   static async open(factory: IDBFactory | undefined): Promise<Database> {
     const channel = typeof BroadcastChannel === "undefined" ? null
-      : new BroadcastChannel("eckstein games");
+      : new BroadcastChannel(CHANNEL);
     try {
       if (factory === undefined) throw new DOMException("there is none", "NotFoundError");
       return new Database(await opened(factory), "", channel);
@@ -69,6 +72,15 @@ export class Database {
       .map((name) => transaction.objectStore(name)) as [IDBObjectStore, IDBObjectStore, IDBObjectStore];
     for (const row of batch.games) games.add(row);
     for (const row of batch.events) events.add(row);
+    let forgotten = false;
+    for (const id of new Set(batch.events.map((row) => row.game))) {
+      const found = games.getKey(id);
+      found.onsuccess = () => {
+        if (found.result !== undefined || forgotten) return;
+        forgotten = true;
+        transaction.abort();
+      };
+    }
     for (const id of batch.over) {
       const found = games.get(id);
       found.onsuccess = () => found.result && games.put({ ...found.result, over: true });
@@ -77,7 +89,7 @@ export class Database {
     for (const [name, value] of batch.settings) settings.put(value, name);
     return new Promise((resolve) => {
       transaction.oncomplete = () => resolve("");
-      transaction.onabort = () => resolve(transaction.error?.name === "ConstraintError"
+      transaction.onabort = () => resolve(forgotten || transaction.error?.name === "ConstraintError"
         ? CONFLICT : sentence(transaction.error));
     });
   }

@@ -1,8 +1,8 @@
-// The worker of an engine: a Python of its own.  See engines.ts for what is said.
+// A worker of engines: a Python of its own.  See engines.ts for what is said.
 import type { FromEngine, ToEngine } from "./engines";
 import type { Contents } from "./messages";
 import { fetched, loadPython } from "./python";
-import { think } from "./thinking";
+import { think, type Thinker } from "./thinking";
 
 const house = self as unknown as {
   onmessage: (event: MessageEvent<ToEngine>) => void;
@@ -14,26 +14,31 @@ function fail(error: unknown): void {
     reason: error instanceof Error ? error.message.slice(-1000) : String(error) });
 }
 
-async function begin(base: string): Promise<void> {
+async function begin(base: string, interpreter: WebAssembly.Module | undefined): Promise<void> {
   const contents: Contents = await (await fetched(`${base}worker.json`)).json();
-  const python = await loadPython(base, contents, () => undefined);
-  let engine = think(python, (line) => house.postMessage(line), fail);
-  house.postMessage({ k: "ready" });
-  const hear = (data: ToEngine) => {
-    if (typeof data === "string") engine.hear(data);
-    else if (data.k === "again") {
-      engine.end();
-      engine = think(python, (line) => house.postMessage(line), fail);
-      house.postMessage({ k: "ready" });
+  const { python } = await loadPython(base, contents, () => undefined, interpreter);
+  const engines = new Map<number, Thinker>();
+  hear = (said) => {
+    switch (said.k) {
+      case "new":
+        engines.set(said.e, think(python,
+          (line) => house.postMessage({ k: "said", e: said.e, line }), fail));
+        break;
+      case "line": engines.get(said.e)?.hear(said.line); break;
+      case "end":
+        engines.get(said.e)?.end();
+        engines.delete(said.e);
+        break;
     }
   };
-  house.onmessage = ({ data }) => hear(data);
   early.forEach(hear);
 }
 
 const early: ToEngine[] = [];
+let hear = (said: ToEngine): void => { early.push(said); };     // what comes before all is ready
 
 house.onmessage = ({ data }) => {
-  if (typeof data === "object" && data.k === "begin") begin(data.base).catch(fail);
-  else early.push(data);                            // what comes before all is ready
+  if (data.k === "begin") begin(data.base, data.interpreter).catch(fail);
+  else if (data.k === "alive") house.postMessage(data);
+  else hear(data);
 };

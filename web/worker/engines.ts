@@ -1,17 +1,24 @@
-// Engines in workers of their own, for the server in this worker (eckstein.browser.engines).
+// Engines in workers, for the server in this worker (eckstein.browser.engines).
 //
-//     const engines = new Engines(() => new Worker(url, { type: "module" }), base);
+//     const engines = new Engines(() => new Worker(url, { type: "module" }), base, interpreter);
 //     engines.prepare();                           // in idle time, once the page works
 //     house.start(..., launcher(engines))          // launcher: eckstein.browser.engines.launcher
 //
-// One worker may stand ready, with Python loaded: for the first engine that is wanted, after an engine
-// was left while it did nothing, and after one had to be ended because it did not stop.
+// A worker with its Python is large, an engine is not: engines share a worker as long as only one of
+// them thinks.  One that is told something while another thinks moves to another worker.
+import { Host } from "./host";
 
-/** From here to an engine's worker: first `begin`, then lines of the engine's protocol; `again` is the
- * end of an engine, and lines after it are for another one. */
-export type ToEngine = { k: "begin"; base: string } | { k: "again" } | string;
-/** From an engine's worker: lines, each time after it has said that it is ready. */
-export type FromEngine = { k: "ready" } | { k: "failed"; reason: string } | string;
+/** From here to a worker of engines: first `begin`; then engines have numbers. */
+export type ToEngine =
+  /** The folder of the worker's files, and Python's interpreter if it has been compiled already. */
+  | { k: "begin"; base: string; interpreter?: WebAssembly.Module }
+  | { k: "new"; e: number }
+  | { k: "line"; e: number; line: string }
+  | { k: "end"; e: number }
+  /** A question that is answered between two slices of a search. */
+  | { k: "alive" };
+export type FromEngine = { k: "said"; e: number; line: string } | { k: "failed"; reason: string }
+  | { k: "alive" };
 
 /** A worker, as far as it is needed here. */
 export interface Port {
@@ -24,22 +31,25 @@ export interface Port {
 /** A function, perhaps of Python: then it lives only while it is handed over, unless it is copied. */
 type Listener = ((text: string) => void) & { copy?: () => Listener; destroy?: () => void };
 
-const STOP_MS = 80;         // an engine whose `bestmove` has not come by then is ended
+const STOP_MS = 80;         // the worker of an engine whose `bestmove` has not come by then is ended
 const PREPARE_MS = 500;     // after that, another gets ready
+const IDLE_MS = 20_000;     // so long a worker does nothing before it ends, unless it is the only one
 
 export class Engines {
-  private spare: Port | undefined;
-  private ready = new WeakSet<Port>();        // those that have said so, and heard nothing since
+  private hosts: Host[] = [];
+  private count = 0;
 
   /**
    * @param make starts a worker that runs engine.ts.
    * @param base the absolute URL of the folder that the worker's files are in.
+   * @param interpreter Python's, compiled, if it is.
    */
-  constructor(private readonly make: () => Port, private readonly base: string) {}
+  constructor(private readonly make: () => Port, private readonly base: string,
+              private readonly interpreter?: WebAssembly.Module) {}
 
-  /** Let a worker get ready, if none is. */
+  /** Let a worker get ready, if there is none. */
   prepare(): void {
-    this.spare ??= this.begun();
+    if (!this.hosts.length) this.add();
   }
 
   /**
@@ -49,91 +59,118 @@ export class Engines {
    * @param ended is told once why it does not run any more, "" if that was wanted.
    */
   start(heard: Listener, ended: Listener): Engine {
-    const port = this.spare ?? this.begun();
-    this.spare = undefined;
-    return new Engine(port, this.ready.delete(port), heard.copy?.() ?? heard,
-      ended.copy?.() ?? ended, (idle) => {
-        if (idle && !this.spare) this.takeBack(port);
-        else port.terminate();
-        if (!idle) setTimeout(() => this.prepare(), PREPARE_MS);
-      });
+    return new Engine(++this.count, this, heard.copy?.() ?? heard, ended.copy?.() ?? ended);
   }
 
-  /** Let a worker that does nothing stand ready for another engine. */
-  private takeBack(port: Port): void {
-    this.spare = port;
-    this.await(port);
-    port.postMessage({ k: "again" });
+  /** A worker in which no other engine thinks. */
+  hostFor(engine: Engine): Host {
+    return this.hosts.find((host) => !host.thinker || host.thinker === engine) ?? this.add();
   }
 
-  private begun(): Port {
-    const port = this.make();
-    this.await(port);
-    port.postMessage({ k: "begin", base: this.base });
-    return port;
+  private add(): Host {
+    const host = new Host(this.make(), this.base, this.interpreter, {
+      rests: () => setTimeout(() => { if (host.isIdle(IDLE_MS)) this.dismiss(host); }, IDLE_MS),
+      fails: (why) => this.end(host, why),
+    });
+    this.hosts.push(host);
+    return host;
   }
 
-  /** Hear when a worker is ready that nobody has taken yet, or that it never will be. */
-  private await(port: Port): void {
-    port.onerror = () => { if (this.spare === port) this.spare = undefined; };
-    port.onmessage = ({ data }) => {
-      if (typeof data === "string") return;     // the last words of the engine before
-      if (data.k === "ready") this.ready.add(port);
-      else if (this.spare === port) {
-        this.spare = undefined;                 // whoever wants an engine hears the reason then
-        port.terminate();
-      }
-    };
+  /** Let go of a worker that is not needed; its engines go on in another. */
+  private dismiss(host: Host): void {
+    if (this.hosts.length < 2 || !this.hosts.includes(host)) return;
+    this.hosts = this.hosts.filter((other) => other !== host);
+    host.end();
+  }
+
+  /** End a worker with all its engines. */
+  end(host: Host, why: string): void {
+    const was = this.hosts.length;
+    this.hosts = this.hosts.filter((other) => other !== host);
+    if (this.hosts.length === was) return;
+    const engines = [...host.engines.values()];
+    host.end();
+    for (const engine of engines) engine.end(why);
+  }
+
+  /** After a worker had to be ended: let another get ready soon. */
+  replace(): void {
+    setTimeout(() => this.prepare(), PREPARE_MS);
   }
 }
 
 /** A running engine. */
 export class Engine {
   private running = true;
-  private thinking = false;
+  private host: Host | undefined;
+  /** What another worker has to be told before the engine goes on there. */
+  private told = new Map<string, string>();
   private late: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param ready whether the worker has said that it is; until then its words are another engine's.
-   * @param left is told when the engine has ended and its worker is not used any more; `idle` if the
-   *   worker can serve again.
-   */
-  constructor(private readonly port: Port, private ready: boolean, private readonly heard: Listener,
-              private readonly ended: Listener,
-              private readonly left: (idle: boolean) => void) {
-    port.onmessage = ({ data }) => this.take(data);
-    port.onerror = (event) => this.end(event.message || "its worker could not be loaded");
-  }
+  constructor(readonly number: number, private readonly engines: Engines,
+              private readonly heard: Listener, private readonly ended: Listener) {}
 
   /** Send a line of the protocol. */
   send(line: string): void {
     if (!this.running) return;
     if (line === "quit") {
-      this.end("", this.ready && !this.thinking);
+      this.quit();
       return;
     }
-    if (line.startsWith("go")) this.thinking = true;
-    this.port.postMessage(line);
-    if (line === "stop") this.late ??= setTimeout(() => this.endLate(), STOP_MS);
+    const host = this.settle();
+    const [command, , name] = line.split(" ");
+    if (command === "setoption") this.told.set(`${name}`, line);
+    else if (command === "position") this.told.set(command, line);
+    if (command === "go") host.thinker = this;
+    host.tell(this, line);
+    if (command === "stop") this.late ??= setTimeout(() => this.endLate(), STOP_MS);
   }
 
   /** End it at once, if it still runs. */
   kill(): void {
-    this.end("");
+    this.quit();
   }
 
-  private take(said: FromEngine): void {
+  /** A line that it has said. */
+  hear(line: string): void {
+    // Where there was nothing to stop, no move comes, but the next answer does.
+    if (line.startsWith("bestmove") || line === "readyok") this.inTime();
+    this.heard(line);
+  }
+
+  /** It does not run any more. */
+  end(why: string): void {
     if (!this.running) return;
-    if (typeof said === "string") {
-      if (!this.ready) return;
-      if (said.startsWith("bestmove") || said.startsWith("nodes")) this.thinking = false;
-      // Where there was nothing to stop, no move comes, but the next answer does.
-      if (said.startsWith("bestmove") || said === "readyok") this.inTime();
-      this.heard(said);
-    } else if (said.k === "failed") {
-      this.end(said.reason);
+    this.running = false;
+    this.inTime();
+    this.ended(why);
+    this.heard.destroy?.();
+    this.ended.destroy?.();
+  }
+
+  /** The worker that it is in from now on. */
+  private settle(): Host {
+    const host = this.engines.hostFor(this);
+    const before = this.host;
+    if (before?.has(this) && (before === host || !before.thinker || before.thinker === this)) {
+      return before;
+    }
+    before?.drop(this);
+    this.host = host;
+    host.take(this);
+    for (const line of this.told.values()) host.tell(this, line);
+    return host;
+  }
+
+  private quit(): void {
+    const { host } = this;
+    if (host?.thinker === this) {
+      this.end("");
+      this.engines.end(host, "its worker was ended with another engine");
+      this.engines.replace();
     } else {
-      this.ready = true;
+      host?.drop(this);
+      this.end("");
     }
   }
 
@@ -143,16 +180,7 @@ export class Engine {
   }
 
   private endLate(): void {
-    this.end(`it did not stop within ${STOP_MS} ms`);
-  }
-
-  private end(why: string, idle = false): void {
-    if (!this.running) return;
-    this.running = false;
-    this.inTime();
-    this.left(idle);
-    this.ended(why);
-    this.heard.destroy?.();
-    this.ended.destroy?.();
+    if (this.host) this.engines.end(this.host, `it did not stop within ${STOP_MS} ms`);
+    this.engines.replace();
   }
 }

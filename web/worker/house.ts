@@ -13,27 +13,31 @@ const page = self as unknown as {
 
 const IDLE_MS = 2000;       // after the start a first engine gets ready
 
-const early: FromPage[] = [];
+const early: Exclude<FromPage, { k: "alive" }>[] = [];
 
 async function begin(base: string, keep: boolean): Promise<void> {
   const began = performance.now();
   const contents: Contents = await (await fetched(`${base}worker.json`)).json();
-  const [python, database] = await Promise.all([
+  const [{ python, interpreter }, database] = await Promise.all([
     loadPython(base, contents, (done, total) => page.postMessage({ k: "progress", done, total })),
     Database.open(keep ? self.indexedDB : undefined),
   ]);
-  const engines = new Engines(() => spawn(`${base}engine.js`), base);
+  const engines = new Engines(() => spawn(`${base}engine.js`), base, interpreter);
   const launch = python.pyimport("eckstein.browser.engines").launcher(engines);
   const hear = await serve(python, database, launch, (message, transfer) =>
     page.postMessage(message, transfer ?? []));
-  page.onmessage = ({ data }) => hear(data);
+  page.onmessage = ({ data }) => {
+    if (data.k === "alive") page.postMessage(data);
+    else hear(data);
+  };
   page.postMessage({ k: "ready", version: contents.version,
-    seconds: (performance.now() - began) / 1000 });
+    allRules: Object.keys(contents.rules).length > 0, seconds: (performance.now() - began) / 1000 });
   early.forEach(hear);
   setTimeout(() => engines.prepare(), IDLE_MS);
 }
 
 page.onmessage = ({ data }) => {
+  if (data.k === "alive") return page.postMessage(data);
   if (data.k !== "begin") {
     early.push(data);                           // a page may ask before all is ready
     return;

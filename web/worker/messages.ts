@@ -9,12 +9,16 @@ export type FromPage =
       body?: string }
   | { k: "open"; s: number }
   | { k: "send"; s: number; text: string }
-  | { k: "close"; s: number };
+  | { k: "close"; s: number }
+  /** A question that is answered as soon as the worker is free. */
+  | { k: "alive" };
 
 export type FromHouse =
+  | { k: "alive" }
   /** How much of what is loaded has come, in bytes. */
   | { k: "progress"; done: number; total: number }
-  | { k: "ready"; version: string; seconds: number }
+  /** `allRules`: games are compiled under other options than the usual ones, too. */
+  | { k: "ready"; version: string; seconds: number; allRules: boolean }
   /** It cannot start, or has died; nothing is answered any more. */
   | { k: "failed"; reason: string }
   | { k: "answer"; n: number; status: number; headers: [string, string][]; body: ArrayBuffer }
@@ -27,5 +31,8 @@ export type FromHouse =
 /** What is in the folder of the worker's files, as the build has written it down. */
 export interface Contents {
   version: string;
+  /** What every worker loads. */
   files: Record<string, { bytes: number; digest: string }>;
+  /** All games under other options than the usual ones, or none; loaded when somebody plays by them. */
+  rules: Record<string, { bytes: number; digest: string }>;
 }

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from .. import __version__
+from ..sentence import message_of
 from ..words import ENGLISH, LANGUAGES, preferred, speak, spoken, tell
-from ..words.sentence import message_of
 from . import (
     arena_commands,
     board_commands,

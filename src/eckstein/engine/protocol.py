@@ -18,6 +18,7 @@ from ..board import Board, play_out
 from ..errors import EcksteinError
 from ..games import names
 from ..kernel import option_value
+from ..kernel.specialise import NoCompilerError
 from ..threads import has_threads
 from ..warming import load
 from .beside import Beside, InThread, StepByStep
@@ -125,7 +126,7 @@ class Protocol:
             if command is None:
                 raise ProtocolError(f"there is no command {words[0][:40]!r}")
             command(words[1:] if words[0] != "position" else [line.strip()[len("position"):]])
-        except (ValueError, OSError, MemoryError) as error:
+        except (ValueError, OSError, MemoryError, NoCompilerError) as error:
             self._say(f"info string error {_sentence(error) or 'out of memory'}")
 
     def _say(self, line: str) -> None:

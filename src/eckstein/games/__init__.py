@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Literal, NamedTuple
 
 from ..errors import EcksteinError
-from ..words.sentence import Sentence
+from ..sentence import Sentence
 
 RUNNING, WHITE_WINS, BLACK_WINS, DRAW = range(4)
 COLOURS = Sentence("White"), Sentence("Black")

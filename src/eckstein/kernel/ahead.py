@@ -49,6 +49,16 @@ def file_stem(label: str) -> str:
     return label.replace("=", "-")
 
 
+def nowhere(stem: str) -> str:
+    """See `bring`: what is not in FOLDER is nowhere."""
+    return "there is no library for it"
+
+
+# Puts a library and its description, whose names begin so, into FOLDER; returns "", or why it
+# cannot.  Pages set it: they load the games under other than the usual options when they are asked.
+bring: Callable[[str], str] = nowhere
+
+
 def described(label: str) -> Described:
     """The description of the libraries for a game and options.
 
@@ -57,9 +67,9 @@ def described(label: str) -> Described:
     """
     path = FOLDER / f"{file_stem(label)}.json"
     try:
+        if not path.exists() and (reason := bring(path.stem)):
+            raise UnusableError(reason)
         found = msgspec.json.decode(path.read_bytes(), type=Described)
-    except FileNotFoundError:
-        raise UnusableError("there is no library for it") from None
     except (OSError, msgspec.DecodeError) as error:
         raise UnusableError(f"{path.name} cannot be read: {error}") from None
     if found.version != VERSION:
@@ -128,7 +138,8 @@ class Binding:
     def furnish(self, copy: str) -> None:
         """Give a copy's `kernel` module this life."""
         ground = cast(Any, self._ground)
-        ground.kernel, ground.inner, ground.inline = self.kernel, self.inner, self.inner
+        ground.kernel, ground.inline_kernel = self.kernel, self.kernel
+        ground.inner, ground.inline = self.inner, self.inner
         ground.array, ground.record, ground.clear = self.array, self.record, clear
         sys.modules[f"{copy}.kernel.bits"] = self.bits
 

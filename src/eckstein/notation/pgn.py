@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..words.sentence import Sentence
+from ..sentence import Sentence
 from .errors import NotationError
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")

@@ -2,7 +2,7 @@
 from string import ascii_lowercase
 
 from ..games import Square
-from ..words.sentence import Sentence
+from ..sentence import Sentence
 from .errors import NotationError
 
 PLANE = 26                  # an endless board has columns a to z and rows 1 to 26, and wraps

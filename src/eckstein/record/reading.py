@@ -12,7 +12,7 @@ from ..notation.drawings import read_comments
 from ..notation.errors import NotationError
 from ..notation.pgn import RESULTS, RecordError, move_number
 from ..notation.positions.recognise import game_of_position
-from ..words.sentence import Sentence, reason_of
+from ..sentence import Sentence, reason_of
 from .tree import RUNNING, Node, Record, wrong_result, wrong_score
 
 Place = pgn.Game | pgn.Tag | pgn.Move | pgn.Result

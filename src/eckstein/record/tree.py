@@ -9,7 +9,7 @@ from .. import options as option_values
 from ..board import Board, Outcome
 from ..notation.errors import IllegalMoveError, NotationError
 from ..notation.pgn import RESULTS
-from ..words.sentence import Sentence
+from ..sentence import Sentence
 
 RUNNING = "*"
 ALWAYS = ("White", "Black", "Date")                 # tags that every record has, if only empty

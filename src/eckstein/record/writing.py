@@ -6,7 +6,7 @@ from ..files import save_text
 from ..notation.drawings import write_drawing
 from ..notation.errors import NotationError
 from ..notation.pgn import HIGHEST_GLYPH, TAG_NAME, escaped, move_number
-from ..words.sentence import Sentence
+from ..sentence import Sentence
 from .tree import Node, Record
 
 LINE_WIDTH = 80

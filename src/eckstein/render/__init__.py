@@ -9,7 +9,7 @@ Examples:
     '<svg xmlns="http://www.w3.org/2000/svg" '
 """
 from .look import Look
-from .pictures import gif, png, svg
+from .pictures import frames, gif, png, svg
 from .themes import theme_names
 
-__all__ = ["Look", "gif", "png", "svg", "theme_names"]
+__all__ = ["Look", "frames", "gif", "png", "svg", "theme_names"]

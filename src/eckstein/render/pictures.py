@@ -77,6 +77,22 @@ def gif(game: Board | Record, *, speed: float = 1, first_ply: int = 0,
         ValueError: if the plies or the speed cannot be, or it would be too large.
         ImportError: if a package for it is not installed; the message says what to install.
     """
+    return animation(frames(game, speed=speed, first_ply=first_ply, last_ply=last_ply, told=told,
+                            **look))
+
+
+def frames(game: Board | Record, *, speed: float = 1, first_ply: int = 0,
+           last_ply: int | None = None, told: Callable[[int, int], None] | None = None, **look: Any
+           ) -> Frames:
+    """The frames of which `gif` makes an animation, drawn one by one: pairs of an SVG text and how
+    many hundredths of a second it is shown.
+
+    Args:
+        game, speed, first_ply, last_ply, told, look: as for `gif`.
+
+    Raises:
+        ValueError: as `gif`.
+    """
     chosen = Look(**look)
     if not 0.1 <= speed <= 20:
         raise ValueError(f"the speed is 0.1 to 20, and not {speed:g}")
@@ -86,7 +102,7 @@ def gif(game: Board | Record, *, speed: float = 1, first_ply: int = 0,
     if chosen.size > widest:
         raise ValueError(f"an animation of {len(shown) - 1} moves can be at most {widest} pixels "
                          "wide; make it smaller, or show fewer moves")
-    return animation(Frames(shown, chosen, speed, told))
+    return Frames(shown, chosen, speed, told)
 
 
 def views(record: Record, first: int = 0, last: int | None = None) -> list[dict[str, Any]]:

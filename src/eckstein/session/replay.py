@@ -7,8 +7,8 @@ from pathlib import Path
 from ..board import Board
 from ..notation.pgn import RecordError
 from ..record import Node, Record, move_number, read_each
+from ..sentence import message_of
 from ..words import phrase
-from ..words.sentence import message_of
 from .sentences import tell_consequences
 
 

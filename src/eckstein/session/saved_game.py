@@ -12,9 +12,9 @@ from ..board import Board
 from ..files import save_text
 from ..players import HUMAN, USUAL, check_players
 from ..record import Node, Record, read_record, read_records, write_record
+from ..sentence import Sentence, message_of
 from ..user_paths import data_folder
 from ..words import phrase
-from ..words.sentence import Sentence, message_of
 from .clock import Clock
 from .sentences import Decision
 

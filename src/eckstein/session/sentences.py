@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from ..board import COLORS, Board, Color
 from ..description import Description
 from ..engine.messages import Analysis
+from ..sentence import reason_of
 from ..words import phrase, tell
-from ..words.sentence import reason_of
 from .clock import clock_text
 
 Sentences = list[str]

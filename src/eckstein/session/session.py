@@ -12,8 +12,8 @@ from ..board import COLORS, Board, Color
 from ..games import check_game_name
 from ..notation.moves import Reading
 from ..players import HUMAN
+from ..sentence import message_of
 from ..words import phrase
-from ..words.sentence import message_of
 from .clock import Clock
 from .saved_game import SavedGame
 from .sentences import (

@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from .sentence import Sentence
+from ..sentence import Sentence
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"

@@ -20,18 +20,23 @@ export function download(name: string, file: Blob): void {
   URL.revokeObjectURL(url);
 }
 
-/** A drawing as a picture of dots, in its own size. */
+/** A drawing as a picture of pixels, in its own size. */
 export async function pngOf(svg: Blob): Promise<Blob> {
+  const canvas = await painted(svg);
+  return new Promise((done, failed) =>
+    canvas.toBlob((blob) => { if (blob) done(blob); else failed(new Error("no picture")); }, "image/png"));
+}
+
+/** A drawing on a canvas, which is a new one if none is given. */
+export async function painted(svg: Blob | string, canvas = document.createElement("canvas")): Promise<HTMLCanvasElement> {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
-    const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-    canvas.getContext("2d")!.drawImage(image, 0, 0);
-    return await new Promise((done, failed) =>
-      canvas.toBlob((blob) => { if (blob) done(blob); else failed(new Error("no picture")); }, "image/png"));
+    canvas.getContext("2d", { willReadFrequently: true })!.drawImage(image, 0, 0);
+    return canvas;
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -2,6 +2,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
+import "./state/install.svelte";
 import { frugal, getReady, start } from "./state/places.svelte";
 import { settings } from "./state/settings.svelte";
 import { install } from "./state/update.svelte";

@@ -3,7 +3,8 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { gamesHere, newBundle, putGames, readBundle } from "../src/net/bundle";
+import { CHANNEL } from "../../worker/database";
+import { forgetGame, gamesHere, newBundle, putGames, readBundle } from "../src/net/bundle";
 
 const bundle = newBundle({ known: [], analyses: [], settings: {}, learned: [], stored: { games: [], events: [] } });
 
@@ -56,5 +57,17 @@ describe("games of the worker", () => {
     await housed("abc", 1);
     await putGames(longer);
     expect((await gamesHere()).events).toHaveLength(1);
+  });
+
+  test("that are forgotten are deleted with all that happened in them, and all tabs hear of it", async () => {
+    await housed("abc", 3);
+    await putGames({ games: [{ id: "abd" }], events: [{ game: "abd", seq: 1 }] });
+    const channel = new BroadcastChannel(CHANNEL);
+    const heard = new Promise((resolve) => { channel.onmessage = ({ data }) => resolve(data); });
+    await forgetGame("abc");
+    const { games, events } = await gamesHere();
+    expect([games.map(({ id }) => id), events.map(({ game }) => game)]).toEqual([["abd"], ["abd"]]);
+    expect(await heard).toEqual(["abc"]);
+    channel.close();
   });
 });

@@ -1,5 +1,5 @@
 // The worker as a place: what is said to it and heard from it, and what happens when it ends.
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Connection } from "../src/net/connection";
 import { House, type Helper, type HouseStatus } from "../src/net/house";
 import type { FromHouse, FromPage } from "../../worker/messages";
@@ -22,7 +22,7 @@ class FakeHelper implements Helper {
   postMessage(message: FromPage): void { this.said.push(message); }
   terminate(): void { this.ended = true; }
   say(message: FromHouse): void { this.onmessage?.(new MessageEvent("message", { data: message })); }
-  ready(version = "7"): void { this.say({ k: "ready", version, seconds: 1 }); }
+  ready(version = "7"): void { this.say({ k: "ready", version, seconds: 1, allRules: false }); }
   die(): void { this.onerror?.(new ErrorEvent("error", { message: "out of memory" })); }
   answer(n: number, status: number, text: string): void {
     this.say({ k: "answer", n, status, headers: [["content-type", "application/json"]], body: new TextEncoder().encode(text).buffer as ArrayBuffer });
@@ -125,6 +125,46 @@ describe("a worker", () => {
     place.start();
     FakeHelper.last.say({ k: "progress", done: 3, total: 12 });
     expect(parts).toEqual([0.25]);
+  });
+});
+
+describe("a worker that hangs", () => {
+  beforeEach(() => { vi.useFakeTimers(); });
+  afterEach(() => { vi.useRealTimers(); });
+
+  test("is ended, told of, and begun anew for what is asked next", async () => {
+    const place = house();
+    const hung = place.onhung = vi.fn();
+    const asked = place.ask("/look", {});
+    const lost = expect(asked).rejects.toThrow(TypeError);
+    FakeHelper.last.ready();
+    vi.advanceTimersByTime(35_000);
+    await lost;
+    expect([hung.mock.calls.length, FakeHelper.last.ended, place.status]).toEqual([1, true, "asleep"]);
+    place.start();
+    expect(FakeHelper.made).toHaveLength(2);
+  });
+
+  test("each time is given up", () => {
+    const place = house();
+    for (let time = 0; time < 3; time++) {
+      place.start();
+      FakeHelper.last.ready();
+      vi.advanceTimersByTime(35_000);
+    }
+    expect([place.status, place.reason]).toEqual(["failed", "the worker has not answered for 30 s"]);
+  });
+
+  test("is not one that answers, however long it works", () => {
+    const place = house();
+    place.start();
+    FakeHelper.last.ready();
+    for (let time = 0; time < 100; time++) {
+      vi.advanceTimersByTime(5000);
+      FakeHelper.last.say({ k: "alive" });
+    }
+    expect(FakeHelper.made).toHaveLength(1);
+    expect(place.status).toBe("ready");
   });
 });
 

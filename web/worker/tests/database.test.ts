@@ -14,7 +14,12 @@ function event(game: string, seq: number, command = `${seq}`) {
   return { game, seq, actor: "white", command, text: `{"seq":${seq}}` };
 }
 
-const opened = () => Database.open(new IDBFactory());
+/** A database in which the games a and b have begun. */
+async function opened(factory = new IDBFactory()): Promise<Database> {
+  const database = await Database.open(factory);
+  await database.write(batch({ games: ["a", "b"].map((id) => ({ id, over: false, tended: true })) }));
+  return database;
+}
 
 test("events come back in their order, and those of other games do not", async () => {
   const database = await opened();
@@ -36,8 +41,20 @@ test.each([
   expect(await database.settings()).toBe("{}");
 });
 
-test("a game that ends is over", async () => {
+test("an event of a game that is gone is a conflict, and nothing of its batch is written", async () => {
   const database = await opened();
+  expect(await database.write(batch({ events: [event("a", 1), event("gone", 2)] }))).toBe("conflict");
+  expect([await database.events("a"), await database.events("gone")]).toEqual(["[]", "[]"]);
+});
+
+test("a game's first event comes with the game", async () => {
+  const database = await opened();
+  expect(await database.write(batch({ events: [event("c", 1)],
+    games: [{ id: "c", over: false, tended: false }] }))).toBe("");
+});
+
+test("a game that ends is over", async () => {
+  const database = await Database.open(new IDBFactory());
   await database.write(batch({ games: [{ id: "a", over: false, tended: true }] }));
   await database.write(batch({ over: ["a"] }));
   expect(JSON.parse(await database.games())).toEqual([{ id: "a", over: true, tended: true }]);
@@ -53,7 +70,7 @@ test("a setting is replaced, and a note is not", async () => {
 
 test.each([[{ events: [event("a", 1)] }, "strict"], [{ settings: [["x", "1"]] }, "relaxed"]])(
   "an event waits for the disk, and a setting does not", async (more, durability) => {
-    const factory = new IDBFactory(), database = await Database.open(factory);
+    const factory = new IDBFactory(), database = await opened(factory);
     const begun = vi.spyOn(Object.getPrototypeOf(await handle(factory)), "transaction");
     await database.write(batch(more));
     expect(begun.mock.calls[0]?.[2]).toEqual({ durability });
@@ -104,7 +121,7 @@ test("full storage is told in a sentence", async () => {
 
 test("another tab hears in which games something was written", async () => {
   const factory = new IDBFactory();
-  const [one, two] = [await Database.open(factory), await Database.open(factory)];
+  const [one, two] = [await opened(factory), await Database.open(factory)];
   const heard = new Promise((resolve) => two.listen(resolve));
   await one.write(batch({ events: [event("a", 1)] }));
   expect(await heard).toBe('["a"]');

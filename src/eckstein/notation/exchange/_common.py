@@ -2,7 +2,7 @@
 from ...board import Board
 from ...games import Contents
 from ...kernel import specialise
-from ...words.sentence import Sentence
+from ...sentence import Sentence
 from ..errors import NotationError
 from ..positions import write_position
 

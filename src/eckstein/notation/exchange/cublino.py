@@ -11,7 +11,7 @@ from ...board import Board
 from ...contract import Ways
 from ...games import COLOURS, Contents, Square, visited
 from ...record import Record
-from ...words.sentence import Sentence
+from ...sentence import Sentence
 from ..errors import NotationError
 from ..positions import read_contents, write_position
 from ..positions.recognise import game_of_position

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from ...dice import DICE, FIRST, KING
 from ...games import Contents, Piece, Square
-from ...words.sentence import Sentence
+from ...sentence import Sentence
 from ..errors import NotationError
 from ._common import (
     DUELL_COLUMNS,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ...dice import EAST, NORTH, NUMBER, SOUTH, WEST, tilted
 from ...games import Contents, Piece, Square
-from ...words.sentence import Sentence
+from ...sentence import Sentence
 from ._common import (
     DUELL_COLUMNS,
     DUELL_ROWS,

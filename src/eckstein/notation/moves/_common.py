@@ -3,7 +3,7 @@ import re
 from collections.abc import Sequence
 
 from ...games import COLOURS, Namer, Piece, Square, Step
-from ...words.sentence import Sentence
+from ...sentence import Sentence
 from ..errors import IllegalMoveError
 from . import MoveContext, Reading
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ...contract import FirstSquares, Ways
 from ...games import Square, Step
-from ...words.sentence import Sentence
+from ...sentence import Sentence
 from ..errors import IllegalMoveError, NotationError
 from ..squares import plane_name, plane_square, read_name
 from . import Claim, Effect, MoveContext, Reading

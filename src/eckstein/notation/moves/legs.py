@@ -7,7 +7,7 @@ import re
 
 from ...dice import EAST, NORTH, SOUTH, WEST
 from ...games import Square, Step
-from ...words.sentence import Sentence
+from ...sentence import Sentence
 from ..errors import IllegalMoveError, NotationError
 from ..squares import name_of, read_name
 from . import Claim, Effect, MoveContext, Reading, contents_of

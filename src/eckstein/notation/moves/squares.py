@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from ...contract import Ways
 from ...games import Square, Step, visited
-from ...words.sentence import Sentence
+from ...sentence import Sentence
 from ..errors import IllegalMoveError, NotationError
 from ..squares import name_of, read_name
 from . import Claim, Effect, MoveContext, Reading

@@ -7,7 +7,7 @@ import re
 
 from ...contract import Game
 from ...games import Contents, Piece, Square
-from ...words.sentence import Sentence
+from ...sentence import Sentence
 from ..errors import NotationError
 from ..squares import PLANE, plane_name, read_name
 

@@ -4,7 +4,7 @@ from string import ascii_lowercase
 from ... import dice
 from ...contract import Game
 from ...games import Contents, Piece, Square
-from ...words.sentence import Sentence
+from ...sentence import Sentence
 from ..errors import NotationError
 from ..squares import name_of
 

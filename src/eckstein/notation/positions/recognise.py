@@ -4,7 +4,7 @@ import re
 from ...contract import Game
 from ...games import names
 from ...kernel import specialise
-from ...words.sentence import Sentence, joined
+from ...sentence import Sentence, joined
 from ..errors import NotationError
 
 _AREA = re.compile(r"[A-Za-z0-9/]+\s+[wb](?:\s|$)")

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from ...board import Board
 from ...errors import EcksteinError
-from ...words.sentence import reason_of
+from ...sentence import reason_of
 from ..wire.commands import Refusal
 from ..wire.words import COLOURS, Code, Colour, What, Why, template_of
 from . import clocks

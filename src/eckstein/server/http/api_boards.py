@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from ... import options as option_values
 from ...errors import EcksteinError
-from ...words.sentence import message_of
+from ...sentence import message_of
 from ..game import records
 from ..game.rulings import RefusedError
 from ..wire.http_boards import (
@@ -120,7 +120,7 @@ async def record(call: Call[None]) -> Response:
 @endpoint("GET", f"{PREFIX}/picture.{{form}}", "boards", takes=PictureQuery,
           answers=tuple(pictures.FORMATS.values()), refuses=(*REFUSALS, 501))
 async def picture(call: Call[PictureQuery]) -> Response:
-    """A picture of a position, or an animation of the moves that lead to it."""
+    """A picture of a position, or an animation of the moves that lead to it, or its frames."""
     wish, form = call.wish, call.request.path_params["form"]
     try:
         options = option_values.parse([wish.options])
@@ -129,7 +129,7 @@ async def picture(call: Call[PictureQuery]) -> Response:
     ref = PositionRef(wish.game, {**options}, wish.position, tuple(wish.moves.split()))
     looks = {name: getattr(wish, name) for name in LOOKS}
     looks |= {"arrows": wish.arrows.split(), "marks": wish.marks.split()}
-    seconds = FILM_SECONDS if form == "gif" else SECONDS
+    seconds = FILM_SECONDS if form in pictures.ANIMATED else SECONDS
     drawn = await _at_work(call, call.service.pictures, seconds, pictures.draw, form, ref, looks)
     return Response(drawn, media_type=pictures.FORMATS[form],
                     headers={"Cache-Control": "public, max-age=86400"})

@@ -22,7 +22,7 @@ from .guard import client_of
 Wish = TypeVar("Wish")
 PREFIX = "/api/v1"
 JSON = "application/json"
-IN_PATHS: dict[str, Any] = {"game": GameId, "form": Literal["svg", "png", "gif"]}
+IN_PATHS: dict[str, Any] = {"game": GameId, "form": Literal["svg", "png", "gif", "frames"]}
 """What can stand in braces in a path."""
 REFUSALS = (400, 403, 404, 409, 410, 413, 422, 429, 503)
 

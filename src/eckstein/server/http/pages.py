@@ -5,12 +5,12 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from ...web_files import WEB, browser_files
 from ..game.tokens import COOKIE, COOKIE_SECONDS
 from . import worker_files
 from .guard import ISOLATED
 from .worker_files import inside
 
-FOLDER = Path(__file__).parents[2] / "web"
 MISSING = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Eckstein</title>
 <h1>Eckstein</h1>
@@ -23,10 +23,13 @@ BOARD_PATHS = ("/board.js", "/board-interaction.js", "/board-german.js")
 FOREVER = "public, max-age=31536000, immutable"
 
 
-def routes(folder: Path = FOLDER) -> list[Route]:
-    """Routes of everything that a browser loads."""
+def routes(folder: Path = WEB) -> list[Route]:
+    """Routes of everything that a browser loads; without Python for browsers, the server thinks."""
+    browser = browser_files(folder)
+    marked = browser or folder / "app"
+
     async def app(request: Request) -> Response:
-        index = folder / "app" / "index.html"
+        index = marked / "index.html"
         page: Response = (FileResponse(index) if index.is_file()
                           else HTMLResponse(MISSING, status_code=503))
         page.headers.update({"Cache-Control": "no-cache", **ISOLATED})
@@ -38,7 +41,7 @@ def routes(folder: Path = FOLDER) -> list[Route]:
 
     async def file(request: Request) -> Response:
         path = request.path_params["path"]
-        found = inside(folder / "app", path)
+        found = inside(marked if path == "sw.js" else folder / "app", path)
         if found is None and "text/html" in request.headers.get("Accept", ""):
             page = await app(request)       # which says in words that there is no such page
             page.status_code = max(404, page.status_code)
@@ -55,5 +58,6 @@ def routes(folder: Path = FOLDER) -> list[Route]:
         return FileResponse(script, headers={"Cache-Control": "no-cache"})
 
     return [*(Route(path, app) for path in APP_PATHS),
-            *(Route(path, board) for path in BOARD_PATHS), worker_files.route(folder / "worker"),
+            *(Route(path, board) for path in BOARD_PATHS),
+            *([worker_files.route(browser / "worker")] if browser else []),
             Route("/{path:path}", file)]

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ...words.sentence import message_of
+from ...sentence import message_of
 from ..game.boards import make_board
 from ..game.events import COMPUTER
 from ..game.rulings import Command, RefusedError

@@ -292,13 +292,17 @@ class Rooms:
         return True
 
     async def _catch_up_with_store(self, room: Room) -> None:
-        """Read a game again if another server has written to it."""
+        """Read a game again if another server has written to it, or it is gone.
+
+        Raises:
+            RefusedError: if it is gone, or the database cannot be read.
+        """
         try:
             last = await self.store.last_seq(room.game)
         except (StoreError, OSError):
             raise RefusedError("busy", "the database does not respond; try again",
                                "database") from None
-        if last > room.loaded()[0].seq:
+        if last != room.loaded()[0].seq:
             await self._reload(room)
 
     def hear_of(self, games: Sequence[str] | None) -> None:

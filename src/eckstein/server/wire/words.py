@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from ...words.sentence import Sentence
+from ...sentence import Sentence
 from ..ops.limits import PLAIN, TEXT_LETTERS
 
 Colour = Literal["white", "black"]

@@ -11,7 +11,7 @@ from typing import Any
 
 from anyio import BrokenWorkerProcess, to_process
 
-from ...words.sentence import message_of
+from ...sentence import message_of
 from .contract import OverloadedError, TooSlowError
 from .turns import Places
 

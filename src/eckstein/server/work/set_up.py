@@ -6,7 +6,7 @@ from ...games import Contents, Piece
 from ...notation.errors import NotationError
 from ...notation.positions import START_ORIGIN, piece_of, write_position
 from ...notation.squares import PLANE, plane_square, read_name
-from ...words.sentence import Sentence
+from ...sentence import Sentence
 from ..game.boards import make_board
 from ..wire.http_boards import LaidPiece, SetUpAnswer, SetUpRequest
 from ..wire.words import COLOURS, template_of

@@ -15,7 +15,7 @@ from ...notation.errors import NotationError
 from ...notation.exchange import FORMATS, detect
 from ...notation.pgn import RecordError, escaped
 from ...record import Node, Record, write_record
-from ...words.sentence import Sentence, reason_of
+from ...sentence import Sentence, reason_of
 from ..game.boards import make_board
 from ..wire.http_boards import (
     ReadAnswer,

@@ -49,8 +49,16 @@ export type PictureKind = "svg" | "png" | "gif";
 /** How a picture looks. */
 export type Look = Required<Pick<PictureQuery, "flat" | "black" | "theme" | "numerals">>;
 
+/** A frame of an animation: a drawing, and how many hundredths of a second it is shown. */
+export type Frame = [svg: string, hundredths: number];
+
+/** The frames of an animation of all the moves that led to a position. */
+export async function frames(place: Asked, of: PositionRef, look: Look): Promise<Frame[]> {
+  return JSON.parse(await (await picture(place, "frames", of, look)).text()) as Frame[];
+}
+
 /** A picture of a position, or, as "gif", of all the moves that led to it. */
-export async function picture(place: Asked, kind: PictureKind, of: PositionRef, look: Look): Promise<Blob> {
+export async function picture(place: Asked, kind: PictureKind | "frames", of: PositionRef, look: Look): Promise<Blob> {
   const query = new URLSearchParams({ game: of.game, theme: look.theme });
   if (of.position) query.set("position", of.position);
   if (of.moves?.length) query.set("moves", of.moves.join(" "));

@@ -1,9 +1,8 @@
 // Everything that this browser keeps, as one file: to be kept elsewhere, or carried to another device.
 import { openDB, type IDBPDatabase } from "idb";
+import { CHANNEL, NAME } from "../../../worker/database";
 import type { Kept, Known } from "../state/library.svelte";
 
-/** The database in which the worker keeps the games of this browser. */
-const GAMES = "eckstein";
 const FORMAT = 1;
 
 const STORES = ["games", "events"] as const;
@@ -74,11 +73,28 @@ export async function putGames(stored: Stored): Promise<void> {
   }
 }
 
+/** Delete a game of the worker, and let the workers of all tabs know that it is gone. */
+export async function forgetGame(id: string): Promise<void> {
+  const database = await existing();
+  if (!database) return;
+  try {
+    const writing = database.transaction(STORES, "readwrite");
+    void writing.objectStore("games").delete(id);
+    void writing.objectStore("events").delete(IDBKeyRange.bound([id, 0], [id, Infinity]));
+    await writing.done;
+  } finally {
+    database.close();
+  }
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage([id]);
+  channel.close();
+}
+
 /** The worker's database, if there is one; opening it must not make one that the worker does not know. */
 async function existing(): Promise<IDBPDatabase | null> {
   let made = false;
   try {
-    return await openDB(GAMES, undefined, {
+    return await openDB(NAME, undefined, {
       upgrade: (_database, _old, _new, transaction) => {
         made = true;
         transaction.done.catch(() => {});

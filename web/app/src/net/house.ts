@@ -1,5 +1,6 @@
 // The worker that does at home what else the server does: it answers the same requests and messages.
 import type { FromHouse, FromPage } from "../../../worker/messages";
+import { Pulse } from "../../../worker/pulse";
 import type { Socket } from "./connection";
 import type { Place } from "./place";
 
@@ -26,6 +27,8 @@ const MOST_FAILURES = 3;
 export class House implements Place {
   readonly far = false;
   status: HouseStatus = "asleep";
+  /** Whether it is quick under other options of a game than the usual ones, too. */
+  allRules = false;
   /** Why it failed, in English. */
   reason = "";
   onstatus: (status: HouseStatus) => void = () => {};
@@ -33,6 +36,8 @@ export class House implements Place {
   onprogress: (part: number) => void = () => {};
   /** Why games are kept in memory alone from now on, in English; "" when they are kept for good again. */
   onkept: (why: string) => void = () => {};
+  /** It hung and has been ended; whatever is asked next begins it anew. */
+  onhung: () => void = () => {};
 
   #helper: Helper | null = null;
   #number = 0;
@@ -40,6 +45,10 @@ export class House implements Place {
   #asked = new Map<number, Asked>();
   #sockets = new Map<number, Line>();
   #waiting: FromPage[] = [];
+  #pulse = new Pulse(() => this.#helper?.postMessage({ k: "alive" }), (seconds) => {
+    this.#died(`the worker has not answered for ${seconds} s`);
+    this.onhung();
+  });
 
   /**
    * @param base the absolute address of the folder of the worker
@@ -64,6 +73,7 @@ export class House implements Place {
       helper.onmessage = (event) => this.#heard(event.data as FromHouse);
       helper.onerror = (event) => this.#died(event.message ?? "");
       helper.postMessage({ k: "begin", base: this.base, keep: this.keep });
+      this.#pulse.start();
     } catch (error) {
       this.#died(String(error));
     }
@@ -116,9 +126,10 @@ export class House implements Place {
 
   #heard(message: FromHouse): void {
     switch (message.k) {
+      case "alive": this.#alive(); break;
       case "progress": this.onprogress(message.total ? message.done / message.total : 0); break;
       case "kept": this.onkept(message.why); break;
-      case "ready": this.#ready(message.version); break;
+      case "ready": this.allRules = message.allRules; this.#ready(message.version); break;
       case "failed": this.#failures = MOST_FAILURES; this.#died(message.reason); break;
       case "answer": {
         const { n, status, headers, body } = message;
@@ -138,9 +149,14 @@ export class House implements Place {
       this.#fail("outdated", `the worker is of version ${version}, the page of ${this.version}`);
       return;
     }
-    this.#failures = 0;
     this.#become("ready");
     for (const message of this.#waiting.splice(0)) this.#helper!.postMessage(message);
+  }
+
+  /** It answers: what has gone wrong before is forgotten once it does so after its start. */
+  #alive(): void {
+    this.#pulse.felt();
+    if (this.status === "ready") this.#failures = 0;
   }
 
   /** The worker is gone; who waits for it is told so, and may ask again. */
@@ -158,6 +174,7 @@ export class House implements Place {
   }
 
   #drop(): void {
+    this.#pulse.stop();
     this.#helper = null;
     this.#waiting = [];
     const asked = [...this.#asked.values()];

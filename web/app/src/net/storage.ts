@@ -2,10 +2,13 @@
 
 const PREFIX = "eckstein.";
 
+/** Under which key the browser has the value of a name. */
+export const keyOf = (name: string): string => PREFIX + name;
+
 /** The remembered value of a name, or what is given instead. */
 export function recall<T>(name: string, otherwise: T): T {
   try {
-    const text = localStorage.getItem(PREFIX + name);
+    const text = localStorage.getItem(keyOf(name));
     return text === null ? otherwise : (JSON.parse(text) as T);
   } catch {
     return otherwise;
@@ -15,7 +18,7 @@ export function recall<T>(name: string, otherwise: T): T {
 /** Remember a value; tells whether that worked. */
 export function remember(name: string, value: unknown): boolean {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    localStorage.setItem(keyOf(name), JSON.stringify(value));
     return true;
   } catch {
     return false;
@@ -24,7 +27,7 @@ export function remember(name: string, value: unknown): boolean {
 
 export function forget(name: string): void {
   try {
-    localStorage.removeItem(PREFIX + name);
+    localStorage.removeItem(keyOf(name));
   } catch {
     // What could not be remembered need not be forgotten.
   }

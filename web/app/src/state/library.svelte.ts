@@ -1,7 +1,8 @@
 // Which games and analyses are this browser's own, with the tokens of its seats.
 import type { Colour } from "../../../wire/types";
+import { forgetGame } from "../net/bundle";
 import { analyses, forgetAnalysis, keepAnalysis } from "../net/shelf";
-import { forget, recall, remember } from "../net/storage";
+import { forget, keyOf, recall, remember } from "../net/storage";
 import type { PackedStudy } from "./chapters.svelte";
 
 export interface Known {
@@ -63,7 +64,9 @@ class Library {
     }
   }
 
-  forget(id: string): void {
+  /** Forget a game or an analysis; rejects, and keeps it, where a game of this browser cannot be deleted. */
+  async forget(id: string): Promise<void> {
+    if (this.game(id)?.here) await forgetGame(id);
     this.games = this.games.filter((game) => game.id !== id);
     this.analyses = this.analyses.filter((kept) => kept.id !== id);
     remember("games", $state.snapshot(this.games));
@@ -89,3 +92,6 @@ class Library {
 }
 
 export const library = new Library();
+
+// What another tab has noted or forgotten.
+window.addEventListener("storage", ({ key }) => { if (key === keyOf("games")) library.games = recall<Known[]>("games", []); });

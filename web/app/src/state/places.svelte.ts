@@ -35,7 +35,7 @@ function able(): boolean {
 }
 
 export const mind = new Mind({ line: here, place: house, usable: able },
-  { line: server, place: serverPlace, usable: () => HAS_SERVER }, unusual);
+  { line: server, place: serverPlace, usable: () => HAS_SERVER }, (of) => !house.allRules && unusual(of));
 
 /** Where a game is played. */
 export function lineTo(kept: boolean): Connection {
@@ -86,6 +86,7 @@ export function start(): void {
     else toasts.tell(t().app.keptAgain);
     health.kept = !why;
   };
+  house.onhung = () => { if (house.usable) toasts.tell(t().app.hung, "error"); };
   house.onprogress = (part) => { health.loaded = part; };
   here.onstatus = () => mind.changed();
   for (const line of [server, here]) line.onerror = (reason) => toasts.tell(reason, "error");

@@ -1,4 +1,8 @@
-"""Sentences that can be told in any language: a template in English, and the facts in it."""
+"""Sentences that can be told in any language: a template in English, and the facts in it.
+
+They stand apart from the catalogues, so that compiled rules do not depend on what translators
+change.
+"""
 from __future__ import annotations
 
 from typing import Any

@@ -1,0 +1,74 @@
+"""The server as it is put together in a browser."""
+import asyncio
+
+import pytest
+import structlog
+
+from eckstein import Board
+from eckstein.browser import house
+from eckstein.engine.messages import EngineError
+from eckstein.server.service import Settings
+from eckstein.server.work.analyses import analyse
+from eckstein.server.work.engines import Engines
+
+from .test_store import FakeDatabase
+
+
+@pytest.fixture(autouse=True)
+def logs():
+    """The server says how it logs; other tests go on as before."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
+
+
+class FakePage:
+    """Who asks, and hears nothing but that a socket is open."""
+
+    def __init__(self):
+        self.open = asyncio.Event()
+
+    def opened(self, socket):
+        self.open.set()
+
+    def answer(self, *told):
+        """Nothing is asked."""
+
+    text = closed = kept = answer
+
+
+def test_an_analysis_in_a_browser_has_a_small_table():
+    async def test():
+        wanted = asyncio.get_running_loop().create_future()
+
+        async def start(game, options, settings):
+            wanted.set_result((game, settings))
+            raise EngineError("there is none")
+
+        page = FakePage()
+        carrier = await house.start(page, FakeDatabase(), start)
+        carrier.open(1)
+        await page.open.wait()
+        carrier.send(1, '{"t": "analyse", "id": 1, "of": {"game": "duell"}, "lines": 1, '
+                        '"seconds": 1}')
+        async with asyncio.timeout(60):
+            assert await wanted == ("duell", {"Hash": 16})
+        await carrier.end()
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(("settings", "megabytes"), [(Settings(""), 64), (house.SETTINGS, 16)])
+def test_an_analysis_has_the_table_that_its_server_gives(settings, megabytes):
+    async def test():
+        wanted = []
+
+        async def start(game, options, given):
+            wanted.append(given)
+            raise EngineError("there is none")
+
+        engines = Engines(settings.engines, start, settings.table)
+        with pytest.raises(EngineError):
+            async for _ in analyse(engines, Board("contra"), 1, 1.0, ""):
+                pass
+        assert wanted == [{"Hash": megabytes}]
+    asyncio.run(test())
