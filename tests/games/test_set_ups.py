@@ -21,7 +21,9 @@ DESCRIBED = 6               # moves of each position
 
 # What a sentence about an impossible position says, in the twin's words.
 KINDS = [
-    (r"(White|Black) has (?:[89]|[1-4]\d) dice", "too many dice"),
+    (r"(White|Black) has (?:[89]|[1-4]\d) dice(?: besides the king)?, and each player has [78]",
+     "too many dice"),
+    (r"(White|Black) has (?:[4-9]|[1-4]\d) dice, and each player has [3-6]", "too many dice"),
     (r"(White|Black) has [0-6] of 7 dice", "too few dice"),
     (r"(White|Black) has \d kings", "two kings"),
     (r"(White|Black) has no king", "no king"),

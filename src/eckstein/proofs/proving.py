@@ -15,7 +15,7 @@ from ..board import Board
 from ..errors import EcksteinError
 from ..kernel import specialise
 from ..options import COUNTS
-from .certificate import Certificate, Entries
+from .certificate import Certificate, Entries, RefusedError
 from .checking import check
 from .claims import FOREVER, NAMES, Claim
 from .strategies import Closure, Searched, Strategy
@@ -144,6 +144,10 @@ class Proving:
             plies = self._solve(most, limit)
             if plies >= 0:
                 return plies
+            if plies == searched.search.NO_WIN and claim.within == FOREVER:
+                self._look(NO_LIMIT)
+                raise RefusedError(f"it is true, but takes more than {most} plies, and no "
+                                   "certificate holds so many")
             if plies == searched.search.NO_WIN:
                 raise FalseClaimError(f"{NAMES[claim.attacker]} has no forced win within {most} "
                                       "plies")
