@@ -11,10 +11,13 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+WORDS = Path(__file__).parent / "src/eckstein/words"
 PAGES, LIBRARIES = "src/eckstein/web", "src/eckstein/libraries"
 NEEDED = ("app/index.html", "app/THIRD-PARTY-NOTICES.md", "board.js", "board-interaction.js",
-          "board-german.js", "board-whole.js", "game.js", "worker/house.js", "worker/engine.js",
-          "worker/eckstein.zip", "worker/worker.json", "worker/THIRD-PARTY-NOTICES.md")
+          "board-whole.js", "game.js", "worker/house.js", "worker/engine.js",
+          "worker/eckstein.zip", "worker/worker.json", "worker/THIRD-PARTY-NOTICES.md",
+          *(f"board-{path.parent.name}.js" for path in WORDS.glob("*/board.json")
+            if path.parent.name != "en"))
 TAGS = {"linux-x86_64": "manylinux_2_17_x86_64", "linux-arm64": "manylinux_2_17_aarch64",
         "win32-x86_64": "win_amd64", "darwin-arm64": "macosx_11_0_arm64",
         "darwin-x86_64": "macosx_11_0_x86_64"}

@@ -12,8 +12,13 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from .words import FOLDER, OTHERS
+
 WEB = Path(__file__).parent / "web"
-BOARDS = ("board.js", "board-interaction.js", "board-german.js", "board-whole.js", "game.js")
+# What the board says in other languages, each in a module.
+BOARD_WORDS = tuple(f"board-{language}.js" for language in OTHERS
+                    if (FOLDER / language / "board.json").is_file())
+BOARDS = ("board.js", "board-interaction.js", *BOARD_WORDS, "board-whole.js", "game.js")
 NEEDED = ("app/index.html", "app/sw.js", "worker/worker.json", *BOARDS)
 # What the server says in its headers, as far as a page may say it itself.
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "

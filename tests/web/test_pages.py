@@ -48,7 +48,7 @@ def test_board_and_reserves_fit_a_phone_held_sideways(visit, path):
 
 
 @need_browser
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_head_fits_the_narrowest_phone(visit, language):
     page = visit("/", locale=language)
     page.set_viewport_size({"width": 320, "height": 640})
@@ -61,8 +61,9 @@ def test_the_head_fits_the_narrowest_phone(visit, language):
 
 
 @need_browser
-def test_german_labels_stand_on_one_line(visit):
-    page = visit("/analysis", locale="de")
+@pytest.mark.parametrize("language", OTHERS)
+def test_labels_of_other_languages_stand_on_one_line(visit, language):
+    page = visit("/analysis", locale=language)
     for width in (390, 1200, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         heights = page.evaluate("() => [...document.querySelectorAll('.acts .button')]"

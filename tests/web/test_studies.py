@@ -136,7 +136,7 @@ def test_a_missed_win_is_marked_and_learnt_from(visit):
 
 @need_browser
 @pytest.mark.parametrize("size", ["desk", "phone"])
-@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("locale", LANGUAGES)
 def test_the_page_of_a_study_is_for_everybody(visit, size, locale):
     page = visit("/analysis?game=contra&moves=d1d2", size, locale=locale)
     until(page, f"() => ({PLY})() === 1")

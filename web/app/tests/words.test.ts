@@ -54,7 +54,7 @@ describe("where words have blanks", () => {
 
 describe("the language at first", () => {
   test.each([
-    [["de-CH", "en"], "de"], [["fr", "de"], "de"], [["en-GB"], "en"], [["fr"], "en"], [[], "en"], [["den"], "en"],
+    [["de-CH", "en"], "de"], [["xx", "de"], "de"], [["fr-CA", "de"], "fr"], [["en-GB"], "en"], [["xx"], "en"], [[], "en"], [["den"], "en"],
   ] as const)("for %o is %s", (wanted, found) => expect(preferred(wanted)).toBe(found));
 });
 
