@@ -1,6 +1,8 @@
 """Where things stand on the page: the board fills it, a phone shows the game, an end is told."""
 import pytest
 
+from eckstein.words import LANGUAGES
+
 from .conftest import AXE, OVERFLOW, PLY, need_browser, post, press, until
 from .test_pages import VIOLATIONS
 

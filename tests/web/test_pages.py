@@ -3,6 +3,8 @@ import itertools
 
 import pytest
 
+from eckstein.words import LANGUAGES, OTHERS
+
 from .conftest import AXE, OVERFLOW, PLY, POSITION, SIZES, need_browser, press, until
 
 # Small pieces of JavaScript; `eval` in the pages is not allowed, but what tests say is.

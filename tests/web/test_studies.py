@@ -3,6 +3,7 @@ import pytest
 
 from eckstein import Board
 from eckstein.record import read_records
+from eckstein.words import LANGUAGES
 
 from .conftest import AXE, OVERFLOW, PLY, POSITION, need_browser, press, until
 
