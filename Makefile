@@ -5,7 +5,7 @@ BIN := .venv/bin
 MINUTES ?= 30
 JOBS ?= 2
 PAGES := src/eckstein/web/app/index.html
-WORKER := src/eckstein/web/worker/worker.json
+WORKER := src/eckstein_browser/web/worker/worker.json
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants \) -prune -o -type f -print) \
 	$(wildcard src/eckstein/render/*.json src/eckstein/words/*/*.json src/eckstein/words/*/lessons/*.json)
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -145,7 +145,7 @@ lock: .venv/ready
 	cd web/mutants && npm update --save
 
 clean:
-	rm -rf .venv build dist site src/eckstein/web src/eckstein/libraries web/node_modules web/mutants/node_modules \
+	rm -rf .venv build dist site src/eckstein/web src/eckstein_browser/web src/eckstein/libraries web/node_modules web/mutants/node_modules \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 fuzz: .venv/ready

@@ -1,4 +1,4 @@
-"""What has to be there before a package is made: the built pages, and libraries for a platform.
+"""What has to be there before a package is made: what is built, and libraries for a platform.
 
 Installing a package needs neither Node nor a compiler.  A wheel with libraries is for one platform:
 $ECKSTEIN_PLATFORM, or else the one it is made on.  Where there is no library for that, or for
@@ -12,12 +12,19 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 WORDS = Path(__file__).parent / "src/eckstein/words"
-PAGES, LIBRARIES = "src/eckstein/web", "src/eckstein/libraries"
-NEEDED = ("app/index.html", "app/THIRD-PARTY-NOTICES.md", "board.js", "board-interaction.js",
-          "board-whole.js", "game.js", "worker/house.js", "worker/engine.js",
-          "worker/eckstein.zip", "worker/worker.json", "worker/THIRD-PARTY-NOTICES.md",
-          *(f"board-{path.parent.name}.js" for path in WORDS.glob("*/board.json")
-            if path.parent.name != "en"))
+LIBRARIES = "src/eckstein/libraries"
+# By distribution: the folder of what `make web` builds, and what must be in it.
+BUILT = {
+    "eckstein": ("src/eckstein/web", (
+        "app/index.html", "app/sw.js", "app/THIRD-PARTY-NOTICES.md", "board.js",
+        "board-interaction.js", "board-whole.js", "game.js",
+        *(f"board-{path.parent.name}.js" for path in WORDS.glob("*/board.json")
+          if path.parent.name != "en"))),
+    "eckstein-browser": ("web", (
+        "index.html", "sw.js", "LICENSE", "SERVICE-WORKER-NOTICES.md", "worker/house.js",
+        "worker/engine.js", "worker/eckstein.zip", "worker/worker.json",
+        "worker/THIRD-PARTY-NOTICES.md")),
+}
 TAGS = {"linux-x86_64": "manylinux_2_17_x86_64", "linux-arm64": "manylinux_2_17_aarch64",
         "win32-x86_64": "win_amd64", "darwin-arm64": "macosx_11_0_arm64",
         "darwin-x86_64": "macosx_11_0_x86_64"}
@@ -30,11 +37,12 @@ class BuiltHook(BuildHookInterface):
         """Raise SystemExit unless all is there; choose a wheel's libraries, and its tag."""
         if version == "editable":
             return
-        for name in NEEDED:
-            path = Path(self.root, PAGES, name)
+        folder, needed = BUILT[self.metadata.name]
+        for name in needed:
+            path = Path(self.root, folder, name)
             if not path.is_file() or not path.stat().st_size:
-                raise SystemExit(f"{PAGES}/{name} is missing: build the pages first (make web)")
-        if self.target_name == "wheel":
+                raise SystemExit(f"{folder}/{name} is missing: build the pages first (make web)")
+        if self.target_name == "wheel" and self.metadata.name == "eckstein":
             self._take_libraries(build_data)
 
     def _take_libraries(self, build_data: dict[str, Any]) -> None:

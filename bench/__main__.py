@@ -4,7 +4,7 @@
 kinds of players, `python -m bench.pruning` the parts of the search,
 `python -m bench.endings` endings of Duell, `python -m bench.tables` tables of endings,
 `python -m bench.results` what is proved of the games, `python -m bench.slices` searches in slices,
-and `python -m bench.server` the server.
+`python -m bench.mailbox` Contra's perft against C by hand, and `python -m bench.server` the server.
 """
 import importlib
 import platform

@@ -6,7 +6,7 @@ from eckstein import Board, OptionError, UnknownGameError, options
 
 @pytest.mark.parametrize(("game", "expected"), [
     ("pur", {}),
-    ("contra", {"arrival_wins": False}),
+    ("contra", {"arrival_wins": False, "size": "7"}),
     ("ecke", {"chains": False, "ties_protect": False, "own_corner_safe": False}),
     ("duell", {"king_captures": True, "mate_ends": True, "strict_marks": False, "board": "9x8"}),
     ("echek", {"bishop": "draft", "queens_first": False}),

@@ -1,5 +1,6 @@
 """What is handed out: the source archive and the wheel, with the built pages and their notices."""
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -9,12 +10,17 @@ from pathlib import Path
 
 import pytest
 
+import eckstein
 from eckstein.kernel.ahead import FOLDER, WASM, platform
+from eckstein.web_files import browser_files
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "src" / "eckstein" / "web"
 NOTICES = PAGES / "app" / "THIRD-PARTY-NOTICES.md"
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+BROWSER = ROOT / "src" / "eckstein_browser"
+PROJECT, PROJECT_FOR_BROWSERS = (
+    tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for folder in (ROOT, BROWSER))
 NOTICE = re.compile(r"^## (?P<name>\S+) - \S+ \((?P<licence>[^)]+)\)\n(?P<text>.*?)(?=^## |\Z)",
                     re.MULTILINE | re.DOTALL)
 IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'](?P<package>@[\w-]+/[\w-]+|[\w-]+)""")
@@ -118,6 +124,38 @@ def test_no_wheel_is_made_for_a_platform_without_libraries(source, tmp_path, mon
     assert b"there are no libraries for amiga-68000" in failed.value.stderr
 
 
+@pytest.mark.skipif(not browser_files(), reason="Python for browsers is not built")
+def test_python_for_browsers_has_a_wheel_of_its_own_that_holds_all_of_it(wheel, tmp_path):
+    with zipfile.ZipFile(built(BROWSER, "wheel", tmp_path)) as packed:
+        names = {name for name in packed.namelist() if ".dist-info/" not in name}
+    assert names == {f"eckstein_browser/{path.relative_to(BROWSER).as_posix()}"
+                     for path in (BROWSER / "__init__.py", *(BROWSER / "web").rglob("*"))
+                     if path.is_file()}
+    with zipfile.ZipFile(wheel) as packed:
+        assert not [name for name in packed.namelist() if "worker" in name and "/web/" in name]
+
+
+def test_no_wheel_of_python_for_browsers_is_made_before_that_is_built(source, tmp_path):
+    shutil.rmtree(source / "src" / "eckstein_browser" / "web", ignore_errors=True)
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        built(source / "src" / "eckstein_browser", "wheel", tmp_path)
+    assert b"web/index.html is missing: build the pages first (make web)" in failed.value.stderr
+
+
+def test_the_archive_has_no_python_for_browsers(archive):
+    with tarfile.open(archive) as packed:
+        names = {name.partition("/src/")[2] for name in packed.getnames()}
+    assert "eckstein_browser/pyproject.toml" in names
+    assert not [name for name in names if name.startswith("eckstein_browser/web")]
+    assert not [name for name in names if "emscripten" in name and "/libraries/" in name]
+
+
+def test_both_distributions_have_one_version_and_the_extra_requires_it():
+    assert (PROJECT["version"] == PROJECT_FOR_BROWSERS["version"] == eckstein.__version__)
+    assert PROJECT["optional-dependencies"]["browser"] == [
+        f"{PROJECT_FOR_BROWSERS['name']}=={PROJECT['version']}"]
+
+
 def test_no_package_is_made_without_the_pages(archive, tmp_path):
     with tarfile.open(archive) as packed:
         packed.extractall(tmp_path, filter="data")
@@ -149,8 +187,7 @@ def test_each_notice_holds_the_text_of_the_licence(notices):
 
 
 def test_the_licence_of_the_package_names_those_of_what_is_bundled(notices):
-    worker = {"BSD-3-Clause", "MPL-2.0", "PSF-2.0"}     # tests/browser/test_archive.py
-    assert {licence for licence, _ in notices.values()} | {"Apache-2.0"} | worker == set(
+    assert {licence for licence, _ in notices.values()} | {"Apache-2.0"} == set(
         PROJECT["license"].split(" AND "))
 
 

@@ -1,5 +1,4 @@
 """The app as a folder of files."""
-import gzip
 import importlib.util
 import re
 from pathlib import Path
@@ -8,9 +7,10 @@ import pytest
 
 from eckstein.cli import run
 from eckstein.site import BOARDS, static_page, write_site
+from eckstein.web_files import WEB, browser_files
 
 PAGE = """<!doctype html>
-<html lang="en" data-version="1" data-worker="2">
+<html lang="en" data-version="1"{worker}>
   <head>
     <meta charset="utf-8" />
     <link rel="icon" href="/icon.svg" />
@@ -19,32 +19,37 @@ PAGE = """<!doctype html>
   <body><a href="https://elsewhere/">x</a></body>
 </html>
 """
+WITH_WORKER = PAGE.format(worker=' data-worker="2"')
 
 
 @pytest.fixture
-def web(tmp_path):
-    """Pages as the build leaves them, with less in them."""
-    folder = tmp_path / "web"
-    files = {"app/index.html": PAGE, "app/sw.js": "sw", "app/assets/index.js": "app",
-             "worker/worker.json": "{}", "worker/house.js": "house",
-             **dict.fromkeys(BOARDS, "board")}
+def web(tmp_path, monkeypatch):
+    """Pages as the build leaves them, with less in them; and Python for browsers."""
+    files = {"web/app/index.html": PAGE.format(worker=""), "web/app/sw.js": "sw",
+             "web/app/assets/index.js": "app", **{f"web/{name}": "board" for name in BOARDS},
+             "python_for_pages/web/index.html": WITH_WORKER,
+             "python_for_pages/web/sw.js": "sw for a worker",
+             "python_for_pages/web/worker/worker.json": "{}",
+             "python_for_pages/web/worker/house.js": "house"}
     for name, text in files.items():
-        path = folder / name
+        path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    (folder / "worker" / "python.wasm.gz").write_bytes(gzip.compress(b"\0asm"))
-    return folder
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(browser_files, "__defaults__", (WEB, "python_for_pages"))
+    return tmp_path / "web"
 
 
 def test_the_page_of_a_folder_says_so_and_has_relative_addresses():
-    page = static_page(PAGE)
+    page = static_page(WITH_WORKER)
     assert '<html data-place="static" lang="en" data-version="1" data-worker="2">' in page
     assert 'href="./icon.svg"' in page and 'src="./assets/index.js"' in page
     assert 'href="https://elsewhere/"' in page
 
 
 def test_the_page_of_a_folder_has_the_policy_that_a_server_would_send():
-    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', static_page(PAGE)).group(1)
+    page = static_page(WITH_WORKER)
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page).group(1)
     assert "script-src 'self' 'wasm-unsafe-eval';" in policy and "default-src 'self';" in policy
 
 
@@ -57,10 +62,33 @@ def test_a_site_has_app_worker_and_boards(web, tmp_path):
     assert size == sum((site / name).stat().st_size for name in files)
 
 
-def test_what_the_package_holds_compressed_is_unpacked(web, tmp_path):
+def test_a_site_has_the_page_and_the_service_worker_that_know_of_the_worker(web, tmp_path):
     write_site(tmp_path / "site", web=web)
-    assert (tmp_path / "site" / "worker" / "python.wasm").read_bytes() == b"\0asm"
-    assert not (tmp_path / "site" / "worker" / "python.wasm.gz").exists()
+    assert 'data-worker="2"' in (tmp_path / "site" / "index.html").read_text()
+    assert (tmp_path / "site" / "sw.js").read_text() == "sw for a worker"
+
+
+def test_python_for_browsers_is_found_where_it_belongs_to_the_pages(web):
+    assert browser_files(web) == web.parent / "python_for_pages" / "web"
+
+
+def test_python_for_browsers_of_other_pages_is_left_alone(web):
+    (web / "app" / "index.html").write_text(PAGE.format(worker="").replace('"1"', '"3"'))
+    assert browser_files(web) is None
+
+
+def test_python_for_browsers_that_is_not_built_whole_is_left_alone(web):
+    for page in (web / "app", web.parent / "python_for_pages" / "web"):
+        (page / "index.html").unlink()
+    assert browser_files(web) is None
+
+
+def test_what_a_site_needs_besides_the_pages_is_named(web, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(browser_files, "__defaults__", (WEB, "not_installed_at_all"))
+    monkeypatch.setattr(write_site, "__kwdefaults__", {"docs": None, "force": False, "web": web})
+    assert run(["site", str(tmp_path / "site")]) == 2
+    assert "pip install 'eckstein[browser]'" in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
 
 
 def test_the_documentation_becomes_a_part_of_it(web, tmp_path):
@@ -77,8 +105,8 @@ def test_a_folder_without_documentation_is_refused(web, tmp_path):
 
 
 def test_pages_that_are_not_built_are_missed_by_name(web, tmp_path):
-    (web / "worker" / "worker.json").unlink()
-    with pytest.raises(ValueError, match=r"worker/worker\.json is missing: .*make web"):
+    (web / "board.js").unlink()
+    with pytest.raises(ValueError, match=r"board\.js is missing: .*make web"):
         write_site(tmp_path / "site", web=web)
     assert not (tmp_path / "site").exists()
 
@@ -98,17 +126,17 @@ def test_by_force_it_replaces_what_is_there(web, tmp_path):
     (site / "assets" / "old.js").write_text("old")
     write_site(site, force=True, web=web)
     assert not (site / "assets" / "old.js").exists() and (site / "index.html").exists()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["site", "web"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["python_for_pages", "site", "web"]
 
 
 def test_a_site_that_cannot_be_finished_leaves_the_old_one(web, tmp_path):
     site = tmp_path / "site"
     write_site(site, web=web)
-    (web / "worker" / "python.wasm.gz").write_bytes(b"not compressed")
-    with pytest.raises(OSError, match="gzip"):
+    (web.parent / "python_for_pages" / "web" / "sw.js").unlink()
+    with pytest.raises(FileNotFoundError, match=r"sw\.js"):
         write_site(site, force=True, web=web)
     assert (site / "index.html").exists()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["site", "web"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["python_for_pages", "site", "web"]
 
 
 def test_a_place_that_is_no_folder_is_told(tmp_path, web, monkeypatch, capsys):

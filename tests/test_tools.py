@@ -1,14 +1,11 @@
 """What belongs to releases and planted faults, but for the tools that they run (tools/)."""
-import contextlib
-import io
 import json
-import random
+import os
 import re
-import tarfile
-import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.tags import sys_tags
 from tools import icons, release
 from tools.mutants import places, survivors
 from tools.mutants.survivors import Fault
@@ -102,41 +99,33 @@ def test_a_fingerprint_changes_with_any_source(tmp_path):
 
 # Releases.
 
-def packed(package, own, browsers):
-    """A package with so many bytes of its own, and so many for browsers, that do not shrink."""
-    sizes = {"eckstein/board.py": own, "eckstein/web/worker/eckstein.zip": browsers}
-    with contextlib.ExitStack() as stack:
-        if package.suffix == ".whl":
-            wheel = stack.enter_context(zipfile.ZipFile(package, "w"))
-            for name, size in sizes.items():
-                wheel.writestr(name, random.randbytes(size))
-        else:
-            archive = stack.enter_context(tarfile.open(package, "w:gz"))
-            for name, size in sizes.items():
-                member = tarfile.TarInfo(f"eckstein-0.1.0/src/{name}")
-                member.size = size
-                archive.addfile(member, io.BytesIO(random.randbytes(size)))
-
-
-@pytest.mark.parametrize("ending", release.BOUNDS)
-def test_a_package_that_is_too_large_is_unfit(tmp_path, monkeypatch, ending):
-    monkeypatch.setitem(release.BOUNDS, ending, 50_000)
-    monkeypatch.setattr(release, "BROWSERS_BOUND", 90_000)
-    package = tmp_path / f"eckstein{ending}"
-    packed(package, 49_000, 89_000)
+@pytest.mark.parametrize(("name", "bound"), [
+    ("eckstein-0.1.0-py3-none-any.whl", 8_000_000), ("eckstein-0.1.0.tar.gz", 12_000_000),
+    ("eckstein_browser-0.1.0-py3-none-any.whl", 9_000_000)])
+def test_a_package_that_is_too_large_is_unfit(tmp_path, name, bound):
+    package = tmp_path / name
+    package.touch()
+    os.truncate(package, bound)
     release.check_size(package)
-    packed(package, 51_000, 0)
-    with pytest.raises(release.UnfitError, match="of its own, and may have 50,000"):
-        release.check_size(package)
-    packed(package, 1_000, 91_000)
-    with pytest.raises(release.UnfitError, match="for browsers, and may have 90,000"):
+    os.truncate(package, bound + 1)
+    with pytest.raises(release.UnfitError, match=f"and may have {bound:,}"):
         release.check_size(package)
 
 
-def test_what_is_no_package_is_unfit(tmp_path):
-    (tmp_path / "eckstein.egg").touch()
-    with pytest.raises(release.UnfitError, match="neither"):
-        release.check_size(tmp_path / "eckstein.egg")
+@pytest.mark.parametrize("name", ["eckstein.egg", "eckstein_browser-0.1.0.tar.gz",
+                                  "other-0.1.0-py3-none-any.whl"])
+def test_what_is_not_released_is_unfit(tmp_path, name):
+    (tmp_path / name).touch()
+    with pytest.raises(release.UnfitError, match="none of the packages"):
+        release.check_size(tmp_path / name)
+
+
+def test_of_the_wheels_that_fit_the_one_for_this_platform_is_tried():
+    here = next(sys_tags()).platform
+    wheels = [Path(f"eckstein-0.1.0-py3-none-{platform}.whl") for platform in ("any", here)]
+    browser = Path("eckstein_browser-0.1.0-py3-none-any.whl")
+    assert release.best_for_this_machine([*wheels, browser]) == wheels[1]
+    assert release.best_for_this_machine([wheels[0], browser]) == wheels[0]
 
 
 def test_packages_are_tried_with_the_versions_of_the_lock_file():

@@ -2,11 +2,11 @@
 
     python -m tools.release        (make release)
 
-There is an archive of sources, a wheel for each platform that there are libraries for, and one for
-all others.  What comes out lies in dist/.  The status is 1 if anything is not as it should be.
+There is an archive of sources, a wheel for each platform that there are libraries for, one for all
+others, and the wheel of Python for browsers.  What comes out lies in dist/.  The status is 1 if
+anything is not as it should be.
 """
 import contextlib
-import gzip
 import json
 import os
 import re
@@ -18,8 +18,7 @@ import tempfile
 import time
 import urllib.request
 import venv
-import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +26,14 @@ from packaging.tags import sys_tags
 from packaging.utils import parse_wheel_filename
 
 ROOT = Path(__file__).parent.parent
+BROWSER = ROOT / "src" / "eckstein_browser"
 DIST = ROOT / "dist"
 LOCK = ROOT / "requirements.lock"
 LIBRARIES, NATIVE = "src/eckstein/libraries", (".so", ".dll", ".dylib")
-# Bytes: of all but the Python for browsers, and of that, as it is compressed.
-BOUNDS = {".whl": 8_000_000, ".tar.gz": 12_000_000}
-BROWSERS, BROWSERS_BOUND = "eckstein/web/worker/", 9_000_000
+# Bytes, by distribution and kind.
+BOUNDS = {("eckstein", ".whl"): 8_000_000, ("eckstein", ".tar.gz"): 12_000_000,
+          ("eckstein_browser", ".whl"): 9_000_000}
+ENVIRONMENT_BOUND = 40_000_000      # bytes of files, with no extras and without pip
 PATIENCE = 300.0                                           # seconds
 MOVES = "d1d2", "d7d6"
 RESIGNS = "d1d2\nd7d6\nd2d3\nresign\nquit\n"
@@ -45,24 +46,38 @@ class UnfitError(Exception):
 def main() -> int:
     """Do all of it, and say how it went."""
     try:
-        for package in build():
+        packages = build()
+        for package in packages:
             check_size(package)
+        *browser, = (one for one in packages if one.name.startswith(BROWSER.name))
+        for package in packages:
+            if package in browser:
+                continue            # tried with the wheel of this machine
             if package.suffix == ".whl" and not for_this_machine(package):
                 print(f"{package.name}: for another machine, and not tried", flush=True)
                 continue
-            with tempfile.TemporaryDirectory(prefix="eckstein-release-") as folder:
-                home = Installed(package, Path(folder))
-                home.plays()
-                home.serves()
-            print(f"{package.name}: good", flush=True)
+            if package.suffix == ".whl":
+                check_environment(package)
+            try_out(package)
+        try_out(best_for_this_machine(packages), *browser)
     except UnfitError as fault:
         print(f"not fit to be released: {fault}", file=sys.stderr)
         return 1
     return 0
 
 
+def try_out(*packages: Path) -> None:
+    """Play and serve with these packages in an environment of their own."""
+    with tempfile.TemporaryDirectory(prefix="eckstein-release-") as folder:
+        home = Installed(packages, Path(folder))
+        home.plays()
+        home.serves()
+        home.writes_a_site()
+    print(f"{' and '.join(package.name for package in packages)}: good", flush=True)
+
+
 def build() -> list[Path]:
-    """The archive of sources, and the wheels made of it, in a folder that holds nothing else."""
+    """The archive of sources, and all wheels, in a folder that holds nothing else."""
     shutil.rmtree(DIST, ignore_errors=True)
     done(sys.executable, "-m", "build", "--no-isolation", "--sdist", "--outdir", str(DIST),
          str(ROOT))
@@ -75,6 +90,8 @@ def build() -> list[Path]:
         for platform in ("any", *sorted(there)):
             done(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", str(DIST),
                  str(source), env=os.environ | {"ECKSTEIN_PLATFORM": platform})
+    done(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", str(DIST),
+         str(BROWSER))
     packages = sorted(DIST.iterdir())
     done(sys.executable, "-m", "twine", "check", "--strict", *map(str, packages))
     return packages
@@ -86,32 +103,52 @@ def for_this_machine(wheel: Path) -> bool:
     return any(tag in tags for tag in sys_tags())
 
 
+def best_for_this_machine(packages: list[Path]) -> Path:
+    """Of the wheels of the program, the one that pip would choose here."""
+    order = list(sys_tags())
+    return min((one for one in packages if one.name.startswith("eckstein-")
+                and one.suffix == ".whl" and for_this_machine(one)),
+               key=lambda wheel: min(order.index(tag) for tag in
+                                     parse_wheel_filename(wheel.name)[3] if tag in order))
+
+
 def check_size(package: Path) -> None:
     """Tell how large a package is.
 
     Raises:
         UnfitError: if that is too large, or it is no package.
     """
-    bound = next((most for ending, most in BOUNDS.items() if package.name.endswith(ending)), None)
+    bound = next((most for (name, ending), most in BOUNDS.items()
+                  if package.name.startswith(f"{name}-") and package.name.endswith(ending)), None)
     if bound is None:
-        raise UnfitError(f"{package.name} is neither an archive of sources nor a wheel")
-    browsers = size_for_browsers(package)
-    for size, most, what in ((package.stat().st_size - browsers, bound, "of its own"),
-                             (browsers, BROWSERS_BOUND, "for browsers")):
-        print(f"{package.name}: {size:,} bytes {what}, at most {most:,}", flush=True)
-        if size > most:
-            raise UnfitError(f"{package.name} has {size:,} bytes {what}, and may have {most:,}")
+        raise UnfitError(f"{package.name} is none of the packages that are released")
+    within(package.name, package.stat().st_size, bound)
 
 
-def size_for_browsers(package: Path) -> int:
-    """How many bytes of a package are the Python that a page's worker loads."""
-    if package.suffix == ".whl":
-        with zipfile.ZipFile(package) as wheel:
-            return sum(info.compress_size for info in wheel.infolist()
-                       if BROWSERS in info.filename)
-    with tarfile.open(package) as archive:
-        return sum(len(gzip.compress(stored.read())) for member in archive
-                   if BROWSERS in member.name and (stored := archive.extractfile(member)))
+def check_environment(wheel: Path) -> None:
+    """Tell how large an environment is that has a wheel, without extras, and nothing else.
+
+    Raises:
+        UnfitError: if that is too large.
+    """
+    with tempfile.TemporaryDirectory(prefix="eckstein-release-") as folder:
+        environment = Path(folder, "environment")
+        venv.create(environment)
+        constraints = Path(folder, "constraints.txt")
+        constraints.write_text(pinned())
+        done(sys.executable, "-m", "pip", "--python", str(environment / "bin" / "python"),
+             "install", "--quiet", "--disable-pip-version-check", "--constraint", str(constraints),
+             str(wheel))
+        within(f"an environment with {wheel.name}",
+               sum(path.lstat().st_size for path in environment.rglob("*") if path.is_file()
+                   and not path.is_symlink()), ENVIRONMENT_BOUND)
+
+
+def within(name: str, size: int, bound: int) -> None:
+    """Tell a size in bytes; raise UnfitError if it is above its bound."""
+    print(f"{name}: {size:,} bytes, at most {bound:,}", flush=True)
+    if size > bound:
+        raise UnfitError(f"{name} has {size:,} bytes, and may have {bound:,}")
 
 
 def done(*command: str, **more: Any) -> str:
@@ -134,14 +171,16 @@ def pinned() -> str:
 
 
 class Installed:
-    """A package in an environment of its own, with nothing else on the path.
+    """Packages in an environment of their own, with nothing else on the path.
 
     Args:
-        package: the archive or the wheel.
+        packages: the archive or a wheel, and perhaps Python for browsers.
         folder: an empty one.
     """
 
-    def __init__(self, package: Path, folder: Path) -> None:
+    def __init__(self, packages: Sequence[Path], folder: Path) -> None:
+        package, *browser = packages
+        self.thinks_in_browsers = bool(browser)
         self.folder = folder
         self.bin = folder / "environment" / "bin"
         venv.create(self.bin.parent, with_pip=True)
@@ -156,7 +195,9 @@ class Installed:
         done(*pip, "hatchling", **caches)
         # A wheel for all platforms has WebAssembly alone, which needs something that runs it.
         extras = "server,wasm" if "-none-any" in package.name else "server"
-        done(*pip, "--no-build-isolation", f"{package}[{extras}]", **caches)
+        if browser:
+            extras += ",browser"
+        done(*pip, "--no-build-isolation", *map(str, browser), f"{package}[{extras}]", **caches)
 
     def eckstein(self, *arguments: str, **more: Any) -> str:
         """What the command prints, somewhere else than in the sources."""
@@ -185,7 +226,13 @@ class Installed:
             UnfitError: if the server does not do so.
         """
         with self._server() as address:
-            expect("<!doctype html>", fetched(f"{address}").lower())
+            page = fetched(f"{address}").lower()
+            expect("<!doctype html>", page)
+            if self.thinks_in_browsers != ("data-worker=" in page):
+                raise UnfitError("the page thinks in browsers only where it can, but here it says "
+                                 f"{page[:200]}")
+            if self.thinks_in_browsers:
+                fetched(f"{address}worker/worker.json")
             expect("svelte", fetched(f"{address}THIRD-PARTY-NOTICES.md"))
             fetched(f"{address}board.js")
             expect(r"\"well\": ?true", fetched(f"{address}api/v1/health"))
@@ -200,6 +247,23 @@ class Installed:
                     raise UnfitError("the computer player of the server has made no move")
                 time.sleep(0.5)
             print(f"served: {' '.join(move['text'] for move in moves)}", flush=True)
+
+    def writes_a_site(self) -> None:
+        """Write the app as a folder, or say what that needs.
+
+        Raises:
+            UnfitError: if neither is so.
+        """
+        if self.thinks_in_browsers:
+            expect("MB", self.eckstein("site", "pages"))
+            expect("data-worker=", (self.folder / "pages" / "index.html").read_text())
+            return
+        try:
+            self.eckstein("site", "pages")
+        except UnfitError as refused:
+            expect(r"pip install 'eckstein\[browser\]'", str(refused))
+        else:
+            raise UnfitError("a site is written without Python for browsers")
 
     @contextlib.contextmanager
     def _server(self) -> Iterator[str]:

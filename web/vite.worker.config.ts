@@ -1,11 +1,11 @@
-// The workers of the app, beside it in the Python package: the server in the browser, and engines; and
+// The workers of the app, in a Python package of their own: the server in the browser, and engines; and
 // what pages load from beside them.
 import { defineConfig } from "vite";
 
 export default defineConfig({
   publicDir: false,
   build: {
-    outDir: new URL("../src/eckstein/web/worker", import.meta.url).pathname,
+    outDir: new URL("../src/eckstein_browser/web/worker", import.meta.url).pathname,
     emptyOutDir: true,
     target: "es2022",
     lib: {

@@ -26,7 +26,7 @@ from eckstein.games import names
 from eckstein.kernel.ahead import HOME
 
 PAGE = Path(__file__).with_name("thinking.html")
-BUILT = HOME / "web" / "worker"
+BUILT = HOME.with_name("eckstein_browser") / "web" / "worker"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 STOP_AFTER = 200            # milliseconds of search before the first stop, and more before others
 STOP_MORE = 37

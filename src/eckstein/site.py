@@ -5,21 +5,16 @@ relative, and the paths stand behind its `#`; games and thinking are the worker'
 browser.
 """
 import errno
-import gzip
 import os
 import re
 import shutil
 import tempfile
 from pathlib import Path
 
-from .words import FOLDER, OTHERS
+from .web_files import BOARD_WORDS, WEB, browser_files
 
-WEB = Path(__file__).parent / "web"
-# What the board says in other languages, each in a module.
-BOARD_WORDS = tuple(f"board-{language}.js" for language in OTHERS
-                    if (FOLDER / language / "board.json").is_file())
 BOARDS = ("board.js", "board-interaction.js", *BOARD_WORDS, "board-whole.js", "game.js")
-NEEDED = ("app/index.html", "app/sw.js", "worker/worker.json", *BOARDS)
+NEEDED = ("app/index.html", "app/sw.js", *BOARDS)
 # What the server says in its headers, as far as a page may say it itself.
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
           "img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'")
@@ -47,12 +42,17 @@ def write_site(folder: str | Path, *, docs: str | Path | None = None, force: boo
         How many bytes the folder holds.
 
     Raises:
-        ValueError: if the pages are not built, or there is no documentation where it should be.
+        ValueError: if the pages are not built, Python for browsers is not installed, or there is no
+            documentation where it should be.
         OSError: if the folder is in use or cannot be written.
     """
     missing = [name for name in NEEDED if not (web / name).is_file()]
     if missing:
         raise ValueError(f"{missing[0]} is missing: build the pages first (make web)")
+    browser = browser_files(web)
+    if browser is None:
+        raise ValueError("a site thinks in the visitor's browser, and what it needs for that is "
+                         "not installed: pip install 'eckstein[browser]' (in a checkout: make web)")
     if docs is not None and not (Path(docs) / "index.html").is_file():
         raise ValueError(f"there is no documentation in {docs}: it has no index.html "
                          "(make docs builds it)")
@@ -60,7 +60,7 @@ def write_site(folder: str | Path, *, docs: str | Path | None = None, force: boo
     _check(target, force=force)
     draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.resolve().parent))
     try:
-        _fill(draft, web, None if docs is None else Path(docs))
+        _fill(draft, web, browser, None if docs is None else Path(docs))
         draft.chmod(0o755)
         size = sum(path.stat().st_size for path in draft.rglob("*") if path.is_file())
         _put(draft, target)
@@ -90,27 +90,17 @@ def _check(target: Path, *, force: bool) -> None:
                               f"nothing can be written in {target.resolve().parent}", str(target))
 
 
-def _fill(site: Path, web: Path, docs: Path | None) -> None:
+def _fill(site: Path, web: Path, browser: Path, docs: Path | None) -> None:
     shutil.copytree(web / "app", site, dirs_exist_ok=True)
-    index = site / "index.html"
-    index.write_text(static_page(index.read_text(encoding="utf-8")), encoding="utf-8")
-    for path in sorted((web / "worker").rglob("*")):
-        if path.is_file():
-            _unpack(path, site / "worker" / path.relative_to(web / "worker"))
+    page = (browser / "index.html").read_text(encoding="utf-8")
+    (site / "index.html").write_text(static_page(page), encoding="utf-8")
+    shutil.copyfile(browser / "sw.js", site / "sw.js")
+    shutil.copytree(browser / "worker", site / "worker")
     for name in BOARDS:
         shutil.copyfile(web / name, site / name)
     if docs is not None:
         shutil.copytree(docs, site / "docs")
     (site / "README.txt").write_text(README, encoding="utf-8")
-
-
-def _unpack(path: Path, target: Path) -> None:
-    """Copy a file that the package may hold compressed."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if path.suffix == ".gz":
-        target.with_suffix("").write_bytes(gzip.decompress(path.read_bytes()))
-    else:
-        shutil.copyfile(path, target)
 
 
 def _put(draft: Path, target: Path) -> None:

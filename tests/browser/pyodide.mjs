@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const built = fileURLToPath(new URL("../../src/eckstein/web/worker/", import.meta.url));
+const built = fileURLToPath(new URL("../../src/eckstein_browser/web/worker/", import.meta.url));
 const [module, expression] = process.argv.slice(2);
 try {
   const { loadPyodide } = await import(`${built}pyodide/pyodide.mjs`);

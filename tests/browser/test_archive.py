@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 import pytest
 from tools.worker import archive, notices, standard_library
 
-BUILT = archive.PACKAGE / "web" / "worker"
+BUILT = archive.PACKAGE.with_name("eckstein_browser") / "web" / "worker"
 # What is imported only where another life is tried, or engines are processes.
 ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py"), ("engine/client.py", "engine/process.py")}
 

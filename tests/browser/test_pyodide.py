@@ -10,7 +10,7 @@ from ..ahead.programs import NODE, need_node
 from .facts import facts
 
 HERE = Path(__file__).parent
-PACKED = HOME / "web" / "worker" / "eckstein.zip"
+PACKED = HOME.with_name("eckstein_browser") / "web" / "worker" / "eckstein.zip"
 
 
 @need_node

@@ -87,3 +87,11 @@ def test_a_finished_game_has_no_moves():
 
 def test_a_forced_pass_is_a_move():
     assert counts("pur", {}, "PWa7vb7vc7", 1, compiled=False) == [1]
+
+
+@pytest.mark.parametrize("life", ["plain", "jit", "library", "wasm"])
+def test_the_last_move_of_a_line_is_made(life):
+    search = specialise("search.perft", "contra", life=life)
+    memory, p = search.new_memory(), search.game.start()
+    assert search.perft(p, memory, 0, 1) == 7
+    assert list(memory.last) == list(search.game.apply(p, memory.moves[6]))

@@ -80,7 +80,7 @@ def test_agrees_with_boards_near_the_draws(game, own, plies, repetition, no_prog
             assert solve.on(board, plies, attacker) == truth
             found.append(truth)
     assert len(found) > 10
-    if (game, repetition, no_progress) in [("contra", 3, 0), ("duell", 2, 0), ("duell", 3, 4)]:
+    if (game, repetition, no_progress) in [("contra", 3, 0), ("duell", 2, 0)]:
         assert min(found) < 0 < max(found)
 
 

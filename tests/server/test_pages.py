@@ -22,14 +22,19 @@ def built(tmp_path, monkeypatch):
     app = tmp_path / "web" / "app"
     (app / "assets").mkdir(parents=True)
     (app / "index.html").write_text("<!doctype html><title>Eckstein</title>")
+    (app / "sw.js").write_text("keeps the app")
     (app / "assets" / "main-abc123.js").write_text("1")
     (tmp_path / "web" / "board.js").write_text("2")
-    (tmp_path / "web" / "worker" / "pyodide").mkdir(parents=True)
-    (tmp_path / "web" / "worker" / "house.js").write_text("3" * 1000)
-    (tmp_path / "web" / "worker" / "pyodide" / "pyodide.asm.wasm").write_bytes(b"\0asm")
-    (tmp_path / "web" / "worker" / "eckstein.zip").write_bytes(b"PK")
+    browser = tmp_path / "browser"
+    (browser / "worker" / "pyodide").mkdir(parents=True)
+    (browser / "index.html").write_text("<!doctype html><html data-worker><title>Eckstein</title>")
+    (browser / "sw.js").write_text("keeps the app and the worker")
+    (browser / "worker" / "house.js").write_text("3" * 1000)
+    (browser / "worker" / "pyodide" / "pyodide.asm.wasm").write_bytes(b"\0asm")
+    (browser / "worker" / "eckstein.zip").write_bytes(b"PK")
     (tmp_path / "secret").write_text("secret")
     monkeypatch.setattr(pages.routes, "__defaults__", (tmp_path / "web",))
+    monkeypatch.setattr(pages, "browser_files", lambda web: browser)
     return tmp_path
 
 
@@ -74,8 +79,20 @@ def test_a_file_of_the_worker_comes_again_only_when_it_has_changed(built, name):
     tag = get(built, f"/worker/{name}").headers["etag"]
     asked = {"If-None-Match": tag}
     assert get(built, f"/worker/{name}", headers=asked).status_code == 304
-    (built / "web" / "worker" / name).write_text("new")
+    (built / "browser" / "worker" / name).write_text("new")
     assert get(built, f"/worker/{name}", headers=asked).text == "new"
+
+
+def test_with_python_for_browsers_the_page_knows_of_the_worker(built):
+    assert "data-worker" in get(built, "/game/abc").text
+    assert get(built, "/sw.js").text == "keeps the app and the worker"
+
+
+def test_without_python_for_browsers_the_page_leaves_all_to_the_server(built, monkeypatch):
+    monkeypatch.setattr(pages, "browser_files", lambda web: None)
+    assert "data-worker" not in get(built, "/").text
+    assert get(built, "/sw.js").text == "keeps the app"
+    assert get(built, "/worker/house.js").status_code == 404
 
 
 def test_only_in_the_worker_webassembly_is_compiled(built):

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from eckstein.site import write_site
+from eckstein.web_files import browser_files
 
 from .conftest import (
     AXE,
     OVERFLOW,
-    PAGES,
     PLY,
     POSITION,
     READY,
@@ -48,7 +48,7 @@ def hosting(folder, port):
 
 def written(folder):
     """The folder of a host with the app below it."""
-    if not (PAGES / "worker" / "worker.json").exists():
+    if not browser_files():
         pytest.fail("the pages are not built: run make web")
     (folder / PLACE).parent.mkdir(parents=True)
     write_site(folder / PLACE)

@@ -5,7 +5,7 @@ import urllib.request
 import pytest
 
 from eckstein import Board
-from eckstein.site import BOARD_WORDS
+from eckstein.web_files import BOARD_WORDS
 
 from .conftest import OVERFLOW, PAGES, PLY, POSITION, ROOT, need_browser, press, until
 from .players import by_mouse

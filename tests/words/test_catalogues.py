@@ -99,7 +99,7 @@ def test_a_folder_is_a_language(tmp_path):
                        ("terminal", {"Draw by agreement.": "Remis, so abgmacht."}),
                        ("commands", {"hilf": "help"})):
         (folder / f"{name}.json").write_text(json.dumps(text), encoding="utf-8")
-    program = ("from eckstein.site import BOARD_WORDS; "
+    program = ("from eckstein.web_files import BOARD_WORDS; "
                "from eckstein.words import command, phrase, preferred, speak, LANGUAGES; "
                "speak(preferred({'LANG': 'gsw_CH.UTF-8'})); "
                "print('gsw' in LANGUAGES, 'board-gsw.js' in BOARD_WORDS, command('Hilf'), "

@@ -1,4 +1,4 @@
-"""Fill src/eckstein/web/worker beside the scripts that Vite has built:  python -m tools.worker"""
+"""Fill src/eckstein_browser beside the scripts that Vite has built:  python -m tools.worker"""
 import hashlib
 import json
 import shutil
@@ -7,7 +7,7 @@ from . import archive, notices, standard_library
 from .compiled import PYODIDE
 from .wheel import ROOT, wheel
 
-FOLDER = ROOT / "src" / "eckstein" / "web" / "worker"
+FOLDER = ROOT / "src" / "eckstein_browser" / "web" / "worker"
 CONTENTS = FOLDER / "worker.json"
 RULES = "rules"
 NOTICES = "THIRD-PARTY-NOTICES.md"
@@ -22,6 +22,7 @@ packages = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages"
 (FOLDER / "pyodide" / "pyodide-lock.json").write_text(json.dumps(packages))
 archive.make(FOLDER / "eckstein.zip", wheel())
 archive.pack_rules(FOLDER / RULES)
+shutil.copyfile(ROOT / "LICENSE", FOLDER.parent / "LICENSE")
 (FOLDER / NOTICES).write_text(notices.text([*archive.NEEDED, "msgspec"]))
 files: dict[str, object] = {}
 rules: dict[str, object] = {}

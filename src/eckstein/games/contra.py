@@ -4,7 +4,7 @@ On a smaller board squares keep their numbers, 7 * row + column; it is the lower
 large one.
 """
 from ..dice import TURNED
-from ..kernel import inner, kernel, option
+from ..kernel import inline_kernel, inner, kernel, option
 from ..kernel.bits import lowest, popcount
 from . import (
     BLACK_WINS,
@@ -118,7 +118,7 @@ def losers(p, square):
     return fallen
 
 
-@kernel
+@inline_kernel
 def apply(p, move):
     """The die tilts, and then all battles are fought at once."""
     if move == PASS:

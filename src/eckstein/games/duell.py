@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from ..dice import EAST, KING, NORTH, ROLLED, SOUTH, TOP, WEST, number_of
-from ..kernel import inner, kernel, lookup, option
+from ..kernel import inline_kernel, inner, kernel, lookup, option
 from ..kernel.bits import lowest, mix
 from . import (
     BLACK_WINS,
@@ -225,7 +225,7 @@ def rolled(die, origin, target, column_first):
     return ROLLED[ROLLED[die * 32 + level] * 32 + upright]
 
 
-@kernel
+@inline_kernel
 def apply(p, move):
     """The die rolls, and whatever lies where it ends is captured."""
     origin, target = move & 0x7F, move >> 7 & 0x7F

@@ -8,7 +8,7 @@ bits, one for each piece, which hold its square, or RESERVE, or DEAD.
 """
 from typing import NamedTuple
 
-from ..kernel import inner, kernel, option
+from ..kernel import inline_kernel, inner, kernel, option
 from ..kernel.bits import highest, lowest, mix
 from . import (
     BLACK_WINS,
@@ -204,7 +204,7 @@ def without_queens(p, queens):
     return Position(p.side, own, foe)
 
 
-@kernel
+@inline_kernel
 def apply(p, move):
     """The action, and then the judgement of queens."""
     if move == PASS:

@@ -10,7 +10,7 @@ from ..dice import (
     TURNED,
     WEST,
 )
-from ..kernel import inner, kernel, lookup, option
+from ..kernel import inline_kernel, inner, kernel, lookup, option
 from ..kernel.bits import lowest, popcount
 from . import (
     BLACK_WINS,
@@ -216,7 +216,7 @@ def compared(p, foes, top):
     return higher, equal
 
 
-@kernel
+@inline_kernel
 def apply(p, move):
     """The die steps, and then it meets every enemy in its vicinity."""
     if move == PASS:

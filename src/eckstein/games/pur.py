@@ -1,6 +1,6 @@
 """Cublino Pur: a tilt, a chain of jumps, or both; no battles, and points at the end."""
 from ..dice import EAST, NORTH, SOUTH, TURNED, WEST
-from ..kernel import inner, kernel
+from ..kernel import inline_kernel, inner, kernel
 from ..kernel.bits import lowest, popcount
 from . import (
     BLACK_WINS,
@@ -111,7 +111,7 @@ def generate(p, moves, n):
     return end
 
 
-@kernel
+@inline_kernel
 def apply(p, move):
     """The die turns if its first step was a tilt; jumps never turn it."""
     if move == PASS:

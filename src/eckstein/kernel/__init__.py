@@ -34,6 +34,11 @@ def kernel(function: F) -> F:
     return function
 
 
+def inline_kernel(function: F) -> F:
+    """Like `kernel`, but laid out anew wherever kernels call it: for what is called most."""
+    return function
+
+
 def inner(function: F) -> F:
     """Like `kernel`, for functions that only other kernels call."""
     return function

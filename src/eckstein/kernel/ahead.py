@@ -138,7 +138,8 @@ class Binding:
     def furnish(self, copy: str) -> None:
         """Give a copy's `kernel` module this life."""
         ground = cast(Any, self._ground)
-        ground.kernel, ground.inner, ground.inline = self.kernel, self.inner, self.inner
+        ground.kernel, ground.inline_kernel = self.kernel, self.kernel
+        ground.inner, ground.inline = self.inner, self.inner
         ground.array, ground.record, ground.clear = self.array, self.record, clear
         sys.modules[f"{copy}.kernel.bits"] = self.bits
 

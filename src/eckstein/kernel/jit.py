@@ -50,7 +50,7 @@ def clear(values: Any) -> None:
 
 
 def compiler(label: str, folders: tuple[str, ...]) -> tuple[Callable[..., Any], ...]:
-    """The decorators `kernel`, `inner` and `inline` for one package copy with these folders.
+    """The decorators `kernel`, `inline_kernel`, `inner` and `inline` for a copy with these folders.
 
     Inner kernels have no entry from Python, which saves a quarter of the time to compile them.
     Which of them are inlined is for LLVM to decide; to inline all doubles the time for Echek.
@@ -70,7 +70,8 @@ def compiler(label: str, folders: tuple[str, ...]) -> tuple[Callable[..., Any], 
         if not entry:
             found.__class__ = _Inner
         return found
-    return (functools.partial(compiled, entry=True), compiled,
+    return (functools.partial(compiled, entry=True),
+            functools.partial(compiled, entry=True, everywhere=True), compiled,
             functools.partial(compiled, everywhere=True))
 
 

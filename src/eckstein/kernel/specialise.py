@@ -9,7 +9,19 @@ from types import ModuleType
 from typing import Any, Literal, cast
 
 from ..errors import EcksteinError
-from . import Option, array, clear, inline, inner, kernel, listed, lookup, option_value, record
+from . import (
+    Option,
+    array,
+    clear,
+    inline,
+    inline_kernel,
+    inner,
+    kernel,
+    listed,
+    lookup,
+    option_value,
+    record,
+)
 
 PACKAGE = __package__.rsplit(".", 1)[0]
 # The folders of what compiled code is made from.
@@ -189,7 +201,8 @@ def _compile(ground: Any, copy: str, game: str, name: str) -> None:
     if importlib.util.find_spec("numba") is None:
         raise NoCompilerError("Numba is not installed (pip install 'eckstein[compile]')")
     jit = importlib.import_module(f"{__package__}.jit")
-    ground.kernel, ground.inner, ground.inline = jit.compiler(name, _folders(game))
+    ground.kernel, ground.inline_kernel, ground.inner, ground.inline = jit.compiler(
+        name, _folders(game))
     ground.lookup, ground.array, ground.record = jit.lookup, jit.array, jit.record
     ground.clear, ground.listed = jit.clear, jit.listed
     sys.modules[f"{copy}.kernel.bits"] = jit
@@ -237,7 +250,8 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
         raise AttributeError(f"{copy}.kernel has no {name}")
 
     ground.option, ground.__getattr__ = option, find
-    ground.kernel, ground.inner, ground.inline, ground.lookup = kernel, inner, inline, lookup
+    ground.kernel, ground.inline_kernel = kernel, inline_kernel
+    ground.inner, ground.inline, ground.lookup = inner, inline, lookup
     ground.array, ground.record = array, record
     ground.clear, ground.listed = clear, listed
 

@@ -5,13 +5,12 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ...site import BOARD_WORDS
+from ...web_files import BOARD_WORDS, WEB, browser_files
 from ..game.tokens import COOKIE, COOKIE_SECONDS
 from . import worker_files
 from .guard import ISOLATED
 from .worker_files import inside
 
-FOLDER = Path(__file__).parents[2] / "web"
 MISSING = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Eckstein</title>
 <h1>Eckstein</h1>
@@ -20,15 +19,17 @@ MISSING = """<!doctype html>
 <a href="/api/v1/docs">/api/v1/docs</a>.</p></html>
 """
 APP_PATHS = ("/", "/game/{id}", "/here/{id}", "/analysis", "/learn", "/learn/{game}", "/about")
-BOARD_PATHS = ("/board.js", "/board-interaction.js",
-               *(f"/{name}" for name in BOARD_WORDS))
+BOARD_PATHS = ("/board.js", "/board-interaction.js", *(f"/{name}" for name in BOARD_WORDS))
 FOREVER = "public, max-age=31536000, immutable"
 
 
-def routes(folder: Path = FOLDER) -> list[Route]:
-    """Routes of everything that a browser loads."""
+def routes(folder: Path = WEB) -> list[Route]:
+    """Routes of everything that a browser loads; without Python for browsers, the server thinks."""
+    browser = browser_files(folder)
+    marked = browser or folder / "app"
+
     async def app(request: Request) -> Response:
-        index = folder / "app" / "index.html"
+        index = marked / "index.html"
         page: Response = (FileResponse(index) if index.is_file()
                           else HTMLResponse(MISSING, status_code=503))
         page.headers.update({"Cache-Control": "no-cache", **ISOLATED})
@@ -40,7 +41,7 @@ def routes(folder: Path = FOLDER) -> list[Route]:
 
     async def file(request: Request) -> Response:
         path = request.path_params["path"]
-        found = inside(folder / "app", path)
+        found = inside(marked if path == "sw.js" else folder / "app", path)
         if found is None and "text/html" in request.headers.get("Accept", ""):
             page = await app(request)       # which says in words that there is no such page
             page.status_code = max(404, page.status_code)
@@ -57,5 +58,6 @@ def routes(folder: Path = FOLDER) -> list[Route]:
         return FileResponse(script, headers={"Cache-Control": "no-cache"})
 
     return [*(Route(path, app) for path in APP_PATHS),
-            *(Route(path, board) for path in BOARD_PATHS), worker_files.route(folder / "worker"),
+            *(Route(path, board) for path in BOARD_PATHS),
+            *([worker_files.route(browser / "worker")] if browser else []),
             Route("/{path:path}", file)]
