@@ -11,12 +11,15 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+WORDS = Path(__file__).parent / "src/eckstein/words"
 LIBRARIES = "src/eckstein/libraries"
 # By distribution: the folder of what `make web` builds, and what must be in it.
 BUILT = {
     "eckstein": ("src/eckstein/web", (
         "app/index.html", "app/sw.js", "app/THIRD-PARTY-NOTICES.md", "board.js",
-        "board-interaction.js", "board-german.js", "board-whole.js", "game.js")),
+        "board-interaction.js", "board-whole.js", "game.js",
+        *(f"board-{path.parent.name}.js" for path in WORDS.glob("*/board.json")
+          if path.parent.name != "en"))),
     "eckstein-browser": ("web", (
         "index.html", "sw.js", "LICENSE", "SERVICE-WORKER-NOTICES.md", "worker/house.js",
         "worker/engine.js", "worker/eckstein.zip", "worker/worker.json",

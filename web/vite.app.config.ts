@@ -23,6 +23,11 @@ const lessons: Plugin = {
     (name, value) => (name === "claim" ? undefined : name === "answers" ? value.slice(0, 1) : value))),
 };
 
+function lessonsOf(id: string): string {
+  const language = /words\/(\w+)\/lessons\//.exec(id)?.[1];
+  return language ? `lessons-${language}` : "lessons";
+}
+
 export default defineConfig({
   root: new URL("app", import.meta.url).pathname,
   plugins: [lessons, svelte({ configFile: false, compilerOptions: {
@@ -46,8 +51,9 @@ export default defineConfig({
       // What Svelte would tell its developers is of no use to anybody who plays.
       output: {
         minify: { compress: { dropConsole: true } },
-        // Lessons in one part compress better than each alone.
-        codeSplitting: { groups: [{ name: "lessons", test: /lessons\/\w+\.json$/ }] },
+        // Lessons in one part compress better than each alone; what they tell is a part for each language.
+        codeSplitting: { groups: [{ name: lessonsOf, test: /lessons\/\w+\.json$/ }] },
+        chunkFileNames: ({ name }) => `assets/${name.replace(/^(lessons)-.*/, "$1")}-[hash].js`,
       },
     },
     target: "es2022",

@@ -1,6 +1,7 @@
 // The board for pages of others, beside the app in the Python package: `board.js`, which loads
-// `board-interaction.js` a moment later; German words; all in one for where nothing can be loaded; and
+// `board-interaction.js` a moment later; its words, a module for each language but English; all in one for where nothing can be loaded; and
 // `game.js`, the board with somebody who plays on it.
+import { existsSync, readdirSync } from "node:fs";
 import type { InlineConfig, Plugin } from "vite";
 import { build, defineConfig } from "vite";
 
@@ -9,6 +10,7 @@ const outDir = new URL("../src/eckstein/web", import.meta.url).pathname;
 function module(entry: Record<string, string>, output: object): InlineConfig {
   return {
     publicDir: false,
+    json: { namedExports: false },
     build: {
       outDir,
       emptyOutDir: false,
@@ -24,6 +26,13 @@ function module(entry: Record<string, string>, output: object): InlineConfig {
   };
 }
 
+// Each catalogue as a module of its own: `import words from "./board-de.js"`.
+const catalogues = new URL("../src/eckstein/words/", import.meta.url).pathname;
+const words = Object.fromEntries(readdirSync(catalogues)
+  .map((language) => [language, `${catalogues}${language}/board.json`] as const)
+  .filter(([language, path]) => language !== "en" && existsSync(path))
+  .map(([language, path]) => [`board-${language}`, path] as const));
+
 const wholes: Plugin = {
   name: "wholes",
   async closeBundle() {
@@ -34,6 +43,6 @@ const wholes: Plugin = {
 };
 
 export default defineConfig({
-  ...module({ board: "board/index.ts", "board-german": "board/german.ts" }, {}),
+  ...module({ board: "board/index.ts", ...words }, {}),
   plugins: [wholes],
 });

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 BUILT = Path(__file__).parents[2] / "src" / "eckstein" / "web"
-BOARD = ("board.js", "board-interaction.js", "board-german.js", "board-whole.js", "game.js")
+BOARD = ("board.js", "board-interaction.js", "board-whole.js", "game.js")
 
 
 def travelling(path: Path) -> int:

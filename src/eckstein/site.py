@@ -11,9 +11,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from .web_files import WEB, browser_files
+from .web_files import BOARD_WORDS, WEB, browser_files
 
-BOARDS = ("board.js", "board-interaction.js", "board-german.js", "board-whole.js", "game.js")
+BOARDS = ("board.js", "board-interaction.js", *BOARD_WORDS, "board-whole.js", "game.js")
 NEEDED = ("app/index.html", "app/sw.js", *BOARDS)
 # What the server says in its headers, as far as a page may say it itself.
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "

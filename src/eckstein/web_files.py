@@ -7,7 +7,12 @@ import importlib.util
 import re
 from pathlib import Path
 
+from .words import FOLDER, OTHERS
+
 WEB = Path(__file__).parent / "web"
+# What the board says in other languages than English, a module for each.
+BOARD_WORDS = tuple(f"board-{language}.js" for language in OTHERS
+                    if (FOLDER / language / "board.json").is_file())
 PACKAGE = "eckstein_browser"
 VERSION = re.compile(r' data-version="(\w+)"')
 

@@ -8,6 +8,7 @@ import pytest
 
 from eckstein import names
 from eckstein.cli import run
+from eckstein.words import LANGUAGES
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_an_option_of_many_words_stays_in_its_line(complete):
 
 
 def test_values_of_options(complete):
-    assert complete("play --language ") == ["en", "de"]
+    assert complete("play --language ") == list(LANGUAGES)
     assert complete("render contra --theme p") == ["print"]
     assert complete("convert --to r") == ["record", "ramapo"]
     assert complete("convert --from re") == ["record", "replay"]

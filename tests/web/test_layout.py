@@ -1,6 +1,8 @@
 """Where things stand on the page: the board fills it, a phone shows the game, an end is told."""
 import pytest
 
+from eckstein.words import LANGUAGES
+
 from .conftest import AXE, OVERFLOW, PLY, need_browser, post, press, until
 from .test_pages import VIOLATIONS
 
@@ -38,7 +40,7 @@ def test_one_tab_from_the_top_reaches_the_board(visit):
 
 
 @need_browser
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_phone_shows_board_and_buttons_of_a_game_at_once(visit, address, language):
     made = post(address, "games", {"rules": "contra"})
     page = visit(f"/game/{made['game']}#{made['seats']['white']}", "phone", locale=language)

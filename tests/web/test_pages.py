@@ -3,6 +3,8 @@ import itertools
 
 import pytest
 
+from eckstein.words import LANGUAGES, OTHERS
+
 from .conftest import AXE, OVERFLOW, PLY, POSITION, SIZES, need_browser, press, until
 
 # Small pieces of JavaScript; `eval` in the pages is not allowed, but what tests say is.
@@ -48,7 +50,7 @@ def test_board_and_reserves_fit_a_phone_held_sideways(visit, path):
 
 
 @need_browser
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_head_fits_the_narrowest_phone(visit, language):
     page = visit("/", locale=language)
     page.set_viewport_size({"width": 320, "height": 640})
@@ -61,8 +63,9 @@ def test_the_head_fits_the_narrowest_phone(visit, language):
 
 
 @need_browser
-def test_german_labels_stand_on_one_line(visit):
-    page = visit("/analysis", locale="de")
+@pytest.mark.parametrize("language", OTHERS)
+def test_labels_of_other_languages_stand_on_one_line(visit, language):
+    page = visit("/analysis", locale=language)
     for width in (390, 1200, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         heights = page.evaluate("() => [...document.querySelectorAll('.acts .button')]"

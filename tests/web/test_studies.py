@@ -3,6 +3,7 @@ import pytest
 
 from eckstein import Board
 from eckstein.record import read_records
+from eckstein.words import LANGUAGES
 
 from .conftest import AXE, OVERFLOW, PLY, POSITION, need_browser, press, until
 
@@ -136,7 +137,7 @@ def test_a_missed_win_is_marked_and_learnt_from(visit):
 
 @need_browser
 @pytest.mark.parametrize("size", ["desk", "phone"])
-@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("locale", LANGUAGES)
 def test_the_page_of_a_study_is_for_everybody(visit, size, locale):
     page = visit("/analysis?game=contra&moves=d1d2", size, locale=locale)
     until(page, f"() => ({PLY})() === 1")

@@ -5,6 +5,7 @@ import urllib.request
 import pytest
 
 from eckstein import Board
+from eckstein.web_files import BOARD_WORDS
 
 from .conftest import OVERFLOW, PAGES, PLY, POSITION, ROOT, need_browser, press, until
 from .players import by_mouse
@@ -119,7 +120,7 @@ def test_a_position_set_up_by_hand(visit):
     assert "c4" in position and "g1" not in position and "a7" not in position
 
 
-@pytest.mark.parametrize("name", ["board.js", "board-interaction.js", "board-german.js"])
+@pytest.mark.parametrize("name", ["board.js", "board-interaction.js", *BOARD_WORDS])
 def test_the_server_has_the_board_for_other_pages(address, name):
     with urllib.request.urlopen(f"{address}/{name}", timeout=10) as answer:
         assert "javascript" in answer.headers["Content-Type"]
@@ -139,7 +140,7 @@ def test_the_built_board_alone_with_its_german_words(browser):
         '<eckstein-board playable="both"></eckstein-board>'))
     page.goto("http://board.invalid/")
     page.evaluate("async () => { document.querySelector('eckstein-board').catalogue ="
-                  " (await import('./board-german.js')).german; }")
+                  " (await import('./board-de.js')).default; }")
     until(page, "() => !!customElements.get('eckstein-board')")
     view = json.loads((LESSONS.parent / "first.json").read_text(encoding="utf-8"))
     page.evaluate("view => { document.querySelector('eckstein-board').view = view; }", view)

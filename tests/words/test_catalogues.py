@@ -1,15 +1,20 @@
 """The catalogues of words: nothing is missing in a language, and nothing is superfluous."""
 import ast
 import json
+import os
 import pickle
+import re
+import shutil
 import string
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import typer
 
 import eckstein
-from eckstein import names
+from eckstein import Board, names
 from eckstein.board import COLORS
 from eckstein.cli import app
 from eckstein.cli.help import texts_of
@@ -22,6 +27,7 @@ from eckstein.words import (
     ENGLISH,
     FOLDER,
     LANGUAGES,
+    OTHERS,
     SENTENCES,
     catalogue,
     command,
@@ -39,7 +45,6 @@ SOURCES = Path(eckstein.__file__).parent
 NAMED = {*COLORS, *(color.capitalize() for color in COLORS), *PIECES.values(), *REASONS.values(),
          *ENDINGS.values(), "piece", "check", "mate", READYING,
          *(text for name in NAMES for text in name)}
-OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 
 
 @pytest.fixture(autouse=True)
@@ -79,8 +84,30 @@ def test_a_language_lacks_nothing_or_is_merely_begun(language):
     assert not complete(language) or not gaps(language)
 
 
-def test_german_is_complete():
-    assert complete("de")
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_these_languages_are_complete(language):
+    assert complete(language)
+
+
+def test_a_folder_is_a_language(tmp_path):
+    """Nothing else is needed: it can be asked for, and what it lacks is English."""
+    package = tmp_path / "eckstein"
+    shutil.copytree(SOURCES, package, ignore=shutil.ignore_patterns("web", "libraries", "*.pyc"))
+    folder = package / "words" / "gsw"
+    folder.mkdir()
+    for name, text in (("language", {"name": "Züritüütsch", "complete": False}),
+                       ("terminal", {"Draw by agreement.": "Remis, so abgmacht."}),
+                       ("commands", {"hilf": "help"})):
+        (folder / f"{name}.json").write_text(json.dumps(text), encoding="utf-8")
+    program = ("from eckstein.web_files import BOARD_WORDS; "
+               "from eckstein.words import command, phrase, preferred, speak, LANGUAGES; "
+               "speak(preferred({'LANG': 'gsw_CH.UTF-8'})); "
+               "print('gsw' in LANGUAGES, 'board-gsw.js' in BOARD_WORDS, command('Hilf'), "
+               "phrase('Draw by agreement.'), phrase('The game continues.'), sep='|')")
+    told = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True,
+                          encoding="utf-8", check=True,
+                          env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"})
+    assert told.stdout == "True|False|help|Remis, so abgmacht.|The game continues.\n"
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -124,14 +151,15 @@ def test_a_language_is_spoken():
     assert phrase("{side} plays {move}.", side=phrase("White"),
                   move="d1-d2") == "Weiß spielt d1-d2."
     assert page("plain").startswith("Tippe")
-    with pytest.raises(ValueError, match="languages are en, de"):
+    with pytest.raises(ValueError, match=f"languages are {', '.join(LANGUAGES)}"):
         speak("xx")
 
 
 @pytest.mark.parametrize(("environment", "language"), [
     ({}, "en"), ({"LANG": "de_AT.UTF-8"}, "de"), ({"LANG": "de"}, "de"), ({"LANG": "C"}, "en"),
     ({"LANG": "de_DE.UTF-8", "LC_ALL": "C.UTF-8"}, "en"), ({"LANG": "den_XX"}, "en"),
-    ({"LC_MESSAGES": "de_DE", "LANG": "en_GB"}, "de"), ({"LANG": "xx_XX"}, "en")])
+    ({"LC_MESSAGES": "de_DE", "LANG": "en_GB"}, "de"), ({"LANG": "xx_XX"}, "en"),
+    ({"LANG": "fr_CA.UTF-8"}, "fr"), ({"LANG": "fr@euro"}, "fr"), ({"LANG": "fry_NL"}, "en")])
 def test_the_environment_tells_a_language(environment, language):
     assert preferred(environment) == language
 
@@ -162,6 +190,26 @@ def test_a_sentence_keeps_its_facts_between_processes():
 def test_commands_have_german_names_besides_the_english_ones(typed, meant):
     speak("de")
     assert command(typed) == meant
+
+
+@pytest.mark.parametrize(("typed", "meant"), [
+    ("aide", "help"), ("Conseil", "hint"), ("coups", "moves"), ("annuler", "undo"), ("fin", "quit"),
+    ("règles", "rules"), ("regles", "rules"), ("hint", "hint"), ("d1d2", "d1d2")])
+def test_commands_have_french_names_besides_the_english_ones(typed, meant):
+    speak("fr")
+    assert command(typed) == meant
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_of_commands_mean_commands_and_are_no_moves(language):
+    names_of = catalogue(language, "commands")
+    english = {name for page in ("screen", "plain", "replay", "online")
+               for name in re.findall(r"[a-z]+", text_of(f"help/{page}.txt", ENGLISH))}
+    assert set(names_of.values()) <= english
+    for game in names():
+        for name in names_of:
+            with pytest.raises(ValueError):  # noqa: PT011
+                Board(game).read(name)
 
 
 @pytest.mark.parametrize("game", names())

@@ -1,5 +1,5 @@
-// All words of the board, in English. Another language is a record with the same keys, as in
-// `german.ts`; what it lacks is English.
+// All words of the board, in English. Another language is a record with the same keys, built as a
+// module of its own (`board-de.js`); what it lacks is English.
 import words from "../../src/eckstein/words/en/board.json";
 
 export type Catalogue = Record<string, string>;

@@ -4,7 +4,6 @@
 // Until it begins, it shows what stands inside it, such as a picture of its position. It begins when
 // its button is pressed, or at once with the attribute `begin`.
 import type { EcksteinBoard } from "../board/index";
-import { german as boardGerman } from "../board/german";
 import { NAMES } from "../board/settings";
 import { html, sheetOf } from "../board/svg";
 import { createGame } from "../app/src/net/api";
@@ -16,7 +15,7 @@ import type { Home } from "./house";
 import { homeAt } from "./house";
 import styles from "./style.css?inline";
 import type { Words } from "./words";
-import { english, filled, german } from "./words";
+import { catalogueOf, filled, wordsOf } from "./words";
 
 const LEVELS = 10;
 const NOBODY = "0";
@@ -65,7 +64,7 @@ export class EcksteinGame extends HTMLElement {
   }
 
   private get words(): Words {
-    return this.language === "de" ? german : english;
+    return wordsOf(this.language);
   }
 
   /** The colour that the computer plays, if there is one. */
@@ -101,7 +100,7 @@ export class EcksteinGame extends HTMLElement {
     for (const name of NAMES)
       if (name !== "playable" && this.hasAttribute(name))
         board.setAttribute(name, this.getAttribute(name)!);
-    if (this.language === "de") board.catalogue = boardGerman;
+    board.catalogue = catalogueOf(this.language);
     const levels = Array.from({ length: LEVELS }, (_, i) =>
       new Option(filled(words.level, { level: i + 1 }), String(i + 1)));
     opponent.replaceChildren(new Option(words.nobody, NOBODY), ...levels);

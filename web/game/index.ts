@@ -3,6 +3,6 @@ import "../board/index";
 import { EcksteinGame } from "./element";
 
 export { EcksteinGame };
-export { english, german } from "./words";
+export { english, wordsOf } from "./words";
 
 customElements.get("eckstein-game") ?? customElements.define("eckstein-game", EcksteinGame);

@@ -2,6 +2,7 @@
 
 Exit status: 0 done, 1 the answer is no, 2 bad input, with one sentence on standard error.
 """
+import itertools
 import os
 import sys
 import warnings
@@ -102,7 +103,7 @@ def run(arguments: list[str]) -> int:
 
 def _language(arguments: list[str]) -> str:
     """The language that is asked for, which help and complaints need before options are read."""
-    for option, value in zip(arguments, [*arguments[1:], ""], strict=True):
+    for option, value in itertools.pairwise([*arguments, ""]):
         wanted = value if option == "--language" else option.removeprefix("--language=")
         if wanted in LANGUAGES and wanted != option:
             return wanted

@@ -128,7 +128,7 @@ def tell_consequences(move: Description) -> Iterator[str]:
             yield phrase("The {piece} on {square} returns to the reserve.",
                          piece=removal.piece, square=removal.square)
     if move.check:
-        yield phrase(move.check_word) + "!"
+        yield phrase("{check}!", check=phrase(move.check_word))
 
 
 def _sum(total: int, squares: tuple[str, ...]) -> str:

@@ -5,6 +5,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Select
@@ -95,7 +96,7 @@ class Question(ModalScreen[bool]):
     """A question that is answered by yes or no."""
 
     BINDINGS = [Binding("escape,n", "dismiss(False)", show=False),
-                Binding("y,j", "dismiss(True)", show=False),
+                Binding("y", "dismiss(True)", show=False),
                 Binding("left,right", "app.focus_next", show=False)]
 
     def __init__(self, question: str) -> None:
@@ -111,6 +112,13 @@ class Question(ModalScreen[bool]):
 
     def on_mount(self) -> None:
         self.query_one("#no", Button).focus()
+
+    def on_key(self, event: Key) -> None:
+        """Take the letters that the buttons tell in the language that is spoken, such as Ja (j)."""
+        for answer, button in ((True, "Yes (y)"), (False, "No (n)")):
+            if phrase(button).endswith(f"({event.key.lower()})"):
+                event.stop()
+                self.dismiss(answer)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")

@@ -47,7 +47,7 @@ def _of_walk(replay: Replay) -> Text:
 def _of_game(session: Session, check_word: str) -> Text:
     clock = session.saved.clock
     clocks = [clock_text(clock.left(side)) for side in (0, 1)] if clock else []
-    check = f"  {phrase(check_word)}!" if check_word else ""
+    check = "  " + phrase("{check}!", check=phrase(check_word)) if check_word else ""
     return _players(session.board.rules.TITLE + check,
                     session.saved.players, clocks, session.board.turn,
                     session.end() if session.saved.over() else "")

@@ -19,6 +19,7 @@ What a language lacks is English.
 """
 import functools
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ ENGLISH = "en"
 SENTENCES = ("reasons", "reading", "levels", "terminal", "command-line")
 LANGUAGES = (ENGLISH, *sorted(path.parent.name for path in FOLDER.glob("*/language.json")
                               if path.parent.name != ENGLISH))
+OTHERS = LANGUAGES[1:]
 _spoken = ENGLISH
 
 
@@ -60,8 +62,8 @@ def preferred(environment: Mapping[str, str]) -> str:
     """The language that the variables LC_ALL, LC_MESSAGES and LANG ask for, else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if wanted := environment.get(name):
-            code = wanted[:2].lower()
-            return code if code in LANGUAGES and not wanted[2:3].isalnum() else ENGLISH
+            code = re.split("[_.@]", wanted)[0].lower()
+            return code if code in LANGUAGES else ENGLISH
     return ENGLISH
 
 

@@ -28,7 +28,9 @@ describe.each(LANGUAGES.filter((one) => one !== "en"))("the language %s", (langu
     const english = new Map(leaves(file("en", name)));
     test.each([...words])(`tells in ${name}.json the facts of %s, which English has, too`, (path, text) => {
       expect(english.has(path)).toBe(true);
-      expect(blanks(text)).toEqual(blanks(english.get(path)!));
+      // Some languages count nothing as one, and so say the number there, too.
+      const counted = english.get(path.replace(/\.one$/, ".other"))!;
+      expect([blanks(english.get(path)!), blanks(counted)]).toContainEqual(blanks(text));
     });
   }
 
@@ -54,7 +56,7 @@ describe("where words have blanks", () => {
 
 describe("the language at first", () => {
   test.each([
-    [["de-CH", "en"], "de"], [["fr", "de"], "de"], [["en-GB"], "en"], [["fr"], "en"], [[], "en"], [["den"], "en"],
+    [["de-CH", "en"], "de"], [["xx", "de"], "de"], [["fr-CA", "de"], "fr"], [["en-GB"], "en"], [["xx"], "en"], [[], "en"], [["den"], "en"],
   ] as const)("for %o is %s", (wanted, found) => expect(preferred(wanted)).toBe(found));
 });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { EcksteinBoard } from "../index";
 import type { View } from "../view";
-import { german } from "../german";
+import german from "../../../src/eckstein/words/de/board.json";
 import { viewportOf } from "../squares";
 import { GAMES, given, givenFilm, moveOf } from "./fixtures";
 

@@ -5,7 +5,7 @@ import { sayMoves } from "../reading";
 import {
   sayBattles, sayBy, sayMove, sayOutcome, saySquare, sayTarget, sayWayChoice,
 } from "../speech";
-import { german } from "../german";
+import german from "../../../src/eckstein/words/de/board.json";
 import { english, speaker } from "../words";
 import { given, givenFilm, moveOf } from "./fixtures";
 

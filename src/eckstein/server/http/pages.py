@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ...web_files import WEB, browser_files
+from ...web_files import BOARD_WORDS, WEB, browser_files
 from ..game.tokens import COOKIE, COOKIE_SECONDS
 from . import worker_files
 from .guard import ISOLATED
@@ -19,7 +19,7 @@ MISSING = """<!doctype html>
 <a href="/api/v1/docs">/api/v1/docs</a>.</p></html>
 """
 APP_PATHS = ("/", "/game/{id}", "/here/{id}", "/analysis", "/learn", "/learn/{game}", "/about")
-BOARD_PATHS = ("/board.js", "/board-interaction.js", "/board-german.js")
+BOARD_PATHS = ("/board.js", "/board-interaction.js", *(f"/{name}" for name in BOARD_WORDS))
 FOREVER = "public, max-age=31536000, immutable"
 
 
