@@ -3,6 +3,7 @@
 import { Announcer } from "./announcer";
 import { drawAll } from "./drawings";
 import { EyeInput } from "./eye";
+import { drawFights } from "./fights";
 import { FilmControls } from "./film";
 import styles from "./interaction.css?inline";
 import { onKey } from "./keyboard";
@@ -28,6 +29,7 @@ export function interact(state: BoardState, renderer: Renderer): void {
   listen(state, renderer, announcer);
   state.on("change", () => {
     if (!state.drawn) return;
+    drawFights(stage, state);
     for (const { arrows, marks } of [state.hostDrawing, state.userDrawing])
       drawAll(stage.scene, stage.layers.above, arrows, marks);
     palette.draw(stage.scene);

@@ -9,6 +9,7 @@ import type { Setup } from "./set-up";
 import type { Settings } from "./settings";
 import { DEFAULTS } from "./settings";
 import { Signals } from "./signals";
+import type { Own } from "./speech";
 import type { BoardEvents, Drawing, Move, Pieces, View } from "./view";
 import type { Catalogue, Say } from "./words";
 import { english, speaker } from "./words";
@@ -189,6 +190,14 @@ export class BoardState extends Signals<StateSignals> {
       return this.picking.ways[this.picking.chosen] ?? null;
     const ways = this.ways();
     return ways.length === 1 ? ways[0]! : null;
+  }
+
+  /** Who of the battles of a move in this view is the user: of the last one, or of one to come. */
+  side(move: Move, view = this.view): Own {
+    const { playable } = this.settings;
+    const last = move === view?.last;
+    if (playable === "none" || (playable === "both" && last)) return null;
+    return (playable === "both" || playable === view?.turn) !== last ? "attacker" : "defender";
   }
 
   point(square: string | null): void {

@@ -207,7 +207,8 @@ describe("the host", () => {
   test("shows an opponent's move, which is told in words", async () => {
     show(given("battle"));
     board.view = given("next");
-    await vi.waitFor(() => expect(live()).toBe("White: c2 to c3, top 1, c4 falls"));
+    await vi.waitFor(() => expect(live())
+      .toBe("White: c2 to c3, top 1, c4 falls. c3 1 + 4 against 4 c4: c4 falls"));
     expect(label("c3")).toContain("white die");
   });
 
@@ -241,6 +242,30 @@ describe("the host", () => {
   });
 });
 
+/** The squares that are tied to a battle. */
+function ties(): (string | null)[] {
+  return [...board.shadowRoot!.querySelectorAll(".tie")].map((tie) => tie.getAttribute("data-square"));
+}
+
+describe("who helps", () => {
+  const lost = () => board.shadowRoot!.querySelectorAll(".lost").length;
+
+  test("is shown of the last move, until something is picked; the empty square stays marked", () => {
+    show({ ...given("next"), legal: given("battle").legal, turn: "white" });
+    expect([ties(), lost()]).toEqual([["c3", "d4", "c4"], 1]);
+    board.pick("d4");
+    expect([ties(), lost()]).toEqual([[], 1]);
+  });
+
+  test("says which die of one's own falls, and by which sums", () => {
+    show(given("next"));
+    board.playable = "black";
+    expect(inside(".more").textContent).toBe("your die on c4 falls: 4 against 1 + 4");
+    board.playable = "none";
+    expect(inside(".more").textContent).toBe("c3 1 + 4 against 4 c4: c4 falls");
+  });
+});
+
 describe("under the board", () => {
   test("stands the unfolded die, and what a move would do", () => {
     show(given("battle"));
@@ -249,8 +274,9 @@ describe("under the board", () => {
       .toBe("All six faces of the white die on c2");
     expect(inside(".net").querySelectorAll("circle")).toHaveLength(21);
     board.offer("c2c3");
-    expect(inside(".told").textContent).toBe("c2-c3xc4c3 5 against 4 c4: c4 falls");
-    expect(inside(".battle text").textContent).toBe("5 > 4");
+    expect(inside(".told").textContent).toBe("c2-c3xc4c3 1 + 4 against 4 c4: c4 falls");
+    expect(inside(".battle text").textContent).toBe("1 + 4 > 4");
+    expect(ties()).toEqual(["c3", "d4", "c4"]);
     expect(inside(".top text").textContent).toBe("1");
   });
 
