@@ -22,6 +22,7 @@ export class Announcer {
     state.on("commit", (move, before) => this.tellOwn(move, before));
     state.on("arrival", (view) => this.tellView(view));
     state.on("evaluation", (text) => this.evaluated(text));
+    state.on("explained", (why) => this.tell(why));
     if (state.shown) this.tellView(state.shown);
   }
 

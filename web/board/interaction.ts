@@ -9,6 +9,7 @@ import styles from "./interaction.css?inline";
 import { onKey } from "./keyboard";
 import { Palette } from "./palette";
 import { PointerInput } from "./pointer";
+import { askWhyNot } from "./refusals";
 import type { Renderer } from "./renderer";
 import { playSound } from "./sound";
 import type { BoardState } from "./state";
@@ -27,6 +28,7 @@ export function interact(state: BoardState, renderer: Renderer): void {
   root.append(palette.root, controls.root);
   root.after(announcer.root);
   listen(state, renderer, announcer);
+  askWhyNot(state);
   state.on("change", () => {
     if (!state.drawn) return;
     drawFights(stage, state);
@@ -35,6 +37,8 @@ export function interact(state: BoardState, renderer: Renderer): void {
     palette.draw(stage.scene);
     tray.draw(state.drawn, state, stage.scene);
   });
+  // Whoever walks over the board by keys sees the dice unfolded too.
+  state.on("cursor", () => { if (state.drawn) tray.draw(state.drawn, state, stage.scene); });
   state.on("sound", (kind) => { if (state.settings.sound) playSound(kind); });
   state.changed();
 }

@@ -40,11 +40,12 @@ export class Tray {
   }
 
   private drawNet(say: Say, view: View, state: BoardState, scene: Scene): void {
-    const square = state.origin() ?? state.pointed;
+    const { pointed, ringed, cursor } = state;
+    const square = [pointed, ringed ? cursor : null, state.origin()].find((name) =>
+      name !== null && view.pieces[name]?.kind === "die");
     const piece = square ? view.pieces[square] : undefined;
-    const shown = piece?.faces && piece.kind === "die";
-    this.net.classList.toggle("empty", !shown);
-    if (!shown) {
+    this.net.classList.toggle("empty", !piece);
+    if (!piece) {
       set(this.net, { "aria-hidden": "true" });
       return;
     }
@@ -70,7 +71,8 @@ export class Tray {
     }
     if (picking.at === "picked") return this.picked(say, view, state, picking.origin);
     if (state.forcedPass()) return [say("pass.why", { colour: capital(say, view) }), "", false];
-    return this.standing(say, view, state);
+    const [title, more, alarm] = this.standing(say, view, state);
+    return [title, state.refused?.why || more, alarm];
   }
 
   private picked(say: Say, view: View, state: BoardState, origin: string): [string, string, boolean] {
@@ -79,7 +81,8 @@ export class Tray {
     const ways = (state.pointed && targets.get(state.pointed)) || [];
     const title = piece ? `${origin}, ${sayPiece(say, piece)}`
       : say("reserve.piece", { piece: sayPiece(say, reservePiece(view, origin)) });
-    return [title, ways.length ? `${state.pointed}: ${sayTarget(say, ways)}` : "", false];
+    return [title, ways.length ? `${state.pointed}: ${sayTarget(say, ways)}`
+      : state.refused?.why ?? "", false];
   }
 
   private standing(say: Say, view: View, state: BoardState): [string, string, boolean] {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { EcksteinBoard } from "../index";
+import { BoardState } from "../state";
 import type { View } from "../view";
 import { german } from "../german";
 import { viewportOf } from "../squares";
@@ -14,7 +15,7 @@ beforeEach(async () => {
   board = document.createElement("eckstein-board");
   board.speed = 0;
   heard = [];
-  for (const name of ["move", "pick", "preview", "draw", "setup", "ask"])
+  for (const name of ["move", "pick", "preview", "draw", "setup", "ask", "refused"])
     board.addEventListener(name, (event) => heard.push([name, (event as CustomEvent).detail]));
   document.body.append(board);
   await board.ready;
@@ -263,6 +264,37 @@ describe("who helps", () => {
     expect(inside(".more").textContent).toBe("your die on c4 falls: 4 against 1 + 4");
     board.playable = "none";
     expect(inside(".more").textContent).toBe("c3 1 + 4 against 4 c4: c4 falls");
+  });
+});
+
+describe("why not", () => {
+  test("is asked when a square is pressed that cannot be reached, shown and read aloud", () => {
+    show(given("battle"));
+    board.pick("c2");
+    cell("f6").focus();
+    press("Enter");
+    expect(of("refused")).toEqual([{ origin: "c2", square: "f6" }]);
+    board.explain("c2", "f6", "It is too far.");
+    expect([inside(".more").textContent, live()]).toEqual(["It is too far.", "It is too far."]);
+    board.pick("d4");
+    expect(inside(".more").textContent).toBe("");
+  });
+
+  test("is shown for the square pointed at alone", () => {
+    const state = new BoardState();
+    state.given = given("battle");
+    state.show(given("battle"));
+    state.set("playable", "both");
+    state.pick("c2");
+    state.point("f6");
+    expect(state.beyond()).toBe("f6");
+    state.refuse("c2", "f6", false);
+    state.explain("c2", "f5", "Another one.");
+    expect(state.refused!.why).toBe("");
+    state.explain("c2", "f6", "It is too far.");
+    expect(state.refused!.why).toBe("It is too far.");
+    state.point("c3");
+    expect([state.refused, state.beyond()]).toEqual([null, null]);
   });
 });
 
