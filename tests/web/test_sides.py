@@ -170,7 +170,8 @@ def test_a_square_that_cannot_be_reached_says_why(visit, address, game, language
     else:
         page.locator(f"eckstein-board [data-square='{square}']").hover(force=True)
     for place in (".more", ".live"):
-        page.locator(f"eckstein-board {place}").filter(has_text=told[number]).wait_for(state="attached")
+        line = page.locator(f"eckstein-board {place}").filter(has_text=told[number])
+        line.wait_for(state="attached")
 
 
 @need_browser
