@@ -376,6 +376,8 @@ def test_a_description_of_a_battle():
     assert (fight.attacker, fight.defender) == ("d4", "d5")
     assert (fight.attack, fight.defence, fight.loser) == (9, 6, "d5")
     assert (set(fight.attackers), fight.defenders) == ({"d4", "c5"}, ("d5",))
+    assert dict(zip(fight.attackers, fight.attack_tops, strict=True)) == {"d4": 6, "c5": 3}
+    assert fight.defence_tops == (6,)
     (removal,) = told.removed
     assert (removal.square, removal.piece, removal.why) == ("d5", "v", "battle")
     assert (told.check, told.winner, told.reason) == (0, None, None)

@@ -39,7 +39,10 @@ class MoveStep:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """One battle: whose tops count on either side, both totals, and which square is emptied."""
+    """One battle: whose tops count on either side, both totals, and which square is emptied.
+
+    The tops stand in the order of the squares, and add up to the totals.
+    """
 
     attacker: str
     defender: str
@@ -47,6 +50,8 @@ class Fight:
     defence: int
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
+    attack_tops: tuple[int, ...]
+    defence_tops: tuple[int, ...]
     loser: str | None
 
 
@@ -162,15 +167,29 @@ def _steps(context: MoveContext, move: int) -> list[MoveStep]:
 
 def _fights(context: MoveContext, move: int, emptied: set[str]) -> list[Fight]:
     found = []
-    for battle in context.rules.battles(context.p, move):
+    battles = context.rules.battles(context.p, move)
+    tops = _tops_after(context, move) if battles else {}
+    for battle in battles:
         attacker, defender = name_of(battle.attacker), name_of(battle.defender)
         beaten = (attacker if battle.attack < battle.defence
                   else defender if battle.attack > battle.defence else None)
         found.append(Fight(attacker, defender, battle.attack, battle.defence,
                            tuple(map(name_of, battle.attackers)),
                            tuple(map(name_of, battle.defenders)),
+                           tuple(tops[square] for square in battle.attackers),
+                           tuple(tops[square] for square in battle.defenders),
                            beaten if beaten in emptied else None))
     return found
+
+
+def _tops_after(context: MoveContext, move: int) -> dict[Square, int]:
+    """What every die shows once the way of a move is done, before anything falls."""
+    pieces = dict(contents_of(context.rules, context.p).pieces)
+    for step in steps_of(context, move):
+        if step.origin is not None and step.target is not None:
+            pieces[step.target] = turned(pieces.pop(step.origin), step)
+    return {square: dice.faces(piece.die)["top"] for square, piece in pieces.items()
+            if piece.kind == "D"}
 
 
 def _removals(context: MoveContext, move: int) -> list[Removal]:

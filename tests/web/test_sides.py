@@ -145,3 +145,42 @@ def test_what_is_wrong_with_a_typed_line_has_its_place_in_it(browser, address):
     alert.wait_for()
     assert alert.inner_text().startswith("Character 6: move 1... d7d9: ")
     page.close()
+
+
+# A square that cannot be reached from another, with the rules' own sentence in two languages.
+BEYOND = {
+    "contra": ("c1", "c4", "c4 is farther away", "c4 ist weiter weg"),
+    "pur": ("c1", "e3", "diagonal", "schräg"),
+    "duell": ("c1", "c8", "must roll exactly", "rollt deshalb genau"),
+}
+
+
+@need_browser
+@pytest.mark.parametrize("how", ["pressed", "pointed at"])
+@pytest.mark.parametrize(("language", "number"), [("en", 0), ("de", 1)])
+@pytest.mark.parametrize("game", BEYOND)
+def test_a_square_that_cannot_be_reached_says_why(visit, address, game, language, number, how):
+    origin, square, *told = BEYOND[game]
+    made = post(address, "games", {"rules": game})
+    page = visit(f"/game/{made['game']}#{made['seats']['white']}", locale=language)
+    until(page, "() => document.querySelector('eckstein-board').playable === 'white'")
+    press(page, origin)
+    if how == "pressed":
+        press(page, square)
+    else:
+        page.locator(f"eckstein-board [data-square='{square}']").hover(force=True)
+    for place in (".more", ".live"):
+        line = page.locator(f"eckstein-board {place}").filter(has_text=told[number])
+        line.wait_for(state="attached")
+
+
+@need_browser
+def test_a_die_of_either_side_with_the_focus_of_the_keys_is_unfolded(visit, address):
+    made = post(address, "games", {"rules": "contra"})
+    page = visit(f"/game/{made['game']}#{made['seats']['white']}")
+    cell = page.locator("eckstein-board [data-square='d6']")
+    cell.focus()
+    page.keyboard.press("ArrowUp")
+    net = page.locator("eckstein-board .net")
+    net.wait_for()
+    assert net.get_attribute("aria-label") == "All six faces of the black die on d7"

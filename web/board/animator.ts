@@ -109,7 +109,8 @@ export class Animator {
       return;
     }
     if (backward) this.stage.setPieces(before.pieces, 0);
-    const motion = motionOf(before, move, this.stage.where, speed, rolled);
+    const own = state.pending?.move === move;
+    const motion = motionOf(before, move, this.stage.where, speed, rolled, !own && !backward);
     this.running = this.stage.play(motion, backward, (kind) => state.emit("sound", kind));
     await this.running.done;
     this.running = null;

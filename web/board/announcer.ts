@@ -22,6 +22,7 @@ export class Announcer {
     state.on("commit", (move, before) => this.tellOwn(move, before));
     state.on("arrival", (view) => this.tellView(view));
     state.on("evaluation", (text) => this.evaluated(text));
+    state.on("explained", (why) => this.tell(why));
     if (state.shown) this.tellView(state.shown);
   }
 
@@ -37,13 +38,18 @@ export class Announcer {
   /** A move of one's own, as soon as it is made. */
   private tellOwn(move: Move, view: View): void {
     this.told = `${view.ply + 1} ${move.text}`;
-    this.tell(sayMove(this.state.say, move, view.turn));
+    const { say } = this.state;
+    const falls = move.battles.some((battle) => battle.loser === battle.attacker);
+    this.tell([sayMove(say, move, view.turn), ...falls ? [sayBattles(say, move, "attacker")] : []]
+      .join(". "));
   }
 
   /** A view that has come: its last move, unless that was told already, and the end of the game. */
   private tellView(view: View): void {
     const key = `${view.ply} ${view.last?.text}`;
     const parts = view.last && key !== this.told ? [sayBy(this.state.say, view)] : [];
+    if (parts.length && view.last!.battles.length)
+      parts.push(sayBattles(this.state.say, view.last, this.state.side(view.last!, view)));
     if (view.outcome) parts.push(sayOutcome(this.state.say, view));
     this.told = key;
     if (parts.length) this.tell(parts.join(". "));
@@ -71,8 +77,12 @@ export class Announcer {
     if (what === "moves") return this.readMoves(view, focused);
     this.topic = "";
     if (what === "last") this.tell(sayLast(say, view));
-    else if (what === "battles") this.tell(sayBattles(say, this.state.preview() ?? view.last));
+    else if (what === "battles") this.tell(this.battles(this.state.preview() ?? view.last));
     else this.tell(say(view.reserves ? "help.pieces" : "help"));
+  }
+
+  private battles(move: Move | null): string {
+    return sayBattles(this.state.say, move, move && this.state.side(move));
   }
 
   private readEvaluation(): void {

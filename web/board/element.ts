@@ -125,6 +125,11 @@ export class EcksteinBoard extends HTMLElement {
   /** Show in advance what a legal move would do; null ends that. */
   offer(text: string | null): void { this.state.offer(text); }
 
+  /** Say why what lies on one square cannot go to another, in answer to `refused`. */
+  explain(origin: string, square: string, why: string): void {
+    this.state.explain(origin, square, why);
+  }
+
   cancel(): boolean { return this.state.cancel(); }
 
   /** Take away the user's own arrows and marks. */

@@ -3,11 +3,13 @@
 import { Announcer } from "./announcer";
 import { drawAll } from "./drawings";
 import { EyeInput } from "./eye";
+import { drawFights } from "./fights";
 import { FilmControls } from "./film";
 import styles from "./interaction.css?inline";
 import { onKey } from "./keyboard";
 import { Palette } from "./palette";
 import { PointerInput } from "./pointer";
+import { askWhyNot } from "./refusals";
 import type { Renderer } from "./renderer";
 import { playSound } from "./sound";
 import type { BoardState } from "./state";
@@ -26,13 +28,17 @@ export function interact(state: BoardState, renderer: Renderer): void {
   root.append(palette.root, controls.root);
   root.after(announcer.root);
   listen(state, renderer, announcer);
+  askWhyNot(state);
   state.on("change", () => {
     if (!state.drawn) return;
+    drawFights(stage, state);
     for (const { arrows, marks } of [state.hostDrawing, state.userDrawing])
       drawAll(stage.scene, stage.layers.above, arrows, marks);
     palette.draw(stage.scene);
     tray.draw(state.drawn, state, stage.scene);
   });
+  // Whoever walks over the board by keys sees the dice unfolded too.
+  state.on("cursor", () => { if (state.drawn) tray.draw(state.drawn, state, stage.scene); });
   state.on("sound", (kind) => { if (state.settings.sound) playSound(kind); });
   state.changed();
 }

@@ -4,6 +4,8 @@ import type { Place, Pose } from "./poses";
 import { eased, falling, jumping, landing, leaving, resting, sliding, tilting } from "./poses";
 import type { Faces, Move, Piece, Removal, Step, View } from "./view";
 
+const FIGHT = 5.5;                      // tilts that a battle lasts, until it is understood
+
 export type SoundKind = "tilt" | "land" | "slide" | "fall" | "check" | "win";
 
 /** The way of one piece. `from` is where it lay; without, it comes from the hand. */
@@ -51,9 +53,10 @@ export function stepPose(
  *   where: the place of a square.
  *   speed: milliseconds for one tilt.
  *   rolled: the piece has come there already, and only the rest is shown.
+ *   told: battles last until their sums are read.
  */
 export function motionOf(
-  view: View, move: Move, where: Where, speed: number, rolled = false,
+  view: View, move: Move, where: Where, speed: number, rolled = false, told = false,
 ): Motion {
   const motion: Motion = { tracks: [], sounds: [], length: 0 };
   if (isSwap(move)) {
@@ -68,7 +71,9 @@ export function motionOf(
   if (!rolled) way.forEach((step, i) =>
     motion.sounds.push({ at: each * (i + 1), kind: soundOf(step) }));
   motion.length = each * way.length;
-  addRemovals(motion, view, move, where, speed, each);
+  const fight = told && move.battles.length ? FIGHT : 0.3;
+  if (fight === FIGHT) motion.length += fight * speed;
+  addRemovals(motion, view, move, where, speed, each, each * way.length, fight * speed);
   if (move.winner) motion.sounds.push({ at: motion.length, kind: "win" });
   else if (move.check) motion.sounds.push({ at: motion.length, kind: "check" });
   return motion;
@@ -97,14 +102,14 @@ function trackOf(view: View, way: Step[], where: Where, each: number): Track {
 
 function addRemovals(
   motion: Motion, view: View, move: Move, where: Where, speed: number, each: number,
+  arrival: number, fight: number,
 ): void {
-  const arrival = motion.length;
   const mover = motion.tracks[0];
   const target = wayOf(move).at(-1)?.target;
   for (const gone of move.removed) {
     const captured = gone.why === "captured";
     // A captured die is pushed off by the one that rolls in; a beaten one falls a moment later.
-    const start = captured ? arrival - each * 0.65 : arrival + 0.3 * speed;
+    const start = captured ? arrival - each * 0.65 : arrival + fight;
     const end = start + 1.5 * speed;
     const at = where(gone.square);
     const away = awayFrom(gone, move, where, at);

@@ -1,9 +1,10 @@
-// What is drawn over and under the pieces: hints, ghosts, ways, battles, the last move, attacks.
+// What is drawn over and under the pieces: hints, ghosts, ways, the last move, attacks.
 import { DieSprite, disc } from "./die";
 import type { Point } from "./geometry";
 import { square } from "./ground";
 import { isPass, isSwap, originsOf, reservePiece, squaresAlong, targetOf } from "./moves";
 import { distinctivePoint, wayPoints } from "./paths";
+import type { Place } from "./poses";
 import { resting } from "./poses";
 import type { Scene } from "./scene";
 import { onScreen, world } from "./scene";
@@ -13,7 +14,7 @@ import type { Stage } from "./stage";
 import type { BoardState } from "./state";
 import { make, polygon, round, rounded } from "./svg";
 import { TokenSprite } from "./token";
-import type { Battle, Move, Piece, View } from "./view";
+import type { Move, Piece, View } from "./view";
 
 export const DASHES = ["", "2 11", "18 9", "18 9 2 9", "8 7"];
 
@@ -165,7 +166,8 @@ export class Overlay {
     this.stage.addGhost(ghost);
     if (piece.kind !== "die" || !piece.faces) return;
     const middle = onScreen(this.scene, this.stage.where(target), this.scene.flat ? 0 : 0.6);
-    pill(above, freeCorner(middle, move.battles.map((battle) => this.between(battle))),
+    pill(above, freeCorner(middle, move.battles.map(({ attacker, defender }) =>
+      middleOf(this.scene, this.stage.where(attacker), this.stage.where(defender)))),
       String(piece.faces.top), Math.max(0.26, this.scene.small * 1.25),
       { class: "top", fill: "#ffffff", ink: "#1b1b1b", line: this.scene.theme.target });
   }
@@ -175,9 +177,8 @@ export class Overlay {
     return lying ? { ...lying, faces: squareFaces(move) ?? lying.faces } : reservePiece(view, origin);
   }
 
-  /** The battles of a move with their sums, and a cross over all that leaves the board. */
+  /** A cross over all that leaves the board. */
   private drawEffects(move: Move, above: Element): void {
-    move.battles.forEach((battle) => this.drawBattle(battle, above));
     for (const gone of move.removed) {
       const [x, y] = onScreen(this.scene, this.stage.where(gone.square), this.scene.flat ? 0 : 0.6);
       const r = 0.2;
@@ -188,23 +189,11 @@ export class Overlay {
       make("path", { d: cross, stroke: this.scene.theme.check, "stroke-width": 9 }, group);
     }
   }
+}
 
-  private between({ attacker, defender }: Battle): Point {
-    const [a, b] = [attacker, defender].map((name) =>
-      onScreen(this.scene, this.stage.where(name), this.scene.flat ? 0 : 0.5)) as [Point, Point];
-    return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-  }
-
-  private drawBattle(battle: Battle, above: Element): void {
-    const { theme, small } = this.scene;
-    const middle = this.between(battle);
-    const won = battle.attack > battle.defence;
-    const tie = battle.attack === battle.defence;
-    const sign = tie ? "=" : won ? ">" : "<";
-    pill(above, middle, `${battle.attack} ${sign} ${battle.defence}`, Math.max(0.26, small * 1.2), {
-      class: "battle", fill: tie ? "#ffffff" : won ? theme.target : theme.check,
-      ink: tie ? "#1b1b1b" : "#ffffff", line: "#ffffff" });
-  }
+/** The point on the screen between two pieces. */
+export function middleOf(scene: Scene, here: Place, there: Place): Point {
+  return onScreen(scene, [(here[0] + there[0]) / 2, (here[1] + there[1]) / 2], scene.flat ? 0 : 0.5);
 }
 
 /** A corner of a square, seen from its middle, that keeps clear of some points. */
@@ -228,10 +217,15 @@ interface Look {
   line: string;
 }
 
+/** How wide and tall the plate of a text is. */
+export function plate(text: string, size: number): [wide: number, tall: number] {
+  return [Math.max(size * 1.35, (0.62 * text.length + 0.5) * size), size * 1.35];
+}
+
 /** A text on a small rounded plate. */
 export function pill(layer: Element, [x, y]: Point, text: string, size: number, look: Look): void {
   const group = make("g", { class: `pill ${look.class}` }, layer);
-  const [wide, tall] = [Math.max(size * 1.35, (0.62 * text.length + 0.5) * size), size * 1.35];
+  const [wide, tall] = plate(text, size);
   make("rect", { x: round(x - wide / 2), y: round(y - tall / 2), width: round(wide),
     height: round(tall), rx: round(tall / 2), fill: look.fill, stroke: look.line,
     "stroke-width": look.line === "none" ? 0 : 3 }, group);

@@ -99,7 +99,7 @@ export class PointerInput {
       && state.picking.at !== "confirm") this.grip(square, piece, stage.point(event), event);
     else {
       this.pressed = square;
-      state.point(state.targets().has(square) ? square : null);
+      state.point(square);
       this.hoverWay(stage.point(event));
     }
   }

@@ -1,6 +1,6 @@
 // What the board says in words: squares, moves, battles, whose turn it is.
 import { isPass, isSwap, originsOf, squaresAlong, targetOf, wayOf } from "./moves";
-import type { Colour, Move, Piece, View } from "./view";
+import type { Battle, Colour, Move, Piece, View } from "./view";
 import type { Say } from "./words";
 
 export function sayPiece(say: Say, piece: Piece): string {
@@ -70,12 +70,27 @@ export function sayBy(say: Say, view: View): string {
   return say("say.by", { colour: say(capital(colour)), move: sayMove(say, view.last!, colour) });
 }
 
-export function sayBattles(say: Say, move: Move | null): string {
+/** Who of a battle is whoever looks at it. */
+export type Own = "attacker" | "defender" | null;
+
+/** The sums of a battle as they are added up: "1 + 4" and "4". A film may know the sums alone. */
+export function termsOf(battle: Battle): [attack: string, defence: string] {
+  const { attack, defence, attack_tops = [attack], defence_tops = [defence] } = battle;
+  return [attack_tops.join(" + "), defence_tops.join(" + ")];
+}
+
+export function sayBattles(say: Say, move: Move | null, own: Own = null): string {
   if (!move?.battles.length) return say("battles.none");
-  return move.battles.map((battle) => {
-    const end = battle.loser ? say("battle.loses", { square: battle.loser }) : say("battle.tie");
-    return `${say("battle", { ...battle, attackers: "", defenders: "", loser: "" })}: ${end}`;
-  }).join("; ");
+  const told = move.battles.map((battle) => {
+    const { attacker, defender, loser } = battle;
+    const [attack, defence] = termsOf(battle);
+    if (loser && own && loser === battle[own]) return say("battle.own", { square: loser,
+      own: own === "attacker" ? attack : defence, other: own === "attacker" ? defence : attack });
+    const end = loser ? say("battle.loses", { square: loser }) : say("battle.tie");
+    return `${say("battle", { attacker, attack, defence, defender })}: ${end}`;
+  });
+  // One's own die may fall in several battles by the same sums.
+  return [...new Set(told)].join("; ");
 }
 
 export function sayTurn(say: Say, view: View): string {

@@ -9,6 +9,7 @@ import type { Setup } from "./set-up";
 import type { Settings } from "./settings";
 import { DEFAULTS } from "./settings";
 import { Signals } from "./signals";
+import type { Own } from "./speech";
 import type { BoardEvents, Drawing, Move, Pieces, View } from "./view";
 import type { Catalogue, Say } from "./words";
 import { english, speaker } from "./words";
@@ -33,6 +34,8 @@ export interface StateSignals {
   words: [];
   setting: [name: keyof Settings];
   evaluation: [text: string];
+  /** The host has said why a square cannot be reached. */
+  explained: [why: string];
   /** A view of the host's is about to be shown. */
   arrival: [view: View];
   /** The user has made a move in a view; `rolled` if the piece already lies where it leads. */
@@ -62,6 +65,8 @@ export class BoardState extends Signals<StateSignals> {
   picking: Picking = { at: "idle" };
   /** The square under the pointer or the focus while something is picked. */
   pointed: string | null = null;
+  /** A square that cannot be reached, and why, once the host has said so. */
+  refused: { origin: string; square: string; pressed: boolean; why: string } | null = null;
   /** The move that the host shows in advance. */
   offered: Move | null = null;
   /** While a piece is dragged: the moves that letting go of it here may mean. */
@@ -144,7 +149,7 @@ export class BoardState extends Signals<StateSignals> {
   /** Nothing is picked, pointed at or shown in advance any more. */
   reset(): void {
     this.picking = { at: "idle" };
-    this.pointed = this.offered = this.dragged = null;
+    this.pointed = this.offered = this.dragged = this.refused = null;
     this.changed();
   }
 
@@ -191,9 +196,40 @@ export class BoardState extends Signals<StateSignals> {
     return ways.length === 1 ? ways[0]! : null;
   }
 
+  /** Who of the battles of a move in this view is the user: of the last one, or of one to come. */
+  side(move: Move, view = this.view): Own {
+    const { playable } = this.settings;
+    const last = move === view?.last;
+    if (playable === "none" || (playable === "both" && last)) return null;
+    return (playable === "both" || playable === view?.turn) !== last ? "attacker" : "defender";
+  }
+
   point(square: string | null): void {
     if (square === this.pointed) return;
     this.pointed = square;
+    if (!this.refused?.pressed) this.refused = null;
+    this.changed();
+  }
+
+  /** The square pointed at, if what is picked cannot go there and nothing else is meant by it. */
+  beyond(): string | null {
+    const { picking, pointed, dragged } = this;
+    if (picking.at !== "picked" || dragged || pointed === null || pointed === picking.origin) return null;
+    return this.targets().has(pointed) || this.origins().has(pointed) ? null : pointed;
+  }
+
+  /** Ask the host why what is picked cannot go to a square, which was pressed or just pointed at. */
+  refuse(origin: string, square: string, pressed: boolean): void {
+    this.refused = { origin, square, pressed, why: "" };
+    this.emit("event", "refused", { origin, square });
+  }
+
+  /** The host's answer; one that comes too late is ignored. */
+  explain(origin: string, square: string, why: string): void {
+    const { refused } = this;
+    if (refused?.origin !== origin || refused.square !== square) return;
+    this.refused = { ...refused, why };
+    this.emit("explained", why);
     this.changed();
   }
 
@@ -216,7 +252,9 @@ export class BoardState extends Signals<StateSignals> {
     }
     if (this.origins().has(place)) return this.pick(place);
     if (picking.at === "idle") return false;
-    return this.cancel();
+    const cancelled = this.cancel();
+    if (picking.at === "picked") this.refuse(picking.origin, place, true);
+    return cancelled;
   }
 
   private pressWay(place: string, picking: Picking & { at: "ways" }): boolean {
@@ -228,7 +266,7 @@ export class BoardState extends Signals<StateSignals> {
   pick(place: string | null): boolean {
     if (place !== null && !this.origins().has(place)) return false;
     this.picking = place === null ? { at: "idle" } : { at: "picked", origin: place };
-    this.pointed = this.dragged = null;
+    this.pointed = this.dragged = this.refused = null;
     this.changed();
     return true;
   }

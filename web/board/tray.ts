@@ -40,11 +40,12 @@ export class Tray {
   }
 
   private drawNet(say: Say, view: View, state: BoardState, scene: Scene): void {
-    const square = state.origin() ?? state.pointed;
+    const { pointed, ringed, cursor } = state;
+    const square = [pointed, ringed ? cursor : null, state.origin()].find((name) =>
+      name !== null && view.pieces[name]?.kind === "die");
     const piece = square ? view.pieces[square] : undefined;
-    const shown = piece?.faces && piece.kind === "die";
-    this.net.classList.toggle("empty", !shown);
-    if (!shown) {
+    this.net.classList.toggle("empty", !piece);
+    if (!piece) {
       set(this.net, { "aria-hidden": "true" });
       return;
     }
@@ -58,7 +59,7 @@ export class Tray {
   ): [title: string, more: string, alarm: boolean] {
     const { picking } = state;
     if (picking.at === "confirm")
-      return [sayQuestion(say, picking.move, picking.why), effects(say, picking.move),
+      return [sayQuestion(say, picking.move, picking.why), effects(state, picking.move),
         picking.why === "loses"];
     if (picking.at === "ways" && !preview)
       return [say("ways.title", { count: picking.ways.length, square: picking.target }),
@@ -66,11 +67,12 @@ export class Tray {
     if (preview) {
       const risk = loses(preview, view);
       return [preview.notation, risk ? sayQuestion(say, preview, "loses")
-        : effects(say, preview), risk];
+        : effects(state, preview), risk];
     }
     if (picking.at === "picked") return this.picked(say, view, state, picking.origin);
     if (state.forcedPass()) return [say("pass.why", { colour: capital(say, view) }), "", false];
-    return this.standing(say, view);
+    const [title, more, alarm] = this.standing(say, view, state);
+    return [title, state.refused?.why || more, alarm];
   }
 
   private picked(say: Say, view: View, state: BoardState, origin: string): [string, string, boolean] {
@@ -79,10 +81,11 @@ export class Tray {
     const ways = (state.pointed && targets.get(state.pointed)) || [];
     const title = piece ? `${origin}, ${sayPiece(say, piece)}`
       : say("reserve.piece", { piece: sayPiece(say, reservePiece(view, origin)) });
-    return [title, ways.length ? `${state.pointed}: ${sayTarget(say, ways)}` : "", false];
+    return [title, ways.length ? `${state.pointed}: ${sayTarget(say, ways)}`
+      : state.refused?.why ?? "", false];
   }
 
-  private standing(say: Say, view: View): [string, string, boolean] {
+  private standing(say: Say, view: View, state: BoardState): [string, string, boolean] {
     const mate = view.outcome?.reason === "duel-mate" || (view.last?.check ?? 0) > 1;
     const called = view.last?.check_word || say("reason.duel-mate");
     // A die may have two ways to the king, and is named once.
@@ -92,7 +95,7 @@ export class Tray {
       : attacked, true];
     if (view.outcome) return [sayOutcome(say, view), "", false];
     if (view.check) return [view.check_word, attacked, true];
-    return [sayTurn(say, view), view.last ? effects(say, view.last) : "", false];
+    return [sayTurn(say, view), view.last ? effects(state, view.last) : "", false];
   }
 
   private drawChoices(say: Say, view: View, state: BoardState): void {
@@ -138,6 +141,6 @@ function capital(say: Say, view: View): string {
   return say(view.turn === "white" ? "White" : "Black");
 }
 
-function effects(say: Say, move: Move): string {
-  return move.battles.length ? sayBattles(say, move) : "";
+function effects(state: BoardState, move: Move): string {
+  return move.battles.length ? sayBattles(state.say, move, state.side(move)) : "";
 }

@@ -35,6 +35,7 @@ export interface BoardEvents {
   move: { text: string; notation: string };
   pick: { square: string | null };
   preview: { text: string | null };
+  refused: { origin: string; square: string };
   draw: Drawing;
   setup: { pieces: Pieces };
   camera: { tilt: number; turn: number };

@@ -569,6 +569,10 @@ export type Battle = {
   attackers: string[];
   /** squares whose tops count */
   defenders: string[];
+  /** the attackers' tops, in their order */
+  attack_tops: number[];
+  /** the defenders' tops, in their order */
+  defence_tops: number[];
   /** the square that is emptied, if one is */
   loser: string | null;
 };

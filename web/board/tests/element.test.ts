@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { EcksteinBoard } from "../index";
+import { BoardState } from "../state";
 import type { View } from "../view";
 import german from "../../../src/eckstein/words/de/board.json";
 import { viewportOf } from "../squares";
@@ -14,7 +15,7 @@ beforeEach(async () => {
   board = document.createElement("eckstein-board");
   board.speed = 0;
   heard = [];
-  for (const name of ["move", "pick", "preview", "draw", "setup", "ask"])
+  for (const name of ["move", "pick", "preview", "draw", "setup", "ask", "refused"])
     board.addEventListener(name, (event) => heard.push([name, (event as CustomEvent).detail]));
   document.body.append(board);
   await board.ready;
@@ -207,7 +208,8 @@ describe("the host", () => {
   test("shows an opponent's move, which is told in words", async () => {
     show(given("battle"));
     board.view = given("next");
-    await vi.waitFor(() => expect(live()).toBe("White: c2 to c3, top 1, c4 falls"));
+    await vi.waitFor(() => expect(live())
+      .toBe("White: c2 to c3, top 1, c4 falls. c3 1 + 4 against 4 c4: c4 falls"));
     expect(label("c3")).toContain("white die");
   });
 
@@ -241,6 +243,61 @@ describe("the host", () => {
   });
 });
 
+/** The squares that are tied to a battle. */
+function ties(): (string | null)[] {
+  return [...board.shadowRoot!.querySelectorAll(".tie")].map((tie) => tie.getAttribute("data-square"));
+}
+
+describe("who helps", () => {
+  const lost = () => board.shadowRoot!.querySelectorAll(".lost").length;
+
+  test("is shown of the last move, until something is picked; the empty square stays marked", () => {
+    show({ ...given("next"), legal: given("battle").legal, turn: "white" });
+    expect([ties(), lost()]).toEqual([["c3", "d4", "c4"], 1]);
+    board.pick("d4");
+    expect([ties(), lost()]).toEqual([[], 1]);
+  });
+
+  test("says which die of one's own falls, and by which sums", () => {
+    show(given("next"));
+    board.playable = "black";
+    expect(inside(".more").textContent).toBe("your die on c4 falls: 4 against 1 + 4");
+    board.playable = "none";
+    expect(inside(".more").textContent).toBe("c3 1 + 4 against 4 c4: c4 falls");
+  });
+});
+
+describe("why not", () => {
+  test("is asked when a square is pressed that cannot be reached, shown and read aloud", () => {
+    show(given("battle"));
+    board.pick("c2");
+    cell("f6").focus();
+    press("Enter");
+    expect(of("refused")).toEqual([{ origin: "c2", square: "f6" }]);
+    board.explain("c2", "f6", "It is too far.");
+    expect([inside(".more").textContent, live()]).toEqual(["It is too far.", "It is too far."]);
+    board.pick("d4");
+    expect(inside(".more").textContent).toBe("");
+  });
+
+  test("is shown for the square pointed at alone", () => {
+    const state = new BoardState();
+    state.given = given("battle");
+    state.show(given("battle"));
+    state.set("playable", "both");
+    state.pick("c2");
+    state.point("f6");
+    expect(state.beyond()).toBe("f6");
+    state.refuse("c2", "f6", false);
+    state.explain("c2", "f5", "Another one.");
+    expect(state.refused!.why).toBe("");
+    state.explain("c2", "f6", "It is too far.");
+    expect(state.refused!.why).toBe("It is too far.");
+    state.point("c3");
+    expect([state.refused, state.beyond()]).toEqual([null, null]);
+  });
+});
+
 describe("under the board", () => {
   test("stands the unfolded die, and what a move would do", () => {
     show(given("battle"));
@@ -249,8 +306,9 @@ describe("under the board", () => {
       .toBe("All six faces of the white die on c2");
     expect(inside(".net").querySelectorAll("circle")).toHaveLength(21);
     board.offer("c2c3");
-    expect(inside(".told").textContent).toBe("c2-c3xc4c3 5 against 4 c4: c4 falls");
-    expect(inside(".battle text").textContent).toBe("5 > 4");
+    expect(inside(".told").textContent).toBe("c2-c3xc4c3 1 + 4 against 4 c4: c4 falls");
+    expect(inside(".battle text").textContent).toBe("1 + 4 > 4");
+    expect(ties()).toEqual(["c3", "d4", "c4"]);
     expect(inside(".top text").textContent).toBe("1");
   });
 

@@ -72,7 +72,8 @@ test("what the host asks for before that is done after it", async () => {
   await board.ready;
   await vi.waitFor(() => expect(inside(".palette").hidden).toBe(false));
   expect(board.shadowRoot!.querySelectorAll(".arrow")).toHaveLength(1);
-  expect(inside(".live").textContent).toBe("White: c2 to c3, top 1, c4 falls");
+  expect(inside(".live").textContent).toBe(
+    "White: c2 to c3, top 1, c4 falls. c3 1 + 4 against 4 c4: c4 falls");
 });
 
 test("a page without the second module shows the board and says what is missing", async () => {

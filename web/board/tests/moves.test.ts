@@ -1,6 +1,7 @@
 // What lies on the board after a move, and how one view leads to the next.
 import { describe, expect, test } from "vitest";
 
+import type { Motion } from "../motion";
 import { motionOf, poseAt, stepTime } from "../motion";
 import {
   isSwap, originsOf, piecesAfter, samePieces, squaresAlong, targetOf, transition, viewAfter,
@@ -113,6 +114,15 @@ describe("motion", () => {
     const end = poseAt(loser, motion.length);
     expect(end.opacity).toBe(0);
     expect(end.lean).toMatchObject({ dx: 0, dy: 1 });
+  });
+
+  test("a battle of others lasts until its sums are read, and only then a die falls", () => {
+    const battle = given("battle");
+    const [own, theirs] = [false, true].map((told) =>
+      motionOf(battle, moveOf(battle, "c2c3"), where, 200, false, told));
+    const falls = (motion: Motion) => motion.sounds.find(({ kind }) => kind === "fall")!.at;
+    expect(falls(theirs!) - falls(own!)).toBeGreaterThanOrEqual(1000);
+    expect(theirs!.length).toBeGreaterThan(falls(theirs!));
   });
 
   test("a die that was rolled there by hand only shows the rest", () => {

@@ -208,3 +208,21 @@ describe("a press while the opponent's move is still shown", () => {
     expect(heard).toEqual([["pick", { square: other }]]);
   });
 });
+
+test("the die pointed at is unfolded, whosever it is and whatever is picked", () => {
+  board.view = given("battle");
+  const net = () => board.shadowRoot!.querySelector(".net")!.getAttribute("aria-label");
+  board.pick("c2");
+  expect(net()).toContain("white die on c2");
+  point("pointermove", pixels("c4"));
+  expect(net()).toBe("All six faces of the black die on c4");
+});
+
+test("a finger that rests on a die of the opponent's unfolds it", () => {
+  board.view = given("battle");
+  point("pointerdown", pixels("c4"), { pointerType: "touch" });
+  const net = board.shadowRoot!.querySelector(".net")!;
+  expect(net.getAttribute("aria-label")).toBe("All six faces of the black die on c4");
+  point("pointerup", pixels("c4"), { pointerType: "touch" });
+  expect(net.classList.contains("empty")).toBe(true);
+});

@@ -33,7 +33,10 @@ test.each([
 
 test("a battle tells both sums and who falls", () => {
   const view = given("battle");
-  expect(sayBattles(say, moveOf(view, "c2c3"))).toBe("c3 5 against 4 c4: c4 falls");
+  const move = moveOf(view, "c2c3");
+  expect(sayBattles(say, move)).toBe("c3 1 + 4 against 4 c4: c4 falls");
+  expect(sayBattles(say, move, "attacker")).toBe("c3 1 + 4 against 4 c4: c4 falls");
+  expect(sayBattles(say, move, "defender")).toBe("your die on c4 falls: 4 against 1 + 4");
   expect(sayBattles(say, null)).toBe("No battles.");
 });
 

@@ -52,6 +52,8 @@ class Battle(Struct, frozen=True):
     defence: Annotated[int, Meta(description="the sum of the defenders' tops")]
     attackers: Annotated[list[str], Meta(description="squares whose tops count")]
     defenders: Annotated[list[str], Meta(description="squares whose tops count")]
+    attack_tops: Annotated[list[int], Meta(description="the attackers' tops, in their order")]
+    defence_tops: Annotated[list[int], Meta(description="the defenders' tops, in their order")]
     loser: Annotated[str | None, Meta(description="the square that is emptied, if one is")]
 
 
