@@ -4,6 +4,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 MINUTES ?= 30
 JOBS ?= 2
+# Tests wait for processes, browsers and clocks for nearly half of their time.
+TESTERS ?= 3
 PAGES := src/eckstein/web/app/index.html
 WORKER := src/eckstein_browser/web/worker/worker.json
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants \) -prune -o -type f -print) \
@@ -22,10 +24,10 @@ play: .venv/ready $(WORKER) libraries
 # What can be done side by side is: compiling the games takes as long as all checks of the sources.
 test: .venv/ready
 	@$(MAKE) --no-print-directory -j2 lint types web-test libraries .venv/programs
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(TESTERS)
 
 test-long: .venv/ready $(WORKER) libraries .venv/programs
-	$(BIN)/python -m pytest -n $(JOBS) --long
+	$(BIN)/python -m pytest -n $(TESTERS) --long
 
 # The games compiled ahead of time for this machine and for browsers; what is there and up to date stays.
 libraries: .venv/ready

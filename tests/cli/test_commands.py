@@ -601,7 +601,7 @@ def test_analyse_marks_a_win_in_one_that_is_missed(call, tmp_path):
     assert first.startswith("  1.   d6-e6 ") and first.endswith("  ?? better d6-d7#")
     assert last == "game 1: the moves that lost most: 1. d6-e6 (misses a forced win)"
     assert "1. d6-e6 $4" in (tmp_path / "out.txt").read_text()
-    assert json.loads(call(*words, "--json")[1])["decisive"] is True
+    assert json.loads(call(*words, "--json")[1])["judgement"] == "missed-win"
 
 
 def test_analysing_that_is_stopped_loses_no_game(call, tmp_path, monkeypatch):

@@ -20,7 +20,8 @@ def searched(searcher, board, moves, **limits):
     return searcher.best(board, Limits(mate=moves, **limits))
 
 
-@pytest.mark.parametrize(("repetition", "no_progress"), [(2, 0), (3, 4)])
+@pytest.mark.parametrize(("repetition", "no_progress"), [
+    pytest.param(2, 0, marks=pytest.mark.long), (3, 4)])
 @pytest.mark.parametrize(("game", "own"), GAMES)
 def test_a_win_is_found_or_ruled_out_near_the_draws(game, own, repetition, no_progress):
     """One searcher with warm tables answers for all positions of a game."""

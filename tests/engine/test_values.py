@@ -193,11 +193,11 @@ def test_the_first_position_of_the_game_counts_as_well(repetition, soon):
     assert (prover.plies == 3) == soon
 
 
-def test_whoever_asks_for_a_win_does_not_end_with_a_loss(searcher):
+def test_whoever_asks_for_a_win_is_told_that_there_is_none(searcher):
     board = Board("contra", LOST)
     found = list(searcher.analyse(board, Limits(mate=5, depth=9)))
-    assert found[-1][0].mate == -2
-    assert [lines[0].depth for lines in found] == list(range(1, 8))     # where it is certain
+    assert found[-1][0].no_win == 9         # plies: five moves of one's own, and the replies
+    assert found[-1][0].mate is None
 
 
 # Proofs.

@@ -119,10 +119,10 @@ def turned(slow, state):
         return slow.read(slow.write(state._replace(
             turn=OTHER[state.turn], pieces=pieces, reserve=state.reserve.swapcase(),
             rights="".join(sorted(state.rights.swapcase())))))
-    high = getattr(slow, "height", 7) + 1
-    wide = 10 if high > 8 else 8
+    high = getattr(slow, "height", None) or slow.size
+    wide = 9 if high > 7 else high
     return state_of(OTHER[state.turn], {
-        (wide - column, high - row): (OTHER[side], turned_die(die))
+        (wide + 1 - column, high + 1 - row): (OTHER[side], turned_die(die))
         for (column, row), (side, die) in state.dice})
 
 

@@ -133,11 +133,14 @@ class ShortWins:
     def begin(self, board: Board, moves: int) -> None:
         """Prepare for looks at a board, which is not to change meanwhile."""
         self._board, self._most = board, min(2 * moves - 1, self._search.PLIES)
-        self._search.remember(self._memory, self._table, board.options, board.idle_moves,
-                              board.keys()[:-1])
         self.nodes = self.plies = self.no_win = 0
         self._least = 1
-        self.resting = False
+        try:
+            self._search.remember(self._memory, self._table, board.options, board.idle_moves,
+                                  board.keys()[:-1])
+            self.resting = False
+        except ValueError:
+            self.resting = True             # too long a game without progress
         self._memory.signals[self._search.STOP] = 0
 
     def stop(self) -> None:

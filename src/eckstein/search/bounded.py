@@ -24,7 +24,7 @@ from ._transposition import attach, bucket, entry, new_table, probe, replace
 
 NO_WIN, UNKNOWN = -1, -2
 PLIES = 255                 # no search looks further ahead
-BARRED, EARLIER = 256, 4096     # positions of the game that can be remembered
+BARRED, EARLIER = 4096, 4096    # positions of the game that can be remembered
 TABLED = 3                  # with fewer plies to go, to look again is as fast as to look up
 ENTRIES = 4                 # of the table that compete for a key
 SALT = 0x1F83D9ABFB41BD6B   # any number; it keeps attackers and circumstances apart
@@ -383,3 +383,4 @@ def warm() -> None:
     memory.limit = 1
     solve(game.start(), memory, 1, 0)
     is_won(game.start(), memory, 1, 0, 0)
+    line(game.start(), memory, 1)
