@@ -208,7 +208,7 @@ def test_names_of_commands_mean_commands_and_are_no_moves(language):
     assert set(names_of.values()) <= english
     for game in names():
         for name in names_of:
-            with pytest.raises(ValueError):  # noqa: PT011
+            with pytest.raises(ValueError):
                 Board(game).read(name)
 
 
