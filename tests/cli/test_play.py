@@ -467,7 +467,7 @@ def test_german_is_spoken(told, play, monkeypatch):
     assert "Schwarz gibt auf. Weiß gewinnt." in told("contra", "d1d2", "resign")
     assert "Black resigns." in told("contra", "d1d2", "resign", words=(*HUMANS, "--language", "en"))
     status, _, err = play("contra", words=("--language", "xx"))
-    assert status == 2 and "eine Sprache xx gibt es nicht; es gibt en, de." in err
+    assert status == 2 and "eine Sprache xx gibt es nicht; es gibt en, de, fr." in err
 
 
 def test_replay_within_a_game(told, tmp_path):
