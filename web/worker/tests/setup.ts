@@ -8,7 +8,7 @@ import type { FromHouse, FromPage } from "../messages";
 import { unpack } from "../python";
 import { serve } from "../serving";
 
-const BUILT = fileURLToPath(new URL("../../../src/eckstein/web/worker", import.meta.url));
+const BUILT = fileURLToPath(new URL("../../../src/eckstein_browser/web/worker", import.meta.url));
 
 /** In place of engines: the first legal move, and three depths of analysis. */
 const FAKE = `
