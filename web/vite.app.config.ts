@@ -52,7 +52,7 @@ export default defineConfig({
       output: {
         minify: { compress: { dropConsole: true } },
         // Lessons in one part compress better than each alone; what they tell is a part for each language.
-        codeSplitting: { groups: [{ name: lessonsOf, test: /lessons\/\w+\.json$/ }] },
+        codeSplitting: { groups: [{ name: lessonsOf, debugName: "lessons", test: /lessons\/\w+\.json$/ }] },
         chunkFileNames: ({ name }) => `assets/${name.replace(/^(lessons)-.*/, "$1")}-[hash].js`,
       },
     },
