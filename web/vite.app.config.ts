@@ -45,6 +45,8 @@ export default defineConfig({
     license: { fileName: "THIRD-PARTY-NOTICES.md" },
     // No part that is loaded later has parts of its own, so there is nothing to load ahead.
     modulePreload: false,
+    // One file of styles: parts that are loaded later would look for theirs where the app does not lie.
+    cssCodeSplit: false,
     // The board loads its interaction by itself, but here it comes with the board.
     rolldownOptions: {
       checks: { ineffectiveDynamicImport: false },

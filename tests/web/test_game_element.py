@@ -24,7 +24,7 @@ def club(tmp_path, browser):
     place = tmp_path / "some" / "where"
     (place / "eckstein").mkdir(parents=True)
     shutil.copy(PAGES / "game.js", place / "eckstein")
-    shutil.copytree(PAGES / "worker", place / "eckstein" / "worker")
+    shutil.copytree(PAGES.parents[1] / "eckstein_browser" / "web" / "worker", place / "eckstein" / "worker")
     with hosting(tmp_path, free_port()) as address, Visitor(browser) as visitor:
         def opened(attributes):
             (place / "index.html").write_text(PAGE.format(attributes=attributes))

@@ -78,7 +78,7 @@ def test_a_page_that_is_not_there_says_so(browser, address):
     page = browser.new_page()
     answer = page.goto(address + "/nowhere")
     assert answer.status == 404
-    assert page.get_by_text("There is no page here").count() == 1
+    page.get_by_text("There is no page here").wait_for()
     page.close()
 
 

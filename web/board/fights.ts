@@ -48,8 +48,9 @@ function drawLosses({ scene, where, layers }: Stage, last: Move): void {
 /** The battles of a move, `delay` milliseconds from now. */
 function drawBattles(stage: Stage, move: Move, delay: number): void {
   const { lines, above } = stage.layers;
-  const look = { class: "fights", style: delay ? `animation: appear 150ms ${delay}ms backwards` : null };
-  const [ground, top] = [make("g", look, lines), make("g", look, above)];
+  const [ground, top] = [make("g", { class: "fights" }, lines), make("g", { class: "fights" }, above)];
+  // As a property: strict pages refuse styles that are attributes.
+  if (delay) for (const group of [ground, top]) group.style.animation = `appear 150ms ${delay}ms backwards`;
   const plates: Box[] = [];
   const single = move.battles.length === 1;
   const fights = move.battles.map((battle) => ({ battle, ...placed(stage, battle, single, plates) }));
