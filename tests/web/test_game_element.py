@@ -3,6 +3,8 @@ import shutil
 
 import pytest
 
+from eckstein.web_files import browser_files
+
 from .conftest import PAGES, free_port, need_browser, until
 from .test_static import START_SECONDS, Visitor, hosting
 
@@ -24,7 +26,7 @@ def club(tmp_path, browser):
     place = tmp_path / "some" / "where"
     (place / "eckstein").mkdir(parents=True)
     shutil.copy(PAGES / "game.js", place / "eckstein")
-    shutil.copytree(PAGES.parents[1] / "eckstein_browser" / "web" / "worker", place / "eckstein" / "worker")
+    shutil.copytree(browser_files() / "worker", place / "eckstein" / "worker")
     with hosting(tmp_path, free_port()) as address, Visitor(browser) as visitor:
         def opened(attributes):
             (place / "index.html").write_text(PAGE.format(attributes=attributes))
