@@ -12,7 +12,7 @@ from eckstein.kernel import specialise
 
 from ..helpers import after, random_games
 from .exact import MATE, MATED, value
-from .mazes import in_mazes, in_trees
+from .mazes import in_mazes, in_trees, with_barred
 from .trees import lots
 
 TREE = in_trees("games.tree")
@@ -118,19 +118,12 @@ def test_barred_positions_of_mazes(repetition, times):
     """One table serves all sets of barred positions, both attackers and all distances."""
     search = in_mazes("search.bounded")
     maze, changed, solve = search.game, 0, Bounded(search=search)
-    for graph in range(1, maze.GRAPHS, 4):
-        positions = [maze.Position(side, node, graph)
-                     for side in range(2) for node in range(maze.NODES)]
-        choose = random.Random(graph)
-        for p in positions:
-            if maze.outcome(p):
-                continue
-            barred = [maze.key(q) for q in choose.sample(positions, 4) if q != p]
-            counts = barred if repetition and times >= repetition - 1 else []
-            for attacker in (0, 1):
-                truth = by_value(maze, p, 6, attacker, barred=counts)
-                changed += truth != by_value(maze, p, 6, attacker)
-                assert solve(p, 6, attacker, repetition, history=barred * times) == truth
+    for p, barred in with_barred(maze):
+        counts = barred if repetition and times >= repetition - 1 else []
+        for attacker in (0, 1):
+            truth = by_value(maze, p, 6, attacker, barred=counts)
+            changed += truth != by_value(maze, p, 6, attacker)
+            assert solve(p, 6, attacker, repetition, history=barred * times) == truth
     assert bool(changed) == bool(repetition and times >= repetition - 1)
 
 

@@ -4,7 +4,7 @@ import random
 import pytest
 
 from .exact import MATE, MATED, value
-from .mazes import in_mazes, in_trees
+from .mazes import in_mazes, in_trees, with_barred
 from .trees import Node, forced, lots, quiet
 
 TREE = in_trees("games.tree")
@@ -189,19 +189,12 @@ def test_short_wins_are_found_and_no_others(limit):
 def test_what_stood_on_the_board_often_enough_is_no_way_to_win(repetition, times):
     search = in_mazes("search.mate")
     maze, changed = search.game, 0
-    for graph in range(1, maze.GRAPHS, 4):
-        positions = [maze.Position(side, node, graph)
-                     for side in range(2) for node in range(maze.NODES)]
-        choose = random.Random(graph)
-        for p in positions:
-            if maze.outcome(p):
-                continue
-            barred = [maze.key(q) for q in choose.sample(positions, 4) if q != p]
-            mates = Mates(search, {"repetition": repetition, "no_progress": 0}, 9, barred * times)
-            counts = barred if repetition and times >= repetition - 1 else []
-            truth = near(maze, p, 5, barred=counts)
-            changed += truth != near(maze, p, 5)
-            assert (mates(p, 5) >= 0) == (truth is not None)
+    for p, barred in with_barred(maze):
+        mates = Mates(search, {"repetition": repetition, "no_progress": 0}, 9, barred * times)
+        counts = barred if repetition and times >= repetition - 1 else []
+        truth = near(maze, p, 5, barred=counts)
+        changed += truth != near(maze, p, 5)
+        assert (mates(p, 5) >= 0) == (truth is not None)
     assert bool(changed) == bool(repetition and times >= repetition - 1)
 
 

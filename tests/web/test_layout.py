@@ -61,13 +61,19 @@ def test_a_window_before_a_game_offers_all_games_on_a_phone(visit):
     assert page.locator(".games button").first.is_visible()
 
 
-@need_browser
-def test_an_end_is_told_with_its_reason_and_nothing_more_can_be_typed(visit, address):
+def won(visit, address):
+    """The page of a game that its White player has just won by his only move."""
     made = post(address, "games", {"rules": "contra", "position": "CWd6va5"})
     page = visit(f"/game/{made['game']}#{made['seats']['white']}")
     until(page, SAYS, "Your move")
     press(page, "d6")
     press(page, "d7")
+    return page
+
+
+@need_browser
+def test_an_end_is_told_with_its_reason_and_nothing_more_can_be_typed(visit, address):
+    page = won(visit, address)
     until(page, SAYS, "You win!")
     assert page.get_by_placeholder("Type a move").count() == 0
     for name in ("Rematch", "Analyse", "The last move again", "Find the turning point"):
@@ -79,11 +85,7 @@ def test_an_end_is_told_with_its_reason_and_nothing_more_can_be_typed(visit, add
 
 @need_browser
 def test_the_move_that_decided_is_shown_once_more(visit, address):
-    made = post(address, "games", {"rules": "contra", "position": "CWd6va5"})
-    page = visit(f"/game/{made['game']}#{made['seats']['white']}")
-    until(page, SAYS, "Your move")
-    press(page, "d6")
-    press(page, "d7")
+    page = won(visit, address)
     page.get_by_role("button", name="The last move again").click()
     until(page, f"() => ({PLY})() === 0")
     until(page, f"() => ({PLY})() === 1")

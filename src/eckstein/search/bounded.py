@@ -13,22 +13,22 @@ Draws by repetition or lack of progress are no wins.  What was played before can
   **watchful**.  Then a win may depend on the way that led to a position, so that the table is left
   alone, and all positions on the way are counted.
 """
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..kernel import array, clear, game, inner, kernel, record
-from ..kernel.bits import fetch, highest, mix, peek
+from ..kernel.bits import fetch, highest, mix
 from ..kernel.types import Array, Memory, Position
+from ._exact import STOP as STOP
+from ._exact import barred_keys, bring_forward, is_barred, stopped
 from ._transposition import attach, bucket, entry, new_table, probe, replace
 
 NO_WIN, UNKNOWN = -1, -2
 PLIES = 255                 # no search looks further ahead
-BARRED, EARLIER = 4096, 4096    # positions of the game that can be remembered
+EARLIER = 4096              # positions of the game that can be remembered
 TABLED = 3                  # with fewer plies to go, to look again is as fast as to look up
 ENTRIES = 4                 # of the table that compete for a key
 SALT = 0x1F83D9ABFB41BD6B   # any number; it keeps attackers and circumstances apart
-STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 
 # What the table keeps of a position, as one integer: the plies for which there is no win (8 bits),
 # those within which there is one (8, 0 for none), 1 + the move that shows it (17), how much work
@@ -44,7 +44,7 @@ def new_memory() -> Memory:
     """
     return record(nodes=0, limit=0, aborted=0, signals=1, attacker=0, plies=0, depth=0, idle=0,
                   repetition=0, no_progress=0, watchful=0, table=0, mask=0, salt=0, bars=0, seen=0,
-                  barred=BARRED, earlier=EARLIER, path=PLIES + 1, killers=PLIES + 1,
+                  barred=EARLIER, earlier=EARLIER, path=PLIES + 1, killers=PLIES + 1,
                   moves=game.MAX_MOVES * (PLIES + 1), results=game.MAX_MOVES * (PLIES + 1))
 
 
@@ -70,12 +70,11 @@ def remember(memory: Memory, table: Array, options: Mapping[str, Any], idle: int
     attach(memory, table)
     memory.repetition, memory.no_progress = int(options["repetition"]), int(options["no_progress"])
     memory.idle = idle
-    times = Counter(history if memory.repetition else ())
-    barred = sorted(key for key in times if times[key] >= memory.repetition - 1)
-    earlier = sorted(times.elements())
-    if len(barred) > BARRED or len(earlier) > EARLIER:
-        raise ValueError(f"{len(earlier)} positions came before, {len(barred)} of which would be "
-                         f"draws if they occurred again; {EARLIER} and {BARRED} can be remembered")
+    earlier = sorted(history if memory.repetition else ())
+    barred = sorted(barred_keys(earlier, memory.repetition))
+    if len(earlier) > EARLIER:
+        raise ValueError(f"{len(earlier)} positions came before, and only {EARLIER} can be "
+                         "remembered")
     memory.bars, memory.seen = len(barred), len(earlier)
     memory.barred[:len(barred)] = barred
     memory.earlier[:len(earlier)] = earlier
@@ -132,14 +131,6 @@ def probe_work(memory: Memory, slot: int) -> int:
 # The search.
 
 @inner
-def stopped(memory: Memory) -> int:
-    """Whether to end: at the limit of nodes, or by the signal."""
-    if memory.nodes >= memory.limit or peek(memory.signals, STOP):
-        memory.aborted = 1
-    return memory.aborted
-
-
-@inner
 def count_of(memory: Memory, key: int, ply: int) -> int:
     """How often a position came before: in the game, and on the way to a ply."""
     times = 0
@@ -158,28 +149,13 @@ def is_drawn(memory: Memory, p: Position, idle: int, ply: int) -> bool:
     if memory.watchful:
         return (0 < memory.no_progress <= idle or memory.repetition > 0
                 and count_of(memory, game.key(p), ply) >= memory.repetition - 1)
-    if memory.bars:
-        key = game.key(p)
-        for i in range(memory.bars):
-            if memory.barred[i] == key:
-                return True
-    return False
+    return memory.bars > 0 and is_barred(memory, game.key(p))
 
 
 @inner
 def onward(memory: Memory, p: Position, move: int, q: Position, idle: int) -> int:
     """Moves in a row without progress after a move, where they matter."""
     return 0 if not memory.watchful or game.progress(p, move, q) else idle + 1
-
-
-@inner
-def bring_forward(memory: Memory, first: int, end: int, move: int) -> None:
-    """Put a move, if it is among those from `first` to before `end`, first."""
-    for i in range(first, end):
-        if memory.moves[i] == move:
-            memory.moves[i] = memory.moves[first]
-            memory.moves[first] = move
-            return
 
 
 @inner

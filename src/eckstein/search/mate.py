@@ -8,18 +8,17 @@ won, nearly every move costs the defender a single reply.
 Draws by repetition or lack of progress are no wins: `remember` tells the search what was played
 before.  Within the search nothing needs to repeat itself, for a shortest win never does.
 """
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..kernel import game, inner, kernel, record
-from ..kernel.bits import peek
 from ..kernel.types import Memory, Position
+from ._exact import STOP as STOP
+from ._exact import barred_keys, bring_forward, is_barred, stopped
 
 NO_WIN, UNKNOWN = -1, -2
 PLIES = 15                  # no search looks further ahead
 BARRED = 256                # positions of the game that would be draws if they occurred again
-STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 
 
 def new_memory() -> Memory:
@@ -38,10 +37,8 @@ def remember(memory: Memory, options: Mapping[str, Any], idle: int, history: Seq
         idle: moves in a row without progress.
         history: the keys of the earlier positions; the latest matter if they are too many.
     """
-    repetition, memory.no_progress = int(options["repetition"]), int(options["no_progress"])
-    memory.idle = idle
-    times = Counter(history if repetition else ())
-    barred = [key for key in times if times[key] >= repetition - 1][-BARRED:]
+    memory.no_progress, memory.idle = int(options["no_progress"]), idle
+    barred = barred_keys(history, int(options["repetition"]))[-BARRED:]
     memory.bars = len(barred)
     for i in range(len(barred)):
         memory.barred[i] = barred[i]
@@ -49,40 +46,17 @@ def remember(memory: Memory, options: Mapping[str, Any], idle: int, history: Seq
 
 
 @inner
-def stopped(memory: Memory) -> int:
-    """Whether to end: at the limit of nodes, or by the signal."""
-    if memory.nodes >= memory.limit or peek(memory.signals, STOP):
-        memory.aborted = 1
-    return memory.aborted
-
-
-@inner
 def drawn(memory: Memory, p: Position, idle: int) -> bool:
     """Whether a running position is a draw because of what was played before."""
     if 0 < memory.no_progress <= idle:
         return True
-    if memory.bars:
-        key = game.key(p)
-        for i in range(memory.bars):
-            if memory.barred[i] == key:
-                return True
-    return False
+    return memory.bars > 0 and is_barred(memory, game.key(p))
 
 
 @inner
 def onward(p: Position, move: int, q: Position, idle: int) -> int:
     """Moves in a row without progress after a move."""
     return 0 if game.progress(p, move, q) else idle + 1
-
-
-@inner
-def bring_forward(memory: Memory, first: int, end: int, move: int) -> None:
-    """Exchange a move, if it is among those from `first` to before `end`, with the first one."""
-    for i in range(first, end):
-        if memory.moves[i] == move:
-            memory.moves[i] = memory.moves[first]
-            memory.moves[first] = move
-            return
 
 
 @kernel

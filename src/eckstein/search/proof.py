@@ -22,12 +22,13 @@ What is known about a position is one integer.  From the lowest bit: a proof num
 in plies (12) and its moves without progress (12), or the ply since which the path matters; whether
 there is a twin; how much work it was; and a bit that is always set.  It is called `data` below.
 """
-from collections import Counter
 from collections.abc import Sequence
 
 from ..kernel import array, clear, game, inner, kernel, record
-from ..kernel.bits import fetch, highest, mix, peek
+from ..kernel.bits import fetch, highest, mix
 from ..kernel.types import Array, Memory, Position
+from ._exact import STOP as STOP
+from ._exact import barred_keys, is_barred, stopped
 from ._transposition import attach, bucket, call_for, new_table, probe, replace
 
 NUMBER = 24
@@ -43,7 +44,6 @@ PLIES = 256
 BARRED = 256
 ROOM = 64 * PLIES + game.MAX_MOVES
 SALT = 0x3C6EF372FE94F82B   # any number; it keeps attackers and circumstances apart
-STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 
 
 def new_memory() -> Memory:
@@ -186,15 +186,6 @@ def remember(memory: Memory, key: int, data: int, ply: int, work: int) -> None:
 # The search.
 
 @inner
-def is_barred(memory: Memory, key: int) -> bool:
-    """Whether the position would be a draw because of what was played before the root."""
-    for i in range(memory.bars):
-        if memory.barred[i] == key:
-            return True
-    return False
-
-
-@inner
 def look(p: Position, key: int, memory: Memory, ply: int, idle: int) -> int:
     """What is known about a position at a ply.
 
@@ -281,14 +272,6 @@ def verdict(memory: Memory, first: int, end: int, ply: int, attacking: bool, win
     if wins:
         return proved(length + 1, idle + 1)
     return disproved(ALWAYS if since >= ply else since)
-
-
-@inner
-def stopped(memory: Memory) -> int:
-    """Whether to end: at the limit of positions, or by the signal."""
-    if memory.nodes >= memory.limit or peek(memory.signals, STOP):
-        memory.aborted = 1
-    return memory.aborted
 
 
 @kernel
@@ -396,8 +379,7 @@ def prove(p: Position, memory: Memory, table: Array, limit: int, lost: bool = Fa
     p = game.Position(*p)
     memory.attacker, memory.idle = int(p.side) ^ int(lost), idle
     memory.slack = min(memory.no_progress, MOST - 1) if memory.no_progress else MOST * PLIES
-    counts = Counter(history if memory.repetition else ())
-    barred = sorted(key for key, times in counts.items() if times >= memory.repetition - 1)
+    barred = sorted(barred_keys(history, memory.repetition))
     if len(barred) > BARRED:
         raise ValueError(f"{len(barred)} positions of the game would be draws if they occurred "
                          f"again, and only {BARRED} can be remembered")

@@ -1,4 +1,5 @@
 """Games that only these tests know: mazes full of cycles, and trees that a test writes down."""
+import random
 from pathlib import Path
 from unittest.mock import patch
 
@@ -28,3 +29,14 @@ def _plain(template, game):
         finally:
             games.look_again()
     return found
+
+
+def with_barred(maze):
+    """Running positions of some mazes, each with the keys of a few others, chosen at random."""
+    for graph in range(1, maze.GRAPHS, 4):
+        positions = [maze.Position(side, node, graph)
+                     for side in range(2) for node in range(maze.NODES)]
+        choose = random.Random(graph)
+        for p in positions:
+            if not maze.outcome(p):
+                yield p, [maze.key(q) for q in choose.sample(positions, 4) if q != p]
