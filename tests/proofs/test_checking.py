@@ -104,6 +104,13 @@ def test_a_win_without_a_bound_is_refused():
     assert not is_accepted(told._replace(entries=told.entries | {p: (move, FOREVER, allowance)}))
 
 
+def test_bounds_that_no_file_can_hold_win_nothing():
+    told = made("white wins within 15")
+    sooner = {p: (move, bound - 14, allowance) for p, (move, bound, allowance) in
+              told.entries.items()}
+    assert not is_accepted(told._replace(claim=read_claim("white wins within 1"), entries=sooner))
+
+
 def test_a_circle_of_entries_wins_nothing():
     """Two dice that go to and fro for ever cannot lean on each other's bounds."""
     rules = plain_rules("contra", Board("contra").options)

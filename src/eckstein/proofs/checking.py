@@ -86,7 +86,7 @@ class _Checker:
     def check_entry(self, p: Any, move: int, bound: float, allowance: int) -> None:
         """See that an entry follows from those that its move leads to."""
         if (p.side != self.hero or self.rules.outcome(p) or move not in moves_of(self.rules, p)
-                or self.wins and bound == FOREVER):
+                or self.wins and not 1 <= bound < FOREVER):
             raise RefusedError(f"the entry of {tuple(p)} is none: its move is not legal there, or "
                                "it has no bound")
         q, idle = self.made(p, move, allowance)
