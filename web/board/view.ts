@@ -6,7 +6,6 @@ export type {
   Area, Battle, Colour, Faces, Film, Move, Outcome, Piece, Rectangle, Removal, Step, View,
 } from "../wire/types";
 export type Side = keyof Faces;
-export type StepKind = Step["kind"];
 export type Pieces = View["pieces"];
 
 /** An arrow from square to square; without `from` it is a ring around a square. */

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import importlib.util
 import os
 import sys
 from collections.abc import Callable
@@ -26,10 +25,6 @@ HOME = Path(__file__).parent.parent
 FOLDER = HOME / "libraries"
 WASM = "wasm32"
 Call = Callable[[Any], None]
-
-
-class LibraryWarning(UserWarning):
-    """A library is there and cannot be used."""
 
 
 class UnusableError(EcksteinError):
@@ -215,8 +210,3 @@ def _chooser(bound: dict[Any, Callable[..., Any]]) -> Callable[..., Any]:
             raise TypeError("this memory was made for another search")
         return bound[layouts](*args)
     return chosen
-
-
-def has_module(name: str) -> bool:
-    """Whether a package is installed; it is not imported."""
-    return importlib.util.find_spec(name) is not None
