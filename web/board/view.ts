@@ -1,6 +1,6 @@
 // What the board is told: a position with all that can be done in it, and what it tells.
 
-import type { Faces, Step, View } from "../wire/types";
+import type { Faces, View } from "../wire/types";
 
 export type {
   Area, Battle, Colour, Faces, Film, Move, Outcome, Piece, Rectangle, Removal, Step, View,
