@@ -468,6 +468,8 @@ export type View = {
   check_word: string;
   /** squares from each attacker to the king of the player to move */
   threats: string[][];
+  /** how the game stands, as its rules tell it; White's facts first */
+  standing: Fact[];
   /** all legal moves, sorted by text, where they were asked for */
   legal: Move[] | null;
   /** the move that led here */
@@ -521,6 +523,17 @@ export type Rectangle = {
   first: string;
   columns: number;
   rows: number;
+};
+
+/** Something that a position tells of how the game stands for one player. */
+export type Fact = {
+  colour: Colour;
+  /** in a few words, for a badge */
+  brief: Template;
+  /** as a sentence without its full stop */
+  text: Template;
+  /** that it is about */
+  squares: string[];
 };
 
 /** A legal move, and all that it does. */

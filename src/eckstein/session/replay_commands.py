@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from ..words import phrase
 from .replay import Replay
-from .sentences import Sentences, tell_moves, tell_typed_move
+from .sentences import Sentences, tell_moves, tell_standing, tell_typed_move
 
 
 def _goto(replay: Replay, rest: str) -> Sentences:
@@ -63,6 +63,11 @@ def _position(replay: Replay, rest: str) -> Sentences:
     return [replay.board.position()]
 
 
+def _standing(replay: Replay, rest: str) -> Sentences:
+    """How the game stands here."""
+    return tell_standing(replay.board)
+
+
 def _describe(replay: Replay, rest: str) -> Sentences:
     """What a move would do here."""
     return tell_typed_move(replay.board, rest)
@@ -70,4 +75,5 @@ def _describe(replay: Replay, rest: str) -> Sentences:
 
 REPLAY_COMMANDS: Mapping[str, Callable[[Replay, str], Sentences]] = {
     "goto": _goto, "game": _game, "games": _games, "list": _list, "variation": _variation,
-    "leave": _leave, "moves": _moves, "position": _position, "describe": _describe}
+    "leave": _leave, "moves": _moves, "position": _position, "standing": _standing,
+    "describe": _describe}

@@ -31,6 +31,7 @@ from .sentences import (
     tell_move,
     tell_moves,
     tell_players,
+    tell_standing,
     tell_typed_move,
 )
 
@@ -73,11 +74,12 @@ class Session:
         saved.clock = clock or saved.clock
         self.offered: Color | None = None
         self.commands: dict[str, Callable[[str], Sentences]] = {
-            "moves": self.moves, "position": self.position, "describe": self.describe,
-            "undo": self.undo, "save": self.save, "load": self.load, "resign": self.resign,
-            "draw": self.draw, "yes": self.yes, "no": self.no, "clock": self.tell_clock,
-            "new": self.new, "white": self.set_white, "black": self.set_black,
-            "level": self.level, "players": self.players, "rules": self.rules}
+            "moves": self.moves, "position": self.position, "standing": self.standing,
+            "describe": self.describe, "undo": self.undo, "save": self.save, "load": self.load,
+            "resign": self.resign, "draw": self.draw, "yes": self.yes, "no": self.no,
+            "clock": self.tell_clock, "new": self.new, "white": self.set_white,
+            "black": self.set_black, "level": self.level, "players": self.players,
+            "rules": self.rules}
 
     @property
     def board(self) -> Board:
@@ -180,6 +182,10 @@ class Session:
     def position(self, rest: str) -> Sentences:
         """The position as text."""
         return [self.board.position()]
+
+    def standing(self, rest: str) -> Sentences:
+        """How the game stands."""
+        return tell_standing(self.board)
 
     def describe(self, rest: str) -> Sentences:
         """What a move would do, before it is made."""
