@@ -14,6 +14,8 @@ interface Kept {
   mode: Mode;
   faces: Faces;
   coordinates: boolean;
+  /** Badges that tell how the game stands. */
+  standing: boolean;
   sound: boolean;
   confirm: boolean;
   /** Milliseconds for a tip of a die; 0: none. */
@@ -28,7 +30,7 @@ const NAME = "settings";
 function defaults(): Kept {
   return {
     language: preferred(navigator.languages ?? []), appearance: "system", theme: "wood",
-    mode: "perspective", faces: "pips", coordinates: true, sound: true, confirm: false, speed: 220,
+    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, speed: 220,
     tilt: TILT, turn: TURN,
   };
 }
