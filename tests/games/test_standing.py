@@ -70,7 +70,7 @@ def test_contra_without_dice_has_no_runner():
      "White has taken both corners, a7, g7, at the same time")])
 def test_ecke_tells_corners_taken_and_to_take(position, brief, text):
     board = Board("ecke", position)
-    assert told(board, 0)[1] == (brief, text)
+    assert told(board, 0)[0] == (brief, text)
     assert marked(board)["corners: {count} of {all} at once"] == ["a7", "g7"]
 
 
@@ -150,9 +150,9 @@ def contra(slow, state, board, side):
 
 
 def ecke(slow, state, board, side):
-    yield f"dice: {slow.count(board, side)}", []
     taken = [corner for corner in slow.CORNERS[side] if board.get(corner, (None,))[0] == side]
     yield f"corners: {len(taken)} of 2 at once", map(square_name, slow.CORNERS[side])
+    yield f"dice: {slow.count(board, side)}", []
 
 
 def duell(slow, state, board, side):

@@ -318,20 +318,20 @@ def reason(p) -> Reason:
 
 
 def standing(p, name) -> list[Fact]:
-    """The dice that are left, and the corners taken and to take, which count at once."""
+    """The corners taken and to take, which count at once, and the dice that are left."""
     found = []
     for colour, dice in enumerate((white_dice(p), black_dice(p))):
         corners = goals(colour)
         taken = [corner for corner in corners if corner in squares_in(dice)]
         found += [
-            dice_left(colour, dice, Sentence("{side}'s dice left: {count}; with fewer than two "
-                                             "the game is lost", side=COLOURS[colour],
-                                             count=popcount(dice))),
             Fact(colour, Sentence("corners: {count} of {all} at once", count=len(taken),
                                   all=len(corners)),
                  _corners(COLOURS[colour], [name(corner) for corner in taken],
                           [name(corner) for corner in corners if corner not in taken]),
-                 tuple(corners))]
+                 tuple(corners)),
+            dice_left(colour, dice, Sentence("{side}'s dice left: {count}; with fewer than two "
+                                             "the game is lost", side=COLOURS[colour],
+                                             count=popcount(dice)))]
     return found
 
 

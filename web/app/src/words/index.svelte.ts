@@ -2,7 +2,8 @@
 // the language that is set are loaded. English says which words there are; tests see to the others.
 import type app from "../../../../src/eckstein/words/en/app.json";
 import type { Catalogue } from "../../../board/words";
-import type { RefusalWords } from "../refused";
+import type { Template } from "../../../wire/types";
+import { tell, type RefusalWords } from "../refused";
 import { settings } from "../state/settings.svelte";
 import { fill } from "./fill";
 import type { Language } from "./language";
@@ -68,6 +69,12 @@ export function levelWords(english: string): string {
 export function plural(forms: Forms, n: number): string {
   const rule = new Intl.PluralRules(settings.language).select(n);
   return fill(rule === "one" ? forms.one : forms.other, { n });
+}
+
+/** A sentence of the server in the language that is set; null where it has none for it. */
+export function tellTemplate(template: Template): string | null {
+  const { reasons } = spoken();
+  return template.text in reasons ? tell(template, reasons) : null;
 }
 
 /** How far the device is with getting ready to think, in percent. */
