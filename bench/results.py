@@ -137,8 +137,8 @@ def corners(seconds: Seconds = 600, megabytes: Megabytes = 256, keep: Keep = Non
     _head()
     for own, theirs in itertools.product(("a1 g1", "a1 b1 g1", "a1 c1 g1", "a1 d1 g1"),
                                          ("c3 e3", "b3 d3 f3")):
-        dice = [f"W{square}" for square in own.split()] + [f"v{square}" for square in theirs.split()]
-        Row(f"{own} against {theirs}", Board("ecke", f"E{''.join(dice)}"), "black wins",
+        dice = "".join([f"W{at}" for at in own.split()] + [f"v{at}" for at in theirs.split()])
+        Row(f"{own} against {theirs}", Board("ecke", f"E{dice}"), "black wins",
             seconds, megabytes).print(keep)
 
 
