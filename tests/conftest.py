@@ -7,8 +7,11 @@ the process that starts them; so the settings stand here, before anything else i
 """
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 
+import pytest
 from hypothesis import settings
 
 OWN_CACHE = None
@@ -42,3 +45,24 @@ def pytest_collection_modifyitems(config, items):
 def pytest_unconfigure():
     if OWN_CACHE:
         shutil.rmtree(OWN_CACHE, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def tables_of_two(tmp_path_factory):
+    """A folder of data with the tables of two bare kings, and of one die against one.
+
+    They are built by compiled libraries, which takes two seconds.
+    """
+    folder = tmp_path_factory.mktemp("data")
+    for game, ending in (("duell", "K-K"), ("contra", "d-d")):
+        subprocess.run([sys.executable, "-m", "eckstein", "tables", "build", game, ending],
+                       check=True, capture_output=True, env=os.environ | {
+                           "ECKSTEIN_LIFE": "library", "ECKSTEIN_DATA": str(folder)})
+    return folder
+
+
+@pytest.fixture
+def with_tables(tables_of_two, monkeypatch):
+    """These tables, as the user's own; the folder they lie in."""
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tables_of_two))
+    return tables_of_two / "tables"

@@ -56,7 +56,7 @@ def probe(board: Board) -> Probe:
             position cannot occur in a game.
         TableError: if the table is damaged or of other rules.
     """
-    tables = _tables_of(board.game, chosen_options(board.game, board.options), data_folder())
+    tables = tables_of(board)
     found = tables.value(board._p)
     if found is None:
         raise NoTableError(f"{board.game} has no table for the material of this position; "
@@ -75,6 +75,11 @@ def find(board: Board) -> Probe | None:
         return probe(board)
     except (NoTableError, TableError):
         return None
+
+
+def tables_of(board: Board) -> Tables:
+    """The tables of a board's game under its options."""
+    return _tables_of(board.game, chosen_options(board.game, board.options), data_folder())
 
 
 class Tables:
