@@ -318,11 +318,11 @@ class Protocol:
             megabytes = self._settings["Hash"]
             try:
                 self._searcher = Searcher(self._game, self._board.options,
-                                          self._settings["Threads"], megabytes,
-                                          tables=self._settings[TABLES])
+                                          self._settings["Threads"], megabytes)
             except MemoryError:
                 raise ProtocolError(f"there is not enough memory for a table of {megabytes} "
                                     "megabytes; set Hash to less") from None
+            self._searcher.tables = self._settings[TABLES]
             self._searcher.warm()
         if not self._fast:
             load(self._game, self._own_options(), ["search.playing"])

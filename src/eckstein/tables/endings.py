@@ -21,6 +21,10 @@ class NoTableError(EcksteinError, ValueError):
     """There is no table for this, or it has not been built."""
 
 
+class MissingTableError(NoTableError):
+    """The table that would know it has not been built."""
+
+
 class Ending(NamedTuple):
     """A class of positions of one game under some options.
 

@@ -9,7 +9,15 @@ from ..board import Board
 from ..games import DRAW
 from ..kernel import specialise
 from ..user_paths import data_folder
-from .endings import Ending, NoTableError, chosen_options, endings_of, numbering, told
+from .endings import (
+    Ending,
+    MissingTableError,
+    NoTableError,
+    chosen_options,
+    endings_of,
+    numbering,
+    told,
+)
 from .table_file import Table, TableError
 from .values import IMPOSSIBLE, Value
 
@@ -77,6 +85,11 @@ def find(board: Board) -> Probe | None:
         return None
 
 
+def ending_of(board: Board) -> Ending | None:
+    """The ending that a position belongs to by its material; None if it belongs to none."""
+    return tables_of(board).ending(board._p)
+
+
 def tables_of(board: Board) -> Tables:
     """The tables of a board's game under its options."""
     return _tables_of(board.game, chosen_options(board.game, board.options), data_folder())
@@ -101,11 +114,16 @@ class Tables:
         """The code of a position (see `Value.of_code`); -1 if it belongs to no ending.
 
         Raises:
-            NoTableError: if its table has not been built.
+            MissingTableError: if its table has not been built.
             TableError: if it is not sound.
         """
         ending, number = self._place(p)
         return (self._tables[ending] or self._open(ending)).code(number) if ending >= 0 else -1
+
+    def ending(self, p: Any) -> Ending | None:
+        """The ending that a position belongs to, whether or not its table is there; or None."""
+        place, _ = self._place(p)
+        return self._endings[place] if place >= 0 else None
 
     def value(self, p: Any) -> tuple[Ending, Value] | None:
         """The ending that a position belongs to, and its value; None if it belongs to none."""
@@ -132,8 +150,8 @@ class Tables:
         try:
             table = self._tables[number] = Table(ending)
         except FileNotFoundError:
-            raise NoTableError(f"the table of {ending} has not been built; build it with: "
-                               f"{ending.command}") from None
+            raise MissingTableError(f"the table of {ending} has not been built; build it with: "
+                                    f"{ending.command}") from None
         return table
 
 
