@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..board import Board
 from ..games import DRAW
 from ..kernel import specialise
-from ..user_paths import data_folder
+from ..user_paths import data_folder, tables_folder
 from .endings import (
     Ending,
     MissingTableError,
@@ -18,7 +18,7 @@ from .endings import (
     numbering,
     told,
 )
-from .table_file import Table, TableError
+from .table_file import Table, TableError, open_table
 from .values import IMPOSSIBLE, Value
 
 
@@ -92,7 +92,8 @@ def ending_of(board: Board) -> Ending | None:
 
 def tables_of(board: Board) -> Tables:
     """The tables of a board's game under its options."""
-    return _tables_of(board.game, chosen_options(board.game, board.options), data_folder())
+    return _tables_of(board.game, chosen_options(board.game, board.options),
+                      (data_folder(), tables_folder()))
 
 
 class Tables:
@@ -148,7 +149,7 @@ class Tables:
     def _open(self, number: int) -> Table:
         ending = self._endings[number]
         try:
-            table = self._tables[number] = Table(ending)
+            table = self._tables[number] = open_table(ending)
         except FileNotFoundError:
             raise MissingTableError(f"the table of {ending} has not been built; build it with: "
                                     f"{ending.command}") from None
@@ -156,5 +157,6 @@ class Tables:
 
 
 @functools.cache
-def _tables_of(game: str, options: tuple[tuple[str, bool | str], ...], folder: Path) -> Tables:
+def _tables_of(game: str, options: tuple[tuple[str, bool | str], ...],
+               folders: tuple[Path, ...]) -> Tables:
     return Tables(game, options)
