@@ -59,7 +59,6 @@ class BuiltHook(BuildHookInterface):
             kinds.append(f"{wanted}.*")
             build_data["tag"], build_data["pure_python"] = f"py3-none-{TAGS[wanted]}", False
         build_data["artifacts"] += [f"/{LIBRARIES}/*.{kind}" for kind in kinds]
-        build_data["artifacts"].append(f"/{LIBRARIES}/tables/*/*.table")
 
 
 def _this_platform() -> str:

@@ -16,4 +16,4 @@ def data_folder() -> Path:
 
 def tables_folder() -> Path:
     """The folder of the tables that the package contains; it need not exist."""
-    return Path(os.environ.get("ECKSTEIN_TABLES") or Path(__file__).parent / "libraries" / "tables")
+    return Path(os.environ.get("ECKSTEIN_TABLES") or Path(__file__).parent / "table_files")
