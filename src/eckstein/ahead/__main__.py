@@ -1,4 +1,4 @@
-"""`python -m eckstein.ahead`: make the libraries of all games, or of some, and small tables of endings.
+"""`python -m eckstein.ahead`: make the libraries of games, and their small tables of endings.
 
     python -m eckstein.ahead                      all games by default rules, here and in browsers
     python -m eckstein.ahead contra duell         these
@@ -18,8 +18,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ..games import UnknownGameError, check_game_name
 from ..kernel.ahead import WASM, platform
 from ..tables.endings import Ending
-from .build import Job, all_jobs, default_jobs, is_made, label_of, make_all
 from . import tables
+from .build import Job, all_jobs, default_jobs, is_made, label_of, make_all
 from .platforms import BROWSER, NAMES
 
 

@@ -1,7 +1,7 @@
 """The tables of endings that packages contain: all small ones, of the games that are compiled.
 
-Each is built as a user would build it, in a process and a folder of its own, with the libraries that
-have just been made.
+Each is built as a user would build it, in a process and a folder of its own, with the libraries
+that have just been made.
 """
 from __future__ import annotations
 
