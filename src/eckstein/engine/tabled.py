@@ -8,7 +8,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..board import Board
-from ..tables import MoveValue, NoTableError, Probe, TableError, Value, certain, probe
+from ..tables import (
+    MoveValue,
+    NoTableError,
+    Probe,
+    TableError,
+    Value,
+    certain,
+    ending_of,
+    probe,
+)
 
 
 class TableLine(NamedTuple):
@@ -49,6 +58,8 @@ class TableRoot:
             all moves if several are wanted.
         """
         self.hits, self.complaint = 0, ""
+        if ending_of(board) is None:
+            return []
         try:
             found = certain(board)
             if found is None or lines > 1 and len(found.moves) < len(board.legal_moves):

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { View } from "../../board/view";
 import type { PositionRef, TablesAnswer } from "../../wire/types";
 import type { Mind, Side } from "../src/net/mind";
-import { exactValues, marksBy } from "../src/state/exact";
+import { exactValues, marksBy, whiteValue } from "../src/state/exact";
 
 const OF: PositionRef = { game: "duell", position: "DZd7za2" };
 
@@ -59,5 +59,17 @@ describe("on the board", () => {
 
   test("a loss has a shape of its own", () => {
     expect(marksBy([value("a", "lost", 2)], { legal })[0]!.text).toBe("▼2");
+  });
+});
+
+describe("for the bar of values", () => {
+  test.each([
+    ["won", 3, "white", 2], ["won", 4, "black", -2], ["lost", 2, "white", -1], ["lost", 13, "black", 7],
+  ] as const)("%s in %i plies with %s to move", (result, plies, turn, mate) => {
+    expect(whiteValue({ state: "known", result, plies }, turn)).toEqual({ score: null, mate });
+  });
+
+  test("a draw is even", () => {
+    expect(whiteValue({ state: "known", result: "drawn", plies: null }, "white")).toEqual({ score: 0, mate: null });
   });
 });

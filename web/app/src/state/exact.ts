@@ -1,9 +1,10 @@
 // Exact values of moves, by tables of endings: who knows them, and how they are drawn on the board.
 import type { Mark, View } from "../../../board/view";
-import type { ExactMove, PositionRef, TablesAnswer } from "../../../wire/types";
+import type { Colour, ExactMove, PositionRef, TablesAnswer } from "../../../wire/types";
 import { arrowOf } from "../arrows";
 import { lookUp } from "../net/api";
 import type { Mind } from "../net/mind";
+import type { Value } from "./tree.svelte";
 
 /** What a table knows, and where it lies. */
 export interface Exact { told: TablesAnswer; where: "here" | "server" }
@@ -20,6 +21,13 @@ export async function exactValues(mind: Pick<Mind, "side" | "ask" | "here" | "se
   const { server } = mind;
   if (told.state !== "missing" || where === "server" || !server.usable() || server.line.status !== "open") return { told, where };
   return { told: await lookUp(server.place, of), where: "server" };
+}
+
+/** What a position is worth to White: a win in moves of the winner, or a draw. */
+export function whiteValue({ result, plies }: TablesAnswer, turn: Colour): Value {
+  if (result === "drawn" || plies == null) return { score: 0, mate: null };
+  const moves = Math.ceil(plies / 2);
+  return { score: null, mate: (result === "won") === (turn === "white") ? moves : -moves };
 }
 
 /** A mark on each square that a move leads to, with the best that can be had there. */
