@@ -65,6 +65,6 @@ def tables_of_two(tmp_path_factory):
 
 @pytest.fixture
 def with_tables(tables_of_two, monkeypatch):
-    """These tables, as the user's own; the folder they lie in."""
-    monkeypatch.setenv("ECKSTEIN_DATA", str(tables_of_two))
+    """These tables, as the package has them; the folder they lie in."""
+    monkeypatch.setenv("ECKSTEIN_TABLES", str(tables_of_two / "tables"))
     return tables_of_two / "tables"

@@ -13,12 +13,12 @@ WON_IN_3 = "DZd7za2"
 
 def test_moves_are_grouped_by_what_they_are_worth(with_tables):
     assert tell_valued_moves(Board("duell", WON_IN_3)) == [
-        "4 moves, by the table K-K:", "won in 3: D7-D8  d7-e7", "won in 7: D7-D6  d7-c7"]
+        "4 moves, by the table K-K:", "Won in 3: D7-D8  d7-e7.", "Won in 7: D7-D6  d7-c7."]
 
 
 def test_draws_and_losses_are_told(with_tables):
     assert tell_valued_moves(Board("contra", "CHc4jb6")) == [
-        "3 moves, by the table d-d:", "drawn: c4-b4  c4-d4", "lost in 2: c4-c5"]
+        "3 moves, by the table d-d:", "Drawn: c4-b4  c4-d4.", "Lost in 2: c4-c5."]
 
 
 @pytest.mark.parametrize(("game", "position"), [("contra", None), ("duell", "DZd7za2Wa8")])
@@ -48,6 +48,6 @@ def test_other_languages_tell_it_in_theirs(with_tables, language):
     speak(language)
     try:
         told = tell_valued_moves(Board("duell", WON_IN_3))
-        assert not any(text.startswith("won") for text in told)
+        assert not any(text.startswith("Won") for text in told)
     finally:
         speak("en")

@@ -19,7 +19,7 @@ def tell_valued_moves(board: Board) -> Sentences:
     except NoTableError:
         return [tell_moves(board)]
     except TableError as error:
-        return [tell_moves(board), phrase("No table is used: {reason}", reason=str(error))]
+        return [tell_moves(board), phrase("No table is used: {reason}.", reason=str(error))]
     if found is None:
         return [tell_moves(board)]
     told = [phrase("{count} moves, by the table {ending}:", count=len(board.legal_moves),
@@ -29,14 +29,14 @@ def tell_valued_moves(board: Board) -> Sentences:
         told.append(_group(value, "  ".join(texts)))
     known = {one.move for one in found.moves}
     if doubted := sorted(board.notation(move) for move in board.legal_moves if move not in known):
-        told.append(phrase("uncertain after what was played: {list}", list="  ".join(doubted)))
+        told.append(phrase("Uncertain after what was played: {list}.", list="  ".join(doubted)))
     return told
 
 
 def _group(value: Value, moves: str) -> str:
     """The moves with one value."""
     if value.result == "won":
-        return phrase("won in {plies}: {list}", plies=value.plies, list=moves)
+        return phrase("Won in {plies}: {list}.", plies=value.plies, list=moves)
     if value.result == "lost":
-        return phrase("lost in {plies}: {list}", plies=value.plies, list=moves)
-    return phrase("drawn: {list}", list=moves)
+        return phrase("Lost in {plies}: {list}.", plies=value.plies, list=moves)
+    return phrase("Drawn: {list}.", list=moves)
