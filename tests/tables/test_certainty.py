@@ -79,6 +79,13 @@ def test_the_shortest_win_is_a_draw_where_it_repeats_a_position(with_tables):
     assert board.outcome().winner is None
 
 
+def test_a_win_that_has_to_pass_a_position_that_would_be_a_draw_is_not_certain(with_tables):
+    board = after("Dzh1Ze7", "e7-d7 h1-g1 D7-D6 G1-G2", repetition=2)
+    assert probe(board).value == Value("won", 5)
+    assert certain(board) is None
+    assert not forces(board, 5)
+
+
 def test_a_loser_who_can_repeat_a_position_has_not_lost(with_tables):
     board = after("DZd1zg7", "d1-c1 g7-h7 c1-d1", repetition=2)
     assert probe(board).value == Value("lost", 16)
@@ -86,6 +93,12 @@ def test_a_loser_who_can_repeat_a_position_has_not_lost(with_tables):
     told = values(certain(board))
     assert told["h7-g7"] == Value("drawn")
     assert told["H7-H8"] == Value("lost", 16)
+
+
+def test_a_loser_who_may_hold_out_until_the_limit_has_not_lost(with_tables):
+    board = after("DZa4za7", "A4-A5 A7-A6 A5-A4", no_progress=10)
+    assert {value.plies for value in values(probe(board)).values()} == {16, 2}
+    assert certain(board) is None
 
 
 @pytest.mark.parametrize("seed", range(6))
