@@ -53,13 +53,14 @@ def pytest_unconfigure():
 def tables_of_two(tmp_path_factory):
     """A folder of data with the tables of two bare kings, and of one die against one.
 
-    They are built by compiled libraries, which takes two seconds.
+    Where there are compiled libraries, that takes two seconds.
     """
     folder = tmp_path_factory.mktemp("data")
+    surroundings = os.environ | {"ECKSTEIN_DATA": str(folder)}
+    del surroundings["ECKSTEIN_LIFE"]
     for game, ending in (("duell", "K-K"), ("contra", "d-d")):
         subprocess.run([sys.executable, "-m", "eckstein", "tables", "build", game, ending],
-                       check=True, capture_output=True, env=os.environ | {
-                           "ECKSTEIN_LIFE": "library", "ECKSTEIN_DATA": str(folder)})
+                       check=True, capture_output=True, env=surroundings)
     return folder
 
 
