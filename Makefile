@@ -147,7 +147,7 @@ lock: .venv/ready
 	cd web/mutants && npm update --save
 
 clean:
-	rm -rf .venv build dist site src/eckstein/web src/eckstein_browser/web src/eckstein/libraries web/node_modules web/mutants/node_modules \
+	rm -rf .venv build dist site src/eckstein/web src/eckstein_browser/web src/eckstein/libraries src/eckstein/table_files web/node_modules web/mutants/node_modules \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 fuzz: .venv/ready

@@ -737,6 +737,37 @@ export type SetUpAnswer = {
   templates?: (Template | null)[];
 };
 
+/** The position to look up in tables of endings. */
+export type TablesRequest = PositionRef & {
+};
+
+/** What tables of endings know of a position in a game as it was played. */
+export type TablesAnswer = {
+  /** `uncertain` if what was played before may make a draw of it; `missing` if the table has not been built; `unsound` if it cannot be used; `none` if no table can have the position, or the game is over */
+  state: "known" | "missing" | "none" | "uncertain" | "unsound";
+  /** the ending, by its material */
+  ending?: string | null;
+  /** what builds a table that is missing or unsound */
+  command?: string | null;
+  /** for the player to move; null unless known */
+  result?: "drawn" | "lost" | "won" | null;
+  /** moves of both players until the end; null for a draw */
+  plies?: number | null;
+  /** the best first; without those that are uncertain */
+  moves?: ExactMove[];
+};
+
+/** A legal move, and what it comes to for the player who makes it. */
+export type ExactMove = {
+  /** the plain text of the move */
+  text: string;
+  /** the text for people */
+  notation: string;
+  result: "drawn" | "lost" | "won";
+  /** moves of both players until the end; null for a draw */
+  plies: number | null;
+};
+
 /** What a picture shows, and how it looks. */
 export type PictureQuery = {
   /** the name of the rules */

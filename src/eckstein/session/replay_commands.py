@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..words import phrase
+from .exact_moves import tell_valued_moves
 from .replay import Replay
-from .sentences import Sentences, tell_moves, tell_standing, tell_typed_move
+from .sentences import Sentences, tell_standing, tell_typed_move
 
 
 def _goto(replay: Replay, rest: str) -> Sentences:
@@ -55,7 +56,7 @@ def _leave(replay: Replay, rest: str) -> Sentences:
 
 def _moves(replay: Replay, rest: str) -> Sentences:
     """All legal moves here."""
-    return [tell_moves(replay.board)]
+    return tell_valued_moves(replay.board)
 
 
 def _position(replay: Replay, rest: str) -> Sentences:

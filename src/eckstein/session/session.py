@@ -15,6 +15,7 @@ from ..players import HUMAN
 from ..sentence import message_of
 from ..words import phrase
 from .clock import Clock
+from .exact_moves import tell_valued_moves
 from .saved_game import SavedGame
 from .sentences import (
     AGREEMENT,
@@ -29,7 +30,6 @@ from .sentences import (
     tell_clocks,
     tell_end,
     tell_move,
-    tell_moves,
     tell_players,
     tell_standing,
     tell_typed_move,
@@ -176,8 +176,8 @@ class Session:
         return Answer(told, self.moment() != before)
 
     def moves(self, rest: str) -> Sentences:
-        """All legal moves, in the notation for people."""
-        return [tell_moves(self.board)]
+        """All legal moves, with their exact values where a table of endings knows them."""
+        return tell_valued_moves(self.board)
 
     def position(self, rest: str) -> Sentences:
         """The position as text."""

@@ -21,12 +21,14 @@ from ..wire.http_boards import (
     ReadRequest,
     SetUpAnswer,
     SetUpRequest,
+    TablesAnswer,
+    TablesRequest,
     WriteAnswer,
     WriteRequest,
 )
 from ..wire.positions import PositionRef
 from ..wire.views import View
-from ..work import pictures, set_up, texts
+from ..work import exact, pictures, set_up, texts
 from ..work.contract import OverloadedError, TextWork, TooSlowError
 from .endpoints import JSON, PREFIX, REFUSALS, Call, endpoint
 
@@ -107,6 +109,14 @@ async def position(call: Call[SetUpRequest]) -> SetUpAnswer:
     return found
 
 
+@endpoint("POST", f"{PREFIX}/tables", "boards", takes=TablesRequest, answers=TablesAnswer)
+async def tables(call: Call[TablesRequest]) -> TablesAnswer:
+    """The exact value of a position and of its moves, where there is a table of the ending."""
+    found: TablesAnswer = await _at_work(call, call.service.texts, SECONDS, exact.exact_moves,
+                                         call.wish)
+    return found
+
+
 @endpoint("GET", f"{PREFIX}/games/{{game}}/record", "boards", answers=("text/plain",))
 async def record(call: Call[None]) -> Response:
     """A game as the text of a record."""
@@ -135,4 +145,4 @@ async def picture(call: Call[PictureQuery]) -> Response:
                     headers={"Cache-Control": "public, max-age=86400"})
 
 
-ENDPOINTS = (look, read, write, position, record, picture)
+ENDPOINTS = (look, read, write, position, tables, record, picture)

@@ -2,7 +2,7 @@
 import type {
   Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
   MoveJudgement, MoveValues, NewGame, PictureQuery, PositionRef, ReadAnswer,
-  ReadGame, ReadRequest, SetUpAnswer, SetUpRequest, TreeNode, WriteAnswer, WriteRequest,
+  ReadGame, ReadRequest, SetUpAnswer, SetUpRequest, TablesAnswer, TablesRequest, TreeNode, WriteAnswer, WriteRequest,
 } from "../../../wire/types";
 import { Refusal } from "./messages";
 import type { Place } from "./place";
@@ -83,6 +83,11 @@ export async function writeText(place: Asked, of: Omit<PositionRef, "moves">, no
 /** The text of a position that was set up by hand, and what is wrong with it. */
 export function setUp(place: Asked, wanted: SetUpRequest): Promise<SetUpAnswer> {
   return ask<SetUpAnswer, SetUpRequest>(place, "/position", wanted);
+}
+
+/** What tables of endings know of a position there. */
+export function lookUp(place: Asked, of: PositionRef): Promise<TablesAnswer> {
+  return ask<TablesAnswer, TablesRequest>(place, "/tables", of);
 }
 
 /** What is wrong with moves, by the values before and after them. */

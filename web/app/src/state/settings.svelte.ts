@@ -18,6 +18,8 @@ interface Kept {
   standing: boolean;
   sound: boolean;
   confirm: boolean;
+  /** Whether exact values of endings are drawn on the board of the analysis. */
+  exact: boolean;
   /** Milliseconds for a tip of a die; 0: none. */
   speed: number;
   /** Degrees: how the eye leans and how far it stands aside. */
@@ -30,7 +32,7 @@ const NAME = "settings";
 function defaults(): Kept {
   return {
     language: preferred(navigator.languages ?? []), appearance: "system", theme: "wood",
-    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, speed: 220,
+    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, exact: true, speed: 220,
     tilt: TILT, turn: TURN,
   };
 }
