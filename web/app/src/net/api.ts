@@ -1,7 +1,7 @@
 // What is asked outside the socket: of the server, or of the worker in this browser.
 import type {
   Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
-  MoveJudgement, MoveValues, NewGame, PictureQuery, PositionRef, ReadAnswer,
+  MoveJudgement, MoveValues, NewGame, PictureQuery, PositionRef, Puzzle, PuzzleList, PuzzlesKnown, PuzzlesOfGame, ReadAnswer,
   ReadGame, ReadRequest, SetUpAnswer, SetUpRequest, TreeNode, WriteAnswer, WriteRequest,
 } from "../../../wire/types";
 import { Refusal } from "./messages";
@@ -92,4 +92,14 @@ export async function judgeMoves(place: Asked, moves: MoveValues[]): Promise<Mov
 
 export function gameFacts(place: Asked, game: string): Promise<GameFacts> {
   return ask<GameFacts>(place, `/games/${game}`);
+}
+
+/** Which puzzles there are, by game. */
+export async function puzzlesKnown(place: Asked): Promise<Record<string, PuzzlesOfGame>> {
+  return (await ask<PuzzlesKnown>(place, "/puzzles")).games;
+}
+
+/** All puzzles of a game. */
+export async function puzzlesOf(place: Asked, game: string): Promise<Puzzle[]> {
+  return (await ask<PuzzleList>(place, `/puzzles/${encodeURIComponent(game)}`)).puzzles;
 }
