@@ -26,8 +26,13 @@ class Found(NamedTuple):
     plies: int
 
 
-def find(exact: Exact, board: Board) -> Found | None:
+def find(look: Exact, exact: Exact, board: Board) -> Found | None:
     """The task that a running position sets, if it sets one.
+
+    Args:
+        look: answers whether there is a win at all, within few positions.
+        exact: answers all other questions.
+        board: unchanged.
 
     Raises:
         UnsettledError: if that would take too long.
@@ -35,7 +40,7 @@ def find(exact: Exact, board: Board) -> Found | None:
     if len(board.legal_moves) < FEWEST:
         return None
     try:
-        plies = exact.shortest(board, LOOK_AHEAD, int(board._p.side))
+        plies = look.shortest(board, LOOK_AHEAD, int(board._p.side))
     except UnsettledError:
         plies = 0
     return _win(exact, board, plies) if plies else _save(exact, board)
