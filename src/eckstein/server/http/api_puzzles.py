@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from ... import puzzles
 from ...games import names
+from ...sentence import message_of
 from ..game.rulings import RefusedError
 from ..wire.http_puzzles import (
     GRADES,
@@ -36,7 +37,7 @@ async def puzzles_of_game(call: Call[None]) -> Response:
     try:
         told = await call.service.aside(_told, call.request.path_params["rules"])
     except ValueError as error:
-        raise RefusedError("bad", str(error)) from None
+        raise RefusedError("bad", message_of(error)) from None
     return Response(told, media_type=JSON, headers=KEPT)
 
 
