@@ -788,6 +788,34 @@ export type MoveJudgement = {
   lost: number;
 };
 
+/** A text with games, and which of them count. */
+export type OpeningsRequest = {
+  /** records, one after the other; or a file as for `/read` */
+  text: string;
+  /** the name of the rules */
+  game: string;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** how many moves of each game; 1 to 200 */
+  plies?: number;
+};
+
+/** How games went on in positions, whichever way led there. */
+export type OpeningsAnswer = {
+  /** how many were counted */
+  games: number;
+  /** how many are of other games, or have other rules */
+  others: number;
+  /** how many could not be read */
+  wrong: number;
+  /** why the first of these could not be read */
+  reason: string | null;
+  /** the same for other languages */
+  template: Template | null;
+  /** by the text of a position, and by the plain text of a move made in it: how many of these games White won, were drawn, Black won, and nobody knows of */
+  positions: Record<string, Record<string, [number, number, number, number]>>;
+};
+
 /** Which puzzles there are. */
 export type PuzzlesKnown = {
   /** by the name of the rules; only games that have puzzles */

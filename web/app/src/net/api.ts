@@ -1,7 +1,7 @@
 // What is asked outside the socket: of the server, or of the worker in this browser.
 import type {
   Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
-  MoveJudgement, MoveValues, NewGame, PictureQuery, PositionRef, Puzzle, PuzzleList, PuzzlesKnown, PuzzlesOfGame, ReadAnswer,
+  MoveJudgement, MoveValues, NewGame, OpeningsAnswer, OpeningsRequest, PictureQuery, PositionRef, Puzzle, PuzzleList, PuzzlesKnown, PuzzlesOfGame, ReadAnswer,
   ReadGame, ReadRequest, SetUpAnswer, SetUpRequest, TreeNode, WriteAnswer, WriteRequest,
 } from "../../../wire/types";
 import { Refusal } from "./messages";
@@ -88,6 +88,11 @@ export function setUp(place: Asked, wanted: SetUpRequest): Promise<SetUpAnswer> 
 /** What is wrong with moves, by the values before and after them. */
 export async function judgeMoves(place: Asked, moves: MoveValues[]): Promise<MoveJudgement[]> {
   return (await ask<JudgeAnswer, JudgeRequest>(place, "/judge", { moves })).moves;
+}
+
+/** How the games of a text began. */
+export function openingsIn(place: Asked, wanted: OpeningsRequest): Promise<OpeningsAnswer> {
+  return ask<OpeningsAnswer, OpeningsRequest>(place, "/openings", wanted);
 }
 
 export function gameFacts(place: Asked, game: string): Promise<GameFacts> {
