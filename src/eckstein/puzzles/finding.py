@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ..board import Board
 from .exact import Exact, UnsettledError
+from .puzzle import Task
 
 MARGIN, HOLDS = 2, 4
 LOOK_AHEAD = 7              # plies
@@ -21,7 +22,7 @@ FEWEST = 3                  # legal moves
 class Found(NamedTuple):
     """A task: "win" or "save", the one move, and the plies."""
 
-    task: str
+    task: Task
     move: int
     plies: int
 

@@ -21,7 +21,7 @@ from .candidates import Games
 from .exact import Exact, UnsettledError
 from .finding import Found, find
 from .grading import Grader
-from .puzzle import Puzzle
+from .puzzle import Puzzle, Task
 from .solutions import solution
 from .themes import themes_of
 
@@ -29,11 +29,12 @@ ROUND = 16                  # games
 LOOK_NODES, PROOF_NODES = 60_000, 500_000
 A_GAME = 2                  # puzzles that one game may bring
 EASY = 2                    # the highest grade of a win in one that is kept
+
+Kind = tuple[Task, int]
 # At most this part of all puzzles is of a kind.
-SHARES = {("win", 1): 0.04, ("win", 3): 0.4, ("win", 5): 0.4, ("win", 7): 0.4,
+SHARES: dict[Kind, float] = {("win", 1): 0.04, ("win", 3): 0.4, ("win", 5): 0.4, ("win", 7): 0.4,
           ("save", 2): 0.06, ("save", 4): 0.12, ("save", 6): 0.12}
 
-Kind = tuple[str, int]
 Report = Callable[[int, int], None]     # puzzles and games so far
 
 
