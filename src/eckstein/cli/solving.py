@@ -48,7 +48,7 @@ def chosen(game: str, solved: Sequence[str], grade: int | None = None, theme: st
         words = {word.lower(): name for name, word in theme_names().items()}
         wanted = theme if theme in THEMES else words.get(theme.lower())
         if wanted is None:
-            raise PuzzleError(phrase("there is no theme {theme}; themes are {known}", theme=theme,
+            raise PuzzleError(phrase("there is no theme {theme!r}; themes are {known}", theme=theme,
                                      known=", ".join(THEMES)))
         theme = wanted
     found = [puzzle for puzzle in known if grade in (None, puzzle.grade)

@@ -68,5 +68,6 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
             raise PuzzleError(Sentence("puzzle {id}: {reason}", id=self.id,
                                        reason=reason_of(error))) from None
         if board.is_game_over():
-            raise PuzzleError(Sentence("puzzle {id}: the game is over", id=self.id))
+            raise PuzzleError(Sentence("puzzle {id}: {reason}", id=self.id,
+                                       reason=Sentence("the game is over")))
         return board
