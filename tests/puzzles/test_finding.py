@@ -1,0 +1,96 @@
+"""Which positions make puzzles, their solutions and themes."""
+import pytest
+
+from eckstein import Board
+from eckstein.puzzles.exact import Exact, UnsettledError
+from eckstein.puzzles.finding import find
+from eckstein.puzzles.making import Collection
+from eckstein.puzzles.solutions import MOST, solution
+from eckstein.puzzles.themes import themes_of
+
+from .sample import ESCAPE, RACE, changed
+
+
+def exact(board, limit=10**6):
+    return Exact(board, limit, compiled=False)
+
+
+def found(position, game="contra"):
+    """Task, move and plies of what a position sets, or None."""
+    board = Board(game, position)
+    answers = exact(board)
+    task = find(answers, answers, board)
+    return task and (task.task, board.text(task.move), task.plies)
+
+
+@pytest.mark.parametrize(("position", "task"), [
+    ("CWd5ve3", ("win", "d5d6", 3)),
+    ("cBd5ve3", ("win", "e3e2", 3)),            # Black's turn: the same race, the other way
+    ("CWd5va4", None),                          # d5-c5 wins within five plies, so two moves win
+    ("CWd6va2", ("win", "d6d7", 1)),
+    ("CBb3lf5aa2", ("save", "b3a3", 2)),
+    ("CWd3ve4", None),                          # nobody wins
+])
+def test_a_position_sets_a_task_or_none(position, task):
+    assert found(position) == task
+
+
+def test_where_a_proof_takes_too_long_there_is_no_puzzle():
+    board = Board("contra", RACE.position)
+    with pytest.raises(UnsettledError):
+        find(exact(board), exact(board, 5), board)
+
+
+def test_a_solution_tells_every_reply_while_it_is_small():
+    board = Board("contra", RACE.position)
+    assert solution(exact(board), board, board.parse("d5d6"), 3) == RACE.solution
+
+
+def moves_in(tree):
+    return sum(1 + moves_in(further) for _, further in tree)
+
+
+def test_a_large_solution_keeps_only_the_reply_that_resists_longest():
+    # Every reply would make more than MOST moves.
+    board = Board("contra", "CWd5va6vb6vc6ve3vf6vg6")
+    tree = solution(exact(board), board, board.parse("d5d6"), 3)
+    assert tree is None or moves_in(tree) <= MOST
+
+
+@pytest.mark.parametrize(("game", "position", "task", "tree", "themes"), [
+    ("contra", RACE.position, "win", RACE.solution, ["race", "quiet"]),
+    ("contra", ESCAPE.position, "save", ESCAPE.solution, ["battle", "defence"]),
+    ("duell", "DZe1wd5zd7", "win", [["D5-D7", []]], []),
+])
+def test_themes_are_told_by_moves(game, position, task, tree, themes):
+    assert themes_of(Board(game, position), task, tree) == themes
+
+
+class TestCollection:
+    def test_it_gives_ids_in_order(self):
+        collection = Collection("contra", 10)
+        collection.add(changed(RACE, id="?"))
+        collection.add(changed(ESCAPE, id="?"))
+        assert [puzzle.id for puzzle in collection.puzzles] == ["c0001", "c0002"]
+
+    def test_it_takes_no_two_that_are_alike(self):
+        collection = Collection("contra", 10, [RACE])
+        collection.add(changed(RACE, position="CWd5vd3"))       # one die a square farther left
+        assert collection.puzzles == [RACE]
+
+    def test_colours_changed_are_alike(self):
+        collection = Collection("contra", 10, [RACE])
+        turned = RACE.board("contra").turned()
+        collection.add(changed(RACE, position=turned.position(), solution=[["d3d2", []]]))
+        assert collection.puzzles == [RACE]
+
+    def test_it_takes_no_more_of_a_kind_than_its_share(self):
+        collection = Collection("contra", 5)
+        assert ("save", 2) not in collection.full()
+        collection.add(ESCAPE)
+        assert ("save", 2) in collection.full()
+
+    def test_it_is_full_when_there_are_as_many_as_there_are_to_be(self):
+        collection = Collection("contra", 1, [RACE])
+        collection.add(ESCAPE)
+        assert collection.is_full() and collection.puzzles == [RACE]
