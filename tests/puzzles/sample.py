@@ -4,7 +4,7 @@ import msgspec
 from eckstein.puzzles import Puzzle
 
 # White's die is two steps from the goal, Black's farther: only d5-d6 is in time.
-RACE = Puzzle("c0001", "CWd5ve3", "win", 3,
+RACE = Puzzle("c0001", "Cve3Wd5", "win", 3,
               [["d5d6", [["e3d3", [["d6d7", []]]], ["e3e2", [["d6d7", []]]],
                          ["e3f3", [["d6d7", []]]]]]], ["race", "quiet"], 3, 10)
 # Anywhere but on a3 White's only die falls at once.
@@ -18,8 +18,8 @@ def changed(puzzle, **fields):
     return msgspec.structs.replace(puzzle, **fields)
 
 
-def write(path, puzzles=(RACE, ESCAPE), **header):
+def write(path, lines=(RACE, ESCAPE), **header):
     """A file of puzzles, whatever is wrong with them; its path."""
-    lines = [HEADER | header, *puzzles]
+    lines = [HEADER | header, *lines]
     path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
     return path

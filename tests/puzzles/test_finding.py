@@ -10,6 +10,8 @@ from eckstein.puzzles.themes import themes_of
 
 from .sample import ESCAPE, RACE, changed
 
+BUSY = "CWd5va5vb5vf4vg5ve3"        # as RACE, but after d5-d6 Black has eleven moves
+
 
 def exact(board, limit=10**6):
     return Exact(board, limit, compiled=False)
@@ -29,7 +31,7 @@ def found(position, game="contra"):
     ("CWd5va4", None),                          # d5-c5 wins within five plies, so two moves win
     ("CWd6va2", ("win", "d6d7", 1)),
     ("CBb3lf5aa2", ("save", "b3a3", 2)),
-    ("CWd3ve4", None),                          # nobody wins
+    ("CWa2vg6", None),                          # nobody wins soon
 ])
 def test_a_position_sets_a_task_or_none(position, task):
     assert found(position) == task
@@ -51,16 +53,22 @@ def moves_in(tree):
 
 
 def test_a_large_solution_keeps_only_the_reply_that_resists_longest():
-    # Every reply would make more than MOST moves.
-    board = Board("contra", "CWd5va6vb6vc6ve3vf6vg6")
+    board = Board("contra", BUSY)
     tree = solution(exact(board), board, board.parse("d5d6"), 3)
-    assert tree is None or moves_in(tree) <= MOST
+    assert len(tree[0][1]) == 1 and moves_in(tree) <= MOST
+    board.push_text("d5d6")
+    assert len(board.legal_moves) == 11             # each with a move of White's are too many
 
 
 @pytest.mark.parametrize(("game", "position", "task", "tree", "themes"), [
     ("contra", RACE.position, "win", RACE.solution, ["race", "quiet"]),
     ("contra", ESCAPE.position, "save", ESCAPE.solution, ["battle", "defence"]),
-    ("duell", "DZe1wd5zd7", "win", [["D5-D7", []]], []),
+    ("contra", "CWd6va2", "win", [["d6d7", []]], ["race"]),
+    ("ecke", "EWa7Wf6va2vc2", "win", [["f6g7", []]], ["corner"]),
+    ("ecke", "EDb2Fb3Sc3Je3Wf3Uc4qa5ue5fb7", "win", [["c3c5", []]], ["quiet", "jump"]),
+    ("duell", "dCb1Zf1Gg1Ch1Jc2kc3Cb5og5Si5th6xb7id7ze7bb8bh8", "win", [["h6-D5", []]],
+     ["check"]),
+    ("echek", "2bn/1kq1/K1N1/PQ2 b RBrp Ss l12", "win", [["P@l15l14", []]], ["quiet", "placing"]),
 ])
 def test_themes_are_told_by_moves(game, position, task, tree, themes):
     assert themes_of(Board(game, position), task, tree) == themes

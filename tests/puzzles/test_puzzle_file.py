@@ -45,7 +45,7 @@ def test_a_file_is_read_as_it_was_written(tmp_path):
     (changed(RACE, position="CWd5vd5"), "line 2: puzzle c0001: two dice lie on d5"),
     (changed(RACE, position="DWd5"), "line 2: puzzle c0001: "),
     (changed(RACE, position="CWd7ve3"), "line 2: puzzle c0001: the game is over"),
-    (changed(RACE, solution=[["d5d4", []]]), "line 2: puzzle c0001: d5-d4 is not a legal move"),
+    (changed(RACE, solution=[["d5d4", []]]), "line 2: puzzle c0001: d5 to d4 is a move backward"),
     (changed(RACE, solution=[["d5d6", [["e3d3", [["d6e8", []]]]]]]), "line 2: puzzle c0001: "),
     (changed(RACE, solution=[]), "a solution begins with exactly one move, not with 0"),
     (changed(RACE, solution=[["d5d6"]]), "a solution is a list of pairs"),

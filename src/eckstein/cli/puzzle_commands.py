@@ -45,11 +45,11 @@ def puzzle(game: Game,
                "--id", metavar="<id>", help="begin with this puzzle", show_default=False)] = None,
            language: Language = None) -> None:
     """Solve puzzles: find the only move that wins, or the only one that does not lose."""
-    from ..puzzles.progress import read_progress
+    from ..puzzles.tally import read_tally
     from .solving import LinePuzzles, chosen
     speak(language or spoken())
-    progress = read_progress()
-    LinePuzzles(game, chosen(game, progress.of(game).solved, grade, theme, id), progress).run()
+    tally = read_tally()
+    LinePuzzles(game, chosen(game, tally.of(game).solved, grade, theme, id), tally).run()
 
 
 def make(game: Game, option: Options = None,
@@ -93,7 +93,7 @@ def make(game: Game, option: Options = None,
         print("stopped; to go on, run the same command with --resume", file=sys.stderr)
         status = 130
     keep(games)
-    print(f"{path}: {len(collection.puzzles)} puzzles from {games} games")
+    print(f"{path}: puzzles: {len(collection.puzzles)}, games looked at: {games}")
     return status
 
 

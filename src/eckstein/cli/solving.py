@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ..notation.diagram import diagram
 from ..puzzles import THEMES, Puzzle, PuzzleError, load
-from ..puzzles.progress import Progress, write_progress
 from ..puzzles.solving import Answer, Attempt, ordered
+from ..puzzles.tally import Tally, write_tally
 from ..session.sentences import (
     cannot_write,
     sentence,
@@ -74,11 +74,11 @@ class LinePuzzles:
     Args:
         game: its name.
         puzzles: which ones, in their order.
-        progress: what was done before; it is kept up to date, and on disk.
+        tally: what was done before; it is kept up to date, and on disk.
     """
 
-    def __init__(self, game: str, puzzles: Iterable[Puzzle], progress: Progress) -> None:
-        self._game, self._left, self._progress = game, deque(puzzles), progress
+    def __init__(self, game: str, puzzles: Iterable[Puzzle], tally: Tally) -> None:
+        self._game, self._left, self._tally = game, deque(puzzles), tally
         self._solved = 0
         self._attempt: Attempt
         self._commands: dict[str, Callable[[str], None]] = {
@@ -95,7 +95,7 @@ class LinePuzzles:
             print(phrase("There are no more puzzles of this kind."))
         except (QuitError, KeyboardInterrupt):
             print()
-        own = self._progress.of(self._game)
+        own = self._tally.of(self._game)
         print(phrase("Solved now: {now}, of all: {all}. Streak: {streak}, the longest: {best}.",
                      now=self._solved, all=len(own.solved), streak=own.streak, best=own.best))
 
@@ -145,7 +145,7 @@ class LinePuzzles:
             self.show("")
         else:
             self._solved += 1
-            self._progress.solve(self._game, attempt.puzzle.id, attempt.flawless)
+            self._tally.solve(self._game, attempt.puzzle.id, attempt.flawless)
             self._keep()
             self._end(phrase("Solved!"))
 
@@ -158,13 +158,13 @@ class LinePuzzles:
 
     def _stumble(self) -> None:
         """The streak is over."""
-        self._progress.stumble(self._game)
+        self._tally.stumble(self._game)
         self._keep()
 
     def _keep(self) -> None:
         """Write down what was done."""
         try:
-            write_progress(self._progress)
+            write_tally(self._tally)
         except OSError as error:
             print(cannot_write(error.filename, error.strerror))
 

@@ -13,7 +13,7 @@ from .puzzle import PuzzleError
 VERSION = 1
 
 
-class GameProgress(msgspec.Struct):
+class GameTally(msgspec.Struct):
     """What was done in one game.
 
     Attributes:
@@ -27,7 +27,7 @@ class GameProgress(msgspec.Struct):
     best: int = 0
 
 
-class Progress(msgspec.Struct):
+class Tally(msgspec.Struct):
     """What was done in all games.
 
     Attributes:
@@ -36,11 +36,11 @@ class Progress(msgspec.Struct):
     """
 
     version: int = VERSION
-    games: dict[str, GameProgress] = {}
+    games: dict[str, GameTally] = {}
 
-    def of(self, game: str) -> GameProgress:
+    def of(self, game: str) -> GameTally:
         """What was done in a game."""
-        return self.games.setdefault(game, GameProgress())
+        return self.games.setdefault(game, GameTally())
 
     def solve(self, game: str, puzzle: str, flawless: bool) -> None:
         """A puzzle was solved.
@@ -63,23 +63,23 @@ class Progress(msgspec.Struct):
         self.of(game).streak = 0
 
 
-def progress_file() -> Path:
+def tally_file() -> Path:
     """Where it is kept."""
     return data_folder() / "puzzles.json"
 
 
-def read_progress() -> Progress:
+def read_tally() -> Tally:
     """What was done so far; nothing if there is no file.
 
     Raises:
         PuzzleError: if the file is not sound.
         OSError: if it cannot be read.
     """
-    path = progress_file()
+    path = tally_file()
     if not path.exists():
-        return Progress()
+        return Tally()
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Progress)
+        found = msgspec.json.decode(path.read_bytes(), type=Tally)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         found = None
     if found is None or found.version != VERSION:
@@ -88,12 +88,12 @@ def read_progress() -> Progress:
     return found
 
 
-def write_progress(progress: Progress) -> None:
+def write_tally(tally: Tally) -> None:
     """Keep what was done.
 
     Raises:
         OSError: if it cannot be written.
     """
-    path = progress_file()
+    path = tally_file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    save_bytes(path, msgspec.json.encode(progress))
+    save_bytes(path, msgspec.json.encode(tally))
