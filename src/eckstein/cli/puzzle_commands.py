@@ -14,8 +14,9 @@ import typer
 
 from ..files import check_place
 from ..games import check_game_name, names
+from ..words import speak, spoken
 from . import completion
-from .arguments import Game, Options, chosen_options
+from .arguments import Game, Language, Options, chosen_options
 
 if TYPE_CHECKING:
     from ..puzzles import Puzzle
@@ -24,12 +25,31 @@ if TYPE_CHECKING:
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
+    app.command("puzzle")(puzzle)
     puzzles = typer.Typer(help="Puzzles: make them, list them, prove them once more.",
                           no_args_is_help=True)
     puzzles.command()(make)
     puzzles.command()(check)
     puzzles.command("list")(list_puzzles)
     app.add_typer(puzzles, name="puzzles")
+
+
+def puzzle(game: Game,
+           grade: Annotated[int | None, typer.Option(
+               min=1, max=11, help="only puzzles that this level of the engine solves, and no "
+               "weaker one; 11: that none solves", show_default=False)] = None,
+           theme: Annotated[str | None, typer.Option(
+               metavar="<theme>", help="only puzzles of this theme, such as battle",
+               show_default=False, autocompletion=completion.puzzle_themes)] = None,
+           id: Annotated[str | None, typer.Option(
+               "--id", metavar="<id>", help="begin with this puzzle", show_default=False)] = None,
+           language: Language = None) -> None:
+    """Solve puzzles: find the only move that wins, or the only one that does not lose."""
+    from ..puzzles.tally import read_tally
+    from .solving import LinePuzzles, chosen
+    speak(language or spoken())
+    tally = read_tally()
+    LinePuzzles(game, chosen(game, tally.of(game).solved, grade, theme, id), tally).run()
 
 
 def make(game: Game, option: Options = None,
@@ -73,7 +93,7 @@ def make(game: Game, option: Options = None,
         print("stopped; to go on, run the same command with --resume", file=sys.stderr)
         status = 130
     keep(games)
-    print(f"{path}: {len(collection.puzzles)} puzzles from {games} games")
+    print(f"{path}: puzzles: {len(collection.puzzles)}, games looked at: {games}")
     return status
 
 

@@ -41,8 +41,7 @@ class Checker:
         most = puzzle.plies + max(MARGIN, HOLDS)
         if not (board.options[REPETITION] == 0 or board.options[REPETITION] >= LEAST_REPETITION
                 ) or 0 < board.options[NO_PROGRESS] <= most:
-            raise PuzzleError(Sentence("puzzle {id}: draws come too soon to tell who wins",
-                                       id=puzzle.id))
+            raise self._wrong(puzzle, "draws come too soon to tell who wins")
         if puzzle.task == "win":
             self._check_win(puzzle, board)
         else:
@@ -57,10 +56,10 @@ class Checker:
             board.push(move)
             if text == puzzle.first:
                 if not self._wins(board, plies - 1, side):
-                    raise self._wrong(puzzle, "{move} does not win in time", move=text)
+                    raise self._wrong(puzzle, f"{text} does not win in time")
                 self._check_replies(puzzle, board, puzzle.solution[0][1], plies - 1, side)
             elif self._wins(board, plies + MARGIN - 1, side):
-                raise self._wrong(puzzle, "{move} wins, too", move=text)
+                raise self._wrong(puzzle, f"{text} wins, too")
             board.pop()
 
     def _check_replies(self, puzzle: Puzzle, board: Board, replies: list[Any], plies: int,
@@ -75,7 +74,7 @@ class Checker:
                 way = board.text(move)
                 board.push(move)
                 if self._wins(board, plies - 2, side) != (way in told):
-                    raise self._wrong(puzzle, "the solution is wrong about {move}", move=way)
+                    raise self._wrong(puzzle, f"the solution is wrong about {way}")
                 board.pop()
             for way, further in ways:
                 board.push_text(way)
@@ -90,14 +89,13 @@ class Checker:
             board.push(move)
             if text == puzzle.first:
                 if self._wins(board, plies + HOLDS - 1, other):
-                    raise self._wrong(puzzle, "{move} loses, too", move=text)
+                    raise self._wrong(puzzle, f"{text} loses, too")
             elif not self._wins(board, plies - 1, other):
-                raise self._wrong(puzzle, "{move} does not lose in time", move=text)
+                raise self._wrong(puzzle, f"{text} does not lose in time")
             board.pop()
 
-    def _wrong(self, puzzle: Puzzle, why: str, **facts: str) -> PuzzleError:
-        return PuzzleError(Sentence("puzzle {id}: {reason}", id=puzzle.id,
-                                    reason=Sentence(why, **facts)))
+    def _wrong(self, puzzle: Puzzle, why: str) -> PuzzleError:
+        return PuzzleError(Sentence("puzzle {id}: {reason}", id=puzzle.id, reason=why))
 
     def _wins(self, board: Board, plies: int, attacker: int) -> bool:
         """Whether the attacker has won, or can force a win within so many plies."""

@@ -21,11 +21,12 @@ class Exact:
     Args:
         board: of the game and options; what was played on it does not matter.
         limit: positions that an answer may take.
+        compiled: whether to search with compiled code.
     """
 
-    def __init__(self, board: Board, limit: int) -> None:
+    def __init__(self, board: Board, limit: int, compiled: bool = True) -> None:
         own = {name: value for name, value in board.options.items() if name not in COUNTS}
-        self._search: Any = specialise("search.bounded", board.game, **own)
+        self._search: Any = specialise("search.bounded", board.game, compiled=compiled, **own)
         self._memory = self._search.new_memory()
         self._table = self._search.new_table(MEGABYTES)
         self._search.remember(self._memory, self._table, board.options, 0, ())

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ..board import Board
 from .exact import Exact, UnsettledError
+from .puzzle import Task
 
 MARGIN, HOLDS = 2, 4
 LOOK_AHEAD = 7              # plies
@@ -21,7 +22,7 @@ FEWEST = 3                  # legal moves
 class Found(NamedTuple):
     """A task: "win" or "save", the one move, and the plies."""
 
-    task: str
+    task: Task
     move: int
     plies: int
 
@@ -30,8 +31,8 @@ def find(look: Exact, exact: Exact, board: Board) -> Found | None:
     """The task that a running position sets, if it sets one.
 
     Args:
-        look: answers whether there is a win at all, within few positions.
-        exact: answers all other questions.
+        look: answers the first questions, whether there is anything, within few positions.
+        exact: answers all others.
         board: unchanged.
 
     Raises:
@@ -43,7 +44,10 @@ def find(look: Exact, exact: Exact, board: Board) -> Found | None:
         plies = look.shortest(board, LOOK_AHEAD, int(board._p.side))
     except UnsettledError:
         plies = 0
-    return _win(exact, board, plies) if plies else _save(exact, board)
+    if not plies:
+        return _save(look, exact, board)
+    # A win in an even number of plies is one that the loser brings about by his own last move.
+    return _win(exact, board, plies) if plies % 2 else None
 
 
 def _win(exact: Exact, board: Board, plies: int) -> Found | None:
@@ -53,27 +57,27 @@ def _win(exact: Exact, board: Board, plies: int) -> Found | None:
     return Found("win", moves[0], plies)
 
 
-def _save(exact: Exact, board: Board) -> Found | None:
+def _save(look: Exact, exact: Exact, board: Board) -> Found | None:
     other = 1 - int(board._p.side)
-    open_moves = list(board.legal_moves)
-    for plies in THREATS:
-        open_moves = _not_lost(exact, board, open_moves, plies, other)
-        if not open_moves:
+    lost: list[int] = []
+    held: list[int] = []
+    for move in list(board.legal_moves):
+        (lost if _loses(look, board, move, THREATS[-1], other) else held).append(move)
+        if len(held) > 1:
             return None
-        if len(open_moves) == 1:
-            holds = _not_lost(exact, board, open_moves, plies + HOLDS, other)
-            return Found("save", holds[0], plies) if holds else None
-    return None
+    if not held:
+        return None
+    plies = next(plies for plies in THREATS
+                 if all(_loses(exact, board, move, plies, other) for move in lost))
+    if _loses(exact, board, held[0], plies + HOLDS, other):
+        return None
+    return Found("save", held[0], plies)
 
 
-def _not_lost(exact: Exact, board: Board, moves: list[int], plies: int, other: int) -> list[int]:
-    """Those moves after which the other player does not win within so many plies."""
-    found = []
-    for move in moves:
-        board.push(move)
-        try:
-            if not exact.wins(board, plies - 1, other):
-                found.append(move)
-        finally:
-            board.pop()
-    return found
+def _loses(exact: Exact, board: Board, move: int, plies: int, other: int) -> bool:
+    """Whether the other player wins within so many plies after a move, this one included."""
+    board.push(move)
+    try:
+        return exact.wins(board, plies - 1, other)
+    finally:
+        board.pop()

@@ -17,23 +17,25 @@ import msgspec
 from .. import options as option_values
 from ..board import WHITE, Board
 from ..parent_watch import end_with_parent
-from .candidates import Games
+from .candidates import Endings, Games
 from .exact import Exact, UnsettledError
 from .finding import Found, find
 from .grading import Grader
-from .puzzle import Puzzle
+from .puzzle import Puzzle, Task
 from .solutions import solution
 from .themes import themes_of
 
 ROUND = 16                  # games
 LOOK_NODES, PROOF_NODES = 60_000, 500_000
 A_GAME = 2                  # puzzles that one game may bring
+FROM_TABLES = 8             # instead of every eighth game, positions of tables are looked at
 EASY = 2                    # the highest grade of a win in one that is kept
+
+Kind = tuple[Task, int]
 # At most this part of all puzzles is of a kind.
-SHARES = {("win", 1): 0.04, ("win", 3): 0.4, ("win", 5): 0.4, ("win", 7): 0.4,
+SHARES: dict[Kind, float] = {("win", 1): 0.04, ("win", 3): 0.4, ("win", 5): 0.4, ("win", 7): 0.4,
           ("save", 2): 0.06, ("save", 4): 0.12, ("save", 6): 0.12}
 
-Kind = tuple[str, int]
 Report = Callable[[int, int], None]     # puzzles and games so far
 
 
@@ -49,7 +51,8 @@ class Maker:
         start = Board(game, compiled=True, **options)
         self._own = {name: value for name, value in options.items()
                      if value != option_values.defaults(game)[name]}
-        self._games, self._grader = Games(start, seed), Grader(start)
+        self._games, self._endings = Games(start, seed), Endings(start, seed)
+        self._grader = Grader(start)
         self._look, self._proof = Exact(start, LOOK_NODES), Exact(start, PROOF_NODES)
 
     def puzzles(self, number: int, full: frozenset[Kind]) -> list[Puzzle]:
@@ -60,7 +63,8 @@ class Maker:
             full: kinds of which there are enough.
         """
         made: list[Puzzle] = []
-        for board in self._games.positions(number):
+        source = self._endings if self._endings and number % FROM_TABLES == 0 else self._games
+        for board in source.positions(number):
             with contextlib.suppress(UnsettledError):
                 found = find(self._look, self._proof, board)
                 if found and (found.task, found.plies) not in full and all(
@@ -153,11 +157,14 @@ def make(collection: Collection, game: str, options: dict[str, Any], seed: int, 
         while not collection.is_full():
             full = collection.full()
             tasks = [pool.submit(_work, number, full) for number in range(games, games + ROUND)]
+            found: list[Puzzle] = []
             for task in tasks:
-                for puzzle in task.result():
-                    collection.add(puzzle)
+                found += task.result()
                 games += 1
                 report(len(collection.puzzles), games)
+            # A round counts as a whole, so that what is interrupted goes on as if it had not been.
+            for puzzle in found:
+                collection.add(puzzle)
             keep(games)
 
 

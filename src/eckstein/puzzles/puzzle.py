@@ -16,7 +16,7 @@ BEYOND = 11                 # the grade of a puzzle that no level solves
 THEMES = ("race", "corner", "mate", "surround", "elimination", "battle", "support", "capture",
           "check", "sacrifice", "quiet", "jump", "placing", "defence")
 
-Tree = list[tuple[str, Any]]
+Task = Literal["win", "save"]
 
 
 class PuzzleError(EcksteinError, ValueError):
@@ -41,7 +41,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     position: str
-    task: Literal["win", "save"]
+    task: Task
     plies: Annotated[int, msgspec.Meta(ge=1, le=MOST_PLIES)]
     solution: list[Any]
     themes: list[str]
@@ -68,5 +68,6 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
             raise PuzzleError(Sentence("puzzle {id}: {reason}", id=self.id,
                                        reason=reason_of(error))) from None
         if board.is_game_over():
-            raise PuzzleError(Sentence("puzzle {id}: the game is over", id=self.id))
+            raise PuzzleError(Sentence("puzzle {id}: {reason}", id=self.id,
+                                       reason=Sentence("the game is over")))
         return board

@@ -58,10 +58,9 @@ def load(game: str) -> list[Puzzle]:
 
 
 def read_puzzles(path: Path) -> tuple[Header, list[Puzzle]]:
-    """The header of a file, and its puzzles, each of which is well formed.
+    """The header of a file, and its puzzles, with possible positions and legal moves.
 
-    Whether positions and moves are legal is found out when a puzzle is set up, and by
-    `checking.check`.
+    Whether exactly one move solves each is for `checking.Checker` to find out.
 
     Raises:
         PuzzleError: with the name of the file and the number of the line.
@@ -81,6 +80,7 @@ def read_puzzles(path: Path) -> tuple[Header, list[Puzzle]]:
         try:
             puzzle = msgspec.json.decode(line, type=Puzzle)
             _check_form(puzzle)
+            check_moves(header.game, puzzle)
         except ValueError as error:
             raise PuzzleError(Sentence("{path}, line {number}: {reason}", path=path,
                                        number=number, reason=reason_of(error))) from None

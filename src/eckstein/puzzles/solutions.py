@@ -11,13 +11,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..board import Board
+from ..errors import EcksteinError
 from .exact import Exact
 
 MOST = 20
 EVERY, LONGEST, FIRST = range(3)        # which replies are kept
 
 
-class _TooLargeError(Exception):
+class _TooLargeError(EcksteinError):
     """The tree has more than MOST moves."""
 
 
