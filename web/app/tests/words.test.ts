@@ -7,7 +7,7 @@ import { LANGUAGES, preferred } from "../src/words/language";
 
 type Tree = { [name: string]: Tree | string };
 
-const files = import.meta.glob<Tree>("../../../src/eckstein/words/*/{app,board,game,language,puzzles,study}.json", { eager: true, import: "default" });
+const files = import.meta.glob<Tree>("../../../src/eckstein/words/*/{app,board,game,language,puzzles,study,themes}.json", { eager: true, import: "default" });
 const lessons = import.meta.glob<Texts>("../../../src/eckstein/words/*/lessons/*.json", { eager: true, import: "default" });
 const file = (language: string, name: string) => files[`../../../src/eckstein/words/${language}/${name}.json`];
 
@@ -21,7 +21,7 @@ const blanks = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((found) =>
 
 describe.each(LANGUAGES.filter((one) => one !== "en"))("the language %s", (language) => {
   const begun = !(file(language, "language") as unknown as { complete: boolean }).complete;
-  for (const name of ["app", "board", "game", "puzzles", "study"]) {
+  for (const name of ["app", "board", "game", "puzzles", "study", "themes"]) {
     const words = new Map(leaves(file(language, name)));
     const missing = leaves(file("en", name)).map(([path]) => path).filter((path) => !words.get(path));
     test(`has all words of ${name}.json, or is merely begun`, () => { if (!begun) expect(missing).toEqual([]); });
