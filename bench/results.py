@@ -3,6 +3,7 @@
     python -m bench.results small               Contra on 3 x 3 and 4 x 4 squares
     python -m bench.results one                 one die each on 7 x 7, from every column
     python -m bench.results two --seconds 600   two dice each, from every two columns
+    python -m bench.results corners             Ecke: dice on both of one's own corners
     python -m bench.results bounds --seconds 300    how far wins are ruled out in the full games
     python -m bench.results five --seconds 3600     the same for Contra on 5 x 5 squares
 
@@ -22,7 +23,7 @@ from eckstein import Board
 from eckstein.proofs import certificate
 from eckstein.proofs.certificate import Certificate
 from eckstein.proofs.claims import read_claim
-from eckstein.proofs.proving import Proving, StoppedError
+from eckstein.proofs.proving import FalseClaimError, Proving, StoppedError
 
 from .__main__ import conditions
 from .progress import tell
@@ -54,12 +55,15 @@ class Row:
                        lambda text, nodes: tell(f"{name}: {text}, {nodes:,}"))
         timer = threading.Timer(seconds, work.stop)
         timer.daemon = True
-        self.name, self.proof, self.depth, begin = name, None, 0, time.perf_counter()
+        self.name, self.proof, self.depth, self.refuted = name, None, 0, ""
+        begin = time.perf_counter()
         timer.start()
         try:
             self.proof = work.run()
         except StoppedError as stopped:
             self.depth = stopped.depth
+        except FalseClaimError as false:
+            self.refuted = str(false)
         finally:
             timer.cancel()
         self.seconds = time.perf_counter() - begin
@@ -72,7 +76,7 @@ class Row:
     def _result(self) -> str:
         if self.proof:
             return str(self.proof.claim)
-        return f"no win within {self.depth}" if self.depth else "not known"
+        return self.refuted or (f"no win within {self.depth}" if self.depth else "not known")
 
     def _size(self, keep: Path | None) -> str:
         if self.proof is None:
@@ -125,6 +129,17 @@ def _dice(count: int, seconds: float, megabytes: int, keep: Path | None) -> None
     for columns in map("".join, itertools.combinations(COLUMNS, count)):
         Row(columns, placed(columns), f"white wins within {FURTHEST}", seconds, megabytes
             ).print(keep)
+
+
+@app.command()
+def corners(seconds: Seconds = 600, megabytes: Megabytes = 256, keep: Keep = None) -> None:
+    """White's dice on a1 and g1, alone and with another, against dice in the middle."""
+    _head()
+    for own, theirs in itertools.product(("a1 g1", "a1 b1 g1", "a1 c1 g1", "a1 d1 g1"),
+                                         ("c3 e3", "b3 d3 f3")):
+        dice = "".join([f"W{at}" for at in own.split()] + [f"v{at}" for at in theirs.split()])
+        Row(f"{own} against {theirs}", Board("ecke", f"E{dice}"), "black wins",
+            seconds, megabytes).print(keep)
 
 
 @app.command()

@@ -724,6 +724,21 @@ def test_doctor(call, monkeypatch):
     assert out.count("compiled and interpreted rules agree on a sample") == len(names())
 
 
+@pytest.mark.parametrize(("package", "said"), [
+    ("nowhere_at_all", "the server thinks for the pages (pip install 'eckstein[browser]')"),
+    ("email", "what email has is of other pages, or not built; the server thinks for them")])
+def test_doctor_says_whether_browsers_think(call, monkeypatch, tmp_path, package, said):
+    from eckstein import checking, web_files
+    monkeypatch.setattr(checking, "check_game", lambda game, count, lives: iter([]))
+    monkeypatch.setattr(web_files, "WEB", tmp_path)
+    assert "in browsers: the pages are not built (make web)" in call("doctor")[1]
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "index.html").write_text("<!doctype html>")
+    monkeypatch.setattr(web_files, "PACKAGE", package)
+    monkeypatch.setattr(web_files, "browser_files", lambda: None)
+    assert f"in browsers: {said}" in call("doctor")[1]
+
+
 def test_doctor_finds_what_is_broken(call, monkeypatch):
     from eckstein import checking
 

@@ -14,6 +14,7 @@ from eckstein.engine.messages import (
     Analysis,
     EngineError,
     Played,
+    UncompiledError,
     go_command,
     position_command,
     read_info,
@@ -182,6 +183,12 @@ def test_a_search_that_is_cancelled_leaves_the_engine_ready():
 def test_a_command_that_does_not_exist(tmp_path):
     with pytest.raises(EngineError, match=r"cannot start .*nothing-here"):
         Engine.launch([str(tmp_path / "nothing-here")])
+
+
+def test_one_that_has_no_compiled_rules_says_so(monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_LIFE", "afterlife")
+    with pytest.raises(UncompiledError, match="ECKSTEIN_LIFE is 'afterlife'"):
+        Engine.launch()
 
 
 def test_a_program_that_ends_at_once():

@@ -1,4 +1,6 @@
 """Cublino Ecke, rule by rule (docs/rules.md)."""
+import random
+
 import pytest
 
 from eckstein import BLACK, WHITE, Board, Reason
@@ -404,3 +406,18 @@ def test_impossible_positions_are_told(position, sentence):
 ])
 def test_possible_positions(position):
     assert Board("ecke", position).status() == []
+
+
+
+# Consequences.
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_die_that_stays_on_its_own_corner_is_never_lost(seed):
+    board, dice, moved = Board("ecke"), random.Random(seed), set()
+    corners = {corner: board.piece_at(corner) for corner in ("a1", "g1", "a7", "g7")}
+    while not board.is_game_over() and not moved.issuperset(corners):
+        move = dice.choice(board.legal_moves)
+        moved.add(board.text(move)[:2])
+        board.push(move)
+        assert all(board.piece_at(corner) == die for corner, die in corners.items()
+                   if corner not in moved)

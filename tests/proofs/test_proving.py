@@ -33,6 +33,11 @@ def test_three_by_three_is_a_draw(colour):
     check(proved(Board("contra", size="3"), f"{colour} never wins"))
 
 
+def test_two_dice_on_their_own_corners_lose_where_one_of_them_must_move():
+    told = proved(Board("ecke", "EWa1Wg1vb3vd3vf3"), "black wins")
+    assert str(told.claim) == "black wins within 6"
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("colour", ["white", "black"])
 def test_four_by_four_is_a_draw(colour):

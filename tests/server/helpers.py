@@ -3,6 +3,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+from unittest import mock
 
 import httpx
 import websockets
@@ -10,6 +11,7 @@ import websockets
 from eckstein import Board
 from eckstein.engine.messages import Analysis, Played
 from eckstein.server.hosting import create_server
+from eckstein.server.ops.memory import Collector
 from eckstein.server.service import Settings
 from eckstein.server.serving import Server, database_url, listening_socket
 
@@ -136,7 +138,17 @@ class Client:
 
 @contextlib.asynccontextmanager
 async def serving(database, start_engine=fake_launch, proxies=(), **settings):
-    """A server on a free port; `database` is its URL, or the folder in which it lies."""
+    """A server on a free port; `database` is its URL, or the folder in which it lies.
+
+    It does not look for garbage among all objects, most of which are those of other tests.
+    """
+    with mock.patch.object(Collector, "_collect_all"):
+        async with _serving(database, start_engine, proxies, **settings) as server:
+            yield server
+
+
+@contextlib.asynccontextmanager
+async def _serving(database, start_engine, proxies, **settings):
     settings = {"warm": False} | settings
     url = database if isinstance(database, str) else database_url(str(database / "games.sqlite"))
     app = create_server(Settings(url, **settings), start_engine)

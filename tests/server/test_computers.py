@@ -5,7 +5,7 @@ import contextlib
 import httpx
 import pytest
 
-from eckstein.engine.messages import EngineError, Played
+from eckstein.engine.messages import EngineError, Played, UncompiledError
 from eckstein.server.game.events import COMPUTER as COMPUTER_ACTOR
 from eckstein.server.rooms import computers
 from eckstein.server.store.contract import StoreError
@@ -91,6 +91,23 @@ def test_an_engine_that_dies_is_replaced(tmp_path, monkeypatch):
             assert server.service.computers.failures == 2
     run(test())
     assert [engine.closed for engine in made_engines] == [True, True, True]
+
+
+def test_rules_that_cannot_be_loaded_are_told_apart_from_a_crash(tmp_path):
+    async def launch(game, options, settings):
+        raise UncompiledError("nothing compiled for these rules: the line is dead")
+
+    async def test():
+        async with serving(tmp_path, launch) as server:
+            made = await server.create(black=COMPUTER)
+            async with server.client() as client:
+                await client.join(made, "white")
+                await client.do(made, "white", "move", 1, "d1d2")
+                while (told := await client.hear("event", kind="presence"))["thinking"] in (
+                        None, computers.READYING):
+                    pass
+                assert told["thinking"] == computers.UNCOMPILED
+    run(test())
 
 
 class Late(FakeEngine):

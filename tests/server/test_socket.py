@@ -5,7 +5,7 @@ import os
 import pytest
 import websockets
 
-from eckstein.engine.messages import EngineError
+from eckstein.engine.messages import EngineError, UncompiledError
 from eckstein.server.work import views
 
 from .helpers import LINE, FakeEngine, run, serving
@@ -247,10 +247,12 @@ def test_an_analysis_is_stopped_or_replaced(tmp_path):
     run(test())
 
 
-def test_strangers_do_not_hear_what_an_engine_said_when_it_failed(tmp_path):
+@pytest.mark.parametrize(("failure", "why"), [
+    (EngineError, "engine-failed"), (UncompiledError, "uncompiled")])
+def test_strangers_do_not_hear_what_an_engine_said_when_it_failed(tmp_path, failure, why):
     class Failing(FakeEngine):
         async def stream(self, board, limits, lines=1):
-            raise EngineError("the engine /home/ada/engine has stopped; it wrote last: /home/ada")
+            raise failure("the engine /home/ada/engine has stopped; it wrote last: /home/ada")
             yield
 
     async def start(game, options, settings):
@@ -260,7 +262,7 @@ def test_strangers_do_not_hear_what_an_engine_said_when_it_failed(tmp_path):
         async with serving(tmp_path, start) as server, server.client() as client:
             await client.say("analyse", id=1, of={"game": "contra"}, seconds=1)
             refused = await client.hear("refused", id=1)
-            assert (refused["code"], refused["why"]) == ("busy", "engine-failed")
+            assert (refused["code"], refused["why"]) == ("busy", why)
             assert "ada" not in refused["reason"]
     run(test())
 

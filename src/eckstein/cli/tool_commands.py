@@ -1,4 +1,5 @@
 """Commands about the program itself: warm, check-game, doctor."""
+import importlib.util
 import os
 import platform
 import sys
@@ -89,6 +90,7 @@ def doctor() -> int:
     print(f"compiled ahead of time: {ahead.FOLDER} ({_megabytes(ahead.FOLDER):.1f} MB), "
           f"for {ahead.platform()}")
     print(f"compiled by Numba: {cache.base()} ({_megabytes(cache.base()):.1f} MB)")
+    print(f"in browsers: {_in_browsers()}")
     well = True
     for game in names():
         lives = lives_of(game)
@@ -106,6 +108,18 @@ def doctor() -> int:
             well = False
             print(f"{game}: {fault}", file=sys.stdout)
     return 0 if well else 1
+
+
+def _in_browsers() -> str:
+    """Whether visitors of the pages can think for themselves."""
+    from ..web_files import PACKAGE, WEB, browser_files
+    if not (WEB / "app" / "index.html").is_file():
+        return "the pages are not built (make web)"
+    if folder := browser_files():
+        return f"{folder} ({_megabytes(folder):.1f} MB); pages think for themselves"
+    if importlib.util.find_spec(PACKAGE):
+        return f"what {PACKAGE} has is of other pages, or not built; the server thinks for them"
+    return "the server thinks for the pages (pip install 'eckstein[browser]')"
 
 
 def _version(package: str) -> str:

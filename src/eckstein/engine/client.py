@@ -18,12 +18,12 @@ from ..board import Board
 from .last_words import log
 from .limits import Limits
 from .messages import (
-    ERROR,
     Analysis,
     EngineDiedError,
     EngineError,
     GameOverError,
     Played,
+    complaint,
     go_command,
     option_command,
     position_command,
@@ -134,7 +134,7 @@ class AsyncEngine:
         """
         await self._send("isready")
         if complaints := await self._until("readyok", READY_SECONDS):
-            raise EngineError(complaints[0])
+            raise complaints[0]
 
     async def _send(self, line: str) -> None:
         if len(line.splitlines()) > 1:
@@ -166,22 +166,22 @@ class AsyncEngine:
             raise EngineDiedError(f"the engine {self} has stopped{self.last_words}")
         return self._running
 
-    async def _until(self, word: str, seconds: float) -> list[str]:
+    async def _until(self, word: str, seconds: float) -> list[EngineError]:
         """What was complained of up to a line that is just this word."""
-        complaints = []
+        complaints: list[EngineError] = []
         clock = asyncio.get_running_loop().time
         deadline = clock() + seconds
         try:
             while (line := await self._line(deadline)) != word:
-                if line.startswith(ERROR):
-                    complaints.append(line.removeprefix(ERROR))
+                if fault := complaint(line):
+                    complaints.append(fault)
                     # What was refused may be `isready` itself, and then nothing else comes.
                     deadline = min(deadline, clock() + STOP_SECONDS)
         except TimeoutError:
             await self._end()
-            raise EngineError(complaints[0] if complaints else
-                              f"the engine {self} did not say {word} within "
-                              f"{seconds:.0f} s{self._words}") from None
+            raise (complaints[0] if complaints else
+                   EngineError(f"the engine {self} did not say {word} within "
+                               f"{seconds:.0f} s{self._words}")) from None
         return complaints
 
     def __str__(self) -> str:
@@ -254,11 +254,11 @@ class AsyncEngine:
                 await self._send(go_command(limits))
                 while True:
                     line = await self._line(deadline)
-                    if line.startswith(ERROR):
+                    if fault := complaint(line):
                         searching = False
                         await self._send("stop")        # no move follows if it was `go`
                         await self._ready()
-                        raise EngineError(line.removeprefix(ERROR))
+                        raise fault
                     if line.startswith("info ") and line.split()[1] != "string" and (
                             " pv " in line):
                         info = read_info(board, line)

@@ -11,10 +11,15 @@ from ..errors import EcksteinError
 from .limits import Limits
 
 ERROR = "info string error "
+UNCOMPILED = "nothing compiled for these rules: "     # begins an error that says why not
 
 
 class EngineError(EcksteinError, RuntimeError):
     """An engine that died, does not answer, or answers nonsense."""
+
+
+class UncompiledError(EngineError):
+    """An engine that cannot search by the rules of the game: they are not compiled where it is."""
 
 
 class EngineDiedError(EngineError):
@@ -27,6 +32,14 @@ class IllegalAnswerError(EngineError):
 
 class GameOverError(EngineError, ValueError):
     """An engine that was asked about a game that is over."""
+
+
+def complaint(line: str) -> EngineError | None:
+    """What to raise for a line that an engine has said, if it is an error."""
+    if not line.startswith(ERROR):
+        return None
+    why = line.removeprefix(ERROR)
+    return UncompiledError(why) if why.startswith(UNCOMPILED) else EngineError(why)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from ..warming import load
 from .beside import Beside, InThread, StepByStep
 from .levels import FULL, LEVELS, LevelPlayer
 from .limits import Limits
+from .messages import ERROR, UNCOMPILED
 from .searcher import Info, Searcher
 
 # More only wait for each other.
@@ -126,8 +127,10 @@ class Protocol:
             if command is None:
                 raise ProtocolError(f"there is no command {words[0][:40]!r}")
             command(words[1:] if words[0] != "position" else [line.strip()[len("position"):]])
-        except (ValueError, OSError, MemoryError, NoCompilerError) as error:
-            self._say(f"info string error {_sentence(error) or 'out of memory'}")
+        except NoCompilerError as error:
+            self._say(f"{ERROR}{UNCOMPILED}{_sentence(error)}")
+        except (ValueError, OSError, MemoryError) as error:
+            self._say(f"{ERROR}{_sentence(error) or 'out of memory'}")
 
     def _say(self, line: str) -> None:
         with self._lock:
@@ -276,7 +279,7 @@ class Protocol:
                 self._say(f"info string ok {sentence}")
             self._say("selftest passed")
         except ContractError as fault:
-            self._say(f"info string error {fault}")
+            self._say(f"{ERROR}{fault}")
             self._say("selftest failed")
 
     # Behind the commands.
@@ -348,7 +351,7 @@ class Protocol:
             raise
         except Exception as error:
             # Whoever drives the engine waits for a move, and must not wait for ever.
-            self._say(f"info string error {type(error).__name__} {_sentence(error)}")
+            self._say(f"{ERROR}{type(error).__name__} {_sentence(error)}")
             fallback = next(iter(board.legal_moves), None)
             self._say(f"bestmove {NO_MOVE if fallback is None else board.text(fallback)}")
 
@@ -359,7 +362,7 @@ class Protocol:
         try:
             self._say(f"nodes {count(board, depth, stopped=self._stopping.is_set).total}")
         except StoppedError:
-            self._say("info string error the count was stopped")
+            self._say(ERROR + "the count was stopped")
 
     def _tell(self, board: Board, info: Info) -> None:
         """One line of a search."""

@@ -60,13 +60,13 @@ describe("events", () => {
     table.hear(game());
     table.hear(move(2, "d1d2", "white"));
     table.hear({ t: "event", game: "g", kind: "presence", thinking: "The computer player is getting ready." });
-    expect(table.warming).toBe(true);
+    expect(table.warming).toBe("The computer player is getting ready.");
     table.hear({ t: "event", game: "g", kind: "presence", watching: 1 });
-    expect(table.warming).toBe(true);
+    expect(table.warming).toBe("The computer player is getting ready.");
     table.hear(move(3, "d7d6", "black"));
-    expect(table.warming).toBe(false);
+    expect(table.warming).toBeNull();
     table.hear(game({ seq: 4, thinking: "The computer player is getting ready." }));
-    expect(table.warming).toBe(true);
+    expect(table.warming).toBe("The computer player is getting ready.");
   });
 
   test("one that is heard twice counts once", () => {

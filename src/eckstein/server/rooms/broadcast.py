@@ -161,5 +161,5 @@ class Broadcaster:
     def note(self, room: Room, sentence: str | None) -> None:
         """Say what a computer does that takes long."""
         if room.note != sentence:
-            room.note = sentence
+            room.note = None if sentence is None else str(sentence)
             self.presence_changed(room)

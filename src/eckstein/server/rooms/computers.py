@@ -15,8 +15,9 @@ import structlog
 
 from ...engine.levels import FULL
 from ...engine.limits import Limits
-from ...engine.messages import EngineError
+from ...engine.messages import EngineError, UncompiledError
 from ...players import FULL_SECONDS
+from ...sentence import Sentence
 from ..game.events import COMPUTER
 from ..game.rulings import Command, RefusedError
 from ..game.state import Seat
@@ -24,7 +25,9 @@ from ..work.engines import Engines
 from .room import Room
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0      # seconds before it is tried again
-FAILED = "The computer player failed and is restarting."
+FAILED = Sentence("The computer player failed and is restarting.")
+READYING = Sentence("The computer player is getting ready.")
+UNCOMPILED = Sentence("The computer player has not loaded these rules yet, and tries again soon.")
 log = structlog.get_logger()
 
 
@@ -99,7 +102,7 @@ class Computers:
             except (EngineError, OSError) as error:
                 self.failures += 1
                 log.warning("engine failed", game=room.game, error=str(error), again_in=pause)
-                games.note(room, FAILED)
+                games.note(room, UNCOMPILED if isinstance(error, UncompiledError) else FAILED)
             except RefusedError as refused:
                 if refused.code != "busy":      # the game has gone on: the move is forgotten
                     return
@@ -113,7 +116,7 @@ class Computers:
         seat = state.seats[state.turn]
         board, settings = board.copy(), _settings(seat)
         if not self._engines.is_idle(state.rules, state.options, settings):
-            games.note(room, "The computer player is getting ready.")
+            games.note(room, READYING)
         async with self._engines.borrow(state.rules, state.options, settings, state.payer,
                                         state.game, _seconds(seat)) as engine:
             if engine.settings.get("Seed", 0) != seat.seed and seat.level != FULL:

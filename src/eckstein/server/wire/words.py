@@ -27,7 +27,8 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "draw-offered", "computer-plays-on", "no-draw-offered", "no-takeback-asked",
               "nothing-to-take-back", "takeback-asked", "no-clocks", "time-left", "not-ended",
               "rematch-asked", "seat-taken", "no-seat-free", "stopping", "database", "crowded",
-              "too-many-lines", "engines-taken", "engine-failed", "broken", "too-slow"]
+              "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "broken",
+              "too-slow"]
 
 
 class Template(Struct, frozen=True):

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from starlette.types import Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ...engine.messages import EngineError
+from ...engine.messages import EngineError, UncompiledError
 from ..game.rulings import RefusedError
 from ..ops.limits import MESSAGE_BYTES, Bucket
 from ..rooms.front_door import FrontDoor, Sender
@@ -261,6 +261,11 @@ class Connection:
         except EnginesBusyError:
             return self._refuse(message.id, RefusedError(
                 "busy", "all engines are busy; try again soon", "engines-taken"))
+        except UncompiledError as error:
+            log.warning("analysis impossible", error=str(error))
+            return self._refuse(message.id, RefusedError(
+                "busy", "the engine has not loaded these rules, and cannot load them now",
+                "uncompiled"))
         except (EngineError, OSError) as error:     # what it said is not for strangers
             log.warning("analysis failed", error=str(error))
             return self._refuse(message.id, RefusedError(

@@ -23,7 +23,8 @@ export class Table {
   result: Result | null = $state.raw(null);
   watching = $state(0);
   /** A computer player has to get ready before it thinks. */
-  warming = $state(false);
+  /** Why a computer player does not move yet, in English; null if it thinks. */
+  warming = $state<string | null>(null);
   next: NextGame | null = $state.raw(null);
   view: View | null = $state.raw(null);
   /** Our move that the server has not confirmed yet. */
@@ -161,7 +162,7 @@ export class Table {
     this.moves = message.moves;
     this.#told(message);
     this.watching = message.watching;
-    this.warming = Boolean(message.thinking);
+    this.warming = message.thinking ?? null;
     this.next = message.next;
     this.#settle();
     this.#known(message.seq);
@@ -180,7 +181,7 @@ export class Table {
   #event(event: EventMessage): void {
     if (event.players) this.players = event.players;
     if (event.watching !== undefined) this.watching = event.watching;
-    if (event.thinking !== undefined) this.warming = Boolean(event.thinking);
+    if (event.thinking !== undefined) this.warming = event.thinking;
     if (event.seq === undefined) return;
     if (this.seq === undefined || event.seq <= this.seq) return;
     if (event.seq > this.seq + 1) {
@@ -190,7 +191,7 @@ export class Table {
     if (event.kind === "move" && event.move) {
       const { move: text, notation = text, spent = 0 } = event;
       this.moves = [...this.moves, { text, notation, spent }];
-      this.warming = false;
+      this.warming = null;
     } else if (event.kind === "takeback" && event.ply !== undefined) {
       this.moves = this.moves.slice(0, event.ply);
     }
