@@ -86,8 +86,8 @@ def test_what_can_be_typed(two_puzzles, capsys, monkeypatch, typed, told):
 
 def test_after_the_end_there_is_nothing_to_hint_at(two_puzzles, capsys, monkeypatch):
     told = solve(capsys, monkeypatch, "solution", "hint", "d5d6", "quit")
-    assert "This puzzle is over; press Enter for the next one." in told
-    assert "This puzzle is over. Press Enter for the next one, or type quit." in told
+    assert "This task is over; press Enter for the next one." in told
+    assert "This task is over. Press Enter for the next one, or type quit." in told
 
 
 @pytest.mark.parametrize(("language", "lines", "told"), [

@@ -2,22 +2,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-from ..notation.diagram import diagram
+from ..board import Board
 from ..puzzles import THEMES, Puzzle, PuzzleError, load
 from ..puzzles.solving import Answer, Attempt, ordered
 from ..puzzles.tally import Tally, write_tally
-from ..session.sentences import (
-    cannot_write,
-    sentence,
-    side_name,
-    tell_move,
-    tell_moves,
-    tell_typed_move,
-)
-from ..words import catalogue, command, page, phrase, spoken
-from .lines import QuitError, lines, say
+from ..session.sentences import cannot_write, side_name, tell_move
+from ..words import catalogue, phrase, spoken
+from .lines import QuitError, say
+from .tasks import LineTasks, tell_beginning
 
 
 def theme_names() -> dict[str, str]:
@@ -68,7 +62,7 @@ def chosen(game: str, solved: Sequence[str], grade: int | None = None, theme: st
     return begin + [puzzle for puzzle in left if puzzle.id != first]
 
 
-class LinePuzzles:
+class LinePuzzles(LineTasks):
     """Puzzles of one game, one after the other.
 
     Args:
@@ -77,21 +71,30 @@ class LinePuzzles:
         tally: what was done before; it is kept up to date, and on disk.
     """
 
+    HELP = "puzzle"
+
     def __init__(self, game: str, puzzles: Iterable[Puzzle], tally: Tally) -> None:
+        super().__init__()
         self._game, self._left, self._tally = game, deque(puzzles), tally
         self._solved = 0
         self._attempt: Attempt
-        self._commands: dict[str, Callable[[str], None]] = {
-            "help": self.help, "?": self.help, "board": self.show, "show": self.show,
-            "hint": self.hint, "solution": self.solution, "moves": self.moves,
-            "describe": self.describe, "position": self.position, "next": self.next,
-            "quit": self.quit, "exit": self.quit}
+
+    @property
+    def board(self) -> Board:
+        return self._attempt.board
+
+    @property
+    def over(self) -> bool:
+        return self._attempt.over
 
     def run(self) -> None:
         """Put puzzles until none is left, somebody leaves, or input ends."""
         try:
             while self._left:
-                self._put(Attempt(self._game, self._left.popleft()))
+                self._attempt = Attempt(self._game, self._left.popleft())
+                puzzle = self._attempt.puzzle
+                print(phrase("Puzzle {id}, grade {grade}.", id=puzzle.id, grade=puzzle.grade))
+                self.ask()
             print(phrase("There are no more puzzles of this kind."))
         except (QuitError, KeyboardInterrupt):
             print()
@@ -99,38 +102,15 @@ class LinePuzzles:
         print(phrase("Solved now: {now}, of all: {all}. Streak: {streak}, the longest: {best}.",
                      now=self._solved, all=len(own.solved), streak=own.streak, best=own.best))
 
-    def _put(self, attempt: Attempt) -> None:
-        """Put one puzzle, until the next one is asked for."""
-        self._attempt, self._goes_on = attempt, True
-        puzzle = attempt.puzzle
-        print(phrase("Puzzle {id}, grade {grade}.", id=puzzle.id, grade=puzzle.grade))
-        self.show("")
-        print(phrase("Type a move, or help."))
-        while self._goes_on:
-            line = next(lines(self._prompt()), None)
-            if line is None:
-                raise QuitError
-            name, _, rest = line.strip().partition(" ")
-            try:
-                self._do(command(name), line.strip(), rest.strip())
-            except ValueError as error:
-                say([sentence(error)])
+    def task(self) -> str:
+        side, moves = side_name(self.board.turn), (self._attempt.plies + 1) // 2
+        if self._attempt.puzzle.task == "save":
+            return phrase("{side} to move: find the only move that does not lose.", side=side)
+        if moves == 1:
+            return phrase("{side} to move: win with this move.", side=side)
+        return phrase("{side} to move: win within {moves} moves.", side=side, moves=moves)
 
-    def _prompt(self) -> str:
-        return "> " if self._attempt.over else f"{phrase(self._attempt.board.turn)}> "
-
-    def _do(self, name: str, typed: str, rest: str) -> None:
-        if own := self._commands.get(name):
-            own(rest)
-        elif self._attempt.over:
-            if typed:
-                say([phrase("This puzzle is over. Press Enter for the next one, or type quit.")])
-            else:
-                self.next("")
-        elif typed:
-            self._try(typed)
-
-    def _try(self, text: str) -> None:
+    def answer(self, text: str) -> None:
         attempt = self._attempt
         answer, mover, reply = attempt.answer(text)
         if answer is Answer.WRONG:
@@ -149,11 +129,23 @@ class LinePuzzles:
             self._keep()
             self._end(phrase("Solved!"))
 
+    def hint(self, rest: str) -> None:
+        self.check_open()
+        step = self._attempt.hint()
+        self._stumble()
+        say([tell_beginning(step)])
+
+    def solution(self, rest: str) -> None:
+        self.check_open()
+        line = self._attempt.give_up()
+        self._stumble()
+        self._end(phrase("Solution: {line}", line=line))
+
     def _end(self, told: str) -> None:
         """The puzzle is over: say so, and what it was about."""
-        puzzle, known = self._attempt.puzzle, theme_names()
+        known = theme_names()
         say([told, phrase("Themes: {themes}.", themes=", ".join(
-            known[theme] for theme in puzzle.themes))])
+            known[theme] for theme in self._attempt.puzzle.themes))])
         say([phrase("Press Enter for the next puzzle, or type quit.")])
 
     def _stumble(self) -> None:
@@ -167,61 +159,3 @@ class LinePuzzles:
             write_tally(self._tally)
         except OSError as error:
             print(cannot_write(error.filename, error.strerror))
-
-    # Commands.
-
-    def help(self, rest: str) -> None:
-        """What can be typed."""
-        print(page("puzzle"))
-
-    def show(self, rest: str) -> None:
-        """The board, and what is to be found."""
-        attempt = self._attempt
-        print()
-        print(diagram(attempt.board, large=True))
-        if attempt.over:
-            return
-        side, moves = side_name(attempt.board.turn), (attempt.plies + 1) // 2
-        say([phrase("{side} to move: find the only move that does not lose.", side=side)
-             if attempt.puzzle.task == "save" else
-             phrase("{side} to move: win with this move.", side=side) if moves == 1 else
-             phrase("{side} to move: win within {moves} moves.", side=side, moves=moves)])
-
-    def hint(self, rest: str) -> None:
-        """With what the right move begins."""
-        step = self._open().hint()
-        self._stumble()
-        say([phrase("The piece on {square} moves.", square=step.origin) if step.origin
-             else phrase("A piece is placed on {square}.", square=step.target)])
-
-    def solution(self, rest: str) -> None:
-        """All that was to be found."""
-        line = self._open().give_up()
-        self._stumble()
-        self._end(phrase("Solution: {line}", line=line))
-
-    def moves(self, rest: str) -> None:
-        """All legal moves."""
-        print(tell_moves(self._open().board))
-
-    def describe(self, rest: str) -> None:
-        """What a move would do."""
-        say(tell_typed_move(self._open().board, rest))
-
-    def position(self, rest: str) -> None:
-        """The position as text."""
-        print(self._attempt.board.position())
-
-    def next(self, rest: str) -> None:
-        """Another puzzle."""
-        self._goes_on = False
-
-    def quit(self, rest: str) -> None:
-        """Stop."""
-        raise QuitError
-
-    def _open(self) -> Attempt:
-        """The attempt, if it is not over."""
-        if self._attempt.over:
-            raise ValueError(phrase("this puzzle is over; press Enter for the next one"))
-        return self._attempt
