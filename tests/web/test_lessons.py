@@ -1,4 +1,4 @@
-"""The lessons of the web app hold what they claim, by the rules.
+"""The lessons hold what they claim, by the rules.
 
 What solves a task is told here a second time, in Python, so that the app's reading of a lesson and
 this one can be compared: the answers stand in the lesson files, and vitest looks at them too.
@@ -11,11 +11,12 @@ import pytest
 
 from eckstein import Board, names
 from eckstein.description import Description
+from eckstein.lessons import FOLDER
 from eckstein.view import view
 from eckstein.words import LANGUAGES, text_of
 
 SOURCES = Path(__file__).parents[2] / "web" / "app" / "src"
-LESSONS = {path.stem: json.loads(path.read_text()) for path in (SOURCES / "lessons").glob("*.json")}
+LESSONS = {path.stem: json.loads(path.read_text()) for path in FOLDER.glob("*.json")}
 TASKS = [pytest.param(game, task, id=f"{game}-{number}")
          for game, lesson in sorted(LESSONS.items())
          for number, task in enumerate(lesson["tasks"], 1)]

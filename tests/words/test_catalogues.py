@@ -130,7 +130,7 @@ def test_a_sentence_tells_the_same_in_another_language(language, text):
 def test_pages_fit_on_a_small_screen(language):
     speak(language)
     assert max(map(len, page("screen").splitlines())) <= 72
-    for name in ("plain", "replay", "online"):
+    for name in ("plain", "replay", "online", "puzzle", "lesson"):
         assert max(map(len, page(name).splitlines())) <= 80
     for keys in ("Enter pick  Tab next  / type  u undo  h hint  e value  ? help  q quit",
                  "[ ] step  {{ }} ends  v variation  Esc back",
@@ -203,7 +203,7 @@ def test_commands_have_french_names_besides_the_english_ones(typed, meant):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_of_commands_mean_commands_and_are_no_moves(language):
     names_of = catalogue(language, "commands")
-    english = {name for page in ("screen", "plain", "replay", "online")
+    english = {name for page in ("screen", "plain", "replay", "online", "puzzle", "lesson")
                for name in re.findall(r"[a-z]+", text_of(f"help/{page}.txt", ENGLISH))}
     assert set(names_of.values()) <= english
     for game in names():

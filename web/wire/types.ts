@@ -832,6 +832,81 @@ export type MoveJudgement = {
   lost: number;
 };
 
+/** A text with games, and which of them count. */
+export type OpeningsRequest = {
+  /** records, one after the other; or a file as for `/read` */
+  text: string;
+  /** the name of the rules */
+  game: string;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** how many moves of each game; 1 to 200 */
+  plies?: number;
+};
+
+/** How games went on in positions, whichever way led there. */
+export type OpeningsAnswer = {
+  /** how many were counted */
+  games: number;
+  /** how many are of other games, or have other rules */
+  others: number;
+  /** how many could not be read */
+  wrong: number;
+  /** why the first of these could not be read */
+  reason: string | null;
+  /** the same for other languages */
+  template: Template | null;
+  /** by the text of a position, and by the plain text of a move made in it: how many of these games White won, were drawn, Black won, and nobody knows of */
+  positions: Record<string, Record<string, [number, number, number, number]>>;
+};
+
+/** Which puzzles there are. */
+export type PuzzlesKnown = {
+  /** by the name of the rules; only games that have puzzles */
+  games: Record<string, PuzzlesOfGame>;
+};
+
+/** Which puzzles there are of a game. */
+export type PuzzlesOfGame = {
+  count: number;
+  /** how many there are of each grade, from 1 to 11 */
+  grades: number[];
+  /** how many there are of each theme */
+  themes: Record<string, number>;
+};
+
+/** All puzzles of a game. */
+export type PuzzleList = {
+  puzzles: Puzzle[];
+};
+
+/** A position with a task for the player to move. */
+export type Puzzle = {
+  /** its name among the puzzles of its game */
+  id: string;
+  /** as text */
+  position: string;
+  /** rule options that are not the usual ones */
+  options: Options;
+  /** exactly one move wins within `plies`; or exactly one does not lose, and all others lose within `plies` */
+  task: "save" | "win";
+  /** counted from the first move, which is one of them */
+  plies: number;
+  /** the first move */
+  solution: SolutionMove;
+  themes: string[];
+  /** the weakest level of the computer that finds the first move; 11 if none does */
+  grade: number;
+};
+
+/** A move of a solution, and what follows. */
+export type SolutionMove = {
+  /** the plain text of the move */
+  text: string;
+  /** after a move of the solver the replies, those that resist longest first; after a reply all moves that still solve it, the best first */
+  next: SolutionMove[];
+};
+
 /** The server's health. */
 export type Health = {
   well: boolean;

@@ -21,6 +21,7 @@ from . import (
     game_commands,
     picture_commands,
     proof_commands,
+    puzzle_commands,
     record_commands,
     server_commands,
     site_commands,
@@ -32,8 +33,8 @@ app = typer.Typer(name="eckstein", rich_markup_mode="rich", pretty_exceptions_en
                   context_settings={"help_option_names": ["-h", "--help"],
                                     "max_content_width": 100})
 for module in (game_commands, board_commands, engine_commands, arena_commands, record_commands,
-               table_commands, proof_commands, server_commands, site_commands, picture_commands,
-               tool_commands):
+               table_commands, proof_commands, puzzle_commands, server_commands, site_commands,
+               picture_commands, tool_commands):
     module.add_to(app)
 
 

@@ -104,6 +104,12 @@ def languages() -> Told:
     return [(name, "") for name in LANGUAGES]
 
 
+def puzzle_themes() -> Told:
+    """What puzzles may be about."""
+    from ..puzzles import THEMES
+    return [(name, "") for name in THEMES]
+
+
 def themes() -> Told:
     """How pictures may look."""
     from ..render.themes import theme_names

@@ -10,7 +10,7 @@ from ..board import Board
 from ..games import names
 from ..kernel import option_value, specialise
 from ..rule_pages import rule_page
-from ..words import spoken
+from ..words import speak, spoken
 from .arguments import Game, Language
 
 
@@ -18,6 +18,7 @@ def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
     app.command("games")(games)
     app.command("rules")(rules)
+    app.command("lessons")(lessons)
 
 
 def games(json: Annotated[bool, typer.Option("--json", help="as one JSON object")] = False) -> None:
@@ -60,3 +61,11 @@ def rules(game: Game, language: Language = None) -> None:
             console.print(Markdown(text))
     else:
         print(text)
+
+
+def lessons(game: Game, language: Language = None) -> None:
+    """Learn a game in a few minutes: a few positions with a task each."""
+    from ..lessons import load
+    from .learning import LineLesson
+    speak(language or spoken())
+    LineLesson(game, load(game)).run()

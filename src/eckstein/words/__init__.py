@@ -99,7 +99,7 @@ def refusal(why: str, code: str) -> str | None:
 
 
 def page(name: str) -> str:
-    """A page of help: `screen`, `plain`, `replay` or `online`."""
+    """A page of help: `screen`, `plain`, `replay`, `online`, `puzzle` or `lesson`."""
     return text_of(f"help/{name}.txt")
 
 

@@ -1,0 +1,184 @@
+"""Commands about puzzles: solve them, list them, make them, prove them once more."""
+from __future__ import annotations
+
+import datetime
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..files import check_place
+from ..games import check_game_name, names
+from ..words import speak, spoken
+from . import completion
+from .arguments import Game, Language, Options, chosen_options
+
+if TYPE_CHECKING:
+    from ..puzzles import Puzzle
+    from ..puzzles.puzzle_file import Header
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the command line."""
+    app.command("puzzle")(puzzle)
+    puzzles = typer.Typer(help="Puzzles: make them, list them, prove them once more.",
+                          no_args_is_help=True)
+    puzzles.command()(make)
+    puzzles.command()(check)
+    puzzles.command("list")(list_puzzles)
+    app.add_typer(puzzles, name="puzzles")
+
+
+def puzzle(game: Game,
+           grade: Annotated[int | None, typer.Option(
+               min=1, max=11, help="only puzzles that this level of the engine solves, and no "
+               "weaker one; 11: that none solves", show_default=False)] = None,
+           theme: Annotated[str | None, typer.Option(
+               metavar="<theme>", help="only puzzles of this theme, such as battle",
+               show_default=False, autocompletion=completion.puzzle_themes)] = None,
+           id: Annotated[str | None, typer.Option(
+               "--id", metavar="<id>", help="begin with this puzzle", show_default=False)] = None,
+           language: Language = None) -> None:
+    """Solve puzzles: find the only move that wins, or the only one that does not lose."""
+    from ..puzzles.tally import read_tally
+    from .solving import LinePuzzles, chosen
+    speak(language or spoken())
+    tally = read_tally()
+    LinePuzzles(game, chosen(game, tally.of(game).solved, grade, theme, id), tally).run()
+
+
+def make(game: Game, option: Options = None,
+         count: Annotated[int, typer.Option(
+             min=1, max=100_000, help="how many puzzles there are to be")] = 300,
+         seed: Annotated[int, typer.Option(
+             min=0, help="of the games in which they are looked for")] = 1,
+         out: Annotated[Path | None, typer.Option(
+             metavar="<file>", help="where to write them", show_default="GAME.jsonl")] = None,
+         resume: Annotated[bool, typer.Option(
+             "--resume", help="go on with a file that is there, with its seed")] = False,
+         jobs: Annotated[int, typer.Option(
+             "--jobs", "-j", min=1, max=256, help="how many games to look at at once")] = 1
+         ) -> int:
+    """Make puzzles from games between levels of the engine, each of them proved.
+
+    The file is written after every few games, so Ctrl-C loses little.
+    """
+    from ..puzzles import making, puzzle_file
+    check_game_name(game)
+    options = chosen_options(game, option)
+    path = out or Path(f"{game}.jsonl")
+    check_place(path)
+    header, found = _begun(path, game, resume)
+    header = header or puzzle_file.Header(
+        puzzle_file.KIND, puzzle_file.VERSION, game, "", _told(game, option, count, seed), 0, seed)
+    collection = making.Collection(game, count, found)
+    games = header.games
+
+    def keep(looked_at: int) -> None:
+        nonlocal games
+        games = looked_at
+        puzzle_file.write_puzzles(path, puzzle_file.Header(
+            header.eckstein, header.version, game, datetime.date.today().isoformat(), header.how,
+            len(collection.puzzles), header.seed, games), collection.puzzles)
+    status = 0
+    try:
+        with _progress(game, count) as report:
+            making.make(collection, game, options, header.seed, games, jobs, keep, report)
+    except KeyboardInterrupt:
+        print("stopped; to go on, run the same command with --resume", file=sys.stderr)
+        status = 130
+    keep(games)
+    print(f"{path}: puzzles: {len(collection.puzzles)}, games looked at: {games}")
+    return status
+
+
+def _told(game: str, option: list[str] | None, count: int, seed: int) -> str:
+    """The command that makes these puzzles."""
+    words = ["eckstein", "puzzles", "make", game, "--count", str(count), "--seed", str(seed)]
+    for one in option or []:
+        words += ["-o", one]
+    return shlex.join(words)
+
+
+def _begun(path: Path, game: str, resume: bool) -> tuple[Header | None, list[Puzzle]]:
+    """The header and the puzzles of a file that is to be gone on with."""
+    from ..puzzles import PuzzleError, read_puzzles
+    if not path.exists():
+        return None, []
+    if not resume:
+        raise PuzzleError(f"{path} is there; add --resume to go on with it, or name another "
+                          "file with --out")
+    header, found = read_puzzles(path)
+    if header.game != game:
+        raise PuzzleError(f"{path} has puzzles of {header.game}, not of {game}")
+    return header, found
+
+
+def check(what: Annotated[str | None, typer.Argument(
+              metavar="<game|file>", help="all games if left out", show_default=False,
+              autocompletion=completion.games)] = None) -> int:
+    """Prove puzzles once more, by plain search at full width (status 1 if one is wrong)."""
+    from ..puzzles import PuzzleError, load, read_puzzles
+    from ..puzzles.checking import Checker
+    if what is not None and what not in names():
+        if not Path(what).exists():
+            raise PuzzleError(f"there is neither a game nor a file {what!r}; the games are "
+                              f"{', '.join(names())}")
+        header, found = read_puzzles(Path(what))
+        sets = [(what, header.game, found)]
+    else:
+        sets = [(game, game, load(game)) for game in ([what] if what else names())]
+    status = 0
+    for name, game, puzzles in sets:
+        checker, wrong = Checker(game), 0
+        with _progress(name, len(puzzles)) as report:
+            for number, puzzle in enumerate(puzzles, 1):
+                try:
+                    checker.check(puzzle)
+                except PuzzleError as error:
+                    wrong, status = wrong + 1, 1
+                    print(f"{name}: {error}")
+                report(number, number)
+        print(f"{name}: {len(puzzles) - wrong} of {len(puzzles)} puzzles are right")
+    return status
+
+
+def list_puzzles(game: Annotated[str | None, typer.Argument(
+        help="all games if left out", show_default=False,
+        autocompletion=completion.games)] = None) -> None:
+    """List how many puzzles there are, by grade and by theme."""
+    from ..puzzles import THEMES, load
+    for name in [game] if game else names():
+        found = load(name)
+        grades = Counter(puzzle.grade for puzzle in found)
+        themes = Counter(theme for puzzle in found for theme in puzzle.themes)
+        print(f"{name}: {len(found)} puzzles")
+        if found:
+            print("  grades: " + ", ".join(f"{grade}: {grades[grade]}"
+                                           for grade in sorted(grades)))
+            print("  themes: " + ", ".join(f"{theme}: {themes[theme]}" for theme in THEMES
+                                           if themes[theme]))
+
+
+@contextmanager
+def _progress(text: str, total: int) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error; yields what is told how many puzzles and games are done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    console = Console(stderr=True)
+    with Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+                  TextColumn("{task.fields[rate]}"), TimeElapsedColumn(), console=console,
+                  disable=not console.is_terminal) as progress:
+        puzzles = progress.add_task(text, total=total, rate="")
+        games = progress.add_task("", total=None, visible=False, rate="")
+
+        def report(done: int, looked_at: int) -> None:
+            progress.update(games, completed=looked_at)
+            speed = progress.tasks[1].speed
+            progress.update(puzzles, completed=done, rate=f"{speed:.1f}/s" if speed else "")
+        yield report

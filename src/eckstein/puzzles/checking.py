@@ -1,0 +1,115 @@
+"""Puzzles proved once more, by plain search.
+
+Nothing is shared with the searches that found them: full width to a fixed depth, no table, no
+order of moves, nothing left out but what alpha-beta leaves out (search/plain.py).
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from ..board import Board
+from ..kernel import specialise
+from ..options import COUNTS, NO_PROGRESS, REPETITION
+from ..sentence import Sentence
+from .finding import HOLDS, MARGIN
+from .puzzle import Puzzle, PuzzleError
+from .puzzle_file import check_moves
+
+LEAST_REPETITION = 3        # with fewer, a win within few plies could be a draw
+
+
+class Checker:
+    """Checks the puzzles of one game.
+
+    Args:
+        game: its name.
+        compiled: whether to search with compiled code.
+    """
+
+    def __init__(self, game: str, compiled: bool = True) -> None:
+        self._game, self._compiled = game, compiled
+        self._searches: dict[str, tuple[Any, Any]] = {}
+
+    def check(self, puzzle: Puzzle) -> None:
+        """Prove a puzzle: its first move, that there is no other, and every move of its solution.
+
+        Raises:
+            PuzzleError: with the first thing that is not so.
+        """
+        check_moves(self._game, puzzle)
+        board = puzzle.board(self._game)
+        most = puzzle.plies + max(MARGIN, HOLDS)
+        if not (board.options[REPETITION] == 0 or board.options[REPETITION] >= LEAST_REPETITION
+                ) or 0 < board.options[NO_PROGRESS] <= most:
+            raise self._wrong(puzzle, "draws come too soon to tell who wins")
+        if puzzle.task == "win":
+            self._check_win(puzzle, board)
+        else:
+            self._check_save(puzzle, board)
+
+    def _check_win(self, puzzle: Puzzle, board: Board) -> None:
+        plies, side = puzzle.plies, int(board._p.side)
+        if plies > 1 and self._wins(board, plies - 1, side):
+            raise self._wrong(puzzle, "there is a quicker win")
+        for move in list(board.legal_moves):
+            text = board.text(move)
+            board.push(move)
+            if text == puzzle.first:
+                if not self._wins(board, plies - 1, side):
+                    raise self._wrong(puzzle, f"{text} does not win in time")
+                self._check_replies(puzzle, board, puzzle.solution[0][1], plies - 1, side)
+            elif self._wins(board, plies + MARGIN - 1, side):
+                raise self._wrong(puzzle, f"{text} wins, too")
+            board.pop()
+
+    def _check_replies(self, puzzle: Puzzle, board: Board, replies: list[Any], plies: int,
+                       side: int) -> None:
+        """The replies that a solution tells, and that it tells all wins after each of them."""
+        if not replies and not board.is_game_over():
+            raise self._wrong(puzzle, "the solution ends before the game does")
+        for text, ways in replies:
+            board.push_text(text)
+            told = {way for way, _ in ways}
+            for move in list(board.legal_moves):
+                way = board.text(move)
+                board.push(move)
+                if self._wins(board, plies - 2, side) != (way in told):
+                    raise self._wrong(puzzle, f"the solution is wrong about {way}")
+                board.pop()
+            for way, further in ways:
+                board.push_text(way)
+                self._check_replies(puzzle, board, further, plies - 2, side)
+                board.pop()
+            board.pop()
+
+    def _check_save(self, puzzle: Puzzle, board: Board) -> None:
+        plies, other = puzzle.plies, 1 - int(board._p.side)
+        for move in list(board.legal_moves):
+            text = board.text(move)
+            board.push(move)
+            if text == puzzle.first:
+                if self._wins(board, plies + HOLDS - 1, other):
+                    raise self._wrong(puzzle, f"{text} loses, too")
+            elif not self._wins(board, plies - 1, other):
+                raise self._wrong(puzzle, f"{text} does not lose in time")
+            board.pop()
+
+    def _wrong(self, puzzle: Puzzle, why: str) -> PuzzleError:
+        return PuzzleError(Sentence("puzzle {id}: {reason}", id=puzzle.id, reason=why))
+
+    def _wins(self, board: Board, plies: int, attacker: int) -> bool:
+        """Whether the attacker has won, or can force a win within so many plies."""
+        search, memory = self._search(board)
+        p = search.game.Position(*board._p)
+        if p.side == attacker:
+            least = search.WIN - plies
+            return bool(search.search(p, memory, 0, plies, least - 1, least, 0) >= least)
+        least = plies - search.WIN
+        return bool(search.search(p, memory, 0, plies, least, least + 1, 0) <= least)
+
+    def _search(self, board: Board) -> tuple[Any, Any]:
+        own = {name: value for name, value in board.options.items() if name not in COUNTS}
+        if (name := repr(own)) not in self._searches:
+            search: Any = specialise("search.plain", board.game, compiled=self._compiled, **own)
+            self._searches[name] = search, search.new_memory(0)
+        return self._searches[name]

@@ -1,0 +1,203 @@
+"""The commands `puzzle` and `puzzles`: what they print, and the sentences for mistakes."""
+import functools
+import io
+import itertools
+
+import pytest
+
+from eckstein.cli import run
+from eckstein.puzzles import checking, load, making, read_puzzles
+from eckstein.puzzles.tally import read_tally, tally_file
+
+from ..puzzles.sample import ESCAPE, RACE, changed, write
+
+
+@pytest.fixture(autouse=True)
+def own_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path / "data"))
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def two_puzzles(monkeypatch):
+    """Contra has no puzzles but RACE and ESCAPE."""
+    monkeypatch.setattr("eckstein.cli.solving.load", lambda game: [ESCAPE, RACE])
+
+
+def answer(capsys, *words):
+    """The status, and what is printed."""
+    status = run([str(word) for word in words])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def solve(capsys, monkeypatch, *lines, words=("puzzle", "contra")):
+    """What is printed when these lines are typed; boards are left out."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    status, out, err = answer(capsys, *words)
+    assert (status, err) == (0, "")
+    return [line for line in out.splitlines() if line and "|" not in line
+            and not line.startswith("   ")]
+
+
+def test_a_puzzle_is_solved(two_puzzles, capsys, monkeypatch):
+    assert solve(capsys, monkeypatch, "d5d6", "d6d7", "quit") == [
+        "Puzzle c0001, grade 3.", "White to move: win within 2 moves.", "Type a move, or help.",
+        "white> d5d6", "Right.", "Black plays e3-d3.", "White to move: win with this move.",
+        "white> d6d7", "Solved!", "Themes: race, quiet move.",
+        "Press Enter for the next puzzle, or type quit.", "> quit",
+        "Solved now: 1, of all: 1. Streak: 1, the longest: 1."]
+
+
+def test_a_wrong_move_may_be_tried_again_and_ends_the_streak(two_puzzles, capsys, monkeypatch):
+    told = solve(capsys, monkeypatch, "d5c5", "d5d6", "d6d7")
+    assert told[4] == "Wrong. Try again, or type hint or solution."
+    assert told[-1] == "Solved now: 1, of all: 1. Streak: 0, the longest: 0."
+
+
+def test_the_next_puzzle_comes_at_enter_and_easy_ones_first(two_puzzles, capsys, monkeypatch):
+    told = solve(capsys, monkeypatch, "d5d6", "d6d7", "", "b3a3", "")
+    assert [line for line in told if line.startswith("Puzzle")] == [
+        "Puzzle c0001, grade 3.", "Puzzle c0002, grade 4."]
+    assert told[-2:] == ["There are no more puzzles of this kind.",
+                         "Solved now: 2, of all: 2. Streak: 2, the longest: 2."]
+
+
+def test_what_is_solved_does_not_come_again_while_others_are_left(two_puzzles, capsys,
+                                                                  monkeypatch):
+    solve(capsys, monkeypatch, "d5d6", "d6d7", "quit")
+    assert solve(capsys, monkeypatch, "quit")[0] == "Puzzle c0002, grade 4."
+    assert read_tally().of("contra").solved == ["c0001"]
+
+
+@pytest.mark.parametrize(("typed", "told"), [
+    ("hint", "The piece on d5 moves."),
+    ("solution", "Solution: 1. d5-d6 e3-d3 2. d6-d7#"),
+    ("position", "Cve3Wd5"),
+    ("moves", "3 moves: d5-c5  d5-d6  d5-e5"),
+    ("describe d5d6", "d5-d6: the die will show 3."),
+    ("d5d4", "D5 to d4 is a move backward for White."),
+    ("next", "Puzzle c0002, grade 4."),
+])
+def test_what_can_be_typed(two_puzzles, capsys, monkeypatch, typed, told):
+    assert told in solve(capsys, monkeypatch, typed, "quit")
+
+
+def test_after_the_end_there_is_nothing_to_hint_at(two_puzzles, capsys, monkeypatch):
+    told = solve(capsys, monkeypatch, "solution", "hint", "d5d6", "quit")
+    assert "This task is over; press Enter for the next one." in told
+    assert "This task is over. Press Enter for the next one, or type quit." in told
+
+
+@pytest.mark.parametrize(("language", "lines", "told"), [
+    ("de", ["tipp", "lösung", "ende"], "Lösung: 1. d5-d6 e3-d3 2. d6-d7#"),
+    ("fr", ["conseil", "solution", "fin"], "Thèmes : course, coup tranquille."),
+])
+def test_it_speaks_other_languages(two_puzzles, capsys, monkeypatch, language, lines, told):
+    assert told in solve(capsys, monkeypatch, *lines,
+                         words=("puzzle", "contra", "--language", language))
+
+
+def test_a_theme_may_be_named_in_the_language_that_is_spoken(two_puzzles, capsys, monkeypatch):
+    assert solve(capsys, monkeypatch, "ende", words=(
+        "puzzle", "contra", "--language", "de", "--theme", "Verteidigung"))[0] == (
+        "Aufgabe c0002, Grad 4.")
+
+
+def test_a_puzzle_can_be_chosen(two_puzzles, capsys, monkeypatch):
+    for words in (["--id", "c0002"], ["--grade", "4"], ["--theme", "defence"]):
+        assert solve(capsys, monkeypatch, "quit", words=("puzzle", "contra", *words))[0] == (
+            "Puzzle c0002, grade 4.")
+
+
+@pytest.mark.parametrize(("words", "sentence"), [
+    (["puzzle", "chess"], "there is no game 'chess'"),
+    (["puzzle", "contra", "--id", "x1"], "contra has no puzzle x1; the first is c0001"),
+    (["puzzle", "contra", "--theme", "fork"], "there is no theme 'fork'; themes are race"),
+    (["puzzle", "contra", "--grade", "9"], "there is no such puzzle of contra; grades are 3, 4"),
+    (["puzzle", "contra", "--grade", "12"], "Input should be less than or equal to 11"),
+    (["puzzles", "check", "no-such-file"], "there is neither a game nor a file 'no-such-file'"),
+    (["puzzles", "make", "contra", "--out", "/no/folder/x"], "there is no folder /no/folder"),
+    (["puzzles", "make", "contra", "-o", "wings=1"], "contra has no option wings"),
+])
+def test_mistakes_have_a_sentence(two_puzzles, capsys, words, sentence):
+    status, out, err = answer(capsys, *words)
+    assert (status, out) == (2, "")
+    assert sentence in " ".join(err.split())
+
+
+def test_a_damaged_tally_has_a_sentence(two_puzzles, capsys):
+    tally_file().parent.mkdir(parents=True)
+    tally_file().write_text("{")
+    assert "move it away to begin anew" in answer(capsys, "puzzle", "contra")[2]
+
+
+def test_puzzles_are_counted_by_grade_and_theme(capsys):
+    status, out, _ = answer(capsys, "puzzles", "list", "contra")
+    assert status == 0
+    assert out.startswith(f"contra: {len(load('contra'))} puzzles\n  grades: ")
+
+
+def test_a_file_is_proved(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(checking, "Checker", functools.partial(checking.Checker, compiled=False))
+    good, bad = write(tmp_path / "good"), write(tmp_path / "bad", [changed(RACE, plies=1), ESCAPE])
+    assert answer(capsys, "puzzles", "check", good)[:2] == (
+        0, f"{good}: 2 of 2 puzzles are right\n")
+    assert answer(capsys, "puzzles", "check", bad)[:2] == (
+        1, f"{bad}: puzzle c0001: d5d6 does not win in time\n{bad}: 1 of 2 puzzles are right\n")
+
+
+class Made:
+    """Stands in for the making of puzzles, which takes long: a round brings one of those told."""
+
+    def __init__(self, monkeypatch, *puzzles, stopped_after=9):
+        self._puzzles, self._stop, self.told = puzzles, stopped_after, []
+        monkeypatch.setattr(making, "make", self)
+
+    def __call__(self, collection, game, options, seed, games, jobs, keep, report):
+        self.told.append((game, seed, games, jobs))
+        for number in itertools.count(games):
+            if number == self._stop:
+                raise KeyboardInterrupt
+            if collection.is_full():
+                return
+            collection.add(changed(self._puzzles[number], id="?"))
+            report(len(collection.puzzles), number + 1)
+            keep(number + 1)
+
+
+def test_puzzles_are_made_and_kept(capsys, tmp_path, monkeypatch):
+    made, file = Made(monkeypatch, RACE, ESCAPE), tmp_path / "own.jsonl"
+    words = ["puzzles", "make", "contra", "--count", "2", "--seed", "5", "--out", file, "-j", "3"]
+    assert answer(capsys, *words)[:2] == (0, f"{file}: puzzles: 2, games looked at: 2\n")
+    assert made.told == [("contra", 5, 0, 3)]
+    header, puzzles = read_puzzles(file)
+    assert puzzles == [RACE, ESCAPE]
+    assert (header.how, header.seed, header.games) == (
+        "eckstein puzzles make contra --count 2 --seed 5", 5, 2)
+
+
+def test_what_was_made_before_an_interruption_is_kept_and_gone_on_with(capsys, tmp_path,
+                                                                       monkeypatch):
+    file = tmp_path / "own.jsonl"
+    words = ["puzzles", "make", "contra", "--count", "2", "--seed", "5", "--out", file]
+    Made(monkeypatch, RACE, ESCAPE, stopped_after=1)
+    status, out, err = answer(capsys, *words)
+    assert (status, out) == (130, f"{file}: puzzles: 1, games looked at: 1\n")
+    assert "run the same command with --resume" in err
+    assert read_puzzles(file)[1] == [RACE]
+    made = Made(monkeypatch, RACE, ESCAPE)
+    assert answer(capsys, *words[:5], "--out", file, "--resume")[0] == 0
+    assert made.told == [("contra", 5, 1, 1)]
+    assert read_puzzles(file)[1] == [RACE, ESCAPE]
+
+
+def test_a_file_that_is_there_is_not_written_over(capsys, tmp_path):
+    file = write(tmp_path / "own.jsonl")
+    before = file.read_bytes()
+    assert "add --resume to go on with it" in answer(
+        capsys, "puzzles", "make", "contra", "--out", file)[2]
+    assert "has puzzles of contra, not of pur" in answer(
+        capsys, "puzzles", "make", "pur", "--out", file, "--resume")[2]
+    assert file.read_bytes() == before

@@ -1,0 +1,104 @@
+"""Which positions make puzzles, their solutions and themes."""
+import pytest
+
+from eckstein import Board
+from eckstein.puzzles.exact import Exact, UnsettledError
+from eckstein.puzzles.finding import find
+from eckstein.puzzles.making import Collection
+from eckstein.puzzles.solutions import MOST, solution
+from eckstein.puzzles.themes import themes_of
+
+from .sample import ESCAPE, RACE, changed
+
+BUSY = "CWd5va5vb5vf4vg5ve3"        # as RACE, but after d5-d6 Black has eleven moves
+
+
+def exact(board, limit=10**6):
+    return Exact(board, limit, compiled=False)
+
+
+def found(position, game="contra"):
+    """Task, move and plies of what a position sets, or None."""
+    board = Board(game, position)
+    answers = exact(board)
+    task = find(answers, answers, board)
+    return task and (task.task, board.text(task.move), task.plies)
+
+
+@pytest.mark.parametrize(("position", "task"), [
+    ("CWd5ve3", ("win", "d5d6", 3)),
+    ("cBd5ve3", ("win", "e3e2", 3)),            # Black's turn: the same race, the other way
+    ("CWd5va4", None),                          # d5-c5 wins within five plies, so two moves win
+    ("CWd6va2", ("win", "d6d7", 1)),
+    ("CBb3lf5aa2", ("save", "b3a3", 2)),
+    ("CWa2vg6", None),                          # nobody wins soon
+])
+def test_a_position_sets_a_task_or_none(position, task):
+    assert found(position) == task
+
+
+def test_where_a_proof_takes_too_long_there_is_no_puzzle():
+    board = Board("contra", RACE.position)
+    with pytest.raises(UnsettledError):
+        find(exact(board), exact(board, 5), board)
+
+
+def test_a_solution_tells_every_reply_while_it_is_small():
+    board = Board("contra", RACE.position)
+    assert solution(exact(board), board, board.parse("d5d6"), 3) == RACE.solution
+
+
+def moves_in(tree):
+    return sum(1 + moves_in(further) for _, further in tree)
+
+
+def test_a_large_solution_keeps_only_the_reply_that_resists_longest():
+    board = Board("contra", BUSY)
+    tree = solution(exact(board), board, board.parse("d5d6"), 3)
+    assert len(tree[0][1]) == 1 and moves_in(tree) <= MOST
+    board.push_text("d5d6")
+    assert len(board.legal_moves) == 11             # each with a move of White's are too many
+
+
+@pytest.mark.parametrize(("game", "position", "task", "tree", "themes"), [
+    ("contra", RACE.position, "win", RACE.solution, ["race", "quiet"]),
+    ("contra", ESCAPE.position, "save", ESCAPE.solution, ["battle", "defence"]),
+    ("contra", "CWd6va2", "win", [["d6d7", []]], ["race"]),
+    ("ecke", "EWa7Wf6va2vc2", "win", [["f6g7", []]], ["corner"]),
+    ("ecke", "EDb2Fb3Sc3Je3Wf3Uc4qa5ue5fb7", "win", [["c3c5", []]], ["quiet", "jump"]),
+    ("duell", "dCb1Zf1Gg1Ch1Jc2kc3Cb5og5Si5th6xb7id7ze7bb8bh8", "win", [["h6-D5", []]],
+     ["check"]),
+    ("echek", "2bn/1kq1/K1N1/PQ2 b RBrp Ss l12", "win", [["P@l15l14", []]], ["quiet", "placing"]),
+])
+def test_themes_are_told_by_moves(game, position, task, tree, themes):
+    assert themes_of(Board(game, position), task, tree) == themes
+
+
+class TestCollection:
+    def test_it_gives_ids_in_order(self):
+        collection = Collection("contra", 10)
+        collection.add(changed(RACE, id="?"))
+        collection.add(changed(ESCAPE, id="?"))
+        assert [puzzle.id for puzzle in collection.puzzles] == ["c0001", "c0002"]
+
+    def test_it_takes_no_two_that_are_alike(self):
+        collection = Collection("contra", 10, [RACE])
+        collection.add(changed(RACE, position="CWd5vd3"))       # one die a square farther left
+        assert collection.puzzles == [RACE]
+
+    def test_colours_changed_are_alike(self):
+        collection = Collection("contra", 10, [RACE])
+        turned = RACE.board("contra").turned()
+        collection.add(changed(RACE, position=turned.position(), solution=[["d3d2", []]]))
+        assert collection.puzzles == [RACE]
+
+    def test_it_takes_no_more_of_a_kind_than_its_share(self):
+        collection = Collection("contra", 5)
+        assert ("save", 2) not in collection.full()
+        collection.add(ESCAPE)
+        assert ("save", 2) in collection.full()
+
+    def test_it_is_full_when_there_are_as_many_as_there_are_to_be(self):
+        collection = Collection("contra", 1, [RACE])
+        collection.add(ESCAPE)
+        assert collection.is_full() and collection.puzzles == [RACE]
