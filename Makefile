@@ -112,7 +112,7 @@ $(PAGES): web/node_modules/ready $(PAGE_SOURCES)
 # What a page's worker loads, with games compiled for it.
 WORKER_SOURCES := browser.lock web/package-lock.json $(wildcard tools/worker/*.py tools/worker/*.mjs) \
 	$(shell find src/eckstein \( -path src/eckstein/web -o -path src/eckstein/libraries \) -prune \
-	-o -name '*.py' -print)
+	-o -name '*.py' -print) $(wildcard src/eckstein/puzzles/*.jsonl)
 $(WORKER): $(PAGES) $(WORKER_SOURCES) | libraries
 	@echo "Packing what the browser's Python needs ..."
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tools.worker
@@ -147,7 +147,7 @@ lock: .venv/ready
 	cd web/mutants && npm update --save
 
 clean:
-	rm -rf .venv build dist site src/eckstein/web src/eckstein_browser/web src/eckstein/libraries web/node_modules web/mutants/node_modules \
+	rm -rf .venv build dist site src/eckstein/web src/eckstein_browser/web src/eckstein/libraries src/eckstein/table_files web/node_modules web/mutants/node_modules \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 fuzz: .venv/ready

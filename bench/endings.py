@@ -5,6 +5,10 @@ over.  Proof-number search tells, as far as it comes to an end, for whom a win c
 the side with the die has won is played out: the engine, proofs and all, with so many nodes for each
 move, against the longest resistance that proof-number search finds, which is the first move that
 saves the defender, if one does.  The aim is that what is won is won within 15 moves.
+
+With --tables both ask the tables of endings, which must be there (`eckstein tables build duell`):
+the engine at the root of its search, and the defender for the move that loses latest.  Then each
+ending has to be won in exactly the number of moves that the table says.
 """
 import random
 from collections import Counter
@@ -20,6 +24,7 @@ from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
 from eckstein.kernel import specialise
 from eckstein.options import COUNTS
+from eckstein.tables import probe
 
 from .progress import tell
 
@@ -99,7 +104,25 @@ def decided_next(board: Board) -> bool:
     return False
 
 
-def moves_to_win(searcher: Searcher, judge: Judge, position: str, color: Color,
+class TableJudge:
+    """Tables of endings as a judge of positions."""
+
+    def wins(self, board: Board, color: Color) -> int | None:
+        """In how many plies a player wins; 0 if he does not.
+
+        Raises:
+            NoTableError: if the tables have not been built.
+        """
+        value = probe(board).value
+        wins = value.result == ("won" if board.turn is color else "lost")
+        return value.plies if wins else 0
+
+    def resistance(self, board: Board) -> int:
+        """The move that loses latest, or does not lose."""
+        return probe(board).moves[0].move
+
+
+def moves_to_win(searcher: Searcher, judge: Judge | TableJudge, position: str, color: Color,
                  nodes: int) -> int | None:
     """How many moves the engine needs to win for this colour; None if it does not win."""
     board, made = Board(GAME, position), 0
@@ -117,12 +140,16 @@ def moves_to_win(searcher: Searcher, judge: Judge, position: str, color: Color,
 def main(count: Annotated[int, typer.Argument(min=1, help="positions")] = 200,
          nodes: Annotated[int, typer.Option(min=1, help="for each move")] = 20_000,
          proof: Annotated[int, typer.Option(min=1, help="positions for each proof")] = 300_000,
-         seed: Annotated[int, typer.Option(help="of the positions")] = 1) -> None:
+         seed: Annotated[int, typer.Option(help="of the positions")] = 1,
+         tables: Annotated[bool, typer.Option("--tables", help="ask tables of endings")] = False
+         ) -> None:
     """Judge random positions and play out those that are won."""
-    judge, searcher = Judge(proof), Searcher(GAME, Board(GAME).options, megabytes=MEGABYTES)
+    judge = TableJudge() if tables else Judge(proof)
+    searcher = Searcher(GAME, Board(GAME).options, megabytes=MEGABYTES, tables=tables)
     results: Counter[str] = Counter()
     lengths: list[int] = []
     slow: list[str] = []
+    exact = 0
     for number, (position, color) in enumerate(positions(seed), 1):
         if number > count:
             break
@@ -132,9 +159,10 @@ def main(count: Annotated[int, typer.Argument(min=1, help="positions")] = 200,
         if wins:
             made = moves_to_win(searcher, judge, position, color, nodes)
             lengths += [] if made is None else [made]
+            exact += made == (wins + 1) // 2
             if made is None or made > WITHIN:
                 slow.append(f"{position} {'not won' if made is None else f'{made} moves'}, "
-                            f"proved in {(wins + 1) // 2}")
+                            f"{'exactly' if tables else 'proved in'} {(wins + 1) // 2}")
     tell()
     searcher.close()
     print(f"king and die against king, {count} positions: {results['won']} won for the die, "
@@ -142,6 +170,8 @@ def main(count: Annotated[int, typer.Argument(min=1, help="positions")] = 200,
     within = sum(made <= WITHIN for made in lengths)
     print(f"of those won, the engine won {len(lengths)} with {nodes:,} nodes a move, {within} "
           f"within {WITHIN} moves, the longest in {max(lengths, default=0)}")
+    if tables:
+        print(f"{exact} in exactly the number of moves that the table says")
     for line in slow:
         print(line)
 

@@ -41,7 +41,7 @@ def main(game: str, games: Annotated[int, typer.Option(min=2)] = 100, chain: boo
     """Play and print."""
     steps = list(levels_of(game))
     if chain:
-        steps = [Level(SEEING, "", *step, True, True, "") for step in CHAIN]
+        steps = [Level(SEEING, "", *step, True, True, False, "") for step in CHAIN]
     tell(Contests(game, games, keep), steps)
 
 

@@ -7,13 +7,18 @@ the process that starts them; so the settings stand here, before anything else i
 """
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 
+import pytest
 from hypothesis import settings
 
 OWN_CACHE = None
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
 os.environ.setdefault("ECKSTEIN_LIFE", "jit")
+# Tables that the package contains would answer before what is tested does; tests of them say so.
+os.environ["ECKSTEIN_TABLES"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-tables")
 if "ECKSTEIN_CACHE" not in os.environ:
     OWN_CACHE = os.environ["ECKSTEIN_CACHE"] = tempfile.mkdtemp(prefix="eckstein-tests-")
 
@@ -42,3 +47,25 @@ def pytest_collection_modifyitems(config, items):
 def pytest_unconfigure():
     if OWN_CACHE:
         shutil.rmtree(OWN_CACHE, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def tables_of_two(tmp_path_factory):
+    """A folder of data with the tables of two bare kings, and of one die against one.
+
+    Where there are compiled libraries, that takes two seconds.
+    """
+    folder = tmp_path_factory.mktemp("data")
+    surroundings = os.environ | {"ECKSTEIN_DATA": str(folder)}
+    del surroundings["ECKSTEIN_LIFE"]
+    for game, ending in (("duell", "K-K"), ("contra", "d-d")):
+        subprocess.run([sys.executable, "-m", "eckstein", "tables", "build", game, ending],
+                       check=True, capture_output=True, env=surroundings)
+    return folder
+
+
+@pytest.fixture
+def with_tables(tables_of_two, monkeypatch):
+    """These tables, as the package has them; the folder they lie in."""
+    monkeypatch.setenv("ECKSTEIN_TABLES", str(tables_of_two / "tables"))
+    return tables_of_two / "tables"

@@ -120,6 +120,28 @@ def test_a_win_that_is_given_away_is_a_loss(searcher):
     assert (verdicts[3].after, verdicts[3].mate_after, verdicts[3].loss) == (-CAP, 0, 0)
 
 
+# Where a table of endings knows the position, moves are judged by exact values.
+
+@pytest.mark.parametrize(("move", "judgement"), [
+    ("b1b2", None), ("b1c1", "missed-win"), ("b1a1", "missed-win")])
+def test_a_win_given_away_far_from_the_end_is_a_mistake_by_the_table(with_tables, move, judgement):
+    board = Board("contra", "CHb1ub5")          # won in 15, drawn, and lost in 16
+    searcher = Searcher("contra", board.options, megabytes=1, tables=True)
+    board.push_text(move)
+    _, [verdict] = judged(searcher, board, Limits(nodes=1))
+    searcher.close()
+    assert (verdict.judgement, verdict.best, verdict.mate_before) == (judgement, "b1b2", 8)
+
+
+def test_a_draw_given_away_far_from_the_end_is_a_mistake_by_the_table(with_tables):
+    board = Board("contra", "cWd1gd6")          # two moves draw, and one loses in 14
+    searcher = Searcher("contra", board.options, megabytes=1, tables=True)
+    board.push_text("d6e6")
+    _, [verdict] = judged(searcher, board, Limits(nodes=1))
+    searcher.close()
+    assert (verdict.judgement, verdict.before, verdict.mate_after) == ("allowed-loss", 0, 7)
+
+
 # What decides a game is a blunder, however few dice it seems to cost.
 
 class Scripted:

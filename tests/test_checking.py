@@ -1,7 +1,8 @@
-"""Whether a game keeps the contract (checking.py): what is wrong with a key is found."""
+"""Whether a game keeps the contract (checking.py): what is wrong with keys and facts is found."""
 import pytest
 
 from eckstein import checking
+from eckstein.games import Fact
 from eckstein.kernel import specialise
 
 
@@ -31,3 +32,17 @@ def test_positions_that_share_a_key(monkeypatch, key):
 def test_a_key_that_is_none(monkeypatch, key, complaint):
     with pytest.raises(checking.ContractError, match=complaint):
         checked(monkeypatch, key)
+
+
+@pytest.mark.parametrize(("facts", "complaint"), [
+    ([Fact(2, "dice: 7", "dice left: 7")], "of no player's colour"),
+    ([Fact(0, "", "dice left: 7")], "not in sentences without their full stops"),
+    ([Fact(0, "dice: 7", "There are 7 dice.")], "not in sentences without their full stops"),
+    ([Fact(0, "dice: 7", "dice left: 7", ((0, 7),))], "about a square that the board has not"),
+    ([Fact(1, "dice: 7", "of Black"), Fact(0, "dice: 7", "of White")], "White's facts first"),
+    ([(0, "dice: 7", "dice left: 7", ())], "Expected `Fact`, got `tuple`")])
+def test_facts_that_cannot_be_told(monkeypatch, facts, complaint):
+    rules = specialise("games.contra", "contra", compiled=False)
+    monkeypatch.setattr(rules, "standing", lambda p, name: facts)
+    with pytest.raises(checking.ContractError, match=complaint):
+        list(checking.check_game("contra", count=1, lives=()))

@@ -54,7 +54,12 @@ export default defineConfig({
       output: {
         minify: { compress: { dropConsole: true } },
         // Lessons in one part compress better than each alone; what they tell is a part for each language.
-        codeSplitting: { groups: [{ name: lessonsOf, debugName: "lessons", test: /lessons\/\w+\.json$/ }] },
+        // So does all that every page loads, whatever the pages that are loaded later share of it; but
+        // main.ts waits for words, some of which lie in that part.
+        codeSplitting: { groups: [
+          { name: lessonsOf, debugName: "lessons", test: /lessons\/\w+\.json$/ },
+          { name: "first", tags: ["$initial"], test: (id) => !/index\.html|src\/main\.ts/.test(id) },
+        ] },
         chunkFileNames: ({ name }) => `assets/${name.replace(/^(lessons)-.*/, "$1")}-[hash].js`,
       },
     },

@@ -1,7 +1,7 @@
 // The board for pages of others, beside the app in the Python package: `board.js`, which loads
 // `board-interaction.js` a moment later; its words, a module for each language but English; all in one for where nothing can be loaded; and
 // `game.js`, the board with somebody who plays on it.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import type { InlineConfig, Plugin } from "vite";
 import { build, defineConfig } from "vite";
 
@@ -26,12 +26,24 @@ function module(entry: Record<string, string>, output: object): InlineConfig {
   };
 }
 
-// Each catalogue as a module of its own: `import words from "./board-de.js"`.
+// Each catalogue as a module of its own, with what the rules say: `import words from "./board-de.js"`.
 const catalogues = new URL("../src/eckstein/words/", import.meta.url).pathname;
 const words = Object.fromEntries(readdirSync(catalogues)
   .map((language) => [language, `${catalogues}${language}/board.json`] as const)
   .filter(([language, path]) => language !== "en" && existsSync(path))
   .map(([language, path]) => [`board-${language}`, path] as const));
+
+/** To the board's own words in another language come those for how a game stands. */
+const joined: Plugin = {
+  name: "joined",
+  enforce: "pre",
+  load(id) {
+    if (!Object.values<string>(words).includes(id)) return null;
+    const standing = id.replace("board.json", "standing.json");
+    const known = [id, standing].filter(existsSync).map((path) => JSON.parse(readFileSync(path, "utf-8")) as object);
+    return JSON.stringify(Object.assign({}, ...known));
+  },
+};
 
 const wholes: Plugin = {
   name: "wholes",
@@ -44,5 +56,5 @@ const wholes: Plugin = {
 
 export default defineConfig({
   ...module({ board: "board/index.ts", ...words }, {}),
-  plugins: [wholes],
+  plugins: [joined, wholes],
 });

@@ -75,6 +75,7 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
         ("different positions have different keys", _check_keys()),
         ("what a game tells is of the types of the contract", _check_types),
         ("what is refused is refused with a sentence, or with none", _check_refusals),
+        ("how the game stands is told in sentences about squares of the board", _check_standing),
         ("pieces go where the steps lead, and leave as the game tells", _check_removals),
         ("positions survive text and back, with the same key", _check_position_text),
         ("moves survive text and back, plain and for people", _check_move_text),
@@ -145,7 +146,7 @@ def _check_moves(board: Board, chance: random.Random) -> None:
 def _check_types(board: Board, chance: random.Random) -> None:
     """Ask for all that the contract describes, and hold each answer against its type."""
     rules, p = board.rules, board._p
-    given: dict[str, Any] = {"p": p, "colour": p.side}
+    given: dict[str, Any] = {"p": p, "colour": p.side, "name": name_of}
     if board.legal_moves:
         move = chance.choice(list(board.legal_moves))
         given |= {"move": move, "q": rules.apply(p, move)}
@@ -185,6 +186,21 @@ def _check_refusals(board: Board, chance: random.Random) -> None:
     answer = rules.refusal(p, [Step(kind, *asked_for)], name_of)
     _require(isinstance(answer, str) and not answer.endswith("."), board,
              f"refusal gives {answer!r}, which is not a sentence without its full stop")
+
+
+def _check_standing(board: Board, chance: random.Random) -> None:
+    """The facts about a position are whole, and name no square that is not there."""
+    rules = board.rules
+    facts = rules.standing(board._p, name_of)
+    for fact in facts:
+        _require(fact.colour in (0, 1), board, f"standing gives {fact!r}, of no player's colour")
+        _require(all(text and not text.endswith(".") for text in (fact.brief, fact.text)), board,
+                 f"standing gives {fact!r}, not in sentences without their full stops")
+        _require(is_endless(rules) or all(
+            0 <= column < rules.COLUMNS and 0 <= row < rules.ROWS for column, row in fact.squares),
+            board, f"standing gives {fact!r}, about a square that the board has not")
+    _require([fact.colour for fact in facts] == sorted(fact.colour for fact in facts), board,
+             "standing does not give White's facts first")
 
 
 def _check_removals(board: Board, chance: random.Random) -> None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeGuard, runtime_checkable
 
-from .games import Battle, Contents, Namer, Reason, Removed, Square, Step
+from .games import Battle, Contents, Fact, Namer, Reason, Removed, Square, Step
 
 
 class Rules(Protocol):
@@ -199,8 +199,27 @@ class Refusals(Protocol):
         """
 
 
+@runtime_checkable
+class Standing(Protocol):
+    """How the game stands.  By default there is nothing to tell."""
+
+    def standing(self, p: Any, name: Namer) -> Sequence[Fact]:
+        """What decides the game, as it is now, for both players.
+
+        Facts, not opinions: whoever knows the rules finds the same by looking at the board.
+
+        Args:
+            p: the position; perhaps the game is over in it.
+            name: what the text calls a square.
+
+        Returns:
+            Facts, White's first, each player's in the same order; best as `Sentence`s, which can
+            be told in any language.
+        """
+
+
 class Game(Rules, Check, Battles, Removals, Score, Goals, Pieces, Reserves, Marks, Refusals,
-           Protocol):
+           Standing, Protocol):
     """A game as boards, texts and pictures see it: a module whose gaps are filled by defaults."""
 
     def __hash__(self) -> int: ...
@@ -243,7 +262,7 @@ class FirstSquares(Protocol):
 
 
 PARTS: tuple[type, ...] = (Check, Battles, Removals, Score, Goals, Pieces, Reserves, Marks,
-                           Refusals, Endless, Ways, FirstSquares)
+                           Refusals, Standing, Endless, Ways, FirstSquares)
 def is_endless(rules: Game) -> TypeGuard[EndlessGame]:
     """Whether the board has no end; `check-game` sees to it that `Endless` is then there."""
     return rules.COLUMNS == 0

@@ -76,6 +76,18 @@ def write(game: str, values: Mapping[str, Value]) -> str:
                     for name, value in values.items() if value != usual[name])
 
 
+def switch(name: str, value: str) -> bool:
+    """Whether a text switches something on.
+
+    Raises:
+        OptionError: if it is none that does so or switches it off.
+    """
+    text = value.strip().lower()
+    if text not in _ON | _OFF:
+        raise OptionError(f"{name} is true or false, not {value[:40]!r}")
+    return text in _ON
+
+
 def _count(name: str, value: object) -> int:
     text = str(value)
     if isinstance(value, bool) or not (text.isascii() and text.isdigit() and len(text) < 10):

@@ -66,7 +66,7 @@ def level_player(level: int, board: Board, seed: int) -> Player:
     from .engine.limits import Limits
     from .engine.searcher import Searcher
     if level == FULL:
-        searcher = Searcher(board.game, board.options, megabytes=64)
+        searcher = Searcher(board.game, board.options, megabytes=64, tables=True)
         searcher.warm()
         return lambda now: searcher.best(now, Limits(movetime=FULL_SECONDS)).pv[0]
     player = LevelPlayer(board.game, board.options, level, seed)

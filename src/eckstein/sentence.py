@@ -38,6 +38,19 @@ class Sentence(str):
         return (self.template,), self.facts
 
 
+def template_of(text: str) -> dict[str, Any]:
+    """A sentence as plain objects: `text`, its template, and `facts`.
+
+    A fact that is a sentence is such an object again, others are texts.  A text that knows no
+    template is one without facts.
+    """
+    if not isinstance(text, Sentence):
+        return {"text": text, "facts": {}}
+    return {"text": text.template, "facts": {
+        name: template_of(fact) if isinstance(fact, Sentence) else str(fact)
+        for name, fact in text.facts.items()}}
+
+
 def joined(parts: list[str], between: str = "; ") -> str:
     """Sentences one after the other, each of which keeps its facts."""
     if len(parts) == 1:

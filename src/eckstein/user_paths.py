@@ -1,6 +1,7 @@
-"""Where the program keeps what belongs to its user.
+"""Where the program keeps what belongs to its user, and finds tables that came with it.
 
-The folder is `$ECKSTEIN_DATA`, else `eckstein` under `$XDG_DATA_HOME` or `~/.local/share`.
+His folder is `$ECKSTEIN_DATA`, else `eckstein` under `$XDG_DATA_HOME` or `~/.local/share`.  Tables
+of endings come with the package; `$ECKSTEIN_TABLES` names another folder of them.
 """
 import os
 from pathlib import Path
@@ -11,3 +12,8 @@ def data_folder() -> Path:
     if chosen := os.environ.get("ECKSTEIN_DATA"):
         return Path(chosen)
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "eckstein"
+
+
+def tables_folder() -> Path:
+    """The folder of the tables that the package contains; it need not exist."""
+    return Path(os.environ.get("ECKSTEIN_TABLES") or Path(__file__).parent / "table_files")

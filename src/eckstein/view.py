@@ -4,7 +4,7 @@ Whoever draws a view knows no rules: what lies where, what every legal move does
 what is to be pointed out, all of it is told here.
 """
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -12,10 +12,11 @@ import msgspec
 from . import dice
 from .board import Board
 from .contract import EndlessGame, Game, is_endless
-from .games import Piece, Square, visited
+from .games import Fact, Piece, Square, visited
 from .notation.positions import letter_of
 from .notation.squares import PLANE, name_of, plane_name
 from .record import Record
+from .sentence import template_of
 
 COLOURS = ("white", "black")
 MARGIN = 2                  # squares shown around the pieces on an endless board
@@ -50,6 +51,9 @@ def view(board: Board, *, legal: bool = True, last: bool = True) -> dict[str, An
         check: whether the player to move is in check; check_word: what the game calls that, such
             as "DUEL", or "" where there is none; threats: the ways by which his king could
             be taken, each a list of squares from the attacker to the king.
+        standing: how the game stands, as facts, White's first: colour, brief (for a badge) and
+            text (without its full stop), each as a template (`text`) and `facts` for any language,
+            and the squares that it is about.
         legal: null, or all legal moves as `Description` objects, sorted by text.  The steps of a
             king or a piece have no faces: they stay as they are.
         last: null, or the last move as a `Description`.
@@ -77,6 +81,10 @@ def view(board: Board, *, legal: bool = True, last: bool = True) -> dict[str, An
                   for colour, name in enumerate(COLOURS)},
         "check": check, "check_word": rules.CHECK_WORDS[0] if check else "",
         "threats": threats(board),
+        "standing": [{"colour": COLOURS[fact.colour], "brief": template_of(fact.brief),
+                      "text": template_of(fact.text),
+                      "squares": [_name(board, square) for square in fact.squares]}
+                     for fact in facts(board)],
         "legal": moves, "last": _last(board) if last and board.ply else None,
         "outcome": _outcome(board),
         "repetitions": board.repetitions(), "idle": board.idle_moves,
@@ -121,6 +129,11 @@ def threats(board: Board) -> list[list[str]]:
         if steps[-1].target == king:
             found.append([_name(board, square) for square in visited(steps)])
     return found
+
+
+def facts(board: Board) -> Sequence[Fact]:
+    """How the game stands, as its rules tell it, in sentences that name squares."""
+    return board.rules.standing(board._p, lambda square: _name(board, square))
 
 
 def _name(board: Board, square: Square) -> str:

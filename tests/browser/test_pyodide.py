@@ -7,14 +7,16 @@ import pytest
 from eckstein.kernel.ahead import HOME
 
 from ..ahead.programs import NODE, need_node
+from .exact import exact
 from .facts import facts
 
 HERE = Path(__file__).parent
 PACKED = HOME.with_name("eckstein_browser") / "web" / "worker" / "eckstein.zip"
 
+pytestmark = [need_node, pytest.mark.skipif(not PACKED.exists(),
+                                           reason="not packed for browsers: make web")]
 
-@need_node
-@pytest.mark.skipif(not PACKED.exists(), reason="not packed for browsers: make web")
+
 @pytest.mark.parametrize("game", ["pur", "contra", "ecke", "duell", "echek"])
 def test_games_searches_and_levels_are_the_same(game):
     done = subprocess.run([NODE, str(HERE / "pyodide.mjs"), str(HERE / "facts.py"),
@@ -23,3 +25,10 @@ def test_games_searches_and_levels_are_the_same(game):
     told = done.stdout.splitlines()
     assert told[0] == "library"
     assert told[1:] == list(facts(game))[1:]
+
+
+def test_endings_have_their_exact_values(with_tables):
+    done = subprocess.run([NODE, str(HERE / "pyodide.mjs"), str(HERE / "exact.py"), "exact()"],
+                          capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == list(exact())

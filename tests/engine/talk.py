@@ -59,5 +59,5 @@ def fields(line):
     split = words.index("pv")
     found = {name: value for name, value in pairwise(words[1:split])
              if name in ("depth", "seldepth", "multipv", "cp", "mate", "nodes", "nps", "hashfull",
-                         "time")}
+                         "tbhits", "time")}
     return found | {"pv": words[split + 1:]}

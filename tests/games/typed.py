@@ -16,6 +16,7 @@ from eckstein.contract import (
     Reserves,
     Rules,
     Score,
+    Standing,
     Ways,
 )
 from eckstein.games import contra, duell, echek, ecke, pur
@@ -27,6 +28,7 @@ from eckstein.knowledge import pur as known_of_pur
 
 RULES: tuple[Rules, ...] = contra, duell, echek, ecke, pur
 REFUSALS: tuple[Refusals, ...] = contra, duell, echek, ecke, pur
+STANDING: tuple[Standing, ...] = contra, duell, echek, ecke, pur
 CHECK: Check = duell
 MARKS: Marks = duell
 BATTLES: tuple[Battles, ...] = contra, ecke

@@ -359,3 +359,12 @@ def test_the_same_id_in_other_games_and_of_other_players_is_another_command(tmp_
                 await command(http, made, "black", "move", 2, move="d7d6", id="same")
                 assert (await server.facts(made["game"]))["seq"] == 3
     run(test())
+
+
+def test_openings_of_a_text_are_counted(tmp_path):
+    text = '[Game "contra"]\n[Result "0-1"]\n\n1. d1-d2 d7-d6 0-1\n\n[Game "contra"]\n\n1. d9 *'
+    told = ask(tmp_path, "POST", "/api/v1/openings",
+               json={"text": text, "game": "contra", "plies": 1}).json()
+    assert told["positions"] == {Board("contra").position(): {"d1d2": [0, 0, 1, 0]}}
+    assert (told["games"], told["others"], told["wrong"]) == (1, 0, 1)
+    assert told["reason"].startswith("move 1. d9: ") and told["template"]["facts"]["move"] == "d9"

@@ -38,7 +38,8 @@ def built(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.parametrize("path", ["/", "/game/abc", "/analysis", "/learn/duell", "/about"])
+@pytest.mark.parametrize("path", ["/", "/game/abc", "/analysis", "/learn/duell", "/about",
+                                  "/puzzles", "/puzzles/pur", "/puzzles/pur/p0001"])
 def test_all_pages_are_the_app(built, path):
     page = get(built, path)
     assert page.status_code == 200 and "<title>Eckstein</title>" in page.text

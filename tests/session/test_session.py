@@ -310,3 +310,21 @@ def test_without_a_move_nothing_is_kept():
     session = session_of(PEOPLE)
     assert session.farewell() == "No move was made, so nothing was saved."
     assert not session.saved.path.exists()
+
+
+# How the game stands.
+
+def test_how_the_game_stands_is_told_in_sentences():
+    session = session_of(PEOPLE, "c3c4", position="CWc3Wd3va7vb7")
+    assert session.commands["standing"]("") == [
+        "White's dice left: 2.",
+        "White's dice nearest to the goal row: c4; tilts still to go: 3.",
+        "Black's dice left: 2.",
+        "Black's dice nearest to the goal row: a7, b7; tilts still to go: 6."]
+
+
+def test_a_game_may_tell_nothing_of_how_it_stands(monkeypatch):
+    session = session_of(PEOPLE)
+    monkeypatch.setattr(session.board.rules, "standing", lambda p, name: [])
+    assert session.commands["standing"]("") == [
+        "Cublino Contra tells nothing of how it stands."]

@@ -44,6 +44,14 @@ def test_resigning_asks():
     assert "[Termination \"resignation\"]" in session.saved.path.read_text()
 
 
+def test_moves_of_an_ending_are_listed_by_what_they_are_worth(with_tables):
+    async def listed(app, pilot):
+        await pilot.press("m")
+        assert "Won in 3: D7-D8 d7-e7. Won in 7: D7-D6 d7-c7." in " ".join(
+            text_of(app.message).split())
+    on_screen(session_of("duell", position="DZd7za2"), listed)
+
+
 def test_a_draw_between_people():
     session = session_of("contra", "d1d2")
 

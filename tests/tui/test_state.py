@@ -20,6 +20,7 @@ from eckstein.tui.events import (
 )
 from eckstein.tui.prompts import Confirmation, GameChoice, Prompts, WantedGame
 from eckstein.tui.state import PlayState
+from eckstein.tui.status import standing_text
 
 from .helpers import PEOPLE, saved_moves, session_of
 
@@ -317,6 +318,17 @@ def test_in_a_walk_questions_are_about_its_position():
     assert state.said == "d7-d6: the die will show 3."
     do(state, "position")
     assert state.said == state.replay.board.position() and state.replay.at == 1
+    state.take_events()
+    do(state, "standing")
+    assert "nearest to the goal row: d2; tilts still to go: 5." in state.take_events()[-1].text
+
+
+def test_beside_the_board_stands_what_decides_the_game():
+    state = walking()
+    assert standing_text(state).plain == ("() dice: 7, tilts to go: 6\n"
+                                          "[] dice: 7, tilts to go: 6")
+    do(state, "goto 1")
+    assert standing_text(state).plain.startswith("() dice: 7, tilts to go: 5\n")
 
 
 def test_a_record_takes_no_moves():

@@ -65,9 +65,10 @@ def running(folder, port, **surroundings):
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory):
-    """The address of a server of our own."""
-    with running(tmp_path_factory.mktemp("server"), free_port()) as where:
+def address(tmp_path_factory, tables_of_two):
+    """The address of a server of our own, which has small tables of endings."""
+    with running(tmp_path_factory.mktemp("server"), free_port(),
+                 ECKSTEIN_TABLES=str(tables_of_two / "tables")) as where:
         yield where
 
 

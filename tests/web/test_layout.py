@@ -115,3 +115,19 @@ def test_the_eye_is_moved_by_dragging_the_frame_within_limits(visit):
     page.mouse.up()
     assert page.evaluate("() => document.querySelector('eckstein-board').turn") == -28
     assert page.evaluate(PLY) == 0
+
+
+@need_browser
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_a_badge_points_out_its_squares_and_can_be_switched_off(visit, size):
+    page = visit("/", size)
+    badge = page.get_by_role("button", name="tilts to go: 6").last
+    badge.focus()
+    marks = "() => document.querySelector('eckstein-board').marks.map((mark) => mark.square).join()"
+    until(page, f"() => ({marks})() === 'a1,b1,c1,d1,e1,f1,g1'")
+    lines = page.get_by_role("list", name="How White stands").evaluate(
+        "(list) => new Set([...list.children].map((item) => item.offsetTop)).size")
+    assert lines == 1
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("How it stands, in badges").uncheck()
+    until(page, f"() => ({marks})() === '' && !document.querySelector('main ul button')")

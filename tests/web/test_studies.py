@@ -172,3 +172,25 @@ def test_swap_rights_and_dead_queens_are_set_up(visit):
     page.get_by_label("White", exact=True).last.uncheck(force=True)
     page.get_by_label("Black's queen is dead").check()
     until(page, "() => document.querySelector('textarea').value === 'k/K w QRBNPrbnp s m13'")
+
+
+@need_browser
+def test_the_opening_tree_counts_the_games_of_a_file(visit, tmp_path):
+    file = tmp_path / "games.txt"
+    file.write_text("\n".join(f'[Game "contra"]\n[Result "{result}"]\n\n{moves} {result}\n'
+                              for moves, result in [("1. d1-d2 d7-d6 2. a1-a2 a7-a6", "1-0"),
+                                                    ("1. a1-a2 d7-d6 2. d1-d2 b7-b6", "0-1"),
+                                                    ("1. d1-d2 d7-d6 2. a1-a2 b7-b6", "*")]))
+    page = visit("/analysis?game=contra&moves=d1d2+d7d6", "phone")
+    page.get_by_role("button", name="Opening tree").click()
+    until(page, "() => document.body.innerText.includes('keeps no games of Cublino Contra')")
+    page.locator("input[type=file]").set_input_files(file)
+    until(page, "() => document.body.innerText.includes('3 games counted.')")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert page.evaluate("async () => (await axe.run(document)).violations"
+                         ".map(one => `${one.id}: ${one.nodes[0].html}`)") == []
+    page.get_by_role("row").get_by_role("button", name="a1-a2").click()
+    until(page, f"() => ({PLY})() === 3")
+    rows = [row.inner_text().split() for row in page.locator("tbody tr").all()]
+    assert [row[:2] for row in rows] == [["b7-b6", "2"], ["a7-a6", "1"]]
+    assert page.get_by_role("img", name="White won 0%, drawn 0%, Black won 100%").is_visible()

@@ -98,6 +98,23 @@ def test_analysis_shows_lines_that_can_be_walked_into(visit):
 
 
 @need_browser
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_an_ending_is_explored_by_its_table(visit, size):
+    page = visit("/analysis?game=duell&position=DZd7za2", size)
+    moves = page.locator("section.exact li")
+    until(page, "() => document.querySelectorAll('section.exact li').length === 4")
+    assert "White to move: won in 3" in page.locator("section.exact").inner_text()
+    assert moves.first.inner_text().split("\n") == ["d7-e7", "▲ won in 3"]
+    marks = "() => document.querySelector('eckstein-board').marks.map(mark => mark.text).sort()"
+    assert page.evaluate(marks) == ["▲3", "▲3", "▲7", "▲7"]
+    page.get_by_label("Show on the board").uncheck()
+    until(page, f"() => ({marks})().length === 0")
+    moves.first.get_by_role("button").click()
+    until(page, "() => document.body.innerText.includes('Black to move: lost in 2')")
+    assert page.evaluate(OVERFLOW) <= 0
+
+
+@need_browser
 def test_a_position_set_up_by_hand(visit):
     page = visit("/analysis?game=contra")
     board = page.locator("eckstein-board")

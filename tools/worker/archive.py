@@ -17,6 +17,7 @@ from .wheel import ROOT
 
 PACKAGE = ROOT / "src" / "eckstein"
 TARGET = "emscripten-wasm32"
+TABLES = "table_files"
 PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
 # What a browser has no use for: folders and modules of Eckstein.
@@ -86,7 +87,7 @@ def pack_rules(folder: Path) -> None:
 
 
 def _copy_libraries(staging: Path) -> list[str]:
-    """The games compiled for Pyodide; returns which sources have to be as they are."""
+    """The games compiled for Pyodide, and their tables; returns which sources have to stay."""
     sources = set[str]()
     for game in names():
         described = PACKAGE / "libraries" / f"{game}.json"
@@ -97,13 +98,15 @@ def _copy_libraries(staging: Path) -> list[str]:
         sources |= {f"eckstein/{name}" for name in json.loads(described.read_text())["sources"]}
         for file in (described, library):
             _copy(file, staging / "eckstein" / "libraries" / file.name)
+        for table in sorted((PACKAGE / TABLES / game).glob("*.table")):
+            _copy(table, staging / "eckstein" / table.relative_to(PACKAGE))
     return sorted(sources)
 
 
 def _copy_package(staging: Path) -> None:
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        if path.suffix in (".py", ".json", ".md") and not is_in(name, WITHOUT):
+        if path.suffix in (".py", ".json", ".jsonl", ".md") and not is_in(name, WITHOUT):
             _copy(path, staging / "eckstein" / name)
 
 

@@ -1,6 +1,6 @@
 // What is told to those who listen: moves, what was picked, and what keys like m and l read.
 import { reservePiece, movesFrom } from "./moves";
-import { sayLast, sayMoves } from "./reading";
+import { sayLast, sayMatters, sayMoves } from "./reading";
 import {
   sayBattles, sayBy, sayMove, sayOutcome, sayPiece, sayQuestion, sayWayChoice,
 } from "./speech";
@@ -8,7 +8,7 @@ import type { BoardState } from "./state";
 import { html } from "./svg";
 import type { Move, View } from "./view";
 
-type Topic = "moves" | "last" | "battles" | "evaluation" | "help";
+type Topic = "moves" | "last" | "matters" | "evaluation" | "help";
 
 export class Announcer {
   readonly root = html("div", { class: "live", role: "status" });
@@ -77,12 +77,13 @@ export class Announcer {
     if (what === "moves") return this.readMoves(view, focused);
     this.topic = "";
     if (what === "last") this.tell(sayLast(say, view));
-    else if (what === "battles") this.tell(this.battles(this.state.preview() ?? view.last));
+    else if (what === "matters") this.tell(this.matters(view, focused));
     else this.tell(say(view.reserves ? "help.pieces" : "help"));
   }
 
-  private battles(move: Move | null): string {
-    return sayBattles(this.state.say, move, move && this.state.side(move));
+  private matters(view: View, focused: string): string {
+    const move = this.state.preview() ?? view.last;
+    return sayMatters(this.state.say, view, move, move && this.state.side(move), focused);
   }
 
   private readEvaluation(): void {

@@ -13,7 +13,7 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
 };
 const EYE_STEP = 3;                     // degrees
-const READ = { m: "moves", l: "last", b: "battles", e: "evaluation", "?": "help" } as const;
+const READ = { m: "moves", l: "last", b: "matters", e: "evaluation", "?": "help" } as const;
 
 /** Returns whether the key meant something here. */
 export function onKey(
@@ -98,16 +98,16 @@ function onLetter(
   else if (key === "0") look(state, TILT, TURN);
   else if (/^[1-6]$/.test(key))
     jump(own(view, (square) => view.pieces[square]!.faces?.top === Number(key)));
-  else if (isPieceLetter(view, key))
+  else if (isPieceLetter(view, event.key))
     jump(own(view, (square) => view.pieces[square]!.letter.toLowerCase() === key));
   else if (key in READ) announcer.read(READ[key as keyof typeof READ], focused);
   else return false;
   return true;
 }
 
-/** In Echek letters name pieces, and so b is the bishop: there are no battles to be read. */
+/** In Echek letters name pieces, of which there is one of each; b reads, and so the bishop is a capital. */
 function isPieceLetter(view: View, key: string): boolean {
-  return view.reserves !== null && "kqrbnp".includes(key);
+  return view.reserves !== null && key !== "b" && "kqrbnp".includes(key.toLowerCase());
 }
 
 /** The squares of the pieces of the player to move, that fulfil a condition. */

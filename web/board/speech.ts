@@ -1,6 +1,6 @@
 // What the board says in words: squares, moves, battles, whose turn it is.
 import { isPass, isSwap, originsOf, squaresAlong, targetOf, wayOf } from "./moves";
-import type { Battle, Colour, Move, Piece, View } from "./view";
+import type { Battle, Colour, Move, Piece, Template, View } from "./view";
 import type { Say } from "./words";
 
 export function sayPiece(say: Say, piece: Piece): string {
@@ -55,7 +55,23 @@ function sayWay(say: Say, move: Move, colour: Colour): string {
     return say("say.place", { piece: sayPiece(say, piece), to });
   }
   const top = topOf(move);
-  return top ? say("say.tilt", { from: origin, to, top }) : say("say.move", { from: origin, to });
+  if (!top) return say("say.move", { from: origin, to });
+  const legs = move.steps.length > 1 && move.steps.every((step) => step.kind === "tilt");
+  return legs ? say("say.roll", { from: origin, legs: sayLegs(say, move), top })
+    : say("say.tilt", { from: origin, to, top });
+}
+
+const NAMES_OF_WAYS = { "0 1": "north", "1 0": "east", "0 -1": "south", "-1 0": "west" } as const;
+
+/** The way of a die that rolls from square to square: "north 5 to d6, east 1 to e6". */
+function sayLegs(say: Say, move: Move): string {
+  const squares = squaresAlong(move);
+  const ends = [squares[0]!, ...cornersOf(move), squares.at(-1)!];
+  return ends.slice(1).map((to, i) => {
+    const from = ends[i]!;
+    const heading = headingOf(from, to) as keyof typeof NAMES_OF_WAYS;
+    return say(`say.${NAMES_OF_WAYS[heading]}`, { count: squares.indexOf(to) - squares.indexOf(from), to });
+  }).join(", ");
 }
 
 /** A piece by its letter alone: a capital is White's. */
@@ -120,10 +136,19 @@ export function sayWayChoice(say: Say, move: Move): string {
 /** The squares where a way turns. */
 export function cornersOf(move: Move): string[] {
   const squares = squaresAlong(move);
-  const heading = (a: string, b: string) =>
-    `${Math.sign(b.charCodeAt(0) - a.charCodeAt(0))} ${Math.sign(+b.slice(1) - +a.slice(1))}`;
   return squares.slice(1, -1).filter((square, i) =>
-    heading(squares[i]!, square) !== heading(square, squares[i + 2]!));
+    headingOf(squares[i]!, square) !== headingOf(square, squares[i + 2]!));
+}
+
+/** Which way it is from one square to another: columns and rows, each -1, 0 or 1. */
+function headingOf(a: string, b: string): string {
+  return `${Math.sign(b.charCodeAt(0) - a.charCodeAt(0))} ${Math.sign(+b.slice(1) - +a.slice(1))}`;
+}
+
+/** A sentence of the rules, whose template is the key of its words. */
+export function sayTemplate(say: Say, { text, facts }: Template): string {
+  return say(text, Object.fromEntries(Object.entries(facts).map(([name, fact]) =>
+    [name, typeof fact === "string" ? fact : sayTemplate(say, fact)])));
 }
 
 /** The question before a move is made: whether it is meant, and why one should think twice. */

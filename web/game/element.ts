@@ -8,14 +8,17 @@ import { NAMES } from "../board/settings";
 import { html, sheetOf } from "../board/svg";
 import { createGame } from "../app/src/net/api";
 import type { Answer, Heard } from "../app/src/net/messages";
-import { refusalOf } from "../app/src/net/messages";
+import { Refusal, refusalOf } from "../app/src/net/messages";
 import { newId } from "../app/src/net/outbox";
+import { tellRefusal, whyNot } from "../app/src/refused";
+import { fill } from "../app/src/words/fill";
+import type { BoardEvents } from "../board/view";
 import type { Colour, Created, NewGame, Options, View, What } from "../wire/types";
 import type { Home } from "./house";
 import { homeAt } from "./house";
 import styles from "./style.css?inline";
 import type { Words } from "./words";
-import { catalogueOf, filled, wordsOf } from "./words";
+import { catalogueOf, refusalWordsOf, wordsOf } from "./words";
 
 const LEVELS = 10;
 const NOBODY = "0";
@@ -46,6 +49,8 @@ export class EcksteinGame extends HTMLElement {
     this.back.onclick = () => void this.act("ask-takeback");
     this.board.addEventListener("move", (event) =>
       void this.act("move", (event as CustomEvent<{ text: string }>).detail.text));
+    this.board.addEventListener("refused", (event) =>
+      void this.explain((event as CustomEvent<BoardEvents["refused"]>).detail));
   }
 
   connectedCallback(): void {
@@ -102,8 +107,8 @@ export class EcksteinGame extends HTMLElement {
         board.setAttribute(name, this.getAttribute(name)!);
     board.catalogue = catalogueOf(this.language);
     const levels = Array.from({ length: LEVELS }, (_, i) =>
-      new Option(filled(words.level, { level: i + 1 }), String(i + 1)));
-    opponent.replaceChildren(new Option(words.nobody, NOBODY), ...levels);
+      html("option", { value: String(i + 1) }, undefined, fill(words.level, { level: i + 1 })));
+    opponent.replaceChildren(html("option", { value: NOBODY }, undefined, words.nobody), ...levels);
     opponent.value = this.getAttribute("level") ?? USUAL_LEVEL;
     if (opponent.selectedIndex < 0) opponent.value = USUAL_LEVEL;
     const label = html("label", {}, undefined, `${words.opponent} `);
@@ -124,7 +129,7 @@ export class EcksteinGame extends HTMLElement {
       this.leave();
       [this.game, this.seq, this.view] = [game, undefined, null];
     } catch (error) {
-      this.say(this.words.failed, { why: (error as Error).message });
+      this.say(this.words.failed, { why: error instanceof Refusal ? this.told(error) : (error as Error).message });
       return false;
     }
     if (!this.hasAttribute("orientation"))
@@ -133,7 +138,7 @@ export class EcksteinGame extends HTMLElement {
       seats: () => Object.values(this.game!.seats),
       since: () => this.seq,
       hear: (message) => this.hear(message),
-      refused: (refusal) => this.say(refusal.message),
+      refused: (refusal) => this.say(this.told(refusal)),
     });
     return true;
   }
@@ -165,10 +170,21 @@ export class EcksteinGame extends HTMLElement {
       seq: this.seq ?? 0, what, ...(move ? { move } : {}) });
     if (answer.done) return;
     if (move) this.board.reject();
-    this.say(refusalOf(answer).message);
+    this.say(this.told(refusalOf(answer)));
+  }
+
+  /** Say why what lies on one square cannot go to another, by the rules' own sentence. */
+  private async explain(asked: BoardEvents["refused"]): Promise<void> {
+    const refusal = this.view && await whyNot((of) => this.home!.line.look(of), this.view, asked);
+    if (refusal) this.board.explain(asked.origin, asked.square, this.told(refusal));
+  }
+
+  /** A refusal in the language of the page. */
+  private told(refusal: Refusal): string {
+    return tellRefusal(refusal, refusalWordsOf(this.language));
   }
 
   private say(text: string, gaps: Record<string, string | number> = {}): void {
-    this.status.textContent = filled(text, gaps);
+    this.status.textContent = fill(text, gaps);
   }
 }

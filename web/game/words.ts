@@ -2,6 +2,7 @@
 // words of the board. A language is a folder of src/eckstein/words; what it lacks is English.
 import { english as boardEnglish } from "../board/words";
 import type { Catalogue } from "../board/words";
+import type { RefusalWords } from "../app/src/refused";
 import english from "../../src/eckstein/words/en/game.json";
 
 export { english };
@@ -9,7 +10,8 @@ export { english };
 export type Words = typeof english;
 
 const games = import.meta.glob<Partial<Words>>(["../../src/eckstein/words/*/game.json", "!**/en/*"], { eager: true, import: "default" });
-const boards = import.meta.glob<Catalogue>(["../../src/eckstein/words/*/board.json", "!**/en/*"], { eager: true, import: "default" });
+const boards = import.meta.glob<Catalogue>(["../../src/eckstein/words/*/{board,standing}.json", "!**/en/*"], { eager: true, import: "default" });
+const refusals = import.meta.glob<Record<string, string>>("../../src/eckstein/words/*/{reasons,refused}.json", { eager: true, import: "default" });
 
 /** What the element says in a language. */
 export function wordsOf(language: string): Words {
@@ -18,10 +20,12 @@ export function wordsOf(language: string): Words {
 
 /** What the board says in a language. */
 export function catalogueOf(language: string): Catalogue {
-  return boards[`../../src/eckstein/words/${language}/board.json`] ?? boardEnglish;
+  const folder = `../../src/eckstein/words/${language}/`;
+  return { ...boardEnglish, ...boards[`${folder}board.json`], ...boards[`${folder}standing.json`] };
 }
 
-/** A text with its gaps filled. */
-export function filled(text: string, gaps: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (gap, name: string) => String(gaps[name] ?? gap));
+/** What is said of refusals in a language. */
+export function refusalWordsOf(language: string): RefusalWords {
+  const [reasons, refused] = ["reasons", "refused"].map((name) => refusals[`../../src/eckstein/words/${language}/${name}.json`] ?? {});
+  return { reasons: reasons!, refused: refused! };
 }

@@ -468,6 +468,8 @@ export type View = {
   check_word: string;
   /** squares from each attacker to the king of the player to move */
   threats: string[][];
+  /** how the game stands, as its rules tell it; White's facts first */
+  standing: Fact[];
   /** all legal moves, sorted by text, where they were asked for */
   legal: Move[] | null;
   /** the move that led here */
@@ -521,6 +523,17 @@ export type Rectangle = {
   first: string;
   columns: number;
   rows: number;
+};
+
+/** Something that a position tells of how the game stands for one player. */
+export type Fact = {
+  colour: Colour;
+  /** in a few words, for a badge */
+  brief: Template;
+  /** as a sentence without its full stop */
+  text: Template;
+  /** that it is about */
+  squares: string[];
 };
 
 /** A legal move, and all that it does. */
@@ -724,6 +737,37 @@ export type SetUpAnswer = {
   templates?: (Template | null)[];
 };
 
+/** The position to look up in tables of endings. */
+export type TablesRequest = PositionRef & {
+};
+
+/** What tables of endings know of a position in a game as it was played. */
+export type TablesAnswer = {
+  /** `uncertain` if what was played before may make a draw of it; `missing` if the table has not been built; `unsound` if it cannot be used; `none` if no table can have the position, or the game is over */
+  state: "known" | "missing" | "none" | "uncertain" | "unsound";
+  /** the ending, by its material */
+  ending?: string | null;
+  /** what builds a table that is missing or unsound */
+  command?: string | null;
+  /** for the player to move; null unless known */
+  result?: "drawn" | "lost" | "won" | null;
+  /** moves of both players until the end; null for a draw */
+  plies?: number | null;
+  /** the best first; without those that are uncertain */
+  moves?: ExactMove[];
+};
+
+/** A legal move, and what it comes to for the player who makes it. */
+export type ExactMove = {
+  /** the plain text of the move */
+  text: string;
+  /** the text for people */
+  notation: string;
+  result: "drawn" | "lost" | "won";
+  /** moves of both players until the end; null for a draw */
+  plies: number | null;
+};
+
 /** What a picture shows, and how it looks. */
 export type PictureQuery = {
   /** the name of the rules */
@@ -786,6 +830,81 @@ export type MoveJudgement = {
   glyph: number | null;
   /** the chances to win that it gave away, 0 to 1 */
   lost: number;
+};
+
+/** A text with games, and which of them count. */
+export type OpeningsRequest = {
+  /** records, one after the other; or a file as for `/read` */
+  text: string;
+  /** the name of the rules */
+  game: string;
+  /** rule options; those left out have their usual values */
+  options?: Options;
+  /** how many moves of each game; 1 to 200 */
+  plies?: number;
+};
+
+/** How games went on in positions, whichever way led there. */
+export type OpeningsAnswer = {
+  /** how many were counted */
+  games: number;
+  /** how many are of other games, or have other rules */
+  others: number;
+  /** how many could not be read */
+  wrong: number;
+  /** why the first of these could not be read */
+  reason: string | null;
+  /** the same for other languages */
+  template: Template | null;
+  /** by the text of a position, and by the plain text of a move made in it: how many of these games White won, were drawn, Black won, and nobody knows of */
+  positions: Record<string, Record<string, [number, number, number, number]>>;
+};
+
+/** Which puzzles there are. */
+export type PuzzlesKnown = {
+  /** by the name of the rules; only games that have puzzles */
+  games: Record<string, PuzzlesOfGame>;
+};
+
+/** Which puzzles there are of a game. */
+export type PuzzlesOfGame = {
+  count: number;
+  /** how many there are of each grade, from 1 to 11 */
+  grades: number[];
+  /** how many there are of each theme */
+  themes: Record<string, number>;
+};
+
+/** All puzzles of a game. */
+export type PuzzleList = {
+  puzzles: Puzzle[];
+};
+
+/** A position with a task for the player to move. */
+export type Puzzle = {
+  /** its name among the puzzles of its game */
+  id: string;
+  /** as text */
+  position: string;
+  /** rule options that are not the usual ones */
+  options: Options;
+  /** exactly one move wins within `plies`; or exactly one does not lose, and all others lose within `plies` */
+  task: "save" | "win";
+  /** counted from the first move, which is one of them */
+  plies: number;
+  /** the first move */
+  solution: SolutionMove;
+  themes: string[];
+  /** the weakest level of the computer that finds the first move; 11 if none does */
+  grade: number;
+};
+
+/** A move of a solution, and what follows. */
+export type SolutionMove = {
+  /** the plain text of the move */
+  text: string;
+  /** after a move of the solver the replies, those that resist longest first; after a reply all moves that still solve it, the best first */
+  next: SolutionMove[];
 };
 
 /** The server's health. */

@@ -1,4 +1,4 @@
-"""`python -m eckstein.ahead`: make the libraries of all games, or of some.
+"""`python -m eckstein.ahead`: make the libraries of games, and their small tables of endings.
 
     python -m eckstein.ahead                      all games by default rules, here and in browsers
     python -m eckstein.ahead contra duell         these
@@ -17,6 +17,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ..games import UnknownGameError, check_game_name
 from ..kernel.ahead import WASM, platform
+from ..tables.endings import Ending
+from . import tables
 from .build import Job, all_jobs, default_jobs, is_made, label_of, make_all
 from .platforms import BROWSER, NAMES
 
@@ -53,6 +55,8 @@ def main(
     todo = [job for job in wanted if not is_made(job, targets)]
     if todo:
         _make(todo, targets, jobs)
+    if endings := tables.wanted(wanted):
+        _build(endings)
 
 
 def _make(todo: list[Job], targets: list[str], jobs: int) -> None:
@@ -61,6 +65,16 @@ def _make(todo: list[Job], targets: list[str], jobs: int) -> None:
         task = progress.add_task("", total=len(todo), label="games")
         for job in make_all(todo, targets, jobs):
             progress.update(task, advance=1, label=label_of(job))
+
+
+def _build(endings: list[Ending]) -> None:
+    with Progress(TextColumn("Building the table of {task.fields[label]}"), BarColumn(),
+                  MofNCompleteColumn(), TimeElapsedColumn()) as progress:
+        task = progress.add_task("", total=len(endings), label="endings")
+        for ending in endings:
+            progress.update(task, label=str(ending))
+            tables.make(ending)
+            progress.advance(task)
 
 
 typer.run(main)

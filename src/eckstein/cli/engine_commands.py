@@ -128,7 +128,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
         print(msgspec.json.encode({"outcome": str(end)}).decode() if json else f"{end}.")
         return
     _tell_table(board, json)
-    searcher = Searcher(board.game, board.options, threads, megabytes)
+    searcher = Searcher(board.game, board.options, threads, megabytes, tables=True)
     console = Console(stderr=True)
     with Progress("{task.description}", BarColumn(), TimeElapsedColumn(), transient=True,
                   console=console, disable=not console.is_terminal) as progress:
@@ -161,9 +161,17 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
 
 def _tell_table(board: Board, json: bool) -> None:
     """What a table knows about a position exactly, if there is one."""
-    from ..tables import find
-    found = find(board)
+    from ..tables import NoTableError, TableError, certain
+    try:
+        found = certain(board)
+    except NoTableError:
+        return
+    except TableError as error:
+        print(f"no table is used: {error}", file=sys.stderr)
+        return
     if found is None:
+        print("what was played before may make a draw of what the table says, so the engine "
+              "searches", file=sys.stderr)
         return
     best = [one.text for one in found.moves if one.value == found.value]
     if json:
@@ -203,13 +211,14 @@ def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, meg
     for fault in faults:
         print(f"{name}: {fault}", file=sys.stderr)
     plies = sum(1 for record in records.values() for _ in record.mainline())
-    done = 0
+    done, complaints = 0, set[str]()
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
                   console=Console(stderr=True)) as progress:
         task = progress.add_task("moves", total=plies)
         try:
             for number, record in records.items():
-                searcher = Searcher(record.start.game, record.start.options, threads, megabytes)
+                searcher = Searcher(record.start.game, record.start.options, threads, megabytes,
+                                    tables=True)
                 verdicts = []
                 with contextlib.closing(searcher):
                     _get_ready(searcher, progress)
@@ -217,6 +226,7 @@ def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, meg
                         verdicts.append(verdict)
                         progress.advance(task)
                         _tell_verdict(number, verdict, json)
+                        complaints.add(searcher.complaint)
                 analysis.annotate(record, verdicts)
                 done += 1
                 if not json:
@@ -224,6 +234,8 @@ def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, meg
         except KeyboardInterrupt:
             print(f"stopped; {done} of {counted(len(records), 'game')} {are(done)} judged",
                   file=sys.stderr)
+    for complaint in sorted(complaints - {""}):
+        print(f"no table is used: {complaint}", file=sys.stderr)
     if output is not None:      # all games, for this may be the file that they came from
         save_text(output, "\n".join(map(write_record, records.values())))
     return 1 if faults else 0

@@ -19,6 +19,7 @@ from ..session.sentences import (
     tell_moves,
     tell_players,
     tell_result,
+    tell_standing,
 )
 from ..words import command, page, phrase, refusal
 from .lines import QuitError, lines, say
@@ -42,6 +43,7 @@ class OnlineSession:
         self._commands: dict[str, Callable[[], None]] = {
             "help": lambda: print(page("online")), "moves": self._moves, "board": self._show,
             "position": lambda: print(self.board.position()), "link": self._links,
+            "standing": lambda: say(tell_standing(self.board)),
             "undo": lambda: self._do("ask-takeback"), "draw": lambda: self._do("offer-draw"),
             "accept": lambda: self._answer("accept-draw", "accept-takeback"),
             "decline": lambda: self._answer("decline-draw", "decline-takeback"),

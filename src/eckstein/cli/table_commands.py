@@ -126,27 +126,30 @@ def list_tables(
         raise ValueError("options belong to a game; name the game, too")
     if game is not None:
         _endings(game, option, None)        # or say that it has none
-    rows = [["table", "entries", "won", "drawn", "lost", "farthest end", "size"]]
+    rows = [["table", "entries", "won", "drawn", "lost", "farthest end", "size",
+             ""]]
     for name in [game] if game else names():
         for ending in endings_of(name, chosen_options(name, option)):
             rows.append([str(ending), f"{ending.entries:,}", *_state(ending)])
     widths = [max(len(row[i]) for row in rows if i < len(row)) for i in range(len(rows[0]))]
     for first, *others in rows:
-        print(first.ljust(widths[0]), *(word.rjust(width) for word, width in
-                                        zip(others, widths[1:], strict=False)), sep="  ")
+        words = [word.rjust(width) for word, width in zip(others, widths[1:], strict=False)]
+        print("  ".join([first.ljust(widths[0]), *words]).rstrip())
 
 
 def _state(ending: Ending) -> Sequence[str]:
     """What is to be said of a table in a list."""
-    from ..tables.table_file import Table, TableError
+    from ..tables.table_file import TableError, open_table
     try:
-        header: Header = Table(ending).header
+        table = open_table(ending)
+        header: Header = table.header
     except FileNotFoundError:
         return ["not built"]
     except TableError:
         return ["not sound"]
     return [f"{header.won:,}", f"{header.drawn:,}", f"{header.lost:,}", f"{header.longest} plies",
-            f"{ending.path.stat().st_size:,} bytes"]
+            f"{table.path.stat().st_size:,} bytes",
+            "in the package" if table.path == ending.shipped else ""]
 
 
 def _endings(game: str, option: list[str] | None,

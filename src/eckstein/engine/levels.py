@@ -24,6 +24,7 @@ from .searcher import Info
 FULL = 10
 AWARE = 3                   # the first level that never misses a win in one
 SEEING = 5                  # the first level that never misses a short win
+EXACT = 9                   # the first level that asks tables of endings
 MATE_NODES = 3_000_000      # for the short wins that no level from 5 up may miss
 MATE_PLIES = 5
 TINY = 1e-9                 # away from 0 and 1, whose logarithms are no use
@@ -44,6 +45,7 @@ class Level:
         misjudges: how far it errs about the worth of a move, in hundredths of a die.
         aware: whether it never misses a win in one.
         sees_wins: whether it never misses a forced win in three moves.
+        exact: whether it plays by tables of endings where there are any.
         says: an honest description.
     """
 
@@ -54,6 +56,7 @@ class Level:
     misjudges: int
     aware: bool
     sees_wins: bool
+    exact: bool
     says: str
 
 
@@ -74,7 +77,8 @@ NAMES = (
 def levels_of(game: str | None = None) -> tuple[Level, ...]:
     """The ten levels of a game; without one, or for a game nobody has measured, the usual ones."""
     steps = (*LADDERS.get(game or "", USUAL), (None, None, 0))
-    return tuple(Level(number, name, *step, number >= AWARE, number >= SEEING, says)
+    return tuple(Level(number, name, *step, number >= AWARE, number >= SEEING,
+                       number >= EXACT, says)
                  for number, ((name, says), step) in enumerate(zip(NAMES, steps, strict=True), 1))
 
 
@@ -108,13 +112,15 @@ class LevelPlayer:
         level: 1 to 9, or a level of your own; level 10 is a `Searcher` under the limits of the
             player.
         seed: of its errors.
+        tables: whether it may ask tables of endings, if its level does.
     """
 
     def __init__(self, game: str, options: dict[str, Any], level: int | Level,
-                 seed: int = 0) -> None:
+                 seed: int = 0, tables: bool = True) -> None:
         self.level = level if isinstance(level, Level) else level_of(level, game)
         megabytes = 1 if (self.level.nodes or SMALL) < SMALL else 4
-        self._judge = Judge(game, options, megabytes=megabytes, proofs=False)
+        self._judge = Judge(game, options, megabytes=megabytes, proofs=False,
+                            tables=tables and self.level.exact)
         self._own = {name: value for name, value in options.items() if name not in COUNTS}
         self._mate: Any = None
         if self.level.sees_wins:
@@ -130,12 +136,20 @@ class LevelPlayer:
         """
         if not board.legal_moves:
             raise ValueError("the game is over, so there is no move to search for")
+        limits = Limits(nodes=self.level.nodes, depth=self.level.depth)
+        if exact := self._judge.from_tables(board, limits):
+            return exact[0]
         found = self._short_win(board)
         if found is not None:
             return found
         self._judge.clear()
-        return self._judge.judge(board, Limits(nodes=self.level.nodes, depth=self.level.depth),
+        return self._judge.judge(board, limits,
                                  self._errors(board), blurred=not self.level.aware)
+
+    @property
+    def complaint(self) -> str:
+        """Why a table could not be used for the last move, as a sentence; or ""."""
+        return self._judge.complaint
 
     def warm(self) -> None:
         """Load or compile all that a move needs."""

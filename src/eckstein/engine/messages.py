@@ -48,6 +48,7 @@ class Analysis:
 
     Attributes:
         depth, seldepth, line, nodes, nps, hashfull, seconds: as in the protocol.
+        table_hits: positions found in tables of endings (`tbhits`); then all this is exact.
         score: hundredths of a die for the player to move, or None if there is a mate.
         mate: moves to mate, negative if the player to move loses, or None.
         pv: moves, each legal in its turn.
@@ -63,6 +64,7 @@ class Analysis:
     hashfull: int = 0
     seconds: float = 0.0
     pv: tuple[int, ...] = ()
+    table_hits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ def read_info(board: Board, line: str) -> Analysis:
     return Analysis(number("depth"), number("seldepth"), max(1, number("multipv")),
                     None if mated else number("cp"), number("mate") if mated else None,
                     number("nodes"), number("nps"), number("hashfull"), number("time") / 1000,
-                    tuple(pv))
+                    tuple(pv), number("tbhits"))
 
 
 def read_best(board: Board, line: str) -> int:

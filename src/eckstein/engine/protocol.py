@@ -31,7 +31,7 @@ from .searcher import Info, Searcher
 MOST_THREADS = min(256, max(16, 4 * (os.cpu_count() or 1))) if has_threads() else 1
 SPINS = {"Threads": (1, 1, MOST_THREADS), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
          "Level": (FULL, 1, len(LEVELS)), "Seed": (0, 0, 2**31 - 1)}
-VARIANT = "UCI_Variant"
+VARIANT, TABLES = "UCI_Variant", "Tables"
 MAX_LINE = 1 << 20
 MAX_SENTENCE = 400          # characters of an error, which may quote what it was told
 MAX_NUMBER = 10**12
@@ -62,6 +62,8 @@ class Protocol:
     def __init__(self, output: TextIO) -> None:
         self._output, self._lock = output, threading.Lock()
         self._settings: dict[str, Any] = {name: spin[0] for name, spin in SPINS.items()}
+        self._settings[TABLES] = True
+        self._complaints = set[str]()       # about tables, each of which is told once
         self._rules: dict[str, str] = {}
         self._game = "contra"
         self._set_board(Board(self._game))
@@ -150,6 +152,7 @@ class Protocol:
         self._say(f"option name {VARIANT} type combo default {self._game} {games}")
         for name, (default, low, high) in SPINS.items():
             self._say(f"option name {name} type spin default {default} min {low} max {high}")
+        self._say(f"option name {TABLES} type check default true")
         told = set()
         for game in names():
             for option in option_values.own_options(game):
@@ -175,10 +178,16 @@ class Protocol:
             raise ProtocolError("expected setoption name NAME value VALUE")
         split = words.index("value")
         name, value = " ".join(words[1:split]), " ".join(words[split + 1:])
-        known = {known.lower(): known for known in (VARIANT, *SPINS)}
+        known = {known.lower(): known for known in (VARIANT, *SPINS, TABLES)}
         name = known.get(name.lower(), name)
         if name == VARIANT:
             self._set_game(value)
+        elif name == TABLES:
+            asked = option_values.switch(name, value)
+            self._halt()
+            if asked != self._settings[name]:
+                self._forget()
+            self._settings[name] = asked
         elif name in SPINS:
             _, low, high = SPINS[name]
             number = _number(name, value, low, high)
@@ -191,7 +200,7 @@ class Protocol:
             if name not in has:
                 raise ProtocolError(
                     f"{self._game} has no option {name[:40]}; it has {', '.join(has)}, "
-                    f"and the engine has {', '.join((VARIANT, *SPINS))}")
+                    f"and the engine has {', '.join((VARIANT, *SPINS, TABLES))}")
             rules = {**self._rules, name: value}
             board = Board(self._game, None, compiled=False,
                           **option_values.complete(self._game, rules))
@@ -306,7 +315,7 @@ class Protocol:
         if level < FULL:
             if self._level is None:
                 self._level = LevelPlayer(self._game, self._board.options, level,
-                                          self._settings["Seed"])
+                                          self._settings["Seed"], self._settings[TABLES])
                 self._level.warm()
         elif self._searcher is None:
             megabytes = self._settings["Hash"]
@@ -316,6 +325,7 @@ class Protocol:
             except MemoryError:
                 raise ProtocolError(f"there is not enough memory for a table of {megabytes} "
                                     "megabytes; set Hash to less") from None
+            self._searcher.tables = self._settings[TABLES]
             self._searcher.warm()
         if not self._fast:
             load(self._game, self._own_options(), ["search.playing"])
@@ -332,9 +342,11 @@ class Protocol:
         try:
             if self._level and board.legal_moves:
                 best = self._level.choose(board)
+                self._complain(self._level.complaint)
                 self._tell(board, best)
             elif self._searcher:
                 for lines in self._searcher.steps(board, limits, self._settings["MultiPV"]):
+                    self._complain(self._searcher.complaint)
                     for info in lines:
                         self._tell(board, info)
                     best = lines[0] if lines else best
@@ -354,6 +366,12 @@ class Protocol:
             self._say(f"{ERROR}{type(error).__name__} {_sentence(error)}")
             fallback = next(iter(board.legal_moves), None)
             self._say(f"bestmove {NO_MOVE if fallback is None else board.text(fallback)}")
+
+    def _complain(self, complaint: str) -> None:
+        """Tell once why a table is not used."""
+        if complaint and complaint not in self._complaints:
+            self._complaints.add(complaint)
+            self._say(f"info string no table is used: {' '.join(complaint.split())}")
 
     def _count(self, board: Board, depth: int) -> Iterator[bool]:
         """Count move sequences, and tell how many there are."""
@@ -376,7 +394,7 @@ class Protocol:
             ahead.push(move)
         self._say(f"info depth {info.depth} seldepth {info.seldepth} multipv {info.line} "
                   f"score {score} nodes {info.nodes} nps {speed} hashfull {info.hashfull} "
-                  f"time {int(info.seconds * 1000)} pv {' '.join(moves)}")
+                  f"tbhits {info.table_hits} time {int(info.seconds * 1000)} pv {' '.join(moves)}")
 
 
 def _kind(values: tuple[bool | str, ...]) -> str:

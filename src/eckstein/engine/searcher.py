@@ -21,6 +21,7 @@ from ..warming import is_compiled, load
 from .limits import NEVER, Limits
 from .proving import Looks, Prover, ShortWins
 from .slices import LEAST, LEAST_PROVED, Pace, Steps, all_of, in_slices, proof_in_slices
+from .tabled import TableRoot
 
 WINDOW = 30                 # half the width of the first window around the last score
 WINDOW_DEPTH = 5            # before this depth the window is open
@@ -47,6 +48,7 @@ class Info:
         pv: the moves of the line.
         no_win: for how many plies it is ruled out that the player to move wins, where the limits
             ask for a win within so many moves.
+        table_hits: positions found in tables of endings; then score, mate and line are exact.
     """
 
     depth: int
@@ -59,6 +61,7 @@ class Info:
     hashfull: int
     pv: tuple[int, ...]
     no_win: int = 0
+    table_hits: int = 0
 
 
 class Searcher:
@@ -71,10 +74,17 @@ class Searcher:
         megabytes: the size of the table.
         compiled: whether to search with compiled code; interpreted search is for tests.
         proofs: whether a longer search also looks for forced wins by proof-number search.
+        tables: whether tables of endings are asked first; where they know a position, nothing is
+            searched.
+
+    Attributes:
+        tables: as above; may be changed between searches.
+        complaint: why a table could not be used in the last search, as a sentence; or "".
     """
 
     def __init__(self, game: str, options: dict[str, Any], threads: int = 1, megabytes: int = 16,
-                 compiled: bool = True, proofs: bool = True) -> None:
+                 compiled: bool = True, proofs: bool = True, tables: bool = False) -> None:
+        self.tables, self._root = tables, TableRoot()
         self._own = {name: value for name, value in options.items() if name not in COUNTS}
         self._warm = not compiled       # whether all is loaded
         self.templates = ("search.alphabeta", "search.proof") if proofs else ("search.alphabeta",)
@@ -98,6 +108,11 @@ class Searcher:
         memory.repetition, memory.no_progress = (int(options[name]) for name in COUNTS)
         self.search.attach(memory, self._table)
         return memory
+
+    @property
+    def complaint(self) -> str:
+        """Why a table could not be used in the last search; see `TableRoot`."""
+        return self._root.complaint
 
     def is_compiled(self) -> bool:
         """Whether `warm` needs only to load what was compiled before, or nothing at all."""
@@ -175,6 +190,9 @@ class Searcher:
         moves = [move for move in board.legal_moves if move not in without]
         if not moves:
             return
+        if exact := self.from_tables(board, limits, lines, without):
+            yield exact
+            return
         soft, hard = (begin + seconds for seconds in limits.seconds(board))
         root = self.search.game.Position(*board._p)
         self._prepare(board, root, limits, without)
@@ -206,6 +224,25 @@ class Searcher:
             self._opening = False
             self._interrupt()
             wait(helpers)
+
+    def from_tables(self, board: Board, limits: Limits, lines: int = 1,
+                    without: Sequence[int] = ()) -> list[Info]:
+        """The lines that tables know to be the best; none where they do not, or are not asked.
+
+        Args: as for `analyse`.
+        """
+        begin = time.perf_counter()
+        found = self._root.lines(board, lines, without) if self.tables else []
+        seconds, infos = time.perf_counter() - begin, list[Info]()
+        longest = max((len(line.pv) for line in found), default=0)
+        for number, (value, pv) in enumerate(found, 1):
+            win = self.search.MATE - (value.plies or 0)
+            score = {"won": win, "drawn": 0, "lost": -win}[value.result]
+            asked = 0 if limits.mate is None or without else 2 * limits.mate - 1
+            no_win = min(asked, (self._root.shortest or asked + 1) - 1)
+            infos.append(Info(len(found[0].pv), longest, number, score, self.mate_of(score), 0,
+                              seconds, 0, pv, no_win, self._root.hits))
+        return infos
 
     def best(self, board: Board, limits: Limits) -> Info:
         """The best line at the end of a search.

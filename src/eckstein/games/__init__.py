@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Literal, NamedTuple
 
 from ..errors import EcksteinError
-from ..sentence import Sentence
+from ..sentence import Sentence, joined
 
 RUNNING, WHITE_WINS, BLACK_WINS, DRAW = range(4)
 COLOURS = Sentence("White"), Sentence("Black")
@@ -79,6 +79,15 @@ class Removed(NamedTuple):
     square: Square
     piece: Piece
     why: Literal["battle", "captured", "surrounded", "returned"]
+
+
+class Fact(NamedTuple):
+    """Something that a position tells of how the game stands for one player, by the rules alone."""
+
+    colour: int                 # whose fact it is: 0 White, 1 Black
+    brief: str                  # in a few words, for a badge beside his name
+    text: str                   # as a sentence without its full stop
+    squares: tuple[Square, ...] = ()    # that it is about
 
 
 class Reason(StrEnum):

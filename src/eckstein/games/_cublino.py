@@ -17,7 +17,7 @@ from ..dice import (
 )
 from ..kernel import inner, kernel, lookup
 from ..kernel.bits import lowest, mix, popcount
-from . import COLOURS, Contents, Piece, Removed, Sentence, Square
+from . import COLOURS, Contents, Fact, Piece, Removed, Sentence, Square
 
 COLUMNS = ROWS = 7
 POSITION_TEXT, MOVE_TEXT = "dice", "squares"
@@ -232,6 +232,11 @@ def position(contents: Contents) -> Position:
             planes[5 + place] |= bit * (north >> place & 1)
     own, foe = planes[:2] if contents.side == 0 else planes[1::-1]
     return Position(contents.side, own, foe, *planes[2:])
+
+
+def dice_left(colour, dice, text) -> Fact:
+    """How many dice a player has, in a few words and in these."""
+    return Fact(colour, Sentence("dice: {count}", count=popcount(dice)), text)
 
 
 def too_many(p, most=DICE_A_SIDE) -> list[str]:

@@ -8,10 +8,12 @@ from ..kernel import inline_kernel, inner, kernel, option
 from ..kernel.bits import lowest, popcount
 from . import (
     BLACK_WINS,
+    COLOURS,
     DRAW,
     RUNNING,
     WHITE_WINS,
     Battle,
+    Fact,
     Reason,
     Removed,
     Sentence,
@@ -33,6 +35,7 @@ from ._cublino import (
     can_tilt,
     carried,
     contents,
+    dice_left,
     faces,
     fallen,
     key,
@@ -212,6 +215,23 @@ def reason(p) -> Reason:
     if white & LAST_ROW or black & ROW_1:
         return Reason.GOAL
     return Reason.BLOCKED if white and black else Reason.ELIMINATION
+
+
+def standing(p, name) -> list[Fact]:
+    """The dice that are left, and those that need the fewest tilts to the goal row."""
+    found = []
+    for colour, dice in enumerate((white_dice(p), black_dice(p))):
+        squares = squares_in(dice)
+        found.append(dice_left(colour, dice, Sentence(
+            "{side}'s dice left: {count}", side=COLOURS[colour], count=len(squares))))
+        ways = [row if colour else ROWS - 1 - row for _, row in squares]
+        nearest = [square for square, way in zip(squares, ways, strict=True) if way == min(ways)]
+        if nearest:
+            found.append(Fact(colour, Sentence("tilts to go: {count}", count=min(ways)), Sentence(
+                "{side}'s dice nearest to the goal row: {squares}; tilts still to go: {count}",
+                side=COLOURS[colour], squares=", ".join(map(name, nearest)), count=min(ways)),
+                tuple(nearest)))
+    return found
 
 
 def problems(p) -> list[str]:

@@ -16,6 +16,7 @@ from . import (
     RUNNING,
     WHITE_WINS,
     Contents,
+    Fact,
     Piece,
     Reason,
     Removed,
@@ -504,6 +505,67 @@ def check(p) -> int:
     if king_outcome(p):
         return 0
     return 2 if mated(p) else int(in_check(p))
+
+
+def standing(p, name) -> list[Fact]:
+    """Which dice attack each king, in the game's words, and how far he is from where he wins."""
+    found = []
+    told = check(p)
+    for colour, side in enumerate(COLOURS):
+        q = p if p.side == colour else skipped(p)
+        king = king_among(q, q.own_low, q.own_high)
+        if not king:
+            continue
+        where, (goal,) = square_at(king), goals(colour)
+        found.append(_attacked(q, king, name, CHECK_WORDS[told - 1] if told and q is p else ""))
+        away = abs(goal[0] - where[0]) + abs(goal[1] - where[1])
+        found.append(Fact(colour, Sentence("king to go: {count}", count=away), Sentence(
+            "squares from {side}'s king to {goal}, where he wins: {count}", side=side,
+            goal=name(goal), count=away), (where, goal)))
+    return found
+
+
+def _attacked(p, king, name, word) -> Fact:
+    """From where the king of the player to move can be taken; `word` is what the game calls it."""
+    attackers = [square_at(square) for square in attacking(skipped(p), king)]
+    side, squares = COLOURS[p.side], ", ".join(map(name, attackers))
+    where = name(square_at(king))
+    if word == CHECK_WORDS[1]:
+        brief: str = word
+        text = Sentence("{word}: no move saves {side}'s king", word=word, side=side)
+    elif word:
+        brief = Sentence("{word} from {squares}", word=word, squares=squares)
+        text = Sentence("{word}: {side}'s king on {king} can be taken from {squares}", word=word,
+                        side=side, king=where, squares=squares)
+    elif attackers:
+        brief = Sentence("attackers: {count}", count=len(attackers))
+        text = Sentence("{side}'s king on {king} can be taken from {squares}", side=side,
+                        king=where, squares=squares)
+    else:
+        brief = Sentence("attackers: {count}", count=0)
+        text = Sentence("no die can take {side}'s king", side=side)
+    return Fact(p.side, brief, text, tuple(attackers))
+
+
+def skipped(p) -> Position:
+    """The same dice, with the other player to move."""
+    return p._replace(side=1 - p.side, own_low=p.foe_low, own_high=p.foe_high, foe_low=p.own_low,
+                      foe_high=p.own_high)
+
+
+def attacking(p, target) -> list[int]:
+    """The squares of the dice of the player to move that can move to a square."""
+    moves, (end_low, end_high) = [0] * MAX_MOVES, words(target)
+    found = []
+    low, high = p.own_low, p.own_high
+    while low | high:
+        square = first_of(low, high)
+        low, high = rest_of(low, high)
+        die = die_on(p, square)
+        may_low, may_high = ends(p, die)
+        if moves_to(p, square, die, end_low & may_low, end_high & may_high, moves, 0):
+            found.append(square)
+    return found
 
 
 def reason(p) -> Reason:

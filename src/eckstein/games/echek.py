@@ -17,6 +17,7 @@ from . import (
     RUNNING,
     WHITE_WINS,
     Contents,
+    Fact,
     Piece,
     Reason,
     Removed,
@@ -24,6 +25,7 @@ from . import (
     Square,
     Step,
     _echek_refusals,
+    _echek_standing,
 )
 from ._frame import (
     COLUMN_SPAN,
@@ -604,6 +606,18 @@ def all_ways(p) -> list[list[Step]]:
     """The steps of all legal actions."""
     moves = [0] * MAX_MOVES
     return [steps(p, move) for move in moves[:generate(p, moves, 0)]]
+
+
+def standing(p, name) -> list[Fact]:
+    """Which sides of kings and queens are closed, and queens that an action would make fall."""
+    falling = set()
+    if outcome(p) == RUNNING:
+        for q in (p, Position(1 - p.side, p.foe, p.own)):
+            moves = [0] * MAX_MOVES
+            if any(move != PASS and fallen(acted(q, move)) & 2
+                   for move in moves[:generate(q, moves, 0)]):
+                falling.add(1 - q.side)
+    return _echek_standing.standing(contents(p), area(p), name, falling)
 
 
 def reason(p) -> Reason:

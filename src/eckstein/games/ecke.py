@@ -14,10 +14,12 @@ from ..kernel import inline_kernel, inner, kernel, lookup, option
 from ..kernel.bits import lowest, popcount
 from . import (
     BLACK_WINS,
+    COLOURS,
     DRAW,
     RUNNING,
     WHITE_WINS,
     Battle,
+    Fact,
     Reason,
     Removed,
     Sentence,
@@ -44,6 +46,7 @@ from ._cublino import (
     black_dice,
     carried,
     contents,
+    dice_left,
     direction_to,
     faces,
     fallen,
@@ -52,6 +55,7 @@ from ._cublino import (
     passed,
     position,
     square_at,
+    squares_in,
     start,
     too_many,
     vicinity,
@@ -311,6 +315,37 @@ def reason(p) -> Reason:
     if white & BLACK_CORNERS == BLACK_CORNERS or black & WHITE_CORNERS == WHITE_CORNERS:
         return Reason.GOAL
     return Reason.ELIMINATION if min(popcount(white), popcount(black)) < 2 else Reason.BLOCKED
+
+
+def standing(p, name) -> list[Fact]:
+    """The corners taken and to take, which count at once, and the dice that are left."""
+    found = []
+    for colour, dice in enumerate((white_dice(p), black_dice(p))):
+        corners = goals(colour)
+        taken = [corner for corner in corners if corner in squares_in(dice)]
+        found += [
+            Fact(colour, Sentence("corners: {count} of {all} at once", count=len(taken),
+                                  all=len(corners)),
+                 _corners(COLOURS[colour], [name(corner) for corner in taken],
+                          [name(corner) for corner in corners if corner not in taken]),
+                 tuple(corners)),
+            dice_left(colour, dice, Sentence("{side}'s dice left: {count}; with fewer than two "
+                                             "the game is lost", side=COLOURS[colour],
+                                             count=popcount(dice)))]
+    return found
+
+
+def _corners(side, taken, left) -> str:
+    """Which corners a player has taken, and which are still to be taken."""
+    if not taken:
+        return Sentence("{side} has taken neither corner, and wins with dice on {left} at the same "
+                        "time", side=side, left=", ".join(left))
+    if left:
+        return Sentence("{side} has taken the corner {taken}, and wins with another die on {left} "
+                        "at the same time", side=side, taken=", ".join(taken),
+                        left=", ".join(left))
+    return Sentence("{side} has taken both corners, {taken}, at the same time", side=side,
+                    taken=", ".join(taken))
 
 
 def problems(p) -> list[str]:

@@ -8,6 +8,7 @@ from . import (
     DRAW,
     RUNNING,
     WHITE_WINS,
+    Fact,
     Reason,
     Sentence,
     Square,
@@ -41,6 +42,7 @@ from ._cublino import (
     key,
     passed,
     position,
+    squares_in,
     start,
     too_many,
     total,
@@ -175,6 +177,21 @@ def reason(p) -> Reason:
 def score(p) -> tuple[int, int]:
     """The tops at home: White's on row 7 and Black's on row 1."""
     return total(p, white_dice(p) & ROW_7), total(p, black_dice(p) & ROW_1)
+
+
+def standing(p, name) -> list[Fact]:
+    """The points at home, and the dice that are still under way."""
+    found = []
+    for colour, (dice, row) in enumerate(((white_dice(p), ROW_7), (black_dice(p), ROW_1))):
+        points, away = total(p, dice & row), squares_in(dice & ~row)
+        found += [
+            Fact(colour, Sentence("points: {points}", points=points),
+                 Sentence("{side}'s points on the goal row: {points}", side=COLOURS[colour],
+                          points=points), tuple(squares_in(dice & row))),
+            Fact(colour, Sentence("under way: {count}", count=len(away)),
+                 Sentence("{side}'s dice still under way: {count}", side=COLOURS[colour],
+                          count=len(away)), tuple(away))]
+    return found
 
 
 def problems(p) -> list[str]:

@@ -27,7 +27,8 @@ PACKAGE = __package__.rsplit(".", 1)[0]
 # The folders of what compiled code is made from.
 HAVE_LIVES = (".", "kernel", "games", "knowledge", "endings", "search")
 BESIDE = ("knowledge", "endings")   # those with a module for each game, named after it
-DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Removed", "Reason", "Sentence", "COLOURS")
+DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Removed", "Fact", "Reason", "Sentence",
+                "joined", "COLOURS")
 
 Life = Literal["plain", "library", "jit", "wasm"]
 LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm")

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import options as option_values
 from ..board import Board
@@ -51,6 +51,39 @@ def read_each(text: str) -> Iterator[Record | RecordError]:
         found: Record | RecordError
         try:
             found = game if isinstance(game, RecordError) else _Reader(game).record()
+        except RecordError as error:
+            found = error
+        yield found
+
+
+class Beginning(NamedTuple):
+    """How a recorded game begins.
+
+    Attributes:
+        board: after the moves that were read.
+        moves: for each of them the position before it and its plain text.
+        result: `1-0`, `0-1`, `1/2-1/2`, or `*` if nobody tells it.
+    """
+
+    board: Board
+    moves: list[tuple[str, str]]
+    result: str
+
+
+def read_beginnings(text: str, plies: int) -> Iterator[Beginning | RecordError]:
+    """The first moves of each game of a text; what follows them is not checked.
+
+    Args:
+        text: any number of games in the notation that `write_record` writes, or close to it.
+        plies: how many moves of the main line to read.
+
+    Yields:
+        What was read of each game, or the first thing that is wrong with it.
+    """
+    for game in pgn.parse_each(text):
+        found: Beginning | RecordError
+        try:
+            found = game if isinstance(game, RecordError) else _Reader(game).beginning(plies)
         except RecordError as error:
             found = error
         yield found
@@ -114,6 +147,20 @@ class _Reader:
         self._read_end(walk.board, record)
         return record
 
+    def beginning(self, plies: int) -> Beginning:
+        board, moves = self._start(), list[tuple[str, str]]()
+        first = board.turn
+        for written in self._game.main.moves[:plies]:
+            try:
+                move = board.parse(written.text)
+            except ValueError as error:
+                number = move_number(first, board.ply)
+                raise self._wrong_move(number, written, error) from None
+            moves.append((board.position(), board.text(move)))
+            board.push(move)
+        outcome, (result, _) = board.outcome(), self._result()
+        return Beginning(board, moves, outcome.result() if outcome else result)
+
     def _start(self) -> Board:
         game = self._name()
         place = self._game.tags.get("Options")
@@ -159,9 +206,7 @@ class _Reader:
         try:
             node = before.add(walk.board, walk.board.parse(move.text))
         except ValueError as error:
-            reason = Sentence("move {number} {move}: {reason}", number=walk.number(),
-                              move=move.text, reason=_sentence(error))
-            raise self._error(reason, move) from None
+            raise self._wrong_move(walk.number(), move, error) from None
         _take_comments(node, move.comments)
         node.glyphs = [glyph.number for glyph in move.glyphs]
         return node
@@ -187,6 +232,10 @@ class _Reader:
         if last and last.text != RUNNING:
             return last.text, last
         return (tag.value, tag) if tag else (RUNNING, self._game)
+
+    def _wrong_move(self, number: str, move: pgn.Move, error: ValueError) -> RecordError:
+        return self._error(Sentence("move {number} {move}: {reason}", number=number,
+                                    move=move.text, reason=_sentence(error)), move)
 
     def _error(self, reason: str, place: Place) -> RecordError:
         return RecordError(reason, self._game.number, place.line, place.column)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..words import phrase
+from .exact_moves import tell_valued_moves
 from .replay import Replay
-from .sentences import Sentences, tell_moves, tell_typed_move
+from .sentences import Sentences, tell_standing, tell_typed_move
 
 
 def _goto(replay: Replay, rest: str) -> Sentences:
@@ -55,12 +56,17 @@ def _leave(replay: Replay, rest: str) -> Sentences:
 
 def _moves(replay: Replay, rest: str) -> Sentences:
     """All legal moves here."""
-    return [tell_moves(replay.board)]
+    return tell_valued_moves(replay.board)
 
 
 def _position(replay: Replay, rest: str) -> Sentences:
     """The position as text."""
     return [replay.board.position()]
+
+
+def _standing(replay: Replay, rest: str) -> Sentences:
+    """How the game stands here."""
+    return tell_standing(replay.board)
 
 
 def _describe(replay: Replay, rest: str) -> Sentences:
@@ -70,4 +76,5 @@ def _describe(replay: Replay, rest: str) -> Sentences:
 
 REPLAY_COMMANDS: Mapping[str, Callable[[Replay, str], Sentences]] = {
     "goto": _goto, "game": _game, "games": _games, "list": _list, "variation": _variation,
-    "leave": _leave, "moves": _moves, "position": _position, "describe": _describe}
+    "leave": _leave, "moves": _moves, "position": _position, "standing": _standing,
+    "describe": _describe}

@@ -8,6 +8,7 @@ from ..board import COLORS, Board, Color
 from ..description import Description
 from ..engine.messages import Analysis
 from ..sentence import reason_of
+from ..view import facts
 from ..words import phrase, tell
 from .clock import clock_text
 
@@ -102,6 +103,12 @@ def tell_moves(board: Board) -> str:
     """All legal moves, in the notation for people."""
     texts = sorted(board.notation(move) for move in board.legal_moves)
     return phrase("{count} moves: {list}", count=len(texts), list="  ".join(texts))
+
+
+def tell_standing(board: Board) -> Sentences:
+    """How the game stands, a sentence for each fact."""
+    return [whole_sentence(tell(fact.text)) for fact in facts(board)] or [
+        phrase("{title} tells nothing of how it stands.", title=board.rules.TITLE)]
 
 
 def _piece_name(letter: str) -> str:
@@ -220,6 +227,10 @@ def cannot_read(name: object, reason: object) -> str:
 
 def sentence(error: BaseException) -> str:
     """An error as a sentence of its own."""
-    reason = " ".join(tell(reason_of(error)).split()).rstrip(".")
-    return f"{reason[:1].upper()}{reason[1:]}." if reason else phrase(
-        "Something went wrong.")
+    return whole_sentence(tell(reason_of(error))) or phrase("Something went wrong.")
+
+
+def whole_sentence(text: str) -> str:
+    """A text with a capital and a full stop; nothing, if there is none."""
+    words = " ".join(text.split()).rstrip(".")
+    return f"{words[:1].upper()}{words[1:]}." if words else ""

@@ -15,6 +15,7 @@ from ..players import HUMAN
 from ..sentence import message_of
 from ..words import phrase
 from .clock import Clock
+from .exact_moves import tell_valued_moves
 from .saved_game import SavedGame
 from .sentences import (
     AGREEMENT,
@@ -29,8 +30,8 @@ from .sentences import (
     tell_clocks,
     tell_end,
     tell_move,
-    tell_moves,
     tell_players,
+    tell_standing,
     tell_typed_move,
 )
 
@@ -73,11 +74,12 @@ class Session:
         saved.clock = clock or saved.clock
         self.offered: Color | None = None
         self.commands: dict[str, Callable[[str], Sentences]] = {
-            "moves": self.moves, "position": self.position, "describe": self.describe,
-            "undo": self.undo, "save": self.save, "load": self.load, "resign": self.resign,
-            "draw": self.draw, "yes": self.yes, "no": self.no, "clock": self.tell_clock,
-            "new": self.new, "white": self.set_white, "black": self.set_black,
-            "level": self.level, "players": self.players, "rules": self.rules}
+            "moves": self.moves, "position": self.position, "standing": self.standing,
+            "describe": self.describe, "undo": self.undo, "save": self.save, "load": self.load,
+            "resign": self.resign, "draw": self.draw, "yes": self.yes, "no": self.no,
+            "clock": self.tell_clock, "new": self.new, "white": self.set_white,
+            "black": self.set_black, "level": self.level, "players": self.players,
+            "rules": self.rules}
 
     @property
     def board(self) -> Board:
@@ -174,12 +176,16 @@ class Session:
         return Answer(told, self.moment() != before)
 
     def moves(self, rest: str) -> Sentences:
-        """All legal moves, in the notation for people."""
-        return [tell_moves(self.board)]
+        """All legal moves, with their exact values where a table of endings knows them."""
+        return tell_valued_moves(self.board)
 
     def position(self, rest: str) -> Sentences:
         """The position as text."""
         return [self.board.position()]
+
+    def standing(self, rest: str) -> Sentences:
+        """How the game stands."""
+        return tell_standing(self.board)
 
     def describe(self, rest: str) -> Sentences:
         """What a move would do, before it is made."""

@@ -8,10 +8,11 @@
 ...     print(error)
 contra has no table for the material of this position; it has tables for d-d
 """
-from .endings import Ending, NoTableError, endings_of
-from .probing import MoveValue, Probe, find, probe
+from .certainty import certain
+from .endings import Ending, MissingTableError, NoTableError, endings_of
+from .probing import MoveValue, Probe, ending_of, find, probe
 from .table_file import TableError
 from .values import Value
 
-__all__ = ["Ending", "MoveValue", "NoTableError", "Probe", "TableError", "Value", "endings_of",
-           "find", "probe"]
+__all__ = ["Ending", "MissingTableError", "MoveValue", "NoTableError", "Probe", "TableError",
+           "Value", "certain", "ending_of", "endings_of", "find", "probe"]

@@ -9,7 +9,7 @@ from typing import Any
 from ..notation.positions import write_position
 from .codes import Codes
 from .endings import Ending, numbering
-from .table_file import Header, Table, TableError
+from .table_file import Header, TableError, open_table
 from .values import IMPOSSIBLE, Value
 
 CHUNK = 1 << 16             # entries between two reports
@@ -33,7 +33,7 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
     search = ending.module("search.audit")
     memory, kept = search.new_memory(), []
     for i, one in enumerate([*before, ending]):
-        with contextlib.closing(Table(one)) as table:
+        with contextlib.closing(open_table(one)) as table:
             kept.append(Codes.of_table(table, one))
             header = table.header
         memory.tables[i] = kept[-1].address

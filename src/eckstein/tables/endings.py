@@ -12,13 +12,17 @@ from .. import options as option_values
 from ..errors import EcksteinError
 from ..kernel import specialise
 from ..kernel.specialise import label
-from ..user_paths import data_folder
+from ..user_paths import data_folder, tables_folder
 
 SUFFIX = ".table"
 
 
 class NoTableError(EcksteinError, ValueError):
     """There is no table for this, or it has not been built."""
+
+
+class MissingTableError(NoTableError):
+    """The table that would know it has not been built."""
 
 
 class Ending(NamedTuple):
@@ -47,9 +51,17 @@ class Ending(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """Where its table lies, or would lie."""
-        folder = label(self.game, self.options).replace("=", "-")
-        return data_folder() / "tables" / folder / f"{self.name}{SUFFIX}"
+        """Where the user's table lies, or would lie."""
+        return data_folder() / "tables" / self._place
+
+    @property
+    def shipped(self) -> Path:
+        """Where its table lies if the package has it; it is used where the user has none."""
+        return tables_folder() / self._place
+
+    @property
+    def _place(self) -> Path:
+        return Path(label(self.game, self.options).replace("=", "-"), f"{self.name}{SUFFIX}")
 
     @property
     def command(self) -> str:

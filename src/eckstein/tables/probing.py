@@ -8,9 +8,17 @@ from typing import Any, NamedTuple
 from ..board import Board
 from ..games import DRAW
 from ..kernel import specialise
-from ..user_paths import data_folder
-from .endings import Ending, NoTableError, chosen_options, endings_of, numbering, told
-from .table_file import Table, TableError
+from ..user_paths import data_folder, tables_folder
+from .endings import (
+    Ending,
+    MissingTableError,
+    NoTableError,
+    chosen_options,
+    endings_of,
+    numbering,
+    told,
+)
+from .table_file import Table, TableError, open_table
 from .values import IMPOSSIBLE, Value
 
 
@@ -56,7 +64,7 @@ def probe(board: Board) -> Probe:
             position cannot occur in a game.
         TableError: if the table is damaged or of other rules.
     """
-    tables = _tables_of(board.game, chosen_options(board.game, board.options), data_folder())
+    tables = tables_of(board)
     found = tables.value(board._p)
     if found is None:
         raise NoTableError(f"{board.game} has no table for the material of this position; "
@@ -75,6 +83,17 @@ def find(board: Board) -> Probe | None:
         return probe(board)
     except (NoTableError, TableError):
         return None
+
+
+def ending_of(board: Board) -> Ending | None:
+    """The ending that a position belongs to by its material; None if it belongs to none."""
+    return tables_of(board).ending(board._p)
+
+
+def tables_of(board: Board) -> Tables:
+    """The tables of a board's game under its options."""
+    return _tables_of(board.game, chosen_options(board.game, board.options),
+                      (data_folder(), tables_folder()))
 
 
 class Tables:
@@ -96,11 +115,16 @@ class Tables:
         """The code of a position (see `Value.of_code`); -1 if it belongs to no ending.
 
         Raises:
-            NoTableError: if its table has not been built.
+            MissingTableError: if its table has not been built.
             TableError: if it is not sound.
         """
         ending, number = self._place(p)
         return (self._tables[ending] or self._open(ending)).code(number) if ending >= 0 else -1
+
+    def ending(self, p: Any) -> Ending | None:
+        """The ending that a position belongs to, whether or not its table is there; or None."""
+        place, _ = self._place(p)
+        return self._endings[place] if place >= 0 else None
 
     def value(self, p: Any) -> tuple[Ending, Value] | None:
         """The ending that a position belongs to, and its value; None if it belongs to none."""
@@ -125,13 +149,14 @@ class Tables:
     def _open(self, number: int) -> Table:
         ending = self._endings[number]
         try:
-            table = self._tables[number] = Table(ending)
+            table = self._tables[number] = open_table(ending)
         except FileNotFoundError:
-            raise NoTableError(f"the table of {ending} has not been built; build it with: "
-                               f"{ending.command}") from None
+            raise MissingTableError(f"the table of {ending} has not been built; build it with: "
+                                    f"{ending.command}") from None
         return table
 
 
 @functools.cache
-def _tables_of(game: str, options: tuple[tuple[str, bool | str], ...], folder: Path) -> Tables:
+def _tables_of(game: str, options: tuple[tuple[str, bool | str], ...],
+               folders: tuple[Path, ...]) -> Tables:
     return Tables(game, options)

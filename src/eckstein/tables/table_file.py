@@ -217,6 +217,22 @@ class Table:
         return _fault(self.path, what, self._ending)
 
 
+def open_table(ending: Ending) -> Table:
+    """The user's table of an ending; where he has none, the one of the package, if it is sound.
+
+    Raises:
+        FileNotFoundError: if there is none.
+        TableError: if the user's is damaged, or of other rules.
+    """
+    try:
+        return Table(ending)
+    except FileNotFoundError as missing:
+        try:
+            return Table(ending, ending.shipped)
+        except TableError:      # of other rules, since the sources were edited
+            raise missing from None
+
+
 def header_of(path: Path) -> Header:
     """The header of a table, which is told from it alone; nothing else is checked.
 

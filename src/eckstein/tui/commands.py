@@ -13,9 +13,9 @@ from .prompts import Prompts
 from .state import PlayState
 
 COMMANDS = (                # proposed while somebody types
-    "hint", "evaluate", "describe ", "moves", "position", "flip", "clock", "undo", "resign",
-    "draw", "new ", "rules", "help", "quit", "players", "white ", "black ", "level ", "save ",
-    "load ", "replay", "next", "back", "first", "last", "goto ", "list", "games", "game ",
+    "hint", "evaluate", "describe ", "moves", "position", "standing", "flip", "clock", "undo",
+    "resign", "draw", "new ", "rules", "help", "quit", "players", "white ", "black ", "level ",
+    "save ", "load ", "replay", "next", "back", "first", "last", "goto ", "list", "games", "game ",
     "variation", "leave", "speed ")
 LAST = 9999                 # a ply that no game reaches
 RECORD_ONLY = ("list", "games", "game")

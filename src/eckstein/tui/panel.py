@@ -16,7 +16,15 @@ from textual.widgets.option_list import Option
 from ..words import phrase
 from .choices import Move, final_piece
 from .state import PlayState
-from .status import Moves, comments_text, die_text, hands_text, moves_of, players_text
+from .status import (
+    Moves,
+    comments_text,
+    die_text,
+    hands_text,
+    moves_of,
+    players_text,
+    standing_text,
+)
 
 LEAST_LIST = 16             # characters of a line in the list of moves
 
@@ -94,7 +102,7 @@ class Panel(Vertical):
         self._ways: Sequence[Move] = ()
 
     def compose(self) -> ComposeResult:
-        for name in ("players", "value", "hands", "die", "preview"):
+        for name in ("players", "standing", "value", "hands", "die", "preview"):
             yield Static(id=name, markup=name == "hands")
         self.ways, self.moves = Ways(id="ways", compact=True), MoveList(id="moves")
         self.ways.display = False
@@ -110,6 +118,7 @@ class Panel(Vertical):
         """
         state = self._state
         self.show_players()
+        self._tell("standing", standing_text(state))
         self.show_value(value)
         self._tell("hands", hands_text(state.shown.picking))
         self._tell("die", die_text(state.shown))

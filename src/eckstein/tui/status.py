@@ -14,12 +14,14 @@ from ..session.clock import clock_text
 from ..session.replay import Replay
 from ..session.sentences import side_name, tell_end
 from ..session.session import Session
-from ..words import phrase
+from ..view import facts
+from ..words import phrase, tell
 from .picking import Picking
 from .shown_board import ShownBoard
 from .state import PlayState
 
 BAR = 20                    # characters of the bar of values
+BRACKETS = "()", "[]"       # around White's dice and name, and around Black's
 CP_SCALE = 150.0            # a die and a half ahead is three quarters of the bar
 
 
@@ -29,6 +31,15 @@ def players_text(state: PlayState) -> Text:
         return _of_walk(state.replay)
     assert state.session
     return _of_game(state.session, state.shown.view["check_word"])
+
+
+def standing_text(state: PlayState) -> Text:
+    """How the game stands, a line for each player in a few words."""
+    told = facts(state.board)
+    lines = [(brackets, [tell(fact.brief) for fact in told if fact.colour == side])
+             for side, brackets in enumerate(BRACKETS)]
+    return Text("\n".join(f"{brackets} {', '.join(briefs)}" for brackets, briefs in lines
+                           if briefs))
 
 
 def _of_walk(replay: Replay) -> Text:
@@ -56,7 +67,7 @@ def _of_game(session: Session, check_word: str) -> Text:
 def _players(title: str, names: Sequence[str], clocks: Sequence[str], turn: str,
              end: str) -> Text:
     text = Text(title, style="bold")
-    for side, (color, brackets) in enumerate(zip(COLORS, ("()", "[]"), strict=True)):
+    for side, (color, brackets) in enumerate(zip(COLORS, BRACKETS, strict=True)):
         here = "▶" if turn == color and not end else " "
         text.append(f"\n{here} {brackets[0]}{side_name(color)}{brackets[1]} {names[side]}",
                     style="bold" if here == "▶" else "none")

@@ -4,6 +4,7 @@ What Python says stands in English in the code, where it is said; the folder of 
 has the same sentences by their templates in English:
 
 * `reasons.json`: why a move is refused, and a position impossible; pages tell that, too;
+* `standing.json`: how a game stands; pages tell that, too;
 * `reading.json`: why a text, a file or an option cannot be read;
 * `levels.json`, `terminal.json`, `command-line.json`: what these names say.
 
@@ -28,7 +29,7 @@ from ..sentence import Sentence
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
-SENTENCES = ("reasons", "reading", "levels", "terminal", "command-line")
+SENTENCES = ("reasons", "standing", "reading", "levels", "terminal", "command-line")
 LANGUAGES = (ENGLISH, *sorted(path.parent.name for path in FOLDER.glob("*/language.json")
                               if path.parent.name != ENGLISH))
 OTHERS = LANGUAGES[1:]

@@ -7,3 +7,8 @@ export function arrowOf({ steps }: Move): Arrow | null {
   const from = steps[0]!.origin;
   return to ? { ...(from && { from }), to } : null;
 }
+
+/** The square that a hint names: where a move begins, or where a piece is placed. */
+export function firstSquare({ steps }: Move): string | null {
+  return steps[0]!.origin ?? steps[0]!.target;
+}

@@ -9,6 +9,8 @@ export type Route =
   | { page: "analysis"; query: URLSearchParams }
   | { page: "lessons" }
   | { page: "learn"; game: string }
+  | { page: "puzzles" }
+  | { page: "puzzle"; game: string; id: string | null }
   | { page: "about" }
   | { page: "lost" };
 
@@ -31,6 +33,7 @@ export function wholeAddress(path: string): string {
 /** What a path means. */
 export function read(url: URL): Route {
   const [first = "", second, ...more] = url.pathname.split("/").filter(Boolean);
+  if (first === "puzzles" && more.length < 2) return second ? { page: "puzzle", game: second, id: more[0] ?? null } : { page: "puzzles" };
   if (more.length) return { page: "lost" };
   if (first === "") return { page: "play" };
   if (first === "game" && second) {

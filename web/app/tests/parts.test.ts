@@ -201,3 +201,44 @@ describe("a player", () => {
     expect(show(PlayerBar, { colour: "white", player: away, you: false, turn: true }).textContent).toContain("not here now");
   });
 });
+
+describe("how the game stands", () => {
+  const badges = async (onpoint = vi.fn()) => {
+    show(PlayerBar, { colour: "white", player: null, you: true, turn: true, view, onpoint });
+    await vi.waitFor(() => { flushSync(); expect(document.querySelectorAll("ul li")).toHaveLength(2); });
+    return [...document.querySelectorAll<HTMLElement>("ul li > *")];
+  };
+
+  test("is told for one player in badges, each with its sentence", async () => {
+    const told = (await badges()).map(({ textContent, title }) => [textContent, title]);
+    expect(told).toEqual([["dice: 7", "White's dice left: 7."], ["tilts to go: 6",
+      "White's dice nearest to the goal row: a1, b1, c1, d1, e1, f1, g1; tilts still to go: 6."]]);
+    expect(document.querySelector("ul")!.getAttribute("aria-label")).toBe("How White stands");
+  });
+
+  test.each([["pointerenter", "pointerleave"], ["focus", "blur"]])("points out its squares from %s to %s", async (begin, end) => {
+    const onpoint = vi.fn();
+    const [count, nearest] = await badges(onpoint);
+    expect([count!.tagName, nearest!.tagName]).toEqual(["SPAN", "BUTTON"]);
+    for (const [type, squares] of [[begin, ["a1", "b1", "c1", "d1", "e1", "f1", "g1"]], [end, []]] as const) {
+      nearest!.dispatchEvent(new Event(type));
+      flushSync();
+      expect(onpoint).toHaveBeenLastCalledWith(squares);
+    }
+  });
+
+  test("is told in the language that is set", async () => {
+    change({ language: "de" });
+    await badges();
+    await vi.waitFor(() => { flushSync(); expect(document.querySelector("ul button")!.textContent).toBe("noch kippen: 6"); });
+    expect(document.querySelector<HTMLElement>("ul span")!.title).toBe("Übrige Würfel von Weiß: 7.");
+  });
+
+  test("is not told where that is switched off", async () => {
+    await badges();
+    change({ standing: false });
+    flushSync();
+    expect(document.querySelector("ul")).toBeNull();
+    change({ standing: true });
+  });
+});

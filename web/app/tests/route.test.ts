@@ -10,6 +10,8 @@ describe("an address", () => {
     ["/game/abc#abc.w.sig", { page: "game", id: "abc", token: "abc.w.sig" }],
     ["/here/abc", { page: "here", id: "abc" }], ["/here", { page: "lost" }],
     ["/learn", { page: "lessons" }], ["/learn/ecke", { page: "learn", game: "ecke" }],
+    ["/puzzles", { page: "puzzles" }], ["/puzzles/pur", { page: "puzzle", game: "pur", id: null }],
+    ["/puzzles/pur/p1", { page: "puzzle", game: "pur", id: "p1" }], ["/puzzles/pur/p1/x", { page: "lost" }],
     ["/about", { page: "about" }], ["/game", { page: "lost" }], ["/game/a/b", { page: "lost" }], ["/x", { page: "lost" }],
   ] as const)("%s", (path, route) => expect(at(path)).toEqual(route));
 

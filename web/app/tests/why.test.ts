@@ -56,6 +56,9 @@ describe("a reason with facts", () => {
     [template, "m15 liegt neben dem feindlichen König."],
     [nested, "Auf m12 darf keine Figur stehen: das Gebiet würde länger als 4 Felder."],
     [placed, "m15 liegt neben dem feindlichen König."],
+    [{ text: "a piece on {square} is not allowed: {why}", facts: { square: "m12", why: {
+      text: "{part0}; {part1}", facts: { part0: template, part1: "x" } } } },
+      "Auf m12 darf keine Figur stehen: m15 liegt neben dem feindlichen König; x."],
   ])("is told in German", (one, told) => {
     settings.language = "de";
     expect(why(new Refusal("illegal", "in English", "illegal", one))).toBe(told);

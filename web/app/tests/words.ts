@@ -2,8 +2,9 @@
 if (typeof navigator !== "undefined") {
   const { load } = await import("../src/words/index.svelte");
   const { LANGUAGES } = await import("../src/words/language");
+  const { loadPuzzles } = await import("../src/words/puzzles.svelte");
   const { loadStudy } = await import("../src/words/study.svelte");
-  await Promise.all(LANGUAGES.flatMap((language) => [load(language), loadStudy(language)]));
+  await Promise.all(LANGUAGES.flatMap((language) => [load(language), loadPuzzles(language), loadStudy(language)]));
 }
 
 export {};

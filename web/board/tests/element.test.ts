@@ -118,6 +118,9 @@ describe("keys", () => {
     expect(live()).toBe("Last move, Black: c5 to c4, top 4");
     press("b");
     expect(live()).toBe("c4 4 against 4 d4: nothing falls");
+    cell("d4").focus();
+    press("b");
+    expect(live()).toContain("nothing falls. White's dice nearest to the goal row: d4");
     press("e");
     expect([of("ask"), live()]).toEqual([[{ what: "evaluation" }], "No evaluation yet."]);
     board.evaluationText = "White is better";
@@ -149,6 +152,20 @@ describe("keys", () => {
     expect(focused()).toBe("o15");
     press("q");
     expect(focused()).toBe("m13");
+  });
+
+  test("read in Echek, too, how it stands at a square", () => {
+    show(given("echek"));
+    cell("m13").focus();
+    press("b");
+    expect(live()).toContain("Closed sides of White's king on m13: north (m14)");
+  });
+
+  test("jump in Echek to the bishop by a capital", () => {
+    show({ ...given("echekMiddle"), turn: "black" });
+    cell("l12").focus();
+    press("B");
+    expect(focused()).toBe("o16");
   });
 });
 

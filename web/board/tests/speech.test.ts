@@ -1,11 +1,12 @@
 // What the board says.
 import { describe, expect, test } from "vitest";
 
-import { sayMoves } from "../reading";
+import { sayMatters, sayMoves } from "../reading";
 import {
   sayBattles, sayBy, sayMove, sayOutcome, saySquare, sayTarget, sayWayChoice,
 } from "../speech";
 import german from "../../../src/eckstein/words/de/board.json";
+import germanFacts from "../../../src/eckstein/words/de/standing.json";
 import { english, speaker } from "../words";
 import { given, givenFilm, moveOf } from "./fixtures";
 
@@ -21,7 +22,9 @@ test.each([
 
 test.each([
   ["battle", "c2c3", "c2 to c3, top 1, c4 falls"],
-  ["duell", "I1-h5", "i1 to h5, top 6, DUEL"],
+  ["duell", "I1-h5", "i1 north 4 to i5, west 1 to h5, top 6, DUEL"],
+  ["duell", "A1-A6", "a1 north 5 to a6, top 3"],
+  ["purWays", "f1g1g3e3", "f1 to e3, top 5"],
   ["echek", "B@l12", "white bishop on l12"],
   ["echek", "m13n14", "m13 to n14"],
   ["echekMiddle", "RK", "king and rook change places"],
@@ -38,6 +41,33 @@ test("a battle tells both sums and who falls", () => {
   expect(sayBattles(say, move, "attacker")).toBe("c3 1 + 4 against 4 c4: c4 falls");
   expect(sayBattles(say, move, "defender")).toBe("your die on c4 falls: 4 against 1 + 4");
   expect(sayBattles(say, null)).toBe("No battles.");
+});
+
+describe("what matters", () => {
+  const matters = (name: string, square: string, words = say) => {
+    const view = given(name);
+    return sayMatters(words, view, view.last, null, square);
+  };
+
+  test.each([
+    ["check", "e6", "DUEL: Black's king on e8 can be taken from e6"],
+    ["check", "e1", "Squares from White's king to e8, where he wins: 7. Squares from Black's king to e1, where he wins: 7"],
+    ["echekMiddle", "m15", "Closed sides of Black's king on n15: east (o15), south (n14), west (m15)"],
+    ["battle", "d4", "c4 4 against 4 d4: nothing falls. White's dice nearest to the goal row: d4; tilts still to go: 3"],
+    ["battle", "a1", "c4 4 against 4 d4: nothing falls"],
+  ])("in %s at %s is told of that square", (name, square, told) => expect(matters(name, square)).toBe(told));
+
+  test("where nothing is known of a square, all that is known is told", () =>
+    expect(matters("ecke", "d4")).toMatch(/^White has taken neither corner.*\. White's dice left: 7; .*\. Black has taken/));
+
+  test("is told in other languages", () =>
+    expect(matters("echekMiddle", "n14", speaker({ ...german, ...germanFacts })))
+      .toContain("Geschlossene Seiten des Königs von Weiß auf n14: Norden (n15), Süden (n13)"));
+
+  test("an old film knows nothing but battles", () => {
+    const view = { ...given("duell"), standing: undefined } as unknown as Parameters<typeof sayMatters>[1];
+    expect(sayMatters(say, view, null, null, "e1")).toBe("No battles.");
+  });
 });
 
 test("a target tells how the die will lie there", () => {
@@ -67,9 +97,9 @@ describe("many moves", () => {
   test("are told part by part, and then from the beginning", () => {
     const view = given("duell");
     const first = sayMoves(say, view, null, 0);
-    expect(first).toMatch(/^Moves, 37: a1 to a6, top 3; /);
+    expect(first).toMatch(/^Moves, 37: a1 north 5 to a6, top 3; /);
     expect(first).toMatch(/m again for more\.$/);
-    expect(sayMoves(say, view, null, 1)).not.toContain("a1 to a6");
+    expect(sayMoves(say, view, null, 1)).not.toContain("to a6");
     expect(sayMoves(say, view, null, 7)).toBe(first);
   });
 

@@ -21,12 +21,14 @@ from ..wire.http_boards import (
     ReadRequest,
     SetUpAnswer,
     SetUpRequest,
+    TablesAnswer,
+    TablesRequest,
     WriteAnswer,
     WriteRequest,
 )
 from ..wire.positions import PositionRef
 from ..wire.views import View
-from ..work import pictures, set_up, texts
+from ..work import exact, pictures, set_up, texts
 from ..work.contract import OverloadedError, TextWork, TooSlowError
 from .endpoints import JSON, PREFIX, REFUSALS, Call, endpoint
 
@@ -40,9 +42,20 @@ class MissingExtraError(EcksteinError):
     """What would take a package that is not installed."""
 
 
-async def _at_work(call: Call[Any], work: TextWork, seconds: float, function: Any,
-                   *arguments: Any) -> Any:
-    """What is made of it where slow work is done, as long as somebody waits for that."""
+async def at_work(call: Call[Any], work: TextWork, seconds: float, function: Any,
+                  *arguments: Any) -> Any:
+    """What is made of it where slow work is done, as long as somebody waits for that.
+
+    Args:
+        call: who asks.
+        work: where it is done.
+        seconds: that it may take.
+        function, arguments: what is done.
+
+    Raises:
+        RefusedError: if that cannot be done, or takes too long.
+        MissingExtraError: if it needs a package that is not installed.
+    """
     try:
         return await _while_waited_for(call, work.do(call.address, seconds, function, *arguments))
     except ValueError as error:
@@ -86,23 +99,31 @@ async def look(call: Call[LookRequest]) -> Response:
 @endpoint("POST", f"{PREFIX}/read", "boards", takes=ReadRequest, answers=ReadAnswer)
 async def read(call: Call[ReadRequest]) -> ReadAnswer:
     """What a text is: a position, moves, games, or a file of another program; and its games."""
-    found: ReadAnswer = await _at_work(call, call.service.texts, SECONDS, texts.read_text,
-                                       call.wish)
+    found: ReadAnswer = await at_work(call, call.service.texts, SECONDS, texts.read_text,
+                                      call.wish)
     return found
 
 
 @endpoint("POST", f"{PREFIX}/write", "boards", takes=WriteRequest, answers=WriteAnswer)
 async def write(call: Call[WriteRequest]) -> WriteAnswer:
     """The text of a record."""
-    written: WriteAnswer = await _at_work(call, call.service.texts, SECONDS, texts.write_tree,
-                                          call.wish)
+    written: WriteAnswer = await at_work(call, call.service.texts, SECONDS, texts.write_tree,
+                                        call.wish)
     return written
 
 
 @endpoint("POST", f"{PREFIX}/position", "boards", takes=SetUpRequest, answers=SetUpAnswer)
 async def position(call: Call[SetUpRequest]) -> SetUpAnswer:
     """The text of a position that was set up, and what is wrong with it."""
-    found: SetUpAnswer = await _at_work(call, call.service.texts, SECONDS, set_up.position_text,
+    found: SetUpAnswer = await at_work(call, call.service.texts, SECONDS, set_up.position_text,
+                                       call.wish)
+    return found
+
+
+@endpoint("POST", f"{PREFIX}/tables", "boards", takes=TablesRequest, answers=TablesAnswer)
+async def tables(call: Call[TablesRequest]) -> TablesAnswer:
+    """The exact value of a position and of its moves, where there is a table of the ending."""
+    found: TablesAnswer = await at_work(call, call.service.texts, SECONDS, exact.exact_moves,
                                         call.wish)
     return found
 
@@ -111,8 +132,8 @@ async def position(call: Call[SetUpRequest]) -> SetUpAnswer:
 async def record(call: Call[None]) -> Response:
     """A game as the text of a record."""
     room = await call.service.rooms.room(call.game)
-    text = await _at_work(call, call.service.texts, SECONDS, records.game_record,
-                          *records.parts_of(room.loaded().state))
+    text = await at_work(call, call.service.texts, SECONDS, records.game_record,
+                         *records.parts_of(room.loaded().state))
     return Response(text, media_type=PLAIN_TEXT, headers={
         "Content-Disposition": f'attachment; filename="{call.game}.txt"'})
 
@@ -130,9 +151,9 @@ async def picture(call: Call[PictureQuery]) -> Response:
     looks = {name: getattr(wish, name) for name in LOOKS}
     looks |= {"arrows": wish.arrows.split(), "marks": wish.marks.split()}
     seconds = FILM_SECONDS if form in pictures.ANIMATED else SECONDS
-    drawn = await _at_work(call, call.service.pictures, seconds, pictures.draw, form, ref, looks)
+    drawn = await at_work(call, call.service.pictures, seconds, pictures.draw, form, ref, looks)
     return Response(drawn, media_type=pictures.FORMATS[form],
                     headers={"Cache-Control": "public, max-age=86400"})
 
 
-ENDPOINTS = (look, read, write, position, record, picture)
+ENDPOINTS = (look, read, write, position, tables, record, picture)

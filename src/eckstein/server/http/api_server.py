@@ -10,7 +10,7 @@ from starlette.routing import Route
 from ... import __version__
 from ..wire.http_games import Health
 from ..wire.schema import Schema
-from . import api_boards, api_games, api_studies, openapi, reference
+from . import api_boards, api_games, api_puzzles, api_studies, openapi, reference
 from .endpoints import PREFIX, Call, endpoint, json_response
 
 WRONG = {"read": "the database cannot be read", "write": "the database cannot be written",
@@ -32,7 +32,8 @@ async def metrics(call: Call[None]) -> Response:
     return PlainTextResponse(call.service.figures.page(), media_type="text/plain; version=0.0.4")
 
 
-ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_studies.ENDPOINTS, health, metrics)
+ENDPOINTS = (*api_games.ENDPOINTS, *api_boards.ENDPOINTS, *api_studies.ENDPOINTS,
+             *api_puzzles.ENDPOINTS, health, metrics)
 
 
 @functools.cache

@@ -1,8 +1,18 @@
-"""The HTTP API of studies: judgements on moves."""
+"""The HTTP API of studies: judgements on moves, and how games began."""
 from __future__ import annotations
 
 from ... import analysis
-from ..wire.http_studies import JudgeAnswer, JudgeRequest, MoveJudgement, MoveValues, PositionValue
+from ..wire.http_studies import (
+    JudgeAnswer,
+    JudgeRequest,
+    MoveJudgement,
+    MoveValues,
+    OpeningsAnswer,
+    OpeningsRequest,
+    PositionValue,
+)
+from ..work import texts
+from .api_boards import SECONDS, at_work
 from .endpoints import PREFIX, Call, endpoint
 
 
@@ -26,4 +36,12 @@ def _value(told: PositionValue) -> analysis.Value:
     return analysis.Value(max(-analysis.CAP, min(analysis.CAP, score)))
 
 
-ENDPOINTS = (judge,)
+@endpoint("POST", f"{PREFIX}/openings", "studies", takes=OpeningsRequest, answers=OpeningsAnswer)
+async def openings(call: Call[OpeningsRequest]) -> OpeningsAnswer:
+    """Which moves were made in the positions of games, and how these ended."""
+    found: OpeningsAnswer = await at_work(call, call.service.texts, SECONDS, texts.openings_in,
+                                          call.wish)
+    return found
+
+
+ENDPOINTS = (judge, openings)

@@ -16,13 +16,14 @@ from ..game.tokens import COOKIE
 from ..rooms.front_door import FrontDoor, Sender
 from ..service import Service
 from ..wire.commands import Complaint
-from ..wire.words import GameId
+from ..wire.words import GameId, GameName
 from .guard import client_of
 
 Wish = TypeVar("Wish")
 PREFIX = "/api/v1"
 JSON = "application/json"
-IN_PATHS: dict[str, Any] = {"game": GameId, "form": Literal["svg", "png", "gif", "frames"]}
+IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName,
+                            "form": Literal["svg", "png", "gif", "frames"]}
 """What can stand in braces in a path."""
 REFUSALS = (400, 403, 404, 409, 410, 413, 422, 429, 503)
 

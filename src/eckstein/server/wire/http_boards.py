@@ -146,6 +146,40 @@ class SetUpAnswer(Struct, frozen=True, omit_defaults=True):
     ] = []
 
 
+class TablesRequest(PositionRef, frozen=True, forbid_unknown_fields=True):
+    """The position to look up in tables of endings."""
+
+
+ExactResult = Literal["won", "drawn", "lost"]
+PLIES_TO_THE_END = Meta(description="moves of both players until the end; null for a draw")
+
+
+class ExactMove(Struct, frozen=True):
+    """A legal move, and what it comes to for the player who makes it."""
+
+    text: Annotated[str, PLAIN_TEXT]
+    notation: Annotated[str, Meta(description="the text for people")]
+    result: ExactResult
+    plies: Annotated[int | None, PLIES_TO_THE_END]
+
+
+class TablesAnswer(Struct, frozen=True):
+    """What tables of endings know of a position in a game as it was played."""
+
+    state: Annotated[Literal["known", "uncertain", "missing", "unsound", "none"], Meta(
+        description="`uncertain` if what was played before may make a draw of it; `missing` if the "
+                    "table has not been built; `unsound` if it cannot be used; `none` if no table "
+                    "can have the position, or the game is over")]
+    ending: Annotated[str | None, Meta(description="the ending, by its material")] = None
+    command: Annotated[str | None, Meta(
+        description="what builds a table that is missing or unsound")] = None
+    result: Annotated[ExactResult | None, Meta(
+        description="for the player to move; null unless known")] = None
+    plies: Annotated[int | None, PLIES_TO_THE_END] = None
+    moves: Annotated[list[ExactMove], Meta(
+        description="the best first; without those that are uncertain")] = []
+
+
 class PictureQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """What a picture shows, and how it looks."""
 

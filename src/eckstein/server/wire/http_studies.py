@@ -3,9 +3,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from .words import Colour
+from .http_boards import FILE_LETTERS
+from .words import ChosenOptions, Colour, GameName, Template
 
 MOVES_JUDGED = 2000
+PLIES_COUNTED = 200
 Judgement = Literal["inaccuracy", "mistake", "blunder", "missed-win", "allowed-loss"]
 
 
@@ -45,3 +47,27 @@ class JudgeAnswer(Struct, frozen=True):
     """The judgements, in the order of the moves."""
 
     moves: list[MoveJudgement]
+
+
+class OpeningsRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A text with games, and which of them count."""
+
+    text: Annotated[str, Meta(max_length=FILE_LETTERS, description="records, one after the other; "
+                                                                   "or a file as for `/read`")]
+    game: GameName
+    options: ChosenOptions = {}
+    plies: Annotated[int, Meta(
+        ge=1, le=PLIES_COUNTED, description="how many moves of each game")] = 24
+
+
+class OpeningsAnswer(Struct, frozen=True):
+    """How games went on in positions, whichever way led there."""
+
+    games: Annotated[int, Meta(description="how many were counted")]
+    others: Annotated[int, Meta(description="how many are of other games, or have other rules")]
+    wrong: Annotated[int, Meta(description="how many could not be read")]
+    reason: Annotated[str | None, Meta(description="why the first of these could not be read")]
+    template: Annotated[Template | None, Meta(description="the same for other languages")]
+    positions: Annotated[dict[str, dict[str, tuple[int, int, int, int]]], Meta(
+        description="by the text of a position, and by the plain text of a move made in it: how "
+                    "many of these games White won, were drawn, Black won, and nobody knows of")]

@@ -3,7 +3,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from .words import BOTH, Colour, Options
+from .words import BOTH, Colour, Options, Template
 
 Square = Annotated[str, Meta(description="the name of a square")]
 
@@ -114,6 +114,15 @@ class Outcome(Struct, frozen=True):
         description="White's and Black's points, in games that count them")]
 
 
+class Fact(Struct, frozen=True):
+    """Something that a position tells of how the game stands for one player."""
+
+    colour: Colour
+    brief: Annotated[Template, Meta(description="in a few words, for a badge")]
+    text: Annotated[Template, Meta(description="as a sentence without its full stop")]
+    squares: Annotated[list[str], Meta(description="that it is about")]
+
+
 class View(Struct, frozen=True):
     """A position with all that is needed to draw it, without any rules."""
 
@@ -140,6 +149,8 @@ class View(Struct, frozen=True):
         description="what the game calls that; empty where nobody is")]
     threats: Annotated[list[list[str]], Meta(
         description="squares from each attacker to the king of the player to move")]
+    standing: Annotated[list[Fact], Meta(
+        description="how the game stands, as its rules tell it; White's facts first")]
     legal: Annotated[list[Move] | None, Meta(
         description="all legal moves, sorted by text, where they were asked for")]
     last: Annotated[Move | None, Meta(description="the move that led here")]

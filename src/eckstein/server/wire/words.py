@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert
 
-from ...sentence import Sentence
+from ... import sentence as sentences
 from ..ops.limits import PLAIN, TEXT_LETTERS
 
 Colour = Literal["white", "black"]
@@ -41,11 +41,9 @@ class Template(Struct, frozen=True):
 
 def template_of(sentence: str) -> Template | None:
     """The template and the facts of a sentence, if it knows them."""
-    if not isinstance(sentence, Sentence):
+    if not isinstance(sentence, sentences.Sentence):
         return None
-    return Template(sentence.template, {name: template_of(fact) or str(fact)
-                                        if isinstance(fact, str) else str(fact)
-                                        for name, fact in sentence.facts.items()})
+    return convert(sentences.template_of(sentence), Template)
 
 
 GameId = Annotated[str, Meta(min_length=1, max_length=16, description="the id of the game")]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ... import conversion
+from ... import conversion, openings
 from ... import options as option_values
 from ...board import Board
 from ...games import check_game_name
@@ -26,6 +26,8 @@ from ..wire.http_boards import (
     WriteAnswer,
     WriteRequest,
 )
+from ..wire.http_studies import OpeningsAnswer, OpeningsRequest
+from ..wire.words import template_of
 
 GAMES_READ = 200
 MOVES = "moves"
@@ -148,3 +150,19 @@ def _grown(board: Board, path: list[Node], made: list[Node], told: TreeNode,
     board.push(move)
     path.append(node)
     return node
+
+
+def openings_in(wish: OpeningsRequest) -> OpeningsAnswer:
+    """How the games of a text began.
+
+    Raises:
+        ValueError: with a sentence.
+    """
+    found = openings.count_openings(wish.text, wish.game, wish.options, wish.plies)
+    first = found.wrong[0] if found.wrong else None
+    return OpeningsAnswer(
+        found.games, found.others, len(found.wrong),
+        str(first) if first else None, template_of(first) if first else None,
+        {position: {move: (counts[0], counts[1], counts[2], counts[3])
+                    for move, counts in moves.items()}
+         for position, moves in found.played.items()})

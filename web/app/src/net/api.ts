@@ -1,8 +1,9 @@
 // What is asked outside the socket: of the server, or of the worker in this browser.
 import type {
   Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
-  MoveJudgement, MoveValues, NewGame, PictureQuery, PositionRef, ReadAnswer,
-  ReadGame, ReadRequest, SetUpAnswer, SetUpRequest, TreeNode, WriteAnswer, WriteRequest,
+  MoveJudgement, MoveValues, NewGame, OpeningsAnswer, OpeningsRequest, PictureQuery, PositionRef, Puzzle, PuzzleList,
+  PuzzlesKnown, PuzzlesOfGame, ReadAnswer, ReadGame, ReadRequest, SetUpAnswer, SetUpRequest, TablesAnswer, TablesRequest,
+  TreeNode, WriteAnswer, WriteRequest,
 } from "../../../wire/types";
 import { Refusal } from "./messages";
 import type { Place } from "./place";
@@ -85,11 +86,31 @@ export function setUp(place: Asked, wanted: SetUpRequest): Promise<SetUpAnswer> 
   return ask<SetUpAnswer, SetUpRequest>(place, "/position", wanted);
 }
 
+/** What tables of endings know of a position there. */
+export function lookUp(place: Asked, of: PositionRef): Promise<TablesAnswer> {
+  return ask<TablesAnswer, TablesRequest>(place, "/tables", of);
+}
+
 /** What is wrong with moves, by the values before and after them. */
 export async function judgeMoves(place: Asked, moves: MoveValues[]): Promise<MoveJudgement[]> {
   return (await ask<JudgeAnswer, JudgeRequest>(place, "/judge", { moves })).moves;
 }
 
+/** How the games of a text began. */
+export function openingsIn(place: Asked, wanted: OpeningsRequest): Promise<OpeningsAnswer> {
+  return ask<OpeningsAnswer, OpeningsRequest>(place, "/openings", wanted);
+}
+
 export function gameFacts(place: Asked, game: string): Promise<GameFacts> {
   return ask<GameFacts>(place, `/games/${game}`);
+}
+
+/** Which puzzles there are, by game. */
+export async function puzzlesKnown(place: Asked): Promise<Record<string, PuzzlesOfGame>> {
+  return (await ask<PuzzlesKnown>(place, "/puzzles")).games;
+}
+
+/** All puzzles of a game. */
+export async function puzzlesOf(place: Asked, game: string): Promise<Puzzle[]> {
+  return (await ask<PuzzleList>(place, `/puzzles/${encodeURIComponent(game)}`)).puzzles;
 }

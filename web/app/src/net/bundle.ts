@@ -2,6 +2,7 @@
 import { openDB, type IDBPDatabase } from "idb";
 import { CHANNEL, NAME } from "../../../worker/database";
 import type { Kept, Known } from "../state/library.svelte";
+import type { AllSolved } from "../state/solved.svelte";
 
 const FORMAT = 1;
 
@@ -22,6 +23,8 @@ export interface Bundle {
   analyses: Kept[];
   settings: unknown;
   learned: string[];
+  /** Missing in files from before there were puzzles. */
+  puzzles?: AllSolved;
   /** The games of the worker. */
   stored: Stored;
 }
@@ -38,7 +41,7 @@ export function readBundle(text: string): Bundle | null {
   }
 }
 
-export function newBundle(parts: Pick<Bundle, "known" | "analyses" | "settings" | "learned" | "stored">): Bundle {
+export function newBundle(parts: Pick<Bundle, "known" | "analyses" | "settings" | "learned" | "puzzles" | "stored">): Bundle {
   return { eckstein: "kept", format: FORMAT, saved: new Date().toISOString(), ...parts };
 }
 

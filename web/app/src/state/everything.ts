@@ -4,13 +4,14 @@ import { recall, remember } from "../net/storage";
 import { library } from "./library.svelte";
 import { placeTo, rest } from "./places.svelte";
 import { change, settings } from "./settings.svelte";
+import { solved } from "./solved.svelte";
 
 /** All that this browser keeps, as the text of a file. */
 export async function everything(): Promise<string> {
   await library.load();
   return JSON.stringify(newBundle({
     known: library.games, analyses: library.analyses, settings, learned: recall<string[]>("learned", []),
-    stored: await gamesHere(),
+    puzzles: solved.all, stored: await gamesHere(),
   }));
 }
 
@@ -32,6 +33,7 @@ export async function addAll(bundle: Bundle): Promise<Added> {
   for (const kept of analyses)
     if (!await library.keep(kept)) throw new Error("no room");
   remember("learned", [...new Set([...recall<string[]>("learned", []), ...bundle.learned])]);
+  solved.merge(bundle.puzzles ?? {});
   if (recall("settings", null) === null) change(bundle.settings as Partial<typeof settings>);
   return { games: games.length, analyses: analyses.length };
 }

@@ -14,8 +14,12 @@ interface Kept {
   mode: Mode;
   faces: Faces;
   coordinates: boolean;
+  /** Badges that tell how the game stands. */
+  standing: boolean;
   sound: boolean;
   confirm: boolean;
+  /** Whether exact values of endings are drawn on the board of the analysis. */
+  exact: boolean;
   /** Milliseconds for a tip of a die; 0: none. */
   speed: number;
   /** Degrees: how the eye leans and how far it stands aside. */
@@ -28,7 +32,7 @@ const NAME = "settings";
 function defaults(): Kept {
   return {
     language: preferred(navigator.languages ?? []), appearance: "system", theme: "wood",
-    mode: "perspective", faces: "pips", coordinates: true, sound: true, confirm: false, speed: 220,
+    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, exact: true, speed: 220,
     tilt: TILT, turn: TURN,
   };
 }

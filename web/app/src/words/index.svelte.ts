@@ -1,10 +1,14 @@
 // All words that the page shows come from here: catalogues in src/eckstein/words, of which only those of
 // the language that is set are loaded. English says which words there are; tests see to the others.
 import type app from "../../../../src/eckstein/words/en/app.json";
-import type { Template } from "../../../wire/types";
 import type { Catalogue } from "../../../board/words";
+import type { Template } from "../../../wire/types";
+import { tell, type RefusalWords } from "../refused";
 import { settings } from "../state/settings.svelte";
+import { fill } from "./fill";
 import type { Language } from "./language";
+
+export { fill };
 
 type Named = Record<string, string>;
 
@@ -18,15 +22,11 @@ export type Words = typeof app & {
 /** A text for one, and for any other number. */
 export interface Forms { one: string; other: string }
 
-interface Spoken {
+interface Spoken extends RefusalWords {
   app: Words;
   board: Catalogue;
-  /** Why the server refused something, by its reason or its code. */
-  refused: Named;
   /** The names of the levels and what they are like, by what the server says in English. */
   levels: Named;
-  /** Why something is not allowed, by the templates of the server; English has them from there. */
-  reasons: Named;
 }
 
 const files = import.meta.glob<Named>(
@@ -55,20 +55,14 @@ export function boardWords(): Catalogue {
   return spoken().board;
 }
 
-/** Why the server refused something, by its reason or its code. */
-export function refusals(): Named {
-  return spoken().refused;
+/** The words for what is refused. */
+export function refusalWords(): RefusalWords {
+  return spoken();
 }
 
 /** What the server says of a level, in the language that is set. */
 export function levelWords(english: string): string {
   return spoken().levels[english] ?? english;
-}
-
-/** A text with its blanks filled. */
-export function fill(text: string, facts: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)(!r)?\}/g, (blank, name: string, quoted?: string) =>
-    !(name in facts) ? blank : quoted ? `“${facts[name]}”` : String(facts[name]));
 }
 
 /** The text for so many, with the number in it. */
@@ -79,14 +73,8 @@ export function plural(forms: Forms, n: number): string {
 
 /** A sentence of the server in the language that is set; null where it has none for it. */
 export function tellTemplate(template: Template): string | null {
-  const text = spoken().reasons[template.text];
-  return text === undefined ? null : fill(text, Object.fromEntries(Object.entries(template.facts)
-    .map(([name, fact]) => [name, typeof fact === "string" ? fact : tellTemplate(fact) ?? fill(fact.text, plain(fact.facts))])));
-}
-
-function plain(facts: Template["facts"]): Record<string, string> {
-  return Object.fromEntries(Object.entries(facts).map(([name, fact]) =>
-    [name, typeof fact === "string" ? fact : fill(fact.text, plain(fact.facts))]));
+  const { reasons } = spoken();
+  return template.text in reasons ? tell(template, reasons) : null;
 }
 
 /** How far the device is with getting ready to think, in percent. */

@@ -1,0 +1,36 @@
+"""What tables of endings know of a position and its moves."""
+from __future__ import annotations
+
+from ...board import Board
+from ...tables import MissingTableError, NoTableError, Probe, TableError, certain, ending_of
+from ..wire.http_boards import ExactMove, TablesAnswer, TablesRequest
+from .views import board_of
+
+
+def exact_moves(wish: TablesRequest) -> TablesAnswer:
+    """The exact values of a position's moves, as far as there are tables here.
+
+    Raises:
+        ValueError: with a sentence about the position or the moves.
+    """
+    board = board_of(wish)
+    ending = ending_of(board)
+    if ending is None or not board.legal_moves:
+        return TablesAnswer("none")
+    try:
+        found = certain(board)
+    except MissingTableError:
+        return TablesAnswer("missing", ending.name, ending.command)
+    except NoTableError:
+        return TablesAnswer("none")
+    except TableError:      # which names a file of this machine, and that is nobody else's business
+        return TablesAnswer("unsound", ending.name, f"{ending.command} --force")
+    if found is None:
+        return TablesAnswer("uncertain", ending.name)
+    return TablesAnswer("known", ending.name, None, found.value.result, found.value.plies,
+                        _told(board, found))
+
+
+def _told(board: Board, found: Probe) -> list[ExactMove]:
+    return [ExactMove(one.text, board.notation(one.move), one.value.result, one.value.plies)
+            for one in found.moves]

@@ -1,0 +1,143 @@
+"""What the engine makes of tables of endings at the root of a search."""
+import random
+
+import pytest
+
+from eckstein import Board
+from eckstein.engine.levels import LevelPlayer
+from eckstein.engine.limits import Limits
+from eckstein.engine.searcher import Searcher
+from eckstein.tables import probe
+
+from ..helpers import after
+from .talk import Talk, fields
+
+pytestmark = pytest.mark.usefixtures("with_tables")
+WON_IN_3, WON_IN_7 = "DZd7za2", "DZd6za3"
+TWO_DRAWS = "CHc4jb6"       # c4d4 leaves one reply of three that keeps the draw, c4b4 two
+
+
+@pytest.fixture
+def talk():
+    """A protocol that plays Duell."""
+    one = Talk()
+    one.tell("setoption name UCI_Variant value duell")
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="module")
+def searcher():
+    """A search with tables."""
+    one = Searcher("contra", Board("contra").options, megabytes=1, tables=True)
+    yield one
+    one.close()
+
+
+def tbhits(line):
+    words = line.split()
+    return int(words[words.index("tbhits") + 1])
+
+
+def test_a_win_is_told_with_its_whole_line(talk):
+    info, best = talk.ask(f"position text {WON_IN_3}", "go depth 1")
+    told = fields(info)
+    assert (told["mate"], told["depth"], told["nodes"]) == ("2", "3", "0")
+    assert after("duell", WON_IN_3, *told["pv"]).outcome().winner == "white"
+    assert best == f"bestmove {told['pv'][0]}"
+    assert tbhits(info) > 0
+
+
+def test_several_lines_are_told_in_order(talk):
+    lines = talk.ask(f"position text {WON_IN_3}", "setoption name MultiPV value 3", "go depth 1")
+    assert [(fields(line)["multipv"], fields(line)["mate"]) for line in lines[:-1]] == [
+        ("1", "2"), ("2", "2"), ("3", "4")]
+
+
+def test_tables_can_be_switched_off_and_on(talk):
+    talk.tell(f"position text {WON_IN_7}")
+    found = []
+    for value in ("false", "true", "0", "on"):
+        found.append(tbhits(talk.ask(f"setoption name Tables value {value}", "go depth 1")[0]) > 0)
+    assert found == [False, True, False, True]
+    assert talk.ask("setoption name Tables value maybe") == [
+        "info string error Tables is true or false, not 'maybe'"]
+
+
+def test_a_search_begins_again_where_the_table_knows_nothing(talk):
+    talk.tell(f"position text {WON_IN_3}", "go depth 1")
+    talk.wait()
+    assert tbhits(talk.ask("position startpos", "go depth 1")[0]) == 0
+
+
+@pytest.mark.parametrize(("mate", "said"), [(1, True), (2, False)])
+def test_whether_there_is_a_win_in_so_many_moves_is_known(talk, mate, said):
+    lines = talk.ask(f"position text {WON_IN_3}", f"go mate {mate}")
+    assert ("info string no win within 1 plies" in lines) == said
+
+
+def test_the_table_s_move_is_not_played_where_it_repeats_a_position(talk):
+    talk.tell("setoption name repetition value 2")
+    moves = "A2-A1 e7-d7 a1-a2"
+    assert probe(after("duell", "dZe7za2", *moves.split())).moves[0].text == "d7-e7"
+    lines = talk.ask(f"position text dZe7za2 moves {moves}", "go depth 8")
+    assert lines[-1] == "bestmove D7-D8"
+    assert fields(lines[-2])["mate"] == "2"
+
+
+def test_a_damaged_table_is_told_of_once_and_the_engine_thinks(talk, tmp_path, monkeypatch,
+                                                               with_tables):
+    damaged = tmp_path / "tables" / "duell" / "K-K.table"
+    damaged.parent.mkdir(parents=True)
+    damaged.write_bytes((with_tables / "duell" / "K-K.table").read_bytes()[:-3])
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
+    talk.tell(f"position text {WON_IN_3}")
+    lines = talk.ask("go depth 2")
+    assert lines[0].startswith(f"info string no table is used: {damaged} is truncated")
+    assert lines[0].endswith("; rebuild it with: eckstein tables build duell K-K")
+    assert (tbhits(lines[1]), lines[-1]) == (0, "bestmove d7-e7")
+    assert not any("no table" in line for line in talk.ask("go depth 2"))
+
+
+@pytest.mark.parametrize(("level", "asked"), [(1, False), (8, False), (9, True)])
+def test_only_the_best_levels_ask_tables(level, asked):
+    player = LevelPlayer("duell", Board("duell").options, level)
+    info = player.choose(Board("duell", WON_IN_7))
+    player.close()
+    assert (info.table_hits > 0) == asked
+
+
+def test_a_player_without_tables_does_not_ask_them():
+    player = LevelPlayer("duell", Board("duell").options, 9, tables=False)
+    info = player.choose(Board("duell", WON_IN_7))
+    player.close()
+    assert info.table_hits == 0
+
+
+def test_of_two_drawing_moves_the_one_with_fewer_right_answers_is_chosen(searcher):
+    board = Board("contra", TWO_DRAWS)
+    info = searcher.best(board, Limits(nodes=1))
+    assert (board.text(info.pv[0]), info.score, info.mate) == ("c4d4", 0, None)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_won_games_are_won_in_the_exact_number_of_plies(searcher, seed):
+    chance = random.Random(seed)
+    while True:
+        squares = chance.sample([f"{c}{r}" for r in range(1, 8) for c in "abcdefg"], 2)
+        dice = chance.choice("ABCDEFGHIJKLMNOPQRSTUVWX"), chance.choice("abcdefghijklmnopqrstuvwx")
+        board = Board("contra", "C" + "".join(map("".join, zip(dice, squares, strict=True))))
+        if not board.is_game_over() and not board.status() and probe(board).value.result == "won":
+            break
+    plies, winner = probe(board).value.plies, board.turn
+    for _ in range(plies):
+        board.push(searcher.best(board, Limits(nodes=1)).pv[0])
+    assert board.outcome().winner is winner
+
+
+def test_moves_that_are_left_out_are_not_told(searcher):
+    board = Board("contra", TWO_DRAWS)
+    without = [board.parse("c4d4")]
+    found = [info for lines in searcher.analyse(board, Limits(nodes=1), 3, without)
+             for info in lines]
+    assert [board.text(info.pv[0]) for info in found] == ["c4b4", "c4c5"]

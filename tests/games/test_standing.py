@@ -1,0 +1,224 @@
+"""How each game says it stands: named positions, and random games held against the twin.
+
+Of the twin only the words of the rules are used: dice by colour and square, rolls, closed sides,
+actions; what is told of them is counted here once more.
+"""
+import pytest
+
+from eckstein import Board
+from eckstein.games import names
+from eckstein.sentence import Sentence
+from eckstein.view import facts, view
+from eckstein.words import sentences
+
+from ..helpers import VARIANTS, after, named, random_games
+from ..twin import twin
+from ..twin.dice import OTHER, square_name
+from ..twin.duell import king_square
+from ..twin.echek import SIDES, in_case_of, shifted, square_of
+from ..twin.plane import square_name as plane_name
+
+SIDE_NAMES = {"white": "White", "black": "Black"}
+DIRECTIONS = dict(zip(SIDES, ("north", "east", "south", "west"), strict=True))
+
+
+def told(board, colour=None):
+    """What is told of both players, or of one: (brief, text) with the full sentences."""
+    return [(fact.brief, fact.text) for fact in facts(board)
+            if colour is None or fact.colour == colour]
+
+
+def marked(board):
+    """By the brief words of each fact of White's the squares that it is about."""
+    return {one["brief"]["text"]: one["squares"] for one in view(board)["standing"]
+            if one["colour"] == "white"}
+
+
+# Named positions.
+
+def test_pur_counts_points_on_the_goal_row_and_dice_under_way():
+    board = Board("pur", "PWa7Ab7Wd3We4Wf5Wb3Wc6va1vb6vc3vd4ve5vf6vg1")
+    assert told(board, 0) == [("points: 7", "White's points on the goal row: 7"),
+                              ("under way: 5", "White's dice still under way: 5")]
+    assert marked(board) == {"points: {points}": ["a7", "b7"],
+                             "under way: {count}": ["b3", "d3", "e4", "f5", "c6"]}
+
+
+def test_contra_names_the_dice_nearest_to_the_goal_row():
+    board = Board("contra", "CWc3Wd5Wf5vg2")
+    assert told(board) == [
+        ("dice: 3", "White's dice left: 3"),
+        ("tilts to go: 2", "White's dice nearest to the goal row: d5, f5; tilts still to go: 2"),
+        ("dice: 1", "Black's dice left: 1"),
+        ("tilts to go: 1", "Black's dice nearest to the goal row: g2; tilts still to go: 1")]
+
+
+def test_contra_on_a_smaller_board_has_fewer_tilts_to_go():
+    assert told(Board("contra", size="4"), 1)[1][0] == "tilts to go: 3"
+
+
+def test_contra_without_dice_has_no_runner():
+    assert told(Board("contra", "cWc3"), 1) == [("dice: 0", "Black's dice left: 0")]
+
+
+@pytest.mark.parametrize(("position", "brief", "text"), [
+    ("EWb7Wc3vd5ve5", "corners: 0 of 2 at once",
+     "White has taken neither corner, and wins with dice on a7, g7 at the same time"),
+    ("EWg7Wc3vd5ve5", "corners: 1 of 2 at once", "White has taken the corner g7, and wins with "
+                                                 "another die on a7 at the same time"),
+    ("eWa7Wg7vd5ve5", "corners: 2 of 2 at once",
+     "White has taken both corners, a7, g7, at the same time")])
+def test_ecke_tells_corners_taken_and_to_take(position, brief, text):
+    board = Board("ecke", position)
+    assert told(board, 0)[0] == (brief, text)
+    assert marked(board)["corners: {count} of {all} at once"] == ["a7", "g7"]
+
+
+def test_duell_tells_check_in_words_and_from_where():
+    board = after("duell", None, "F1-e6")
+    assert told(board, 1)[0] == ("DUEL from e6", "DUEL: Black's king on e8 can be taken from e6")
+    assert told(board, 0) == [("attackers: 0", "no die can take White's king"),
+                              ("king to go: 7",
+                               "squares from White's king to e8, where he wins: 7")]
+
+
+def test_duell_tells_mate():
+    board = after("duell", None, "A1-d3", "D8-i7", "F1-c4")
+    assert told(board, 1)[0] == ("DUEL-MATT", "DUEL-MATT: no move saves Black's king")
+
+
+def test_duell_tells_who_can_be_taken_by_the_player_to_move():
+    board = Board("duell", "DZe1Aa7za8")
+    assert told(board, 1)[0] == ("attackers: 1", "Black's king on a8 can be taken from a7")
+
+
+def test_a_king_that_may_not_capture_attacks_nobody():
+    position = "DZe4ze5"
+    assert told(Board("duell", position), 1)[0][0] == "attackers: 1"
+    assert told(Board("duell", position, king_captures=False), 1)[0][0] == "attackers: 0"
+
+
+def test_echek_tells_closed_sides_of_a_king_a_border_being_one():
+    board = Board("echek", "KRNk w QBPqrbnp Ss m13")
+    assert told(board, 0)[0] == (
+        "king: 2 of 4 closed",
+        "closed sides of White's king on m13: east (n13), west (border)")
+    assert marked(board)["king: {count} of {all} closed"] == ["m13", "n13", "l13"]
+
+
+def test_echek_tells_that_no_side_is_closed():
+    assert told(Board("echek", "1k/K1 w QRBNPqrbnp Ss m13"), 0)[0][1] == (
+        "closed sides of White's king on m13: none")
+
+
+@pytest.mark.parametrize(("position", "falls"), [
+    ("3k/2N1/PK2/q3 w QRBrbnp Ss m12", True),       # a rook on n12 shuts her last side
+    ("3k/2N1/PK2/q3 b QRBrbnp Ss m12", True),       # and would, were White to move
+    ("3k/2N1/PK2/q3 w QBrbnp Ss m12", True),        # as any other piece would
+    ("3k/2N1/PK2/1q2 w QRBrbnp Ss m12", False)])
+def test_echek_tells_of_a_queen_that_an_action_would_make_fall(position, falls):
+    board = Board("echek", position)
+    assert (("queen would fall", "White has an action by which Black's queen on m12 falls")
+            in told(board, 1)) == falls
+
+
+# In random games.
+
+def expected(game, slow, state):
+    """What is to be told, as (colour, brief, squares), by the words of the twin."""
+    board = dict(state.pieces if game == "echek" else state.dice)
+    for number, side in enumerate(OTHER):
+        for brief, squares in GAMES[game](slow, state, board, side):
+            yield number, brief, set(squares)
+
+
+def pur(slow, state, board, side):
+    home = [square for square, (owner, _) in board.items()
+            if owner == side and square[1] == {"white": 7, "black": 1}[side]]
+    away = [square for square, (owner, _) in board.items() if owner == side and square not in home]
+    yield f"points: {sum(slow.home(board, side))}", map(square_name, home)
+    yield f"under way: {len(away)}", map(square_name, away)
+
+
+def contra(slow, state, board, side):
+    own = [square for square, (owner, _) in board.items() if owner == side]
+    yield f"dice: {len(own)}", []
+    if own:
+        ways = {square: abs(slow.goal_row[side] - square[1]) for square in own}
+        least = min(ways.values())
+        yield f"tilts to go: {least}", [square_name(one) for one in own if ways[one] == least]
+
+
+def ecke(slow, state, board, side):
+    taken = [corner for corner in slow.CORNERS[side] if board.get(corner, (None,))[0] == side]
+    yield f"corners: {len(taken)} of 2 at once", map(square_name, slow.CORNERS[side])
+    yield f"dice: {slow.count(board, side)}", []
+
+
+def duell(slow, state, board, side):
+    king = king_square(board, side)
+    if not king:
+        return
+    attackers = {square_name(square) for square, _, target, _ in slow.rolls(board, OTHER[side])
+                 if target == king}
+    brief = f"attackers: {len(attackers)}"
+    if state.turn == side and slow.won(state) is None:
+        if slow.mated(state):
+            brief = "DUEL-MATT"
+        elif slow.in_check(state):
+            brief = "DUEL from"
+    yield brief, attackers
+    away = abs(king[0] - slow.goal[side][0]) + abs(king[1] - slow.goal[side][1])
+    yield f"king to go: {away}", [square_name(king), square_name(slow.goal[side])]
+
+
+def echek(slow, state, board, side):
+    for letter, name in (("K", "king"), ("Q", "queen")):
+        square = square_of(board, in_case_of(side, letter))
+        if square is None:
+            continue
+        closed = [shifted(square, step) for step in SIDES if is_closed(slow, board, square, step)]
+        yield (f"{name}: {len(closed)} of 4 closed",
+               [plane_name(one) for one in (square, *closed)])
+        if letter == "Q" and slow.outcome(state) is None and any(
+                square_of(dict(then.pieces), in_case_of(side, "Q")) is None
+                and in_case_of(side, "Q") not in then.reserve
+                for _, then in slow.actions(state._replace(turn=OTHER[side]))):
+            yield "queen would fall", [plane_name(square)]
+
+
+def is_closed(slow, board, square, step):
+    """Whether one side is closed: with all the others filled, the piece would be surrounded."""
+    left, bottom, right, top = slow.area(board)
+    column, row = shifted(square, step)
+    return ((column, row) in board or right - left == 3 and not left <= column <= right
+            or top - bottom == 3 and not bottom <= row <= top)
+
+
+GAMES = {"pur": pur, "contra": contra, "ecke": ecke, "duell": duell, "echek": echek}
+
+
+@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+def test_what_is_told_is_what_the_twin_counts(game, options):
+    slow, seen = twin(game, **options), set()
+    for board in random_games(game, options, range(3), plies=60):
+        state = slow.read(board.position())
+        shown = [(("white", "black").index(one["colour"]), fact.brief.split(" from ")[0],
+                  set(one["squares"]))
+                 for one, fact in zip(view(board, legal=False)["standing"], facts(board),
+                                      strict=True)]
+        wanted = [(colour, brief.split(" from")[0], squares)
+                  for colour, brief, squares in expected(game, slow, state)]
+        assert shown == wanted, board.position()
+        seen |= {brief for _, brief, _ in shown}
+    assert len(seen) > 4
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("game", names())
+def test_it_is_told_in_every_language(game, language):
+    known = sentences(language)
+    for board in random_games(game, {}, range(1), plies=30):
+        for fact in facts(board):
+            for text in (fact.brief, fact.text):
+                assert not isinstance(text, Sentence) or text.template in known

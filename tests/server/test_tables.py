@@ -1,0 +1,49 @@
+"""What the API says of positions that tables of endings know, or might."""
+import pytest
+
+from .test_api import ask
+
+
+def told(tmp_path, game, position, *moves, **options):
+    return ask(tmp_path, "POST", "/api/v1/tables", json={
+        "game": game, "position": position, "moves": moves, "options": options}).json()
+
+
+def test_each_move_has_its_exact_value(with_tables, tmp_path):
+    found = told(tmp_path, "duell", "DZd7za2")
+    assert (found["state"], found["ending"], found["result"], found["plies"]) == (
+        "known", "K-K", "won", 3)
+    assert [(one["text"], one["result"], one["plies"]) for one in found["moves"]] == [
+        ("d7-e7", "won", 3), ("D7-D8", "won", 3), ("D7-D6", "won", 7), ("d7-c7", "won", 7)]
+
+
+@pytest.mark.parametrize(("game", "position", "moves", "state", "command"), [
+    ("contra", None, (), "none", None),
+    ("echek", None, (), "none", None),
+    ("contra", "CWd6va5", ("d6d7",), "none", None),     # which ends the game
+    ("duell", "DZd7za2Wa8", (), "missing", "eckstein tables build duell Kd-K")])
+def test_where_there_is_nothing_to_tell_that_is_told(with_tables, tmp_path, game, position, moves,
+                                                     state, command):
+    found = told(tmp_path, game, position, *moves)
+    assert (found["state"], found["command"], found["moves"]) == (state, command, [])
+
+
+def test_what_was_played_before_counts(with_tables, tmp_path):
+    assert told(tmp_path, "duell", "DZd7za2", no_progress=2)["state"] == "uncertain"
+    found = told(tmp_path, "duell", "DZd1zg7", "d1-c1", "g7-h7", "c1-d1", repetition=2)
+    assert (found["result"], found["moves"][0]["text"]) == ("drawn", "h7-g7")
+
+
+def test_of_a_damaged_table_nobody_is_told_where_it_lies(tmp_path, monkeypatch):
+    damaged = tmp_path / "tables" / "duell" / "K-K.table"
+    damaged.parent.mkdir(parents=True)
+    damaged.write_bytes(b"ECKTABLE")
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
+    found = told(tmp_path, "duell", "DZd7za2")
+    assert (found["state"], found["command"]) == (
+        "unsound", "eckstein tables build duell K-K --force")
+    assert str(tmp_path) not in str(found)
+
+
+def test_a_position_that_cannot_be_is_refused(tmp_path):
+    ask(tmp_path, "POST", "/api/v1/tables", 400, json={"game": "duell", "position": "x"})

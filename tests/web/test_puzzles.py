@@ -1,0 +1,49 @@
+"""The puzzles' room in the browser: tries, help, the end, and what is remembered."""
+from eckstein import puzzles
+
+from .conftest import AXE, OVERFLOW, POSITION, need_browser, until
+
+
+def longest_defence(solution):
+    """The moves of a solution when both sides follow its first moves."""
+    moves = []
+    while solution:
+        [text, solution] = solution[0]
+        moves.append(text)
+    return moves
+
+
+def make(page, text):
+    """Type a move."""
+    page.locator("[data-type-move]:enabled").fill(text)
+    page.locator("[data-type-move]").press("Enter")
+
+
+def no_fault(page):
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert page.evaluate(OVERFLOW) <= 0
+    assert page.evaluate("async () => (await axe.run(document)).violations"
+                         ".map(one => `${one.id}: ${one.nodes[0].html}`)") == []
+
+
+@need_browser
+def test_a_puzzle_is_tried_and_solved_and_does_not_come_again(visit):
+    puzzle = next(one for one in puzzles.load("contra") if one.task == "win" and one.plies == 5)
+    moves, board = longest_defence(puzzle.solution), puzzle.board("contra")
+    page = visit(f"/puzzles/contra/{puzzle.id}", "phone", locale="de")
+    no_fault(page)
+    until(page, f"position => ({POSITION})() === position", board.position())
+    make(page, next(text for text in board.legal_texts() if text != moves[0]))
+    until(page, "() => document.body.innerText.includes('gewinnt nicht rechtzeitig')")
+    until(page, f"position => ({POSITION})() === position", board.position())
+    page.get_by_role("button", name="Tipp").click()
+    until(page, "text => document.body.innerText.includes(text)",
+          f"Der Zug beginnt auf {moves[0][:2]}.")
+    for text in moves[::2]:
+        make(page, text)
+    until(page, "() => document.body.innerText.includes('Gelöst, mit etwas Hilfe')")
+    page.get_by_role("button", name="Nächste Aufgabe").click()
+    until(page, "id => !location.pathname.endsWith(id)", puzzle.id)
+    page.goto(page.url.rpartition("/puzzles")[0] + "/puzzles")
+    until(page, "() => document.body.innerText.includes('1 gelöst')")
+    no_fault(page)
