@@ -149,7 +149,7 @@ def test_bad_input_is_told_in_one_sentence(call, words, reason):
 
 
 def test_too_little_memory_is_told(call, monkeypatch):
-    def fail(*arguments):
+    def fail(*arguments, **switches):
         raise MemoryError
     monkeypatch.setattr("eckstein.engine.searcher.Searcher", fail)
     assert call("analyse", "contra") == (2, "", "eckstein: there is not enough memory for this.\n")
@@ -696,9 +696,9 @@ def test_bench_sums_the_nodes(printed, monkeypatch):
 
 def test_check_game(printed):
     lines = printed("check-game", "contra", "--games", "1").splitlines()
-    assert len(lines) == 10
+    assert len(lines) == 11
     assert all(line.startswith("ok: ") for line in lines)
-    assert len(printed("check-game", "duell", "--games", "1", "--no-compiled").splitlines()) == 9
+    assert len(printed("check-game", "duell", "--games", "1", "--no-compiled").splitlines()) == 10
 
 
 def test_check_game_finds_what_is_broken(tmp_path):

@@ -10,7 +10,7 @@ from eckstein.web_files import BOARD_WORDS
 from .conftest import OVERFLOW, PAGES, PLY, POSITION, ROOT, need_browser, press, until
 from .players import by_mouse
 
-LESSONS = ROOT / "web" / "app" / "src" / "lessons"
+LESSONS = ROOT / "src" / "eckstein" / "lessons"
 TEXTS = ROOT / "src" / "eckstein" / "words" / "en" / "lessons"
 
 
@@ -159,7 +159,7 @@ def test_the_built_board_alone_with_its_german_words(browser):
     page.evaluate("async () => { document.querySelector('eckstein-board').catalogue ="
                   " (await import('./board-de.js')).default; }")
     until(page, "() => !!customElements.get('eckstein-board')")
-    view = json.loads((LESSONS.parent / "first.json").read_text(encoding="utf-8"))
+    view = json.loads((ROOT / "web" / "app" / "src" / "first.json").read_text(encoding="utf-8"))
     page.evaluate("view => { document.querySelector('eckstein-board').view = view; }", view)
     until(page, "() => document.querySelector('eckstein-board').shadowRoot"
           ".querySelector('.told').textContent === 'Weiß am Zug'")

@@ -22,9 +22,12 @@ PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
-    "__main__.py", "ahead", "arena", "cli", "libraries",
+    "__main__.py", "ahead", "arena", "cli", "lessons", "libraries",
     "notebook.py", "parent_watch.py", "remote.py", "session", "tuning.py", "tui", "web",
-    "engine/process.py", "kernel/wasm.py", "server/hosting.py", "server/serving.py",
+    "engine/process.py", "kernel/wasm.py",
+    "puzzles/candidates.py", "puzzles/checking.py", "puzzles/exact.py", "puzzles/finding.py",
+    "puzzles/grading.py", "puzzles/making.py", "puzzles/solutions.py", "puzzles/solving.py",
+    "puzzles/tally.py", "puzzles/themes.py", "server/hosting.py", "server/serving.py",
     "server/http/pages.py", "server/ops/logs.py", "server/ops/metrics.py",
     "server/store/maintenance.py", "server/store/migrations", "server/store/notifications.py",
     "server/store/soundness.py", "server/store/store.py", "server/store/writer.py",

@@ -31,7 +31,8 @@ async def puzzles_known(call: Call[None]) -> Response:
     return Response(await call.service.aside(_known), media_type=JSON, headers=KEPT)
 
 
-@endpoint("GET", f"{PREFIX}/puzzles/{{rules}}", "puzzles", answers=PuzzleList, refuses=(400,))
+@endpoint("GET", f"{PREFIX}/puzzles/{{rules}}", "puzzles", answers=PuzzleList,
+          refuses=(400, 422))
 async def puzzles_of_game(call: Call[None]) -> Response:
     """All puzzles of a game, with their solutions; none for a game without puzzles."""
     try:
