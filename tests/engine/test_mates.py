@@ -11,8 +11,9 @@ from eckstein.engine.searcher import Searcher
 from ..search.test_bounded import near, shortest
 from .talk import Talk
 
-GAMES = [("pur", {}), ("contra", {}), ("contra", {"size": "4"}), ("ecke", {}), ("duell", {}),
-         ("echek", {}), ("echek", {"bishop": "final"})]
+GAMES = [("pur", {}), ("contra", {}), ("ecke", {}), ("duell", {}), ("echek", {}),
+         pytest.param("contra", {"size": "4"}, marks=pytest.mark.long),
+         pytest.param("echek", {"bishop": "final"}, marks=pytest.mark.long)]
 RACE = Board("contra", "CWa1vg7")       # White wins in 15 plies (docs/results.md)
 
 
