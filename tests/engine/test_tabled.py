@@ -14,6 +14,7 @@ from .talk import Talk, fields
 
 pytestmark = pytest.mark.usefixtures("with_tables")
 WON_IN_3, WON_IN_7 = "DZd7za2", "DZd6za3"
+SAFER_LAST = "CLd3he7"      # d3d4 leaves two replies of three that keep the draw, d3c3 one
 TWO_DRAWS = "CHc4jb6"       # c4d4 leaves one reply of three that keeps the draw, c4b4 two
 
 
@@ -115,9 +116,10 @@ def test_a_player_without_tables_does_not_ask_them():
 
 
 def test_of_two_drawing_moves_the_one_with_fewer_right_answers_is_chosen(searcher):
-    board = Board("contra", TWO_DRAWS)
-    info = searcher.best(board, Limits(nodes=1))
-    assert (board.text(info.pv[0]), info.score, info.mate) == ("c4d4", 0, None)
+    for position, move in (TWO_DRAWS, "c4d4"), (SAFER_LAST, "d3c3"):
+        board = Board("contra", position)
+        info = searcher.best(board, Limits(nodes=1))
+        assert (board.text(info.pv[0]), info.score, info.mate) == (move, 0, None)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -32,9 +32,20 @@ def found(position, game="contra"):
     ("CWd6va2", ("win", "d6d7", 1)),
     ("CBb3lf5aa2", ("save", "b3a3", 2)),
     ("CWa2vg6", None),                          # nobody wins soon
+    ("cdc3vd4Kb6ef6fd7", None),                 # d7-c7 wins, but only by White's own fourth ply
 ])
 def test_a_position_sets_a_task_or_none(position, task):
     assert found(position) == task
+
+
+def test_a_move_that_only_loses_later_saves_nobody():
+    """Black loses within six plies after all moves but e6-e5, and soon after that one, too."""
+    board = Board("contra", "cHb2Lf2Fa3Be3Nc4mf4ca5cg5ue6if6")
+    answers = Exact(board, 10**6)
+    board.push_text("e6e5")
+    assert not answers.wins(board, 5, 0) and answers.wins(board, 9, 0)
+    board.pop()
+    assert find(answers, answers, board) is None
 
 
 def test_where_a_proof_takes_too_long_there_is_no_puzzle():

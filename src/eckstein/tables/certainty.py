@@ -103,4 +103,3 @@ def _barred(board: Board) -> list[Board]:
         if back.ply:
             back.pop()
     return found
-
