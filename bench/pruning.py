@@ -61,7 +61,7 @@ PARTS = {
     "urgent moves": (ORDER, "urgent = urgency(p, move)\n", "urgent = 0\n", ("contra", "duell")),
     "table": (SEARCH, "    data = probe(memory, key, ENTRIES)\n", "    data = 0\n",
               ("contra", "duell")),
-    "first windows": (ENGINE, "WINDOW_DEPTH = 5 ", "WINDOW_DEPTH = 500 ", ("contra", "duell")),
+    "first windows": (SEARCH, "WINDOW_DEPTH = 5 ", "WINDOW_DEPTH = 500 ", ("contra", "duell")),
     "last best move": (SEARCH, "choice if choice >= 0 else hint", "choice", ("contra", "duell")),
     "fitted weights": (KNOWLEDGE, "    return weigh(p, WEIGHTS)\n", "    return plain(p)\n",
                        ("pur", "contra", "ecke", "duell", "echek")),

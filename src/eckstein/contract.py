@@ -112,6 +112,26 @@ class Check(Protocol):
 
 
 @runtime_checkable
+class Haste(Protocol):
+    """How soon a player can win at best.  By default the next ply may win."""
+
+    def least_plies(self, p: Any, colour: int) -> int:
+        """A number of plies, 0 or more, in fewer of which this player cannot win, whoever moves.
+
+        Searches of forced wins look no further where fewer are left.  The closer the better, but
+        never too many: then they overlook wins.
+        """
+
+
+@runtime_checkable
+class SameMoves(Protocol):
+    """Whether a move's number means the same in all positions.  By default it does."""
+
+    MOVES_ALIKE: bool
+    """False where squares are numbered anew as play moves; then searches learn less from moves."""
+
+
+@runtime_checkable
 class Battles(Protocol):
     """Battles between dice.  By default there are none."""
 
@@ -218,8 +238,8 @@ class Standing(Protocol):
         """
 
 
-class Game(Rules, Check, Battles, Removals, Score, Goals, Pieces, Reserves, Marks, Refusals,
-           Standing, Protocol):
+class Game(Rules, Check, Haste, SameMoves, Battles, Removals, Score, Goals, Pieces, Reserves,
+           Marks, Refusals, Standing, Protocol):
     """A game as boards, texts and pictures see it: a module whose gaps are filled by defaults."""
 
     def __hash__(self) -> int: ...
@@ -261,8 +281,10 @@ class FirstSquares(Protocol):
         """Where a piece may be placed that then steps to `target`."""
 
 
-PARTS: tuple[type, ...] = (Check, Battles, Removals, Score, Goals, Pieces, Reserves, Marks,
-                           Refusals, Standing, Endless, Ways, FirstSquares)
+PARTS: tuple[type, ...] = (Check, Haste, SameMoves, Battles, Removals, Score, Goals, Pieces,
+                           Reserves, Marks, Refusals, Standing, Endless, Ways, FirstSquares)
+
+
 def is_endless(rules: Game) -> TypeGuard[EndlessGame]:
     """Whether the board has no end; `check-game` sees to it that `Endless` is then there."""
     return rules.COLUMNS == 0

@@ -1,11 +1,16 @@
 """Claims are proved or found false (proofs/proving.py), and what is proved is checked."""
+import threading
+from types import SimpleNamespace
+
 import pytest
 
 from eckstein import Board
+from eckstein.kernel import specialise
 from eckstein.proofs.certificate import RefusedError
 from eckstein.proofs.checking import check
 from eckstein.proofs.claims import read_claim
 from eckstein.proofs.proving import FalseClaimError, Proving, StoppedError, prove
+from eckstein.proofs.strategies import Searched
 
 from ..helpers import after
 from ..search.test_bounded import near, shortest
@@ -26,6 +31,37 @@ def test_one_die_each(column, plies):
     with pytest.raises(FalseClaimError, match=f"white wins within {plies} plies"):
         proved(board, f"no win for white within {plies}")
     check(proved(board, f"no win for white within {plies - 1}"))
+
+
+@pytest.mark.parametrize(("claim", "found"), [
+    ("white wins within 25", "white wins within 17"),
+    ("no win for white within 16", "no win for white within 16")])
+def test_threads_find_what_one_finds(claim, found):
+    told = prove(Board("contra", "CWc1Wg1va7ve7"), read_claim(claim), 64, threads=3)
+    assert str(told.claim) == found
+    check(told)
+
+
+def test_how_far_threads_have_come_is_told_by_the_first_that_is_done():
+    search = specialise("search.bounded", "contra", compiled=False)
+
+    def solve(root, memory, plies, attacker, depth):
+        while memory.turn == 0 and not memory.signals[search.STOP]:
+            pass
+        memory.depth = depth if memory.turn == 0 else plies
+        return search.UNKNOWN if memory.turn == 0 else search.NO_WIN
+    searched = Searched(SimpleNamespace(**{**vars(search), "solve": solve}), Board("contra"), 0, 1,
+                        threads=2)
+    assert searched.solve(5) == search.NO_WIN
+    assert searched.memory.depth == 5
+
+
+def test_threads_that_are_stopped_say_how_far_they_have_come():
+    work = Proving(Board("contra"), read_claim("no win for white within 99"), 64, threads=3)
+    threading.Timer(1, work.stop).start()
+    with pytest.raises(StoppedError, match=r"known: no win for white within \d+") as stopped:
+        work.run()
+    assert stopped.value.depth >= 11
 
 
 @pytest.mark.parametrize("colour", ["white", "black"])

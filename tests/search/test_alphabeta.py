@@ -47,8 +47,8 @@ class Found(NamedTuple):
     aborted: bool
 
 
-def searched(board, depth, compiled=True, limit=NO_LIMIT, stopped=False):
-    """A search to a fixed depth with an empty table."""
+def prepared(board, compiled=True, limit=NO_LIMIT):
+    """A search with an empty table: the template, the position, the memory and the table."""
     own = {name: value for name, value in board.options.items() if name not in COUNTS}
     search = specialise("search.alphabeta", board.game, compiled=compiled, **own)
     memory, table = search.new_memory(), search.new_table(1)
@@ -57,9 +57,15 @@ def searched(board, depth, compiled=True, limit=NO_LIMIT, stopped=False):
     keys = board.keys()[:-1]
     memory.length, memory.limit = len(keys), limit
     memory.path[:len(keys)] = keys
-    memory.signals[search.STOP] = int(stopped)
     p = search.game.Position(*board._p)
     search.enter(p, memory, 0, search.NONE, board.idle_moves)
+    return search, p, memory, table
+
+
+def searched(board, depth, compiled=True, limit=NO_LIMIT, stopped=False):
+    """A search to a fixed depth with an empty table."""
+    search, p, memory, _ = prepared(board, compiled, limit)
+    memory.signals[search.STOP] = int(stopped)
     score = search.search(p, memory, 0, depth, -search.INFINITE, search.INFINITE, 0)
     line = [int(move) for move in memory.pv[:search.PLIES]]
     return Found(int(score), line[:line.index(search.NONE)], int(memory.nodes),
@@ -314,6 +320,41 @@ def test_a_search_that_ends_by_itself_is_not_aborted():
 
 
 # Two lives.
+
+# Deeper and deeper, as helping threads search.
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_who_helps_goes_deeper_until_the_nodes_are_spent(compiled):
+    search, p, memory, table = prepared(Board("contra"), compiled, limit=3000)
+    search.deepen(p, memory, 2)
+    assert memory.aborted and memory.nodes == 3000
+    assert memory.depth > search.WINDOW_DEPTH
+    assert any(table)
+
+
+def test_who_helps_is_stopped_by_the_signal():
+    search, p, memory, _ = prepared(Board("contra"))
+    memory.signals[search.STOP] = 1
+    search.deepen(p, memory, 1)
+    assert memory.aborted and memory.nodes <= 1024
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_helps_comes_to_the_end_of_a_position_that_is_decided(game):
+    """Wherever a score lies, and however wide its window must become, no iteration is endless."""
+    position = {"contra": "CAa2Ab3We5va3"}.get(game)
+    search, p, memory, _ = prepared(Board(game, position), limit=100_000)
+    search.deepen(p, memory, 1)
+    assert memory.aborted or memory.depth == search.PLIES - 1
+
+
+@pytest.mark.parametrize(("guess", "distance", "edge"), [
+    (100, -30, 70), (100, 30, 130), (0, 1920, 1920), (0, 2000, 32000), (0, -7680, -32000),
+    (31990, 30, 32000), (-31990, -30, -32000)])
+def test_a_window_has_its_edges_near_the_expected_score_or_is_open(guess, distance, edge):
+    search = specialise("search.alphabeta", "contra", compiled=False)
+    assert search.edge(guess, distance) == edge
+
 
 @pytest.mark.parametrize(("game", "depth"), [
     ("pur", 3), ("contra", 5), ("ecke", 3), ("duell", 2), ("echek", 2)])

@@ -43,6 +43,15 @@ class Bounded:
         return self.search.line(p, self.memory, plies)
 
 
+@pytest.mark.parametrize(("game", "plies"), [("pur", 12), ("contra", 10), ("ecke", 5)])
+def test_where_too_few_plies_are_left_for_any_win_nothing_is_looked_at(game, plies):
+    solve, board = Bounded(game), Board(game)
+    assert solve.on(board, plies, 0) == -1
+    assert solve.memory.nodes == 0
+    solve.on(board, plies + 1, 0)
+    assert solve.memory.nodes > 0
+
+
 def shortest(board, plies, attacker):
     """The plies of the shortest win by trying every move on the board, or -1."""
     return next((within for within in range(plies + 1) if wins(board, within, attacker)), -1)

@@ -5,7 +5,7 @@ large one.
 """
 from ..dice import TURNED
 from ..kernel import inline_kernel, inner, kernel, option
-from ..kernel.bits import lowest, popcount
+from ..kernel.bits import highest, lowest, popcount
 from . import (
     BLACK_WINS,
     COLOURS,
@@ -153,6 +153,32 @@ def progress(p, move, q):
     """A forward tilt, or a die less."""
     return move != PASS and (move & 1 == 0
                              or popcount(p.own | p.foe) != popcount(q.own | q.foe))
+
+
+@inner
+def rows_to_go(dice, colour):
+    """How many rows the foremost of these dice are away from their goal row."""
+    return lowest(dice) // 7 if colour else ROWS - 1 - highest(dice) // 7
+
+
+@kernel
+def least_plies(p, colour):
+    """A die has to go to the goal row, or all enemies have to fall.
+
+    One that stays on its home row falls only when a die comes to the square before it, and no move
+    comes before two of them.
+    """
+    dice, foes, waits = p.own, p.foe, 0
+    if p.side != colour:
+        dice, foes, waits = p.foe, p.own, 1
+    if dice == 0 or foes == 0:
+        return 0
+    rows, others = rows_to_go(dice, colour), popcount(foes) - 1
+    # A move fells three enemies at most, and one of the mover's own.
+    fell = 2 * (others // 4) + (1 if others % 4 < 3 - 2 * waits else 2)
+    home = popcount(foes & (ROW_1 if colour else LAST_ROW))
+    fell = max(fell, min(home + max(1, rows - 1) - 1, 2 * home - waits))
+    return max(0, min(2 * rows - 1 + waits, fell))
 
 
 # Descriptions.

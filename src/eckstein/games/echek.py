@@ -67,6 +67,7 @@ SIDE = 62                               # in a key: where whose turn it is meets
 SWAP, MOVE_CODES = 6, 1 << 13
 PASS = MOVE_CODES - 1
 MAX_MOVES = 512
+MOVES_ALIKE = False                     # squares are counted from where play is
 
 DRAFT, FINAL = BISHOP == "draft", BISHOP == "final"
 

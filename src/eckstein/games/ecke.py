@@ -11,7 +11,7 @@ from ..dice import (
     WEST,
 )
 from ..kernel import inline_kernel, inner, kernel, lookup, option
-from ..kernel.bits import lowest, popcount
+from ..kernel.bits import highest, lowest, popcount
 from . import (
     BLACK_WINS,
     COLOURS,
@@ -38,6 +38,8 @@ from ._cublino import (
     NOT_G,
     PASS,
     POSITION_TEXT,
+    ROW_1,
+    ROW_7,
     ROWS,
     STEP,
     Position,
@@ -251,6 +253,57 @@ def outcome(p):
     if can_move(white, 0, dice) or can_move(black, 1, dice):
         return RUNNING
     return DRAW
+
+
+# NEAR[4 * corner + moves]: the squares from which a die may come to a corner (a1, g1, a7, g7) in so
+# many moves; one step leads two rows and two columns away at most, and a chain anywhere.
+NEAR = lookup([sum(1 << 7 * row + column for row in range(7) for column in range(7)
+                   if (CHAINS and moves > 0)
+                   or max(abs(row - corner_row), abs(column - corner_column)) <= 2 * moves)
+               for corner_row in (0, 6) for corner_column in (0, 6) for moves in range(4)])
+
+
+@inner
+def moves_to_corner(dice, corner):
+    """How many moves the nearest of these dice needs at least to come to a corner."""
+    moves = 0
+    while moves < 3 and NEAR[4 * corner + moves] & dice == 0:
+        moves += 1
+    return moves
+
+
+@inner
+def moves_to_home(dice, colour):
+    """How many moves these dice need until one has moved to the two last rows."""
+    if CHAINS:
+        return 1
+    rows = lowest(dice) // 7 if colour else 6 - highest(dice) // 7
+    return max(1, rows // 2)
+
+
+@kernel
+def least_plies(p, colour):
+    """Both corners have to be reached, or all enemies but one have to fall.
+
+    One that stays on its home row falls only when a die comes to that row or to the one before it,
+    and no move comes before more than three of them.
+    """
+    dice, foes, waits = p.own, p.foe, 0
+    if p.side != colour:
+        dice, foes, waits = p.foe, p.own, 1
+    if popcount(dice) < 2 or popcount(foes) < 2:
+        return 0
+    corner = 0 if colour else 2
+    race = 2 * (moves_to_corner(dice, corner) + moves_to_corner(dice, corner + 1)) - 1 + waits
+    home = popcount(foes & (ROW_1 if colour else ROW_7)) - 1
+    way, plies = moves_to_home(dice, colour), 1
+    while plies < race:
+        theirs = (plies + waits) // 2
+        stay = home - theirs
+        if stay <= 0 or plies - theirs >= way - 1 + (stay + 2) // 3:
+            break
+        plies += 1
+    return max(0, min(race, plies))
 
 
 @kernel

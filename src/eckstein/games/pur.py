@@ -145,6 +145,15 @@ def outcome(p):
     return DRAW
 
 
+@inner
+def least_plies(p, colour):
+    """One player needs a move at least for each of his dice that is not home."""
+    white = DICE_A_SIDE - popcount(white_dice(p) & ROW_7)
+    black = DICE_A_SIDE - popcount(black_dice(p) & ROW_1)
+    mover, other = (black, white) if p.side else (white, black)
+    return max(0, min(2 * mover - 1, 2 * other))
+
+
 @kernel
 def progress(p, move, q):
     """A step forward; a move that goes forward ends in another row."""

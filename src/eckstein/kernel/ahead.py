@@ -18,7 +18,7 @@ import msgspec
 
 from ..errors import EcksteinError
 from . import bits
-from .described import VERSION, Described, Entry, Library, digest, digest_of
+from .described import VERSION, Described, Entry, Layout, Library, digest, digest_of
 from .memory import array_type, clear, record_type
 
 HOME = Path(__file__).parent.parent
@@ -124,6 +124,10 @@ class Binding:
         """Where a record or an array lies, as compiled code sees it."""
         return ctypes.addressof(values)
 
+    def kind_of(self, layout: Layout) -> type:
+        """The type of records with this layout."""
+        return record_type(layout)
+
     def call_of(self, entry: Entry) -> Call:
         """What runs an entry on a frame."""
         raise NotImplementedError
@@ -145,7 +149,7 @@ class Binding:
         if not entries:
             return _absent(function, "was not compiled ahead of time")
         bound = [(tuple(argument.layout for argument in entry.arguments if argument.layout),
-                  self._bind(function.__name__, entry)) for entry in entries]
+                  self.bound(function.__name__, entry, self.call_of(entry))) for entry in entries]
         found = bound[0][1] if len(bound) == 1 else _chooser(dict(bound))
         return functools.wraps(function)(found)
 
@@ -155,21 +159,21 @@ class Binding:
         return _absent(function, "is an inner kernel, which only other kernels can call; "
                                  "declare it with `kernel` to call it from Python")
 
-    def _bind(self, name: str, entry: Entry) -> Callable[..., Any]:
+    def bound(self, name: str, entry: Entry, call: Call) -> Callable[..., Any]:
         """A function that takes Python's arguments, puts them into a frame and calls the entry.
 
         It is written out as text for its arguments, as named tuples are: boards call such
         functions twice for every move.
         """
         names, words = [], []
-        used: dict[str, Any] = {"address": self.address, "call": self.call_of(entry)}
+        used: dict[str, Any] = {"address": self.address, "call": call}
         checks = []
         for i, argument in enumerate(entry.arguments):
             names.append(f"a{i}")
             words.append({"integer": f"a{i}", "position": f"*a{i}", "record": f"address(a{i})",
                           "array": f"address(a{i}), len(a{i})"}[argument.kind])
             if argument.kind == "record":
-                used[f"Type{i}"] = record_type(argument.layout)
+                used[f"Type{i}"] = self.kind_of(argument.layout)
                 checks.append(f" if type(a{i}) is not Type{i}: raise TypeError("
                               f"'argument {i + 1} of {name} is not a memory made for it')\n")
         result, size = self._result(entry.result, 0, used)

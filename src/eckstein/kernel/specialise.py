@@ -30,8 +30,8 @@ BESIDE = ("knowledge", "endings")   # those with a module for each game, named a
 DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Removed", "Fact", "Reason", "Sentence",
                 "joined", "COLOURS")
 
-Life = Literal["plain", "library", "jit", "wasm"]
-LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm")
+Life = Literal["plain", "library", "jit", "wasm", "shared"]
+LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm", "shared")
 COMPILED: tuple[Life, ...] = ("library", "jit", "wasm")     # in the order in which they are tried
 CHOICE = "ECKSTEIN_LIFE"    # the environment variable that names a compiled life
 
@@ -218,6 +218,9 @@ def _bind(ground: Any, copy: str, life: Life, name: str) -> None:
         if life == "library":
             from .library import LibraryBinding
             binding = LibraryBinding(found, ground)
+        elif life == "shared":
+            from .shared import SharedBinding
+            binding = SharedBinding(found, ground)
         else:
             from .wasm import WasmBinding
             binding = WasmBinding(found, ground)

@@ -14,6 +14,7 @@ from ..files import save_bytes
 from ..games import check_game_name
 from ..kernel import specialise
 from ..options import COUNTS, complete
+from ..sentence import Sentence
 from .claims import FOREVER, Claim, read_claim
 
 MAGIC = b"eckstein proof 1\n"
@@ -100,11 +101,11 @@ def read(path: str | Path) -> Certificate:
     """
     content = Path(path).read_bytes()
     if not content.startswith(MAGIC):
-        raise RefusedError("it is no certificate of this version, which begins with the line "
-                           f"{MAGIC.decode().strip()!r}")
+        raise RefusedError(Sentence("it is no certificate of this version, which begins with "
+                                    "the line {line!r}", line=MAGIC.decode().strip()))
     digest, told = content[len(MAGIC):len(MAGIC) + DIGEST], content[len(MAGIC) + DIGEST:]
     if digest != hashlib.sha256(told).hexdigest().encode() + b"\n":
-        raise RefusedError("it is damaged or cut off: its digest does not fit")
+        raise RefusedError(Sentence("it is damaged or cut off: its digest does not fit"))
     head, _, body = told.partition(b"\n")
     try:
         return _certificate(json.loads(head), body)
@@ -112,7 +113,7 @@ def read(path: str | Path) -> Certificate:
         raise
     except (KeyError, TypeError, ValueError, OverflowError, EOFError, lzma.LZMAError,
             RecursionError) as error:
-        raise RefusedError(f"it cannot be read: {error}") from None
+        raise RefusedError(Sentence("it cannot be read: {error}", error=error)) from None
 
 
 def _certificate(header: dict[str, Any], body: bytes) -> Certificate:
@@ -121,9 +122,11 @@ def _certificate(header: dict[str, Any], body: bytes) -> Certificate:
     options = complete(game, header["options"])
     if not all(type(number) is int and 0 <= number < 1 << 63
                for number in (*header["start"], *header["history"])):
-        raise RefusedError("its first position and its moves are not whole numbers from 0 up")
+        raise RefusedError(Sentence("its first position and its moves are not whole numbers "
+                                    "from 0 up"))
     if fingerprint(plain_rules(game, options)) != header["rules"]:
-        raise RefusedError(f"it was made for other rules of {game} than those that are here")
+        raise RefusedError(Sentence("it was made for other rules of {game} than those that are "
+                                    "here", game=game))
     return Certificate(game, options, tuple(header["start"]), list(header["history"]),
                        read_claim(header["claim"]), dict(_entries(body, header)))
 
@@ -133,11 +136,11 @@ def _entries(body: bytes, header: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
     count, widths, at = header["entries"], header["widths"], 0
     if not (all(isinstance(width, int) and 1 <= width <= 8 for width in widths)
             and len(widths) == len(header["start"]) + 3 and isinstance(count, int) and count >= 0):
-        raise RefusedError("its header says nothing sensible of the entries")
+        raise RefusedError(Sentence("its header says nothing sensible of the entries"))
     size, reader = count * sum(widths), lzma.LZMADecompressor()
     numbers = reader.decompress(body, size + 1)
     if len(numbers) != size:
-        raise RefusedError(f"it has not the {count} entries that it says")
+        raise RefusedError(Sentence("it has not the {count} entries that it says", count=count))
     columns = []
     for width in widths:
         columns.append([int.from_bytes(numbers[i:i + width], "little")

@@ -40,6 +40,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..options import COUNTS
+from ..sentence import Sentence
 from .certificate import Certificate, RefusedError, moves_of, plain_rules
 from .claims import FOREVER
 
@@ -62,12 +63,13 @@ class _Checker:
             raise RefusedError("; ".join(["its first position cannot be", *faults]))
         for number, move in enumerate(told.history, 1):
             if self.is_over() or move not in moves_of(self.rules, self.root):
-                raise RefusedError(f"move {number} of its history is not legal")
+                raise RefusedError(Sentence("move {number} of its history is not legal",
+                                            number=number))
             before = self.root
             self.seen[before] += 1
             self.root, self.idle = self.made(before, move, self.idle)
         if self.is_over():
-            raise RefusedError("the game is over, so that nothing is left to prove")
+            raise RefusedError(Sentence("the game is over, so that nothing is left to prove"))
 
     def is_over(self) -> bool:
         """Whether the game is over at the root."""
@@ -87,12 +89,13 @@ class _Checker:
         """See that an entry follows from those that its move leads to."""
         if (p.side != self.hero or self.rules.outcome(p) or move not in moves_of(self.rules, p)
                 or self.wins and not 1 <= bound < FOREVER):
-            raise RefusedError(f"the entry of {tuple(p)} is none: its move is not legal there, or "
-                               "it has no bound")
+            raise RefusedError(Sentence("the entry of {position} is none: its move is not legal "
+                                        "there, or it has no bound", position=tuple(p)))
         q, idle = self.made(p, move, allowance)
         result = self.result(q, idle)
         if result and (result == 1 + self.attacker) != self.wins:
-            raise RefusedError(f"the move in {tuple(p)} ends the game otherwise than claimed")
+            raise RefusedError(Sentence("the move in {position} ends the game otherwise than "
+                                        "claimed", position=tuple(p)))
         if not result:
             self.check_replies(q, idle, bound - 1)
 
@@ -110,7 +113,8 @@ class _Checker:
             else:
                 good = self.has_entry(q, still, bound - 1)
             if not good:
-                raise RefusedError(f"move {move} in {tuple(p)} is not answered as claimed")
+                raise RefusedError(Sentence("move {move} in {position} is not answered as claimed",
+                                            move=move, position=tuple(p)))
 
     def has_entry(self, p: Any, idle: int, bound: float) -> bool:
         """Whether a running position with the hero to move has an entry that is good enough."""
@@ -127,7 +131,7 @@ class _Checker:
         if self.root.side != self.hero:
             self.check_replies(self.root, self.idle, self.within)
         elif not self.has_entry(self.root, self.idle, self.within):
-            raise RefusedError("it has no entry for the position of the claim")
+            raise RefusedError(Sentence("it has no entry for the position of the claim"))
         for number, (p, entry) in enumerate(self.entries.items(), 1):
             self.check_entry(self.rules.Position(*p), *entry)
             if number % OPENED == 0:
@@ -149,4 +153,5 @@ def check(told: Certificate, report: Callable[[int], None] = lambda entries: Non
     except RefusedError:
         raise
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        raise RefusedError(f"the rules cannot read what it says: {error}") from None
+        raise RefusedError(Sentence("the rules cannot read what it says: {error}",
+                                    error=error)) from None

@@ -3,6 +3,7 @@ import re
 from typing import NamedTuple
 
 from ..errors import EcksteinError
+from ..sentence import Sentence
 
 FOREVER = float("inf")
 MOST_PLIES = 9999
@@ -48,6 +49,7 @@ def read_claim(text: str) -> Claim:
                       int(found[4]) if found[4] else FOREVER)
         if str(claim) == words:
             return claim
-    raise ClaimError(f"{text!r} is no claim; a claim is 'white wins', 'white wins within 15', 'no "
-                     "win for white within 11' or 'white never wins', or the same of black, with "
-                     f"a number of plies from 1 to {MOST_PLIES}")
+    raise ClaimError(Sentence("{text!r} is no claim; a claim is 'white wins', 'white wins "
+                              "within 15', 'no win for white within 11' or 'white never wins', "
+                              "or the same of black, with a number of plies from 1 to "
+                              "{most_plies}", text=text, most_plies=MOST_PLIES))

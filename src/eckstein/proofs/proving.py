@@ -15,6 +15,7 @@ from ..board import Board
 from ..errors import EcksteinError
 from ..kernel import specialise
 from ..options import COUNTS
+from ..sentence import Sentence
 from .certificate import Certificate, Entries, RefusedError
 from .checking import check
 from .claims import FOREVER, NAMES, Claim
@@ -55,24 +56,28 @@ class Proving:
         megabytes: how large the tables of the searches are, together.
         look_ahead: plies that are looked ahead, where it is to be shown that a player never wins.
         report: told in the thread of `run`, some times a second.
+        threads: how many look for a win at full width together.
 
     Raises:
         ValueError: if the game is over, or the claim reaches farther than a search can.
     """
 
     def __init__(self, board: Board, claim: Claim, megabytes: int = 256,
-                 look_ahead: int = LOOK_AHEAD, report: Report = lambda text, nodes: None) -> None:
+                 look_ahead: int = LOOK_AHEAD, report: Report = lambda text, nodes: None,
+                 threads: int = 1) -> None:
         if board.outcome():
-            raise FalseClaimError("the game is over, so that nothing is left to prove")
+            raise FalseClaimError(Sentence("the game is over, so that nothing is left to prove"))
         own = {name: value for name, value in board.options.items() if name not in COUNTS}
         bounded = specialise("search.bounded", board.game, **own)
         if claim.within != FOREVER and claim.within > bounded.PLIES:
-            raise ValueError(f"no search looks further ahead than {bounded.PLIES} plies")
+            raise ValueError(Sentence("no search looks further ahead than {plies} plies",
+                                      plies=bounded.PLIES))
         self._board, self._claim, self._report = board.copy(), claim, report
         self._look_ahead = look_ahead
         is_open = claim.wins and claim.within == FOREVER
         self._searched = Searched(bounded, board, claim.attacker,
-                                  max(1, megabytes // 2 if is_open else megabytes))
+                                  max(1, megabytes // 2 if is_open else megabytes),
+                                  threads)
         self._proof = specialise("search.proof", board.game, **own) if is_open else None
         if self._proof:
             self._memory = self._proof.new_memory()
@@ -113,7 +118,8 @@ class Proving:
             entries = self._watched("writing down", lambda: Strategy(
                 searched, int(claim.within), wins=False).entries())
         if entries is None:
-            raise FalseClaimError(f"{NAMES[claim.attacker]} can force a win")
+            raise FalseClaimError(Sentence("{side} can force a win",
+                                           side=Sentence(NAMES[claim.attacker])))
         return self._certificate(claim, entries)
 
     def _certificate(self, claim: Claim, entries: Entries) -> Certificate:
@@ -146,11 +152,11 @@ class Proving:
                 return plies
             if plies == searched.search.NO_WIN and claim.within == FOREVER:
                 self._look(NO_LIMIT)
-                raise RefusedError(f"it is true, but takes more than {most} plies, and no "
-                                   "certificate holds so many")
+                raise RefusedError(Sentence("it is true, but takes more than {most} plies, and "
+                                            "no certificate holds so many", most=most))
             if plies == searched.search.NO_WIN:
-                raise FalseClaimError(f"{NAMES[claim.attacker]} has no forced win within {most} "
-                                      "plies")
+                raise FalseClaimError(Sentence("{side} has no forced win within {most} plies",
+                                               side=Sentence(NAMES[claim.attacker]), most=most))
             most = min(most, self._look(limit))
             limit = NO_LIMIT if most < searched.search.PLIES else 2 * limit
 
@@ -162,13 +168,15 @@ class Proving:
         answer, _ = self._watched("proof numbers", lambda: search.prove(
             board._p, memory, self._table, limit, lost, board.idle_moves, board.keys()[:-1]))
         if answer < 0:
-            raise FalseClaimError(f"{NAMES[self._claim.attacker]} cannot force a win")
+            raise FalseClaimError(Sentence("{side} cannot force a win",
+                                           side=Sentence(NAMES[self._claim.attacker])))
         return int(memory.plies) if answer else self._searched.search.PLIES
 
     def _refute(self, plies: int) -> None:
         found = self._solve(plies, NO_LIMIT)
         if found >= 0:
-            raise FalseClaimError(f"{NAMES[self._claim.attacker]} wins within {found} plies")
+            raise FalseClaimError(Sentence("{side} wins within {found} plies",
+                                           side=Sentence(NAMES[self._claim.attacker]), found=found))
 
     def _solve(self, plies: int, limit: int) -> int:
         searched = self._searched
@@ -193,6 +201,6 @@ class Proving:
 
 
 def prove(board: Board, claim: Claim, megabytes: int = 256, look_ahead: int = LOOK_AHEAD,
-          report: Report = lambda text, nodes: None) -> Certificate:
+          report: Report = lambda text, nodes: None, threads: int = 1) -> Certificate:
     """The checked certificate of a claim about a board; see `Proving`."""
-    return Proving(board, claim, megabytes, look_ahead, report).run()
+    return Proving(board, claim, megabytes, look_ahead, report, threads).run()

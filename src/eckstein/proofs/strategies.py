@@ -4,10 +4,12 @@ The searches say what is won; here each position that can arise is asked for onc
 """
 from __future__ import annotations
 
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
 from ..board import Board
 from ..errors import EcksteinError
+from ..sentence import Sentence
 from .certificate import Entries, RefusedError
 from .claims import FOREVER
 
@@ -32,37 +34,82 @@ class Searched:
     Args:
         search, board, attacker: as above.
         megabytes: the size of the table.
+        threads: how many look at a claim together; only the first answers other questions.
     """
 
-    def __init__(self, search: Any, board: Board, attacker: int, megabytes: int) -> None:
+    def __init__(self, search: Any, board: Board, attacker: int, megabytes: int,
+                 threads: int = 1) -> None:
         self.search, self.board, self.attacker, self.rules = search, board, attacker, search.game
-        self.memory, self._table = search.new_memory(), search.new_table(megabytes)
+        self._table = search.new_table(megabytes)
+        self._memories = [search.new_memory() for _ in range(threads)]
+        self.memory = self._memories[0]
         self.no_progress = int(board.options["no_progress"])
-        self._before, self.state = 0, ""
-        search.remember(self.memory, self._table, board.options, board.idle_moves,
-                        board.keys()[:-1])
+        self._before, self.state, self._ended = 0, "", False
+        for turn, memory in enumerate(self._memories):
+            search.remember(memory, self._table, board.options, board.idle_moves,
+                            board.keys()[:-1])
+            memory.turn = turn
         self._barred = {int(key) for key in self.memory.barred[:int(self.memory.bars)]}
         self.root = self.rules.Position(*board._p)
         self._room = search.array(self.rules.MAX_MOVES)
 
     @property
     def nodes(self) -> int:
-        return self._before + int(self.memory.nodes)
+        return self._before + sum(int(memory.nodes) for memory in self._memories)
 
     def stop(self) -> None:
         """End the answer that is under way, and all that follow."""
-        self.memory.signals[self.search.STOP] = 1
+        self._ended = True
+        self._signal(1)
 
-    def solve(self, plies: int, limit: int = NO_LIMIT) -> int:
-        """As `solve` of the search says, for the position of the claim."""
-        self.memory.limit, self.memory.idle = limit, self.board.idle_moves
-        self._before += int(self.memory.nodes)
+    def _signal(self, value: int) -> None:
+        for memory in self._memories:
+            memory.signals[self.search.STOP] = value
+
+    def solve(self, plies: int, limit: int = NO_LIMIT, depth: int = 0) -> int:
+        """As `solve` of the search says, for the position of the claim.
+
+        The limit holds for each thread.  `memory.depth` says afterwards for how many plies a win is
+        ruled out.
+        """
+        self._count()
+        for memory in self._memories:
+            memory.limit, memory.idle = limit, self.board.idle_moves
         self.state = f"within {plies} plies" if plies < self.search.PLIES else ""
-        return int(self.search.solve(self.root, self.memory, plies, self.attacker))
+        if len(self._memories) == 1:
+            return int(self.search.solve(self.root, self.memory, plies, self.attacker, depth))
+        return self._solve_together(plies, depth)
+
+    def _solve_together(self, plies: int, depth: int) -> int:
+        """Two plies more, and again two, with all threads each time until the first has it."""
+        found, within = self.search.NO_WIN, depth
+        with ThreadPoolExecutor(len(self._memories)) as pool:
+            while within < plies and found == self.search.NO_WIN:
+                within += 2 if within or self.root.side != self.attacker else 1
+                within = min(within, plies)
+                self.state = f"within {within} plies"
+                tasks = {pool.submit(self.search.solve, self.root, memory, within, self.attacker,
+                                     depth): memory for memory in self._memories}
+                first = next(iter(wait(tasks, return_when=FIRST_COMPLETED).done))
+                self._signal(1)
+                wait(tasks)
+                self._signal(0)
+                if self._ended:             # the signal may have come from `stop`, too
+                    self._signal(1)
+                found = int(first.result())
+                self._count()
+                self.memory.depth = depth = int(tasks[first].depth)
+        return found
+
+    def _count(self) -> None:
+        """Add what has been looked at, and begin to count anew."""
+        self._before = self.nodes
+        for memory in self._memories:
+            memory.nodes = 0
 
     def is_won(self, p: Any, plies: int, idle: int) -> bool:
         """Whether the attacker wins within so many plies."""
-        self._before += int(self.memory.nodes)
+        self._count()
         won = self.search.is_won(p, self.memory, plies, idle, 0)
         if self.memory.aborted:
             raise CutShortError
@@ -158,8 +205,9 @@ class Strategy:
         for move, q, still, result in ways:
             if not result and self._wins == self._searched.is_won(q, plies - 1, still):
                 return move
-        raise RefusedError("it is true, but no certificate can hold it: what is to be played in "
-                           f"{tuple(map(int, p))} depends on how the position came about")
+        raise RefusedError(Sentence("it is true, but no certificate can hold it: what is to be "
+                                    "played in {position} depends on how the position came about",
+                                    position=tuple(map(int, p))))
 
 
 class Closure:

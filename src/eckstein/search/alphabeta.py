@@ -32,6 +32,9 @@ CALM_PLIES = 8              # how far noisy moves are played out
 HURRY = 24                  # so near to a draw by lack of progress, the table is kept apart
 RETURN = 2                  # moves without progress after which a position may be there again
 SHALLOW = 3                 # depth up to which a score far above beta is believed
+WINDOW = 30                 # half the width of the first window around the last score
+WINDOW_DEPTH = 5            # before this depth the window is open
+WIDEST = 2000               # a window that would reach so far from the last score is open, too
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 
 
@@ -361,6 +364,42 @@ def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta
     return best
 
 
+# Deeper and deeper.
+
+@kernel
+def edge(guess: int, distance: int) -> int:
+    """The edge of a window so far from the score that is expected, below it if negative."""
+    if abs(distance) >= WIDEST:
+        return INFINITE if distance > 0 else -INFINITE
+    return max(-INFINITE, min(INFINITE, guess + distance))
+
+
+@kernel
+def deepen(p: Position, memory: Memory, depth: int) -> None:
+    """Search deeper and deeper until stopped, as a thread does that only fills the table.
+
+    Args:
+        p: the position; the caller has noted it by `enter`.
+        memory: see `new_memory`.
+        depth: of the first iteration, in plies.
+    """
+    score = 0
+    while depth < PLIES and memory.aborted == 0:
+        guess, width = score, WIDEST
+        if depth >= WINDOW_DEPTH and abs(guess) < MATED:
+            width = WINDOW
+        alpha, beta = edge(guess, -width), edge(guess, width)
+        score = search(p, memory, 0, depth, alpha, beta, 0)
+        while memory.aborted == 0 and (score <= alpha or score >= beta):
+            width *= 4
+            if score <= alpha:
+                alpha = edge(guess, -width)
+            else:
+                beta = edge(guess, width)
+            score = search(p, memory, 0, depth, alpha, beta, 0)
+        depth += 1
+
+
 def warm() -> None:
     """Compile, or load from the cache, all that the search needs."""
     memory, table = new_memory(), new_table(1)
@@ -369,3 +408,5 @@ def warm() -> None:
     p = game.start()
     enter(p, memory, 0, NONE, 0)
     search(p, memory, 0, 1, -INFINITE, INFINITE, 0)
+    edge(0, WINDOW)
+    deepen(p, memory, PLIES)

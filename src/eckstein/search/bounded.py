@@ -2,7 +2,15 @@
 
 One kernel asks whether the attacker wins within a number of plies, and calls itself one ply deeper.
 A transposition table keeps for how many plies a position is known to be no win, within how many it
-is one, and the move that showed it, which is tried first the next time.
+is one, and the move that showed it, which is tried first the next time.  Then come the move that
+was the answer to the last one before, and those that were the answer most often; who always answers
+alike comes to fewer positions.  Where a game knows that a win takes more plies than are left
+(`least_plies`), nothing is looked at.
+
+Several threads may look at the same question, each with a memory of its own, if they share a table:
+near the root each takes the attacker's moves in another order, and the table tells what the others
+have found.  It also tells all of them which moves were answers: with answers of its own each thread
+looks at other positions than the rest, and together they take longer than one alone.
 
 Draws by repetition or lack of progress are no wins.  What was played before can change what is won:
 
@@ -17,16 +25,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..kernel import array, clear, game, inner, kernel, record
-from ..kernel.bits import fetch, highest, mix
+from ..kernel.bits import address, fetch, highest, keep, mix
 from ..kernel.types import Array, Memory, Position
 from ._exact import STOP as STOP
-from ._exact import barred_keys, bring_forward, is_barred, stopped
-from ._transposition import attach, bucket, entry, new_table, probe, replace
+from ._exact import barred_keys, is_barred, stopped
+from ._transposition import bucket, entry, probe, replace
+from ._transposition import new_table as new_entries
 
 NO_WIN, UNKNOWN = -1, -2
 PLIES = 255                 # no search looks further ahead
 EARLIER = 4096              # positions of the game that can be remembered
 TABLED = 3                  # with fewer plies to go, to look again is as fast as to look up
+SPREAD = 8                  # for so many plies from the root, threads take moves in their own order
+TRIED, ANSWER = 1 << 61, 1 << 60    # above what any number of successes promises
 ENTRIES = 4                 # of the table that compete for a key
 SALT = 0x1F83D9ABFB41BD6B   # any number; it keeps attackers and circumstances apart
 
@@ -37,15 +48,32 @@ COUNT, MOVE, WORK, KNOWN = 8, 16, 33, 1 << 62
 MOST_PLIES, MOST_MOVE, MOST_WORK = (1 << 8) - 1, (1 << 17) - 1, (1 << 6) - 1
 
 
+# What the table keeps of moves, behind the entries: 1 + the answer to each move, and how often each
+# move of White and of Black was what showed a result.
+LEARNT = 3 * game.MOVE_CODES
+
+
 def new_memory() -> Memory:
     """Room to search in; `limit` (nodes) is to be set before a search.
 
-    Afterwards `nodes` says how many positions were made, and `plies` how long the win takes.
+    `turn` is a different number, from 0, for each of the threads that share a table.  Afterwards
+    `nodes` says how many positions were made, and `plies` how long the win takes.
     """
     return record(nodes=0, limit=0, aborted=0, signals=1, attacker=0, plies=0, depth=0, idle=0,
                   repetition=0, no_progress=0, watchful=0, table=0, mask=0, salt=0, bars=0, seen=0,
-                  barred=EARLIER, earlier=EARLIER, path=PLIES + 1, killers=PLIES + 1,
-                  moves=game.MAX_MOVES * (PLIES + 1), results=game.MAX_MOVES * (PLIES + 1))
+                  turn=0, barred=EARLIER, earlier=EARLIER, path=PLIES + 1, made=PLIES + 1,
+                  learnt=0, killers=PLIES + 1,
+                  moves=game.MAX_MOVES * (PLIES + 1), order=game.MAX_MOVES * (PLIES + 1),
+                  results=game.MAX_MOVES * (PLIES + 1))
+
+
+def new_table(megabytes: float) -> Array:
+    """Room for what searches learn of positions and of moves; nothing is in it.
+
+    Args:
+        megabytes: as for any transposition table; what is learnt of moves comes on top.
+    """
+    return array(len(new_entries(megabytes)) + LEARNT)
 
 
 def forget(table: Array) -> None:
@@ -67,7 +95,8 @@ def remember(memory: Memory, table: Array, options: Mapping[str, Any], idle: int
     Raises:
         ValueError: if there are more of them than can be remembered.
     """
-    attach(memory, table)
+    memory.table, memory.learnt = address(table), len(table) - LEARNT
+    memory.mask = memory.learnt // 2 - 1
     memory.repetition, memory.no_progress = int(options["repetition"]), int(options["no_progress"])
     memory.idle = idle
     earlier = sorted(history if memory.repetition else ())
@@ -159,6 +188,50 @@ def onward(memory: Memory, p: Position, move: int, q: Position, idle: int) -> in
 
 
 @inner
+def place_of(memory: Memory, side: int, move: int) -> int:
+    """The index in the table of how often a player's move was what showed a result."""
+    return memory.learnt + (1 + side) * game.MOVE_CODES + move
+
+
+@inner
+def put_in_order(memory: Memory, side: int, first: int, end: int, tried: int, last: int) -> None:
+    """Sort moves: `tried` first, then the answer to the last move, then those that often were one.
+
+    Moves of equal promise stay as they are generated; the same answers everywhere lead to the
+    fewest positions.  Where a move's number does not mean the same everywhere, what served
+    elsewhere says nothing; in Echek it made the search look at more.
+    """
+    answer = fetch(memory.table, memory.learnt + last) - 1
+    for i in range(first, end):
+        move = memory.moves[i]
+        promise = fetch(memory.table, place_of(memory, side, move)) if game.MOVES_ALIKE else 0
+        if move == tried:
+            promise = TRIED
+        elif game.MOVES_ALIKE and move == answer:
+            promise += ANSWER
+        j = i
+        while j > first and memory.order[j - 1] < promise:
+            memory.moves[j], memory.order[j] = memory.moves[j - 1], memory.order[j - 1]
+            j -= 1
+        memory.moves[j], memory.order[j] = move, promise
+
+
+@inner
+def first_for(memory: Memory, key: int, number: int) -> int:
+    """With which of so many moves a thread begins, so that threads do not all do the same."""
+    return mix(key, memory.turn) % number if memory.turn else 0
+
+
+@inner
+def note_success(memory: Memory, side: int, plies: int, last: int, move: int) -> None:
+    """Remember a move that has shown what was asked, with so many plies to go."""
+    memory.killers[plies] = move
+    keep(memory.table, memory.learnt + last, move + 1)
+    place = place_of(memory, side, move)
+    keep(memory.table, place, fetch(memory.table, place) + 1)
+
+
+@inner
 def wins_at_once(p: Position, memory: Memory, first: int, end: int) -> int:
     """A move that ends the game as the attacker wants, or -1; notes how each of them ends it."""
     for i in range(first, end):
@@ -184,7 +257,7 @@ def forced(p: Position, memory: Memory, first: int, plies: int, idle: int, ply: 
     Returns:
         1 or 0; nothing can be concluded if `memory.aborted` is set.
     """
-    if stopped(memory):
+    if stopped(memory) or game.least_plies(p, memory.attacker) > plies:
         return 0
     attacking, tabled = p.side == memory.attacker, plies >= TABLED and not memory.watchful
     key, begin, tried = 0, memory.nodes, memory.killers[plies]
@@ -200,13 +273,18 @@ def forced(p: Position, memory: Memory, first: int, plies: int, idle: int, ply: 
     elif memory.watchful:
         memory.path[ply] = game.key(p)
     end = game.generate(p, memory.moves, first)
-    bring_forward(memory, first, end, tried)
-    result, shown = 0 if attacking else 1, -1
+    last = memory.made[ply - 1] if ply > 0 else 0
+    if plies > 1:
+        put_in_order(memory, p.side, first, end, tried, last)
+    result, shown, ahead = 0 if attacking else 1, -1, 0
     if attacking:
         shown = wins_at_once(p, memory, first, end)
         if shown >= 0 or plies == 1:
             return 1 if shown >= 0 else 0
-    for i in range(first, end):
+        if tabled and ply < SPREAD:
+            ahead = first_for(memory, key, end - first)
+    for j in range(first, end):
+        i = j + ahead if j + ahead < end else j + ahead + first - end
         q = game.apply(p, memory.moves[i])
         if attacking:
             ends = memory.results[i]
@@ -215,6 +293,7 @@ def forced(p: Position, memory: Memory, first: int, plies: int, idle: int, ply: 
             ends = game.outcome(q)
             if ends == 1 + memory.attacker:
                 continue
+        memory.made[ply] = memory.moves[i]
         still = onward(memory, p, memory.moves[i], q, idle)
         won = 0
         if not ends and plies > 1 and not is_drawn(memory, q, still, ply + 1):
@@ -223,7 +302,7 @@ def forced(p: Position, memory: Memory, first: int, plies: int, idle: int, ply: 
             return 0
         if won == attacking:
             result, shown = won, memory.moves[i]
-            memory.killers[plies] = shown
+            note_success(memory, p.side, plies, last, shown)
             break
     if tabled:
         keep_result(memory, key, plies, result == 1, shown, memory.nodes - begin)
