@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from eckstein import Board, names
 from eckstein import options as option_values
-from eckstein.engine.protocol import MOST_THREADS, SPINS, TABLES, Protocol
+from eckstein.engine.protocol import CHECKS, MOST_THREADS, SPINS, Protocol
 
 from ..helpers import after
 from .talk import PATIENCE, Talk, fields
@@ -54,7 +54,7 @@ def test_uci_declares_every_option(talk):
     declared = [line.split()[2] for line in lines if line.startswith("option name ")]
     rules = {option.name for game in names() for option in option_values.own_options(game)}
     assert len(set(declared)) == len(declared)
-    assert set(declared) == {"UCI_Variant", *SPINS, TABLES, *rules, *option_values.COUNTS}
+    assert set(declared) == {"UCI_Variant", *SPINS, *CHECKS, *rules, *option_values.COUNTS}
     for game in names():
         assert f" var {game}" in lines[2]
 
@@ -62,7 +62,7 @@ def test_uci_declares_every_option(talk):
 def test_the_page_tells_every_option_and_command():
     told = set(re.findall(r"`(\w+)`", PAGE))
     rules = {option.name for game in names() for option in option_values.own_options(game)}
-    assert {"UCI_Variant", *SPINS, TABLES, *rules, *option_values.COUNTS} <= told
+    assert {"UCI_Variant", *SPINS, *CHECKS, *rules, *option_values.COUNTS} <= told
     assert set(re.findall(r"^### (\w+)$", PAGE, re.MULTILINE)) == {
         *Talk().protocol._commands, "quit", "info", "bestmove"}
 

@@ -15,7 +15,9 @@ from typing import Any
 from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS
+from ..sentence import Sentence
 from ..warming import load
+from .booked import BookRoot
 from .judging import Judge
 from .ladders import LADDERS, USUAL
 from .limits import Limits
@@ -25,6 +27,7 @@ FULL = 10
 AWARE = 3                   # the first level that never misses a win in one
 SEEING = 5                  # the first level that never misses a short win
 EXACT = 9                   # the first level that asks tables of endings
+BOOKED = 9                  # the first level that plays from an opening book
 MATE_NODES = 3_000_000      # for the short wins that no level from 5 up may miss
 MATE_PLIES = 5
 TINY = 1e-9                 # away from 0 and 1, whose logarithms are no use
@@ -47,6 +50,7 @@ class Level:
         sees_wins: whether it never misses a forced win in three moves.
         exact: whether it plays by tables of endings where there are any.
         says: an honest description.
+        booked: whether it plays from an opening book where there is one.
     """
 
     number: int
@@ -58,6 +62,7 @@ class Level:
     sees_wins: bool
     exact: bool
     says: str
+    booked: bool = False
 
 
 NAMES = (
@@ -78,7 +83,7 @@ def levels_of(game: str | None = None) -> tuple[Level, ...]:
     """The ten levels of a game; without one, or for a game nobody has measured, the usual ones."""
     steps = (*LADDERS.get(game or "", USUAL), (None, None, 0))
     return tuple(Level(number, name, *step, number >= AWARE, number >= SEEING,
-                       number >= EXACT, says)
+                       number >= EXACT, says, number >= BOOKED)
                  for number, ((name, says), step) in enumerate(zip(NAMES, steps, strict=True), 1))
 
 
@@ -92,8 +97,14 @@ def level_of(number: int, game: str | None = None) -> Level:
         ValueError: if there is no such level.
     """
     if not 1 <= number <= FULL:
-        raise ValueError(f"levels are 1 to {FULL}, not {number}")
+        raise ValueError(Sentence("levels are 1 to {full}, not {number}", full=FULL,
+                                  number=number))
     return levels_of(game)[number - 1]
+
+
+def settings_of(number: int) -> dict[str, int]:
+    """The options of the engine (docs/protocol.md) with which it plays at a level."""
+    return {"Level": number, **({"OwnBook": True} if number >= BOOKED else {})}
 
 
 def templates_of(number: int) -> tuple[str, ...]:
@@ -111,16 +122,21 @@ class LevelPlayer:
         options: the game's options as `Board.options` has them.
         level: 1 to 9, or a level of your own; level 10 is a `Searcher` under the limits of the
             player.
-        seed: of its errors.
+        seed: of its errors, and of its choices between moves of the book.
         tables: whether it may ask tables of endings, if its level does.
+        book: whether it may play from an opening book, if its level does.
+
+    Attributes:
+        seed: as above; may be changed between moves.
     """
 
     def __init__(self, game: str, options: dict[str, Any], level: int | Level,
-                 seed: int = 0, tables: bool = True) -> None:
+                 seed: int = 0, tables: bool = True, book: bool = True) -> None:
         self.level = level if isinstance(level, Level) else level_of(level, game)
         megabytes = 1 if (self.level.nodes or SMALL) < SMALL else 4
         self._judge = Judge(game, options, megabytes=megabytes, proofs=False,
                             tables=tables and self.level.exact)
+        self._book = BookRoot() if book and self.level.booked else None
         self._own = {name: value for name, value in options.items() if name not in COUNTS}
         self._mate: Any = None
         if self.level.sees_wins:
@@ -135,13 +151,15 @@ class LevelPlayer:
             ValueError: if the game is over.
         """
         if not board.legal_moves:
-            raise ValueError("the game is over, so there is no move to search for")
+            raise ValueError(Sentence("the game is over, so there is no move to search for"))
         limits = Limits(nodes=self.level.nodes, depth=self.level.depth)
         if exact := self._judge.from_tables(board, limits):
             return exact[0]
         found = self._short_win(board)
         if found is not None:
             return found
+        if self._book and (from_book := self._book.choose(board, self.seed)):
+            return from_book
         self._judge.clear()
         return self._judge.judge(board, limits,
                                  self._errors(board), blurred=not self.level.aware)
@@ -150,6 +168,11 @@ class LevelPlayer:
     def complaint(self) -> str:
         """Why a table could not be used for the last move, as a sentence; or ""."""
         return self._judge.complaint
+
+    @property
+    def book_complaint(self) -> str:
+        """Why the book could not be used for the last move, as a sentence; or ""."""
+        return self._book.complaint if self._book else ""
 
     def warm(self) -> None:
         """Load or compile all that a move needs."""

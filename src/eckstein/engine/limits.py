@@ -3,6 +3,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 
 from ..board import Board
+from ..sentence import Sentence
 
 MAX_DEPTH = 100             # plies; beyond this no line is kept
 OVERHEAD = 0.02             # seconds kept back from the clock for all that is not thinking
@@ -44,14 +45,16 @@ class Limits:
             count = getattr(self, name)
             if count is not None and (isinstance(count, bool) or not isinstance(count, Integral)
                                       or not 1 <= int(count) <= MOST):
-                raise ValueError(f"{name} is a whole number from 1 to {MOST}, not {count!r}")
+                raise ValueError(Sentence("{name} is a whole number from 1 to {most}, not "
+                                          "{count!r}", name=name, most=MOST, count=count))
         for name, least in (("movetime", 0.0), ("white_time", -LONGEST), ("black_time", -LONGEST),
                             ("white_increment", 0.0), ("black_increment", 0.0)):
             seconds = getattr(self, name)
             if seconds is not None and not (isinstance(seconds, Real)
                                             and least <= float(seconds) <= LONGEST):
-                raise ValueError(f"{name} is a number of seconds from {least:.0f} to "
-                                 f"{LONGEST:.0f}, not {seconds!r}")
+                raise ValueError(Sentence("{name} is a number of seconds from {least:.0f} to "
+                                          "{longest:.0f}, not {seconds!r}", name=name,
+                                          least=least, longest=LONGEST, seconds=seconds))
 
     def max_depth(self) -> int:
         """The last depth to be searched."""

@@ -6,6 +6,7 @@ import contextlib
 import shlex
 from collections.abc import Sequence
 
+from ..sentence import Sentence
 from .last_words import LastWords
 from .messages import EngineError
 
@@ -67,5 +68,6 @@ async def start_process(command: Sequence[str]) -> EngineProcess:
             *command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE, limit=LINE_BYTES, start_new_session=True)
     except OSError as error:
-        raise EngineError(f"cannot start {name}: {error.strerror}") from None
+        raise EngineError(Sentence("cannot start {name}: {strerror}", name=name,
+                                   strerror=error.strerror)) from None
     return EngineProcess(process, name)

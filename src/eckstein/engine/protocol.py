@@ -22,16 +22,19 @@ from ..kernel.specialise import NoCompilerError
 from ..threads import has_threads
 from ..warming import load
 from .beside import Beside, InThread, StepByStep
+from .booked import BookRoot
 from .levels import FULL, LEVELS, LevelPlayer
 from .limits import Limits
 from .messages import ERROR, UNCOMPILED
 from .searcher import Info, Searcher
 
-# More only wait for each other.
-MOST_THREADS = min(256, max(16, 4 * (os.cpu_count() or 1))) if has_threads() else 1
+# More only wait for each other; in a browser, others need processors too.
+MOST_THREADS = min(256, max(16, 4 * (os.cpu_count() or 1))) if has_threads() else 2
 SPINS = {"Threads": (1, 1, MOST_THREADS), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
          "Level": (FULL, 1, len(LEVELS)), "Seed": (0, 0, 2**31 - 1)}
-VARIANT, TABLES = "UCI_Variant", "Tables"
+VARIANT = "UCI_Variant"
+TABLES, BOOK = "Tables", "OwnBook"
+CHECKS = {TABLES: True, BOOK: False}
 MAX_LINE = 1 << 20
 MAX_SENTENCE = 400          # characters of an error, which may quote what it was told
 MAX_NUMBER = 10**12
@@ -62,8 +65,9 @@ class Protocol:
     def __init__(self, output: TextIO) -> None:
         self._output, self._lock = output, threading.Lock()
         self._settings: dict[str, Any] = {name: spin[0] for name, spin in SPINS.items()}
-        self._settings[TABLES] = True
-        self._complaints = set[str]()       # about tables, each of which is told once
+        self._settings |= CHECKS
+        self._complaints = set[str]()       # each of which is told once
+        self._book = BookRoot()
         self._rules: dict[str, str] = {}
         self._game = "contra"
         self._set_board(Board(self._game))
@@ -152,7 +156,8 @@ class Protocol:
         self._say(f"option name {VARIANT} type combo default {self._game} {games}")
         for name, (default, low, high) in SPINS.items():
             self._say(f"option name {name} type spin default {default} min {low} max {high}")
-        self._say(f"option name {TABLES} type check default true")
+        for name, switched_on in CHECKS.items():
+            self._say(f"option name {name} type check default {str(switched_on).lower()}")
         told = set()
         for game in names():
             for option in option_values.own_options(game):
@@ -178,11 +183,11 @@ class Protocol:
             raise ProtocolError("expected setoption name NAME value VALUE")
         split = words.index("value")
         name, value = " ".join(words[1:split]), " ".join(words[split + 1:])
-        known = {known.lower(): known for known in (VARIANT, *SPINS, TABLES)}
+        known = {known.lower(): known for known in (VARIANT, *SPINS, *CHECKS)}
         name = known.get(name.lower(), name)
         if name == VARIANT:
             self._set_game(value)
-        elif name == TABLES:
+        elif name in CHECKS:
             asked = option_values.switch(name, value)
             self._halt()
             if asked != self._settings[name]:
@@ -192,15 +197,17 @@ class Protocol:
             _, low, high = SPINS[name]
             number = _number(name, value, low, high)
             self._halt()
-            if number != self._settings[name] and name != "MultiPV":
+            if number != self._settings[name] and name not in ("MultiPV", "Seed"):
                 self._forget()
             self._settings[name] = number
+            if self._level:
+                self._level.seed = self._settings["Seed"]
         else:
             has = option_values.defaults(self._game)
             if name not in has:
                 raise ProtocolError(
                     f"{self._game} has no option {name[:40]}; it has {', '.join(has)}, "
-                    f"and the engine has {', '.join((VARIANT, *SPINS, TABLES))}")
+                    f"and the engine has {', '.join((VARIANT, *SPINS, *CHECKS))}")
             rules = {**self._rules, name: value}
             board = Board(self._game, None, compiled=False,
                           **option_values.complete(self._game, rules))
@@ -315,7 +322,8 @@ class Protocol:
         if level < FULL:
             if self._level is None:
                 self._level = LevelPlayer(self._game, self._board.options, level,
-                                          self._settings["Seed"], self._settings[TABLES])
+                                          self._settings["Seed"], self._settings[TABLES],
+                                          self._settings[BOOK])
                 self._level.warm()
         elif self._searcher is None:
             megabytes = self._settings["Hash"]
@@ -342,11 +350,16 @@ class Protocol:
         try:
             if self._level and board.legal_moves:
                 best = self._level.choose(board)
-                self._complain(self._level.complaint)
+                self._complain("no table is used", self._level.complaint)
+                self._complain("no book is used", self._level.book_complaint)
+                self._tell(board, best)
+            elif booked := self._from_book(board, limits):
+                best = booked
                 self._tell(board, best)
             elif self._searcher:
                 for lines in self._searcher.steps(board, limits, self._settings["MultiPV"]):
-                    self._complain(self._searcher.complaint)
+                    self._complain("no table is used", self._searcher.complaint)
+                    self._complain("one thread searches", self._searcher.alone)
                     for info in lines:
                         self._tell(board, info)
                     best = lines[0] if lines else best
@@ -367,11 +380,20 @@ class Protocol:
             fallback = next(iter(board.legal_moves), None)
             self._say(f"bestmove {NO_MOVE if fallback is None else board.text(fallback)}")
 
-    def _complain(self, complaint: str) -> None:
-        """Tell once why a table is not used."""
+    def _from_book(self, board: Board, limits: Limits) -> Info | None:
+        """A move from the book at full strength, where one is wanted and no analysis."""
+        if not self._settings[BOOK] or self._settings["MultiPV"] > 1 or (
+                limits.infinite or limits.mate is not None):
+            return None
+        found = self._book.choose(board, self._settings["Seed"])
+        self._complain("no book is used", self._book.complaint)
+        return found
+
+    def _complain(self, what: str, complaint: str) -> None:
+        """Tell once why something is not as it was asked for."""
         if complaint and complaint not in self._complaints:
             self._complaints.add(complaint)
-            self._say(f"info string no table is used: {' '.join(complaint.split())}")
+            self._say(f"info string {what}: {' '.join(complaint.split())}")
 
     def _count(self, board: Board, depth: int) -> Iterator[bool]:
         """Count move sequences, and tell how many there are."""
@@ -383,7 +405,9 @@ class Protocol:
             self._say(ERROR + "the count was stopped")
 
     def _tell(self, board: Board, info: Info) -> None:
-        """One line of a search."""
+        """One line of a search, or of a book."""
+        if info.booked:
+            self._say("info string from the book")
         score = f"mate {info.mate}" if info.mate is not None else f"cp {info.score}"
         speed = int(info.nodes / info.seconds) if info.seconds > 0 else 0
         moves, ahead = [], board.copy()

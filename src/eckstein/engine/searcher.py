@@ -15,16 +15,17 @@ from typing import Any, TypeVar
 
 from ..board import Board
 from ..kernel import specialise
+from ..kernel.ahead import UnusableError
+from ..kernel.specialise import Life, NoCompilerError
 from ..options import COUNTS
 from ..threads import InPlace, workers
 from ..warming import is_compiled, load
+from .crew import Crew, Threads, Workers
 from .limits import NEVER, Limits
 from .proving import Looks, Prover, ShortWins
-from .slices import LEAST, LEAST_PROVED, Pace, Steps, all_of, in_slices, proof_in_slices
+from .slices import LEAST, LEAST_PROVED, Pace, Steps, in_slices, proof_in_slices
 from .tabled import TableRoot
 
-WINDOW = 30                 # half the width of the first window around the last score
-WINDOW_DEPTH = 5            # before this depth the window is open
 POLL = 0.05                 # seconds between looks at the clock where nothing else is due
 NO_LIMIT = 1 << 60
 SHORT = 20_000              # a search of so few positions is over before anybody wants to stop it
@@ -49,6 +50,7 @@ class Info:
         no_win: for how many plies it is ruled out that the player to move wins, where the limits
             ask for a win within so many moves.
         table_hits: positions found in tables of endings; then score, mate and line are exact.
+        booked: whether it comes from an opening book, and nothing was searched.
     """
 
     depth: int
@@ -62,6 +64,7 @@ class Info:
     pv: tuple[int, ...]
     no_win: int = 0
     table_hits: int = 0
+    booked: bool = False
 
 
 class Searcher:
@@ -70,7 +73,7 @@ class Searcher:
     Args:
         game: the name of a game.
         options: the game's options as `Board.options` has them.
-        threads: how many threads search at once, on one table; 1 where there are no threads.
+        threads: how many threads search at once, on one table.
         megabytes: the size of the table.
         compiled: whether to search with compiled code; interpreted search is for tests.
         proofs: whether a longer search also looks for forced wins by proof-number search.
@@ -80,6 +83,7 @@ class Searcher:
     Attributes:
         tables: as above; may be changed between searches.
         complaint: why a table could not be used in the last search, as a sentence; or "".
+        alone: why one thread searches, though more were asked for; or "".
     """
 
     def __init__(self, game: str, options: dict[str, Any], threads: int = 1, megabytes: int = 16,
@@ -88,24 +92,41 @@ class Searcher:
         self._own = {name: value for name, value in options.items() if name not in COUNTS}
         self._warm = not compiled       # whether all is loaded
         self.templates = ("search.alphabeta", "search.proof") if proofs else ("search.alphabeta",)
-        self.search = specialise("search.alphabeta", game, compiled=compiled, **self._own)
         self.game = game
-        self._table = self.search.new_table(megabytes)
         self._pool = workers(threads)
-        self._threaded = not isinstance(self._pool, InPlace)
-        self._memories = [self._new_memory(options)
-                          for _ in range(threads if self._threaded else 1)]
+        self._threaded, self.alone = not isinstance(self._pool, InPlace), ""
+        self._options, self._compiled = options, compiled
+        self._make_room(threads, megabytes)
         self._paces = Pace(LEAST), Pace(LEAST_PROVED)       # of alpha-beta and of proofs
         self._prover = Prover(game, options, compiled) if proofs else None
-        self._options, self._compiled = options, compiled
         self._short_wins: ShortWins | None = None       # made when a win is first asked for
         self._seeks = False             # whether the last search is asked for one
         self._stop, self._opening = threading.Event(), False
         self._stopping = threading.Lock()
 
-    def _new_memory(self, options: dict[str, Any]) -> Any:
+    def _make_room(self, threads: int, megabytes: int) -> None:
+        """Make the table and a memory for each thread, or for one where there are no others."""
+        if self._threaded or threads == 1:
+            self._lay_out(None, threads, megabytes)
+            self._crew: Crew = Threads(self._pool, self.search)
+            return
+        try:
+            self._lay_out("shared", threads, megabytes)
+            self._crew = Workers(self.game, self._own, threads - 1)
+        except (NoCompilerError, UnusableError) as error:
+            self.alone = str(error)
+            self._lay_out(None, 1, megabytes)
+            self._crew = Threads(self._pool, self.search)
+
+    def _lay_out(self, life: Life | None, threads: int, megabytes: int) -> None:
+        self.search = specialise("search.alphabeta", self.game, compiled=self._compiled, life=life,
+                                 **self._own)
+        self._table = self.search.new_table(megabytes)
+        self._memories = [self._new_memory() for _ in range(threads)]
+
+    def _new_memory(self) -> Any:
         memory = self.search.new_memory()
-        memory.repetition, memory.no_progress = (int(options[name]) for name in COUNTS)
+        memory.repetition, memory.no_progress = (int(self._options[name]) for name in COUNTS)
         self.search.attach(memory, self._table)
         return memory
 
@@ -152,6 +173,7 @@ class Searcher:
     def close(self) -> None:
         """Give the threads back."""
         self.stop()
+        self._crew.end()
         self._pool.shutdown()
 
     def analyse(self, board: Board, limits: Limits, lines: int = 1,
@@ -199,7 +221,6 @@ class Searcher:
         free = partial(self._freely, self._memories[0], root)
         timed = partial(self._timed, hard, limits.is_open(), root)
         last: list[Info] = []
-        helpers: list[Future[None]] = []
         try:
             for depth in range(1, limits.max_depth() + 1):
                 found = yield from self._iteration(
@@ -216,14 +237,13 @@ class Searcher:
                         or self._enough(last, limits, moves)):
                     return
                 if depth == 1:
-                    helpers = [self._pool.submit(self._help, memory, root, number)
-                               for number, memory in enumerate(self._memories[1:], 1)]
+                    self._crew.begin(self._memories[1:], root)
             if limits.mate is not None and last and limits.depth is None:
                 yield (yield from self._with_short_win(last, limits, lines, begin, hard, True))
         finally:
             self._opening = False
             self._interrupt()
-            wait(helpers)
+            self._crew.wait()
 
     def from_tables(self, board: Board, limits: Limits, lines: int = 1,
                     without: Sequence[int] = ()) -> list[Info]:
@@ -259,6 +279,10 @@ class Searcher:
 
     def _prepare(self, board: Board, root: Any, limits: Limits, without: Sequence[int]) -> None:
         """Set what all threads need to know before a search."""
+        if len(self._memories) > 1 and (reason := self._crew.missing()):
+            self._crew.end()
+            self.alone, self._memories = reason, self._memories[:1]
+            self._crew = Threads(self._pool, self.search)
         with self._stopping:
             self._opening = True
         self._proof: tuple[int, ...] = ()
@@ -352,15 +376,6 @@ class Searcher:
         return (self._prover.nodes if self._prover else 0) + (
             self._short_wins.nodes if self._short_wins and self._seeks else 0)
 
-    def _help(self, memory: Any, root: Any, number: int) -> None:
-        """A helping thread fills the table, a ply ahead of the others or not, until stopped."""
-        guess = 0
-        for depth in range(1 + number % 2, self.search.PLIES):
-            guess = all_of(self._windowed(depth, guess, partial(self._freely, memory, root),
-                                          memory))
-            if memory.aborted:
-                return
-
     def _call(self, memory: Any, root: Any, depth: int, alpha: int, beta: int) -> int:
         return int(self.search.search(root, memory, 0, depth, alpha, beta, 0))
 
@@ -397,21 +412,19 @@ class Searcher:
     def _windowed(self, depth: int, guess: int, call: Callable[[int, int, int], Steps[int]],
                   memory: Any) -> Steps[int]:
         """The score of an iteration, looked for near the last one first."""
-        alpha, beta = -self.search.INFINITE, self.search.INFINITE
-        if depth >= WINDOW_DEPTH and abs(guess) < self.search.MATED:
-            alpha, beta = guess - WINDOW, guess + WINDOW
-        wider = WINDOW
+        edge, width = self.search.edge, self.search.WIDEST
+        if depth >= self.search.WINDOW_DEPTH and abs(guess) < self.search.MATED:
+            width = self.search.WINDOW
+        alpha, beta = edge(guess, -width), edge(guess, width)
         while True:
             score = yield from call(depth, alpha, beta)
             if memory.aborted or alpha < score < beta:
                 return score
-            wider *= 4
+            width *= 4
             if score <= alpha:
-                alpha = max(-self.search.INFINITE, guess - wider) if wider < 2000 else (
-                    -self.search.INFINITE)
+                alpha = edge(guess, -width)
             else:
-                beta = min(self.search.INFINITE, guess + wider) if wider < 2000 else (
-                    self.search.INFINITE)
+                beta = edge(guess, width)
 
     def _timed(self, hard: float, is_open: bool, root: Any, depth: int, alpha: int,
                beta: int) -> Steps[int]:

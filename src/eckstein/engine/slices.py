@@ -6,10 +6,11 @@ slice begins with the same knowledge of which moves to try first: with another o
 would be reduced, and the table would not answer for them.  Between two slices the caller may do
 what is due.
 """
+import copy
 import ctypes
 import time
 from collections.abc import Callable, Generator
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from .proving import Looks
 
@@ -82,7 +83,7 @@ def in_slices(pace: Pace, memory: Any, call: Callable[[], int], is_stopped: Call
 def _copied(values: Any) -> Any:
     """The integers of a memory's array, whichever life it belongs to."""
     return (type(values).from_buffer_copy(values) if isinstance(values, ctypes.Array)
-            else values[:].copy())
+            else copy.copy(values[:]))
 
 
 def _put_back(values: Any, kept: Any) -> None:
@@ -106,12 +107,3 @@ def proof_in_slices(pace: Pace, prover: Looks, due: int, is_stopped: Callable[[]
         yield []
         if is_stopped():
             return line
-
-
-def all_of(steps: Steps[T]) -> T:
-    """Do all steps, and return what they come to."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return cast(T, end.value)

@@ -1,0 +1,24 @@
+"""Whether a book is what it says: its positions, its values, its counts."""
+from __future__ import annotations
+
+from .book_file import Book, BookError
+from .graph import Graph, start_of
+
+
+def check(book: Book) -> None:
+    """See that the moves of a book lead to all its positions, and that values are carried up.
+
+    What the leaves are worth is what the search found, and taken as it is.
+
+    Raises:
+        BookError: with the first thing that is not so.
+    """
+    graph = Graph.of_book(start_of(book.header), book)
+    graph.carry_up()
+    for key, entry in graph.entries().items():
+        told = book.entries[key]
+        if told != entry:
+            raise BookError(
+                f"{graph.board(key).position()}: the book says value {told.value} and "
+                f"{told.below} positions below; by its leaves it is value {entry.value} and "
+                f"{entry.below} positions")

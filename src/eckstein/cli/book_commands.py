@@ -1,0 +1,237 @@
+"""Commands about opening books: make, show, check, list."""
+from __future__ import annotations
+
+import datetime
+import json as json_text
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from .. import __version__
+from ..engine.limits import MOST
+from ..files import check_place
+from ..games import check_game_name, names
+from ..options import COUNTS, complete
+from . import completion
+from .arguments import Game, Moves, Options, Position, chosen_options, make_board
+
+if TYPE_CHECKING:
+    from ..book.book_file import Header
+    from ..book.graph import Graph
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the command line."""
+    book = typer.Typer(help="Opening books: what the engine found about the first plies.",
+                       no_args_is_help=True)
+    for command in (make, show, check):
+        book.command()(command)
+    book.command("list")(list_books)
+    app.add_typer(book, name="book")
+
+
+def make(game: Game, option: Options = None,
+         nodes: Annotated[int, typer.Option(
+             min=1, max=MOST, help="how many positions each search looks at")] = 1_000_000,
+         positions: Annotated[int, typer.Option(
+             min=1, max=60_000, help="how many positions the book is to have")] = 6000,
+         minutes: Annotated[float | None, typer.Option(
+             min=0, max=1e6, help="begin nothing after so many minutes",
+             show_default=False)] = None,
+         jobs: Annotated[int, typer.Option(
+             "--jobs", "-j", min=1, max=256, help="how many positions to search at once")] = 1,
+         out: Annotated[Path | None, typer.Option(
+             metavar="<file>", help="where to write it", show_default="among your own books, "
+             "where the engine looks first")] = None,
+         resume: Annotated[bool, typer.Option(
+             "--resume", help="go on with a book that is there, with its nodes")] = False,
+         force: Annotated[bool, typer.Option(
+             "--force", help="replace a book that is there")] = False) -> int:
+    """Make an opening book: expand it best-first, and carry values up.
+
+    The file is written after every few positions, so Ctrl-C loses little.
+    """
+    from ..book import BookError, book_file
+    from ..book.making import Maker
+    check_game_name(game)
+    wanted = _wanted(game, option, nodes, positions, minutes)
+    path = out or book_file.own_path(game, tuple(wanted.options.items()))
+    if out is None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    check_place(path)
+    if path.exists() and not (resume or force):
+        raise BookError(f"{path} is there; add --resume to go on with it, --force to replace it, "
+                        "or name another file with --out")
+    header, graph = _begun(path, wanted) if resume and path.exists() else (wanted, None)
+    deadline = None if minutes is None else time.monotonic() + 60 * minutes
+    try:
+        with _progress(game, positions, deadline) as report, closing(
+                Maker(game, dict(header.options), header.nodes, jobs, graph)) as maker:
+            graph = maker.graph
+            while len(graph.nodes) < positions and maker.round(positions, report):
+                _write(path, header, graph)
+                if deadline is not None and time.monotonic() >= deadline:
+                    break
+    except KeyboardInterrupt:
+        print("stopped; to go on, run the same command with --resume", file=sys.stderr)
+        return 130
+    _write(path, header, graph)
+    inner = sum(1 for node in graph.nodes.values() if node.after)
+    print(f"{path}: {len(graph.nodes):,} positions, the moves of {inner:,} of them; "
+          f"{path.stat().st_size:,} bytes")
+    return 0
+
+
+def _wanted(game: str, option: list[str] | None, nodes: int, positions: int,
+            minutes: float | None) -> Header:
+    """What is to be made.
+
+    Raises:
+        BookError: if no book can be about these options.
+    """
+    from ..book import BookError, book_file
+    options = chosen_options(game, option)
+    if any(options[name] != default for name, (default, _) in COUNTS.items()):
+        raise BookError("books are about the usual draws; leave out "
+                        f"{' and '.join(COUNTS)}")
+    chosen = book_file.chosen_options(game, options)
+    how = f"{book_file.command(game, dict(chosen))} --nodes {nodes} --positions {positions}"
+    how += "" if minutes is None else f" --minutes {minutes:g}"
+    return book_file.Header(
+        game=game, options=dict(chosen), rules=book_file.rules_digest(game, chosen), made="",
+        how=how, engine=__version__, nodes=nodes, positions=0)
+
+
+def _begun(path: Path, wanted: Header) -> tuple[Header, Graph]:
+    """The header and the positions of a book that is to be gone on with."""
+    from ..book.book_file import check_wanted, read_book
+    from ..book.graph import Graph, start_of
+    book = read_book(path)
+    check_wanted(path, book.header, wanted.game, tuple(wanted.options.items()))
+    return book.header, Graph.of_book(start_of(book.header), book)
+
+
+def _write(path: Path, header: Header, graph: Graph) -> None:
+    from ..book.book_file import write_book
+    header = msgspec.structs.replace(header, made=datetime.date.today().isoformat())
+    write_book(path, header, graph.entries())
+
+
+def show(game: Game, moves: Moves = None, position: Position = None, option: Options = None,
+         json: Annotated[bool, typer.Option("--json", help="one JSON object")] = False) -> int:
+    """Show what the book knows of a position: its moves with their values and best lines.
+
+    Values are in dice, positive for White (status 1 if the book says nothing).
+    """
+    from ..analysis import spoken_line, value_text, white_value
+    from ..book import find
+    from ..book.probing import line
+    from ..book.values import mate_of
+    board = make_board(game, position, option, moves)
+    known = find(board)
+    if known is None:
+        print(json_text.dumps({"position": board.position(), "moves": []}) if json
+              else "the book says nothing about this position")
+        return 1
+    sign = 1 if board.turn == "white" else -1
+    rows = [(one, white_value(board, one.value), (mate_of(one.value) or 0) * sign or None,
+             spoken_line(board, tuple(line(board, one.move)))) for one in known.moves]
+    if json:
+        print(json_text.dumps({
+            "position": board.position(), "nodes": known.header.nodes, "made": known.header.made,
+            "moves": [{"move": one.text, "value": value, "mate": mate, "positions": one.below,
+                       "line": list(texts)} for one, value, mate, texts in rows]}))
+        return 0
+    width = max(len(board.notation(one.move)) for one in known.moves)
+    for one, value, mate, texts in rows:
+        print(f"{board.notation(one.move):{width}}  {value_text(value, mate):>8}  "
+              f"{one.below:>6,}  {' '.join(texts)}")
+    print(f"each position searched with {known.header.nodes:,} nodes, {known.header.made}; values "
+          "in dice, positive for White, and positions of the book")
+    return 0
+
+
+def check(what: Annotated[str | None, typer.Argument(
+              metavar="<game|file>", help="the books of all games if left out", show_default=False,
+              autocompletion=completion.games)] = None) -> int:
+    """Check books: that moves lead to all their positions, and that values are carried up right.
+
+    Status 1 if one is wrong.
+    """
+    from ..book import BookError
+    from ..book.book_file import Book, check_wanted, open_book, read_book
+    from ..book.checking import check as check_book
+    books: list[tuple[str, Book]] = []
+    status = 0
+    if what is not None and what not in names():
+        if not Path(what).exists():
+            raise BookError(f"there is neither a game nor a file {what!r}; the games are "
+                            f"{', '.join(names())}")
+        book = read_book(Path(what))
+        check_game_name(book.header.game)
+        check_wanted(Path(what), book.header, book.header.game,
+                     tuple(sorted(book.header.options.items())))
+        books.append((what, book))
+    for game in names() if what is None else [what] if what in names() else []:
+        try:
+            if (there := open_book(game, complete(game, {}))) is not None:
+                books.append((game, there))
+        except BookError as error:
+            print(error)
+            status = 1
+    for name, book in books:
+        try:
+            check_book(book)
+        except BookError as error:
+            print(f"{name}: {error}")
+            status = 1
+        else:
+            print(f"{name}: all {book.header.positions:,} positions are right")
+    return status
+
+
+def list_books() -> None:
+    """List the books that there are, and how they were made."""
+    from ..book import BookError, open_book
+    for game in names():
+        try:
+            book = open_book(game, complete(game, {}))
+        except BookError as error:
+            print(f"{game}: {error}")
+            continue
+        if book is None:
+            print(f"{game}: no book")
+            continue
+        header = book.header
+        inner = sum(1 for entry in book.entries.values() if entry.below)
+        print(f"{game}: {header.positions:,} positions, the moves of {inner:,} of them; "
+              f"{header.nodes:,} nodes for each, by version {header.engine}, {header.made}")
+
+
+@contextmanager
+def _progress(text: str, total: int, deadline: float | None) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error; yields what is told how many positions there are."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    console, begin, first = Console(stderr=True), time.monotonic(), list[int]()
+    with Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+                  TextColumn("{task.fields[rate]}"), TimeElapsedColumn(), console=console,
+                  disable=not console.is_terminal) as progress:
+        task = progress.add_task(text, total=total, rate="")
+
+        def report(positions: int) -> None:
+            first[:] = first or [positions - 1]
+            now = time.monotonic()
+            rate = (positions - first[0]) / max(now - begin, 1e-9)
+            left = (total - positions) / rate
+            if deadline is not None:
+                left = min(left, max(0.0, deadline - now))
+            to_go = datetime.timedelta(seconds=round(max(0.0, left)))
+            progress.update(task, completed=positions, rate=f"{rate:.1f}/s, {to_go} to go,")
+        yield report

@@ -1,0 +1,58 @@
+"""Moves from an opening book, where several are about as good: a seed decides between them."""
+from __future__ import annotations
+
+import random
+import time
+
+from ..board import Board
+from ..book import BookError, BookMove, find
+from ..book.probing import line
+from ..book.values import is_decided, mate_of
+from .searcher import Info
+
+MARGIN = 8                  # hundredths of a die by which a move may be worse than the best
+
+
+class BookRoot:
+    """Asks the book; one that is damaged or missing keeps nobody from thinking himself.
+
+    Attributes:
+        complaint: why the book could not be used when it was last asked, as a sentence; or "".
+    """
+
+    def __init__(self) -> None:
+        self.complaint = ""
+
+    def choose(self, board: Board, seed: int) -> Info | None:
+        """A move from the book with its line; None where the book says nothing.
+
+        Args:
+            board: a position with its history; unchanged.
+            seed: of the choice; the same seed gives the same move whenever the position comes up
+                after so many moves.
+        """
+        begin, self.complaint = time.perf_counter(), ""
+        try:
+            known = find(board)
+        except BookError as error:
+            self.complaint = str(error)
+            return None
+        if known is None:
+            return None
+        chance = random.Random(f"{seed}/{board.key}/{board.ply}/book")
+        chosen = chance.choice(candidates(known.moves))
+        pv = tuple(line(board, chosen.move))
+        return Info(len(pv), len(pv), 1, chosen.value, mate_of(chosen.value), 0,
+                    time.perf_counter() - begin, 0, pv, booked=True)
+
+
+def candidates(moves: list[BookMove]) -> list[BookMove]:
+    """The moves that may be played: those as good as the best, or nearly so.
+
+    Args:
+        moves: the best first.
+    """
+    best = moves[0].value
+    if is_decided(best):
+        return moves[:1]
+    return [one for one in moves if one.value >= best - MARGIN]
