@@ -318,11 +318,11 @@ def test_a_rematch_has_another_seed(tmp_path):
     run(test())
 
 
-def test_full_strength_knows_no_seed(tmp_path):
+def test_full_strength_knows_the_seed_by_which_it_plays_openings(tmp_path):
     async def test():
         async with seeded(tmp_path) as (server, seeds):
-            await reply(server, await server.create(black=COMPUTER | {"level": 10}))
-            assert seeds == [None]
+            await reply(server, await server.create(black=COMPUTER | {"level": 10, "seed": 7}))
+            assert seeds == [7]
     run(test())
 
 

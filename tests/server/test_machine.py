@@ -62,6 +62,10 @@ class Channel(RuleBasedStateMachine):
         self.rooms = Rooms(self.store, Tokens(await self.store.secret()), None,
                            Computers(Engines(1, fake_launch)), ServerClock(), [])
 
+    async def _close(self):
+        await self.rooms.finish()          # what it does by itself still uses the database
+        await self.store.close()
+
     @property
     def state(self):
         return self.run(self.rooms.room(self.game)).loaded()[0]
@@ -119,7 +123,7 @@ class Channel(RuleBasedStateMachine):
     @rule()
     def restart(self):
         """The server forgets all that is not on disk."""
-        self.run(self.store.close())
+        self.run(self._close())
         self.run(self._open())
 
     @invariant()
@@ -148,7 +152,7 @@ class Channel(RuleBasedStateMachine):
         async def end():
             async for _, problem in check(self.url):
                 assert problem is None
-            await self.store.close()
+            await self._close()
         with contextlib.closing(self.loop):
             self.run(end())
         self.folder.cleanup()

@@ -181,6 +181,24 @@ def test_players_at_two_servers_hear_each_other(url):
     run(test())
 
 
+def test_conditional_replies_of_one_server_answer_moves_at_the_other(url):
+    """And they are laid down anew and kept as studies are, by the same writer."""
+    async def test():
+        async with two(url) as (first, second, made, white, black):
+            for id, reply in (("1", "a7a6"), ("2", LINE[1])):
+                await black.say("do", game=made["game"], id=id, seat=made["seats"]["black"], seq=1,
+                                what="prepare", lines=[[LINE[0], reply]])
+                assert (await black.hear("done", "refused", id=id))["t"] == "done"
+            await white.do(made, "white", "move", 1, LINE[0])
+            assert (await white.hear("event", seq=3))["move"] == LINE[1]
+            async with httpx.AsyncClient() as http:
+                kept = await http.post(f"{first.base}/api/v1/studies",
+                                       json={"text": '[Game "contra"]\n\n1. d1-d2 *\n'})
+                path = f"/api/v1/studies/{kept.json()['study']}"
+                assert (await http.get(f"{second.base}{path}")).status_code == 200
+    run(test())
+
+
 def test_notifications_are_heard_though_the_connection_went_before_it_listened(url, monkeypatch):
     import asyncpg
 
@@ -270,7 +288,7 @@ def frozen(cluster):
     try:
         yield
     finally:
-        for pid in pids:
+        for pid in reversed(pids):      # the postmaster last: it buries those that have ended
             os.kill(pid, signal.SIGCONT)
 
 

@@ -336,3 +336,25 @@ def test_who_says_too_much_is_slowed_down_and_not_dropped(tmp_path):
             for _ in range(230):
                 await client.hear("pong")
     run(test())
+
+
+def test_an_analysis_by_a_level_and_without_tables(tmp_path):
+    """It tells one line, however many are asked for."""
+    started = []
+
+    async def launch(game, options, settings):
+        started.append(settings)
+        return FakeEngine(game, options, settings)
+
+    async def test():
+        async with serving(tmp_path, launch) as server, server.client() as client:
+            of = {"game": "contra"}
+            await client.say("analyse", id=1, of=of, lines=3, seconds=0.5, level=4, tables=False)
+            assert len((await client.hear("info", id=1))["lines"]) == 1
+            await client.say("stop", id=1)
+            await client.hear("analysed", id=1)
+            await client.say("analyse", id=2, of=of, lines=3, seconds=0.5)
+            assert len((await client.hear("info", id=2))["lines"]) == 3
+        assert [{name: value for name, value in one.items() if name in ("Level", "Tables")}
+                for one in started] == [{"Level": 4, "Tables": False}, {}]
+    run(test())

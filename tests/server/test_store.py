@@ -3,6 +3,7 @@ import asyncio
 import contextlib
 
 import pytest
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from eckstein.server.game.events import Event
 from eckstein.server.store.contract import ConflictError, StoreError
@@ -149,4 +150,24 @@ def test_the_disk_is_waited_for(tmp_path):
         async with opened(tmp_path) as store:
             assert await store.writer.ask("synchronous") == 2
             assert await store.writer.ask("journal_mode") == "wal"
+    run(test())
+
+
+def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path, monkeypatch):
+    from alembic import command as alembic
+
+    from eckstein.server.store import migrations
+    real = alembic.upgrade
+
+    async def test():
+        with monkeypatch.context() as before:
+            before.setattr(alembic, "upgrade", lambda config, _: real(config, "0001"))
+            before.setattr(migrations, "HEAD", "0001")
+            engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}")
+            async with engine.begin() as connection:
+                await connection.run_sync(migrations.upgrade)
+            await engine.dispose()
+        async with opened(tmp_path) as store:
+            await store.write(new("g"))
+            assert await store.replies_of("g") == [] and await store.study("s") is None
     run(test())

@@ -23,6 +23,7 @@ from .ws.connection import Connection
 
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 30.0
+STUDIES, STUDIES_AT_ONCE = 0.05, 10.0       # kept from one address: a second, and at once
 QUIET_EVENTS = 30           # between two sweeps
 BYE_SECONDS = 2.0           # for a client to hear it
 STOPPING = "The server is restarting. All games are saved."
@@ -39,6 +40,7 @@ class Settings:
             IPv6 stands for its network of 64 bits.
         lines: how many sockets and streams one address may have.
         table: megabytes of an analysis's transposition table.
+        threads: how many threads an analysis has.
         warm: whether to start the process that makes views before anybody asks for one.
     """
 
@@ -48,6 +50,7 @@ class Settings:
     burst: float = 300.0
     lines: int = 200
     table: int = 64
+    threads: int = 1
     warm: bool = True
 
 
@@ -83,9 +86,11 @@ class Service:
         self.texts, self.pictures = parts.texts, parts.pictures
         self.tokens, self.views, self.computers = rooms.tokens, rooms.views, rooms.computers
         self.door = FrontDoor(rooms)
-        self.analysts = Engines(settings.engines, parts.start_engine, settings.table)
+        self.analysts = Engines(settings.engines, parts.start_engine, settings.table,
+                                settings.threads)
         self.buckets = Buckets(settings.requests, settings.burst)
         self.lines = Lines(settings.lines)
+        self.studies = Buckets(STUDIES, STUDIES_AT_ONCE)
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()
         self.collector = Collector()

@@ -19,7 +19,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from starlette.applications import Starlette
 
+from ..sentence import Sentence
 from ..user_paths import data_folder
+from ..words import phrase
 from .hosting import create_server
 from .ops.limits import MESSAGE_BYTES
 from .service import Service, Settings
@@ -44,7 +46,8 @@ def database_url(database: str | None) -> str:
     if database is None:
         path.parent.mkdir(parents=True, exist_ok=True)
     elif not path.resolve().parent.is_dir():
-        raise ValueError(f"there is no folder {path.resolve().parent} for the database")
+        raise ValueError(Sentence("there is no folder {folder} for the database",
+                                  folder=path.resolve().parent))
     return f"sqlite+aiosqlite:///{path.resolve()}"
 
 
@@ -57,11 +60,12 @@ def _checked(url: str) -> str:
         create_async_engine(url)
     except ModuleNotFoundError as error:
         extra = "; pip install 'eckstein[postgres]'" if error.name == "asyncpg" else ""
-        raise ValueError(f"databases at {scheme}:// need the Python package {error.name}{extra}"
+        raise ValueError(Sentence("databases at {scheme}:// need the Python package "
+                                  "{name}{extra}", scheme=scheme, name=error.name, extra=extra)
                          ) from None
     except SQLAlchemyError:
-        raise ValueError(f"{scheme}:// is not the scheme of a database address, such as "
-                         "sqlite+aiosqlite:///games.sqlite") from None
+        raise ValueError(Sentence("{scheme}:// is not the scheme of a database address, such as "
+                                  "sqlite+aiosqlite:///games.sqlite", scheme=scheme)) from None
     return url
 
 
@@ -91,15 +95,19 @@ def listening_socket(host: str, port: int | None) -> socket.socket:
             listening.setblocking(False)
             return listening
         except socket.gaierror:
-            raise ValueError(f"there is no address {host} to listen on") from None
+            raise ValueError(Sentence("there is no address {host} to listen on",
+                                      host=host)) from None
         except OSError as error:
             if error.errno == errno.EADDRINUSE and port is None:
                 continue
-            reason = ("is in use by another program; choose another with --port"
-                      if error.errno == errno.EADDRINUSE else f"cannot be used: {error.strerror}")
-            raise ValueError(f"port {number} on {host} {reason}") from None
-    raise ValueError(f"the ports {PORT} to {PORT + PORTS_TRIED - 1} are all in use; choose "
-                     "another with --port")
+            raise ValueError(
+                Sentence("port {number} on {host} is in use by another program; choose another "
+                         "with --port", number=number, host=host)
+                if error.errno == errno.EADDRINUSE else
+                Sentence("port {number} on {host} cannot be used: {reason}", number=number,
+                         host=host, reason=error.strerror)) from None
+    raise ValueError(Sentence("the ports {first} to {last} are all in use; choose another with "
+                              "--port", first=PORT, last=PORT + PORTS_TRIED - 1))
 
 
 def checked_proxies(proxies: Sequence[str]) -> list[str]:
@@ -114,8 +122,8 @@ def checked_proxies(proxies: Sequence[str]) -> list[str]:
             found.append(str(ipaddress.ip_network(proxy)) if "/" in proxy
                          else str(ipaddress.ip_address(proxy)))
         except ValueError:
-            raise ValueError(f"{proxy} is neither an address nor a network of a proxy, such as "
-                             "127.0.0.1 or 10.0.0.0/8") from None
+            raise ValueError(Sentence("{proxy} is neither an address nor a network of a proxy, "
+                                      "such as 127.0.0.1 or 10.0.0.0/8", proxy=proxy)) from None
     return found
 
 
@@ -180,15 +188,15 @@ def serve(settings: Settings, host: str, port: int | None, proxies: Sequence[str
     address = address_of(listening, host)
     asyncio.run(Store(settings.database).probe())
     app = create_server(settings)
-    print(f"Eckstein is at {address} (Ctrl-C stops it)", flush=True)
+    print(phrase("Eckstein is at {address} (Ctrl-C stops it)", address=address), flush=True)
     if open_browser or (open_browser is None and _has_display()):
         webbrowser.open(address)
     sys.setswitchinterval(0.0005)       # or the thread that writes waits ten times as long
     try:
         Server(app, trusted).run([listening])
     except SystemExit:
-        raise ValueError("the server could not start; see the log") from None
-    print("Stopped. All games are saved.", flush=True)
+        raise ValueError(Sentence("the server could not start; see the log")) from None
+    print(phrase("Stopped. All games are saved."), flush=True)
 
 
 def _has_display() -> bool:

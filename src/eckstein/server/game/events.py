@@ -10,6 +10,7 @@ Kind = Literal["created", "join", "move", "takeback", "offer", "decline", "end",
 
 SERVER = "server"           # actors beside the two colours and guests
 COMPUTER = "computer"
+PREPARED = "prepared"       # who makes the replies that a player has prepared
 
 
 class DamagedGameError(EcksteinError):
@@ -27,7 +28,7 @@ class Event(msgspec.Struct, frozen=True):
     Attributes:
         game: whose event it is.
         seq: its number in the game, from 1.
-        actor: a colour, "computer", "server", or "guest:" and who it was.
+        actor: a colour, "computer", "prepared", "server", or "guest:" and who it was.
         command_id: the text by which the actor knows his command.
         kind: what happened.
         data: all that belongs to it.

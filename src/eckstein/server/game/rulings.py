@@ -48,12 +48,13 @@ class Command:
     """What somebody wants.
 
     Attributes:
-        actor: a colour, "computer", "server", or "guest:" and who it is.
+        actor: a colour, "computer", "prepared", "server", or "guest:" and who it is.
         id: how the actor knows the command.
         what: what is to be done.
         colour: the seat in whose name; None for those who watch.
         seq: how many events the actor knew.
         move: the text of a move.
+        lines: the texts of conditional replies, in "prepare".
         name: who takes the seat, in "join".
         both: whether the actor holds both seats.
     """
@@ -66,6 +67,7 @@ class Command:
     move: str = ""
     name: str = ""
     both: bool = False
+    lines: Sequence[Sequence[str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +105,22 @@ def rule(snapshot: Snapshot, command: Command) -> Ruling:
             return Ruling(ended)
         late = RefusedError("over", "the game is over, because time has run out", "time-over")
         return Ruling(_by_server(ended, state), late)
+    check_allowed(state, command)
+    return Ruling(_RULES[command.what](snapshot, command))
+
+
+def check_allowed(state: State, command: Command) -> None:
+    """Refuse what comes after the end, or from somebody who only watches."""
     if state.result is not None and command.what != "rematch":
         raise RefusedError("over", "the game is over")
     if command.colour is None and command.what not in ("claim-time", "join"):
         raise RefusedError("not-yours", "only players of the game can do this", "no-seat")
-    return Ruling(_RULES[command.what](snapshot, command))
+
+
+def check_fresh(state: State, command: Command, since: int) -> None:
+    """Refuse a command whose sender did not know the event that it depends on."""
+    if command.seq < since or command.seq > state.seq:
+        raise RefusedError("stale", "the game has changed since then")
 
 
 def _mine(command: Command) -> Colour:
@@ -141,7 +154,7 @@ def _result(winner: Colour | None, reason: str,
 
 def _move(snapshot: Snapshot, command: Command) -> Draft:
     state, board, mover = snapshot.state, snapshot.board, _mine(command)
-    _check_fresh(state, command, state.changed)
+    check_fresh(state, command, state.changed)
     if state.turn != mover:
         raise RefusedError("not-now", f"it is {state.turn.capitalize()}'s turn", "not-your-turn")
     try:
@@ -168,12 +181,6 @@ def _after_turn(snapshot: Snapshot) -> dict[str, int] | None:
                                                    snapshot.spent)}
 
 
-def _check_fresh(state: State, command: Command, since: int) -> None:
-    """Refuse a command whose sender did not know the event that it depends on."""
-    if command.seq < since or command.seq > state.seq:
-        raise RefusedError("stale", "the game has changed since then")
-
-
 def _resign(snapshot: Snapshot, command: Command) -> Draft:
     return _draft(snapshot, command, "end",
                   {"by": command.colour, "result": _result(other(_mine(command)), "resignation")},
@@ -184,14 +191,14 @@ def _abort(snapshot: Snapshot, command: Command) -> Draft:
     if len(snapshot.state.moves) >= ABORT_PLIES:
         raise RefusedError("not-now", "both have moved twice; resign, or offer a draw",
                            "too-late-to-abort")
-    _check_fresh(snapshot.state, command, snapshot.state.shortened)
+    check_fresh(snapshot.state, command, snapshot.state.shortened)
     return _draft(snapshot, command, "end",
                   {"by": command.colour, "result": _result(None, "aborted")})
 
 
 def _offer_draw(snapshot: Snapshot, command: Command) -> Draft:
     state, asker = snapshot.state, _mine(command)
-    _check_fresh(state, command, state.draw_gone)
+    check_fresh(state, command, state.draw_gone)
     if state.draw is not None:
         if state.draw[0] != asker:
             return _agree(snapshot, command)
@@ -235,7 +242,7 @@ def _decline_draw(snapshot: Snapshot, command: Command) -> Draft:
 def _ask_takeback(snapshot: Snapshot, command: Command) -> Draft:
     state, asker = snapshot.state, _mine(command)
     # A computer that replies in the same moment is no reason to refuse.
-    _check_fresh(state, command, max(state.replied, state.takeback_gone))
+    check_fresh(state, command, max(state.replied, state.takeback_gone))
     if command.both and state.moves:
         return _taken_back(snapshot, command, len(state.moves) - 1)
     ply = state.takeback_ply(asker)
@@ -283,7 +290,7 @@ def _rematch(snapshot: Snapshot, command: Command) -> Draft:
     state, asker = snapshot.state, _mine(command)
     if state.result is None:
         raise RefusedError("not-now", "the game is not over", "not-ended")
-    _check_fresh(state, command, state.changed)
+    check_fresh(state, command, state.changed)
     if state.next_game is not None or asker in state.rematch:
         raise RefusedError("not-now", "you have already asked", "rematch-asked")
     return _draft(snapshot, command, "rematch", {"by": asker})

@@ -15,8 +15,11 @@ from ...sentence import message_of
 from ..game import records
 from ..game.rulings import RefusedError
 from ..wire.http_boards import (
+    BookAnswer,
+    BookRequest,
     LookRequest,
     PictureQuery,
+    PremovesAnswer,
     ReadAnswer,
     ReadRequest,
     SetUpAnswer,
@@ -28,7 +31,8 @@ from ..wire.http_boards import (
 )
 from ..wire.positions import PositionRef
 from ..wire.views import View
-from ..work import exact, pictures, set_up, texts
+from ..work import booked, exact, pictures, set_up, texts
+from ..work import premoves as ahead
 from ..work.contract import OverloadedError, TextWork, TooSlowError
 from .endpoints import JSON, PREFIX, REFUSALS, Call, endpoint
 
@@ -96,6 +100,14 @@ async def look(call: Call[LookRequest]) -> Response:
     return Response(bytes(view), media_type=JSON)
 
 
+@endpoint("POST", f"{PREFIX}/premoves", "boards", takes=LookRequest, answers=PremovesAnswer)
+async def premoves(call: Call[LookRequest]) -> PremovesAnswer:
+    """What whoever is not to move can decide upon: the moves that some reply makes possible."""
+    found: PremovesAnswer = await at_work(call, call.service.texts, SECONDS, ahead.premoves_in,
+                                          call.wish)
+    return found
+
+
 @endpoint("POST", f"{PREFIX}/read", "boards", takes=ReadRequest, answers=ReadAnswer)
 async def read(call: Call[ReadRequest]) -> ReadAnswer:
     """What a text is: a position, moves, games, or a file of another program; and its games."""
@@ -128,6 +140,14 @@ async def tables(call: Call[TablesRequest]) -> TablesAnswer:
     return found
 
 
+@endpoint("POST", f"{PREFIX}/book", "boards", takes=BookRequest, answers=BookAnswer)
+async def book(call: Call[BookRequest]) -> BookAnswer:
+    """What the opening book knows of a position: its moves, with their values."""
+    found: BookAnswer = await at_work(call, call.service.texts, SECONDS, booked.booked_moves,
+                                      call.wish)
+    return found
+
+
 @endpoint("GET", f"{PREFIX}/games/{{game}}/record", "boards", answers=("text/plain",))
 async def record(call: Call[None]) -> Response:
     """A game as the text of a record."""
@@ -156,4 +176,4 @@ async def picture(call: Call[PictureQuery]) -> Response:
                     headers={"Cache-Control": "public, max-age=86400"})
 
 
-ENDPOINTS = (look, read, write, position, tables, record, picture)
+ENDPOINTS = (look, premoves, read, write, position, tables, book, record, picture)

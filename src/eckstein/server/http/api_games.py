@@ -15,7 +15,7 @@ from ..game.rulings import RefusedError
 from ..rooms.outbox import Outbox
 from ..service import Service
 from ..wire.commands import Done, NewCommand
-from ..wire.games import GameFacts
+from ..wire.games import GameFacts, Prepared
 from ..wire.http_games import (
     Catalogue,
     Created,
@@ -25,6 +25,7 @@ from ..wire.http_games import (
     Level,
     NewGame,
     OptionKnown,
+    SeatRequest,
     StreamQuery,
 )
 from ..wire.words import Colour
@@ -77,6 +78,13 @@ async def join(call: Call[JoinGame]) -> Joined:
 async def do(call: Call[NewCommand]) -> Done:
     """Move, resign, and so on; answered when it is on disk."""
     return await call.door.do(call.game, call.wish, call.sender)
+
+
+@endpoint("POST", f"{PREFIX}/games/{{game}}/prepared", "games", takes=SeatRequest,
+          answers=Prepared)
+async def prepared(call: Call[SeatRequest]) -> Prepared:
+    """What is left of the conditional replies of a player, who alone may know them."""
+    return await call.door.prepared(call.game, call.wish.seat)
 
 
 class Listener:
@@ -137,4 +145,4 @@ async def _lines(service: Service, address: str, game: str, wish: StreamQuery
         service.rooms.leave(listener, game)
 
 
-ENDPOINTS = (games_known, create, look_up, join, do, stream)
+ENDPOINTS = (games_known, create, look_up, join, do, prepared, stream)

@@ -1,19 +1,35 @@
 """The HTTP API of studies: judgements on moves, and how games began."""
 from __future__ import annotations
 
+import base64
+import hashlib
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
 from ... import analysis
+from ..game.rulings import RefusedError
+from ..store.contract import ConflictError, StoreError
+from ..store.transactions import Transaction
+from ..wire.http_boards import ReadRequest
 from ..wire.http_studies import (
     JudgeAnswer,
     JudgeRequest,
+    KeptStudy,
     MoveJudgement,
     MoveValues,
+    NewStudy,
     OpeningsAnswer,
     OpeningsRequest,
     PositionValue,
+    StudyText,
 )
 from ..work import texts
 from .api_boards import SECONDS, at_work
-from .endpoints import PREFIX, Call, endpoint
+from .endpoints import PREFIX, Call, complaint, endpoint, json_response
+
+ID_LETTERS = 20             # of base 32: a hundred bits
+FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 @endpoint("POST", f"{PREFIX}/judge", "studies", takes=JudgeRequest, answers=JudgeAnswer)
@@ -44,4 +60,44 @@ async def openings(call: Call[OpeningsRequest]) -> OpeningsAnswer:
     return found
 
 
-ENDPOINTS = (judge, openings)
+@endpoint("POST", f"{PREFIX}/studies", "studies", takes=NewStudy, answers=KeptStudy, status=201)
+async def keep_study(call: Call[NewStudy]) -> Response:
+    """Keep a study under a short link, on disk before it is answered; it cannot be changed."""
+    text = call.wish.text
+    await at_work(call, call.service.texts, SECONDS, texts.read_text, ReadRequest(text))
+    if not call.service.studies.of(call.address).take():
+        return complaint(429, "too-fast", "there are too many studies; wait a minute")
+    study = study_id(text)
+    try:
+        await call.service.store.write(Transaction([], studies=[
+            (study, text, call.service.rooms.now())]))
+    except ConflictError:
+        pass                    # it is there already: its id follows from its text
+    except StoreError:
+        raise RefusedError("busy", "the database cannot be written to now; try again",
+                           "database") from None
+    return json_response(KeptStudy(study, f"/analysis?study={study}"), 201)
+
+
+@endpoint("GET", f"{PREFIX}/studies/{{study}}", "studies", answers=StudyText)
+async def kept_study(call: Call[None]) -> Response:
+    """A study that was kept."""
+    try:
+        text = await call.service.store.study(call.request.path_params["study"])
+    except (StoreError, OSError):
+        raise RefusedError("busy", "the database does not respond; try again",
+                           "database") from None
+    if text is None:
+        raise HTTPException(404, "there is no study of this name")
+    response = json_response(StudyText(text), 200)
+    response.headers.update(FOR_GOOD)
+    return response
+
+
+def study_id(text: str) -> str:
+    """The id of a study: the same for the same text, and one that nobody guesses."""
+    digest = hashlib.sha256(text.encode()).digest()
+    return base64.b32encode(digest).decode().lower()[:ID_LETTERS]
+
+
+ENDPOINTS = (judge, openings, keep_study, kept_study)

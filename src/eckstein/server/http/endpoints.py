@@ -16,13 +16,13 @@ from ..game.tokens import COOKIE
 from ..rooms.front_door import FrontDoor, Sender
 from ..service import Service
 from ..wire.commands import Complaint
-from ..wire.words import GameId, GameName
+from ..wire.words import GameId, GameName, StudyId
 from .guard import client_of
 
 Wish = TypeVar("Wish")
 PREFIX = "/api/v1"
 JSON = "application/json"
-IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName,
+IN_PATHS: dict[str, Any] = {"game": GameId, "rules": GameName, "study": StudyId,
                             "form": Literal["svg", "png", "gif", "frames"]}
 """What can stand in braces in a path."""
 REFUSALS = (400, 403, 404, 409, 410, 413, 422, 429, 503)

@@ -9,11 +9,13 @@ import structlog
 from msgspec.structs import asdict, replace
 
 from ..game.events import Event
+from ..game.replies import Line
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens
 from ..wire.games import NO_VIEW, GameFacts
 from ..wire.positions import PositionRef
-from ..wire.socket import EventMessage, EventsMessage, GameMessage, encoded
+from ..wire.socket import EventMessage, EventsMessage, GameMessage, PreparedMessage, encoded
+from ..wire.words import Colour
 from ..work.contract import OverloadedError
 from ..work.views import Views
 from . import message_builder
@@ -132,6 +134,18 @@ class Broadcaster:
                 await asyncio.wait([before])
             room.pending -= 1
             tell(view)
+
+    def prepared(self, room: Room, colour: Colour, lines: list[Line]) -> None:
+        """Tell those who hold a seat what is left of its conditional replies, and nobody else."""
+        text = encoded(PreparedMessage(game=room.game, colour=colour, lines=lines))
+        for subscriber in room.subscribers:
+            if colour in subscriber.holds(room.game):
+                def tell(_: msgspec.Raw, subscriber: Subscriber = subscriber) -> None:
+                    subscriber.tell(room.game, text)
+                if subscriber.wants_views(room.game):
+                    self._show(room, tell, view=False)
+                else:
+                    tell(NO_VIEW)
 
     def presence_changed(self, room: Room) -> None:
         if room.presence is None:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import structlog
 
-from ...engine.levels import FULL
+from ...engine.levels import FULL, settings_of
 from ...engine.limits import Limits
 from ...engine.messages import EngineError, UncompiledError
 from ...players import FULL_SECONDS
@@ -119,7 +119,7 @@ class Computers:
             games.note(room, READYING)
         async with self._engines.borrow(state.rules, state.options, settings, state.payer,
                                         state.game, _seconds(seat)) as engine:
-            if engine.settings.get("Seed", 0) != seat.seed and seat.level != FULL:
+            if engine.settings.get("Seed", 0) != seat.seed:
                 await engine.set_option("Seed", seat.seed)
             played = await engine.play(board, Limits(movetime=FULL_SECONDS))
         return board.text(played.move)
@@ -135,7 +135,7 @@ class Computers:
 
 def _settings(seat: Seat) -> dict[str, Any]:
     """What the engine of a computer is told, whatever the game; its seed comes with the move."""
-    return {"Level": seat.level or 1}
+    return settings_of(seat.level or 1)
 
 
 def _seconds(seat: Seat) -> float:

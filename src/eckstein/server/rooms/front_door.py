@@ -18,11 +18,12 @@ from ..game.rulings import Command, RefusedError
 from ..game.tokens import guest_name
 from ..store.transactions import seed_for
 from ..wire.commands import CommandRequest, Done
-from ..wire.games import GameFacts
+from ..wire.games import GameFacts, Prepared
 from ..wire.http_games import Created, Joined, JoinGame, NewGame, NewSeat
 from ..wire.positions import PositionRef
 from ..wire.words import COLOURS, Colour
 from ..work.contract import OverloadedError
+from .message_builder import next_for
 from .rooms import Rooms
 
 NOBODY = "nobody"           # who has no cookie
@@ -63,8 +64,25 @@ class FrontDoor:
         if wish.what == "join":
             raise RefusedError("bad", "a seat is taken by POST /api/v1/games/ID/join")
         actor = colour or f"guest:{sender.guest or NOBODY}"
-        return Done(await self._rooms.submit(game, Command(
-            actor, wish.id, wish.what, colour, wish.seq, wish.move, both=len(sender.holds) == 2)))
+        seq = await self._rooms.submit(game, Command(
+            actor, wish.id, wish.what, colour, wish.seq, wish.move, both=len(sender.holds) == 2,
+            lines=wish.lines))
+        if wish.what != "rematch" or colour is None:
+            return Done(seq)
+        state, _ = (await self._rooms.room(game)).loaded()
+        return Done(seq, next_for(state, [colour], self._rooms.tokens))
+
+    async def prepared(self, game: str, seat: str) -> Prepared:
+        """The conditional replies of a player, told to him alone.
+
+        Raises:
+            RefusedError: if he is none, or there is no such game.
+        """
+        colour = self._rooms.seat_of(game, seat)
+        if colour is None:
+            raise RefusedError("not-yours", "only players of the game can do this", "no-seat")
+        room = await self._rooms.room(game)
+        return Prepared(colour, await self._rooms.prepared.lines(room, colour))
 
     async def join(self, game: str, wish: JoinGame, sender: Sender) -> Joined:
         """Take an open seat.

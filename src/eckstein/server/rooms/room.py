@@ -5,6 +5,7 @@ import asyncio
 from collections import OrderedDict, deque
 
 from ..game.replay import Revision
+from ..game.replies import Replies
 from ..game.rulings import RefusedError
 from ..game.state import State
 from ..wire.socket import EventMessage
@@ -20,11 +21,13 @@ class Room:
     Attributes:
         revision: state and board after the last event that is on disk; None where they have to be
             read.  Both are replaced together, and never changed.
+        replies: the conditional replies of its players; None where they have to be read.
     """
 
     def __init__(self, game: str) -> None:
         self.game = game
         self.revision: Revision | None = None
+        self.replies: dict[Colour, Replies] | None = None
         self.subscribers: dict[Subscriber, None] = {}
         self.lock = asyncio.Lock()
         self.waiting = 0

@@ -29,6 +29,7 @@ from . import message_builder
 from .broadcast import Broadcaster
 from .computers import Computers
 from .flags import Flags
+from .prepared import Prepared
 from .room import KEPT_EVENTS, Room
 from .room_cache import RoomCache
 from .subscriber import Subscriber
@@ -66,6 +67,7 @@ class Rooms:
         self._cache = RoomCache()
         self._flags = Flags(lambda room: self._snapshot(room).time_left(), self.submit,
                             self._begin)
+        self.prepared = Prepared(store, self.submit, self.broadcaster.prepared, self._begin)
         self.stopping = False
         self._tasks: set[asyncio.Task[Any]] = set()
         self._refreshing = asyncio.Semaphore(REFRESHING)
@@ -129,6 +131,7 @@ class Rooms:
         self.broadcaster.welcome(room, subscriber, since)
         self.broadcaster.presence_changed(room)
         self.computers.get_ready(room)
+        self.prepared.look_at(room)
 
     def leave(self, subscriber: Subscriber, game: str) -> None:
         """A subscriber goes."""
@@ -240,6 +243,8 @@ class Rooms:
             if refused := room.refusals.get(name):
                 raise refused
             try:
+                if command.what == "prepare":
+                    return await self.prepared.lay_down(room, command, self._snapshot(room))
                 ruling = rule(self._snapshot(room), command)
             except RefusedError as refused:
                 raise self._remember(room, command, refused) from None
@@ -251,7 +256,7 @@ class Rooms:
 
     def _remember(self, room: Room, command: Command, refused: RefusedError) -> RefusedError:
         """Keep a refusal, for the same words again; what it says is final without that."""
-        if refused.why != "time-left":
+        if refused.why != "time-left" and refused.code != "busy":
             room.refusals[command.actor, command.id] = refused
             while len(room.refusals) > KEPT_REFUSALS:
                 room.refusals.popitem(last=False)
@@ -315,8 +320,10 @@ class Rooms:
     async def _refresh(self, room: Room) -> None:
         with contextlib.suppress(RefusedError):          # the next command will look again
             async with self._refreshing, room.lock:
+                room.replies = None
                 if room.revision is not None:
                     await self._catch_up_with_store(room)
+                    self.prepared.look_at(room)
                 elif self._cache.has(room):         # it could not be read the last time
                     await self._reload(room)
 
@@ -343,8 +350,9 @@ class Rooms:
         return Snapshot(*room.loaded(), self.now(), self.pauses)
 
     def _arrange(self, room: Room) -> None:
-        """Watch the flag of a running clock, and wake a computer whose turn it is."""
+        """Watch the flag of a running clock, and wake who is to move by himself."""
         self._flags.watch(room)
+        self.prepared.look_at(room)
         if room.loaded()[0].computer_due():
             self.computers.look_at(self, room)
 

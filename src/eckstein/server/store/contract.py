@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 from ...errors import EcksteinError
 from ..game.clocks import Span
 from ..game.events import Event
+from ..game.replies import Replies
 from .transactions import Transaction
 
 
@@ -71,8 +72,24 @@ class GameStore(Protocol):
         """
         ...
 
+    async def replies_of(self, game: str) -> list[Replies]:
+        """The conditional replies that players of a game have laid down.
+
+        Raises:
+            StoreError, OSError: if nothing can be read now.
+        """
+        ...
+
+    async def study(self, study: str) -> str | None:
+        """The text of a study, or None if there is none.
+
+        Raises:
+            StoreError, OSError: if nothing can be read now.
+        """
+        ...
+
     async def to_tend(self) -> list[str]:
-        """Games that run and that have clocks or computers."""
+        """Games that run and that have clocks, computers or conditional replies."""
         ...
 
     async def trouble(self, now: int) -> Literal["read", "write"] | None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...files import check_place
+from ...sentence import Sentence
 from ..game.events import DamagedGameError
 from ..game.records import game_record, parts_of
 from ..game.replay import replay
@@ -49,7 +50,8 @@ async def export(url: str) -> AsyncIterator[str]:
             try:
                 text = game_record(*parts_of(replay(await store.events_of(game)).state))
             except DamagedGameError as damaged:
-                raise ValueError(f"game {game}: {damaged}") from None
+                raise ValueError(Sentence("game {game}: {problem}", game=game,
+                                          problem=damaged)) from None
             yield text
 
 
@@ -62,7 +64,8 @@ async def _reading(url: str) -> AsyncIterator[Store]:
     try:
         yield store
     except (SQLAlchemyError, OSError) as error:
-        raise ValueError(f"this database cannot be read: {first_line(error)}") from None
+        raise ValueError(Sentence("this database cannot be read: {reason}",
+                                  reason=first_line(error))) from None
     finally:
         await store.dispose()
 
@@ -84,10 +87,12 @@ def backup(url: str, target: Path, *, force: bool = False) -> int:
     source = _path(url)
     _check_file(source)
     if target.resolve() == source.resolve():
-        raise ValueError(f"{target} is the database itself; name another file for its copy")
+        raise ValueError(Sentence("{target} is the database itself; name another file for its "
+                                  "copy", target=target))
     check_free(target, force=force)
     if target.exists() and not target.is_file():
-        raise ValueError(f"{target} is a device or a pipe, which cannot hold a database")
+        raise ValueError(Sentence("{target} is a device or a pipe, which cannot hold a database",
+                                  target=target))
     draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
         with _opened(source) as original, _opened(draft, create=True) as copy:
@@ -98,7 +103,7 @@ def backup(url: str, target: Path, *, force: bool = False) -> int:
             os.fsync(file.fileno())
         os.replace(draft, target)
     except sqlite3.Error as error:
-        raise ValueError(f"the copy could not be made: {error}") from None
+        raise ValueError(Sentence("the copy could not be made: {error}", error=error)) from None
     finally:
         draft.unlink(missing_ok=True)
     return count
@@ -112,8 +117,9 @@ def check_free(target: Path, *, force: bool) -> None:
     """
     check_place(target)
     if target.is_file() and not force:
-        raise ValueError(f"there is a file {target} already, and what is in it would be lost; "
-                         "name another one, or say --force if that is meant")
+        raise ValueError(Sentence("there is a file {target} already, and what is in it would be "
+                                  "lost; name another one, or say --force if that is meant",
+                                  target=target))
 
 
 def restore(saved: Path, url: str, *, force: bool) -> int:
@@ -135,16 +141,17 @@ def restore(saved: Path, url: str, *, force: bool) -> int:
     if not target.exists():
         return backup(f"{SQLITE}{saved.resolve()}", target)
     if not force:
-        raise ValueError(f"there is a database at {target}, and all games in it would be lost; "
-                         "say --force if that is meant")
+        raise ValueError(Sentence("there is a database at {target}, and all games in it would "
+                                  "be lost; say --force if that is meant", target=target))
     try:
         with _opened(saved) as copy, _opened(target) as database:
             if _is_used(database):
-                raise ValueError("a server uses this database; stop it first")
+                raise ValueError(Sentence("a server uses this database; stop it first"))
             copy.backup(database)
             return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
     except sqlite3.Error as error:
-        raise ValueError(f"{target} could not be written: {error}") from None
+        raise ValueError(Sentence("{target} could not be written: {error}", target=target,
+                                  error=error)) from None
 
 
 def _is_used(database: sqlite3.Connection) -> bool:
@@ -157,22 +164,24 @@ def _is_used(database: sqlite3.Connection) -> bool:
 
 def _path(url: str) -> Path:
     if not url.startswith(SQLITE):
-        raise ValueError("this works only for SQLite; for PostgreSQL use pg_dump and pg_restore")
+        raise ValueError(Sentence("this works only for SQLite; for PostgreSQL use pg_dump and "
+                                  "pg_restore"))
     return Path(url.removeprefix(SQLITE))
 
 
 def _check_file(path: Path) -> None:
     """Raise ValueError unless this is a database of ours."""
     if not path.is_file():
-        raise ValueError(f"there is no database at {path}")
+        raise ValueError(Sentence("there is no database at {path}", path=path))
     try:
         with _opened(path) as database:
             found = damage(database)
             database.execute("SELECT game, seq FROM game_event LIMIT 1").fetchone()
     except sqlite3.Error as error:
-        raise ValueError(f"{path} is not a database of games: {error}") from None
+        raise ValueError(Sentence("{path} is not a database of games: {error}", path=path,
+                                  error=error)) from None
     if found is not None:
-        raise ValueError(f"{path} is damaged: {found}")
+        raise ValueError(Sentence("{path} is damaged: {found}", path=path, found=found))
 
 
 @contextlib.contextmanager

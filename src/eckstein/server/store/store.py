@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from ..game.clocks import Span
 from ..game.events import DamagedGameError, Event
+from ..game.replies import Line, Replies
 from ..game.tokens import new_id
 from .contract import ConflictError, StoreError
 from .migrations import upgrade
@@ -51,12 +52,19 @@ events = sa.Table("game_event", tables, sa.Column("game", sa.String, primary_key
                   sa.Column("command_id", sa.String), sa.Column("kind", sa.String),
                   sa.Column("data", sa.Text), sa.Column("clock", sa.Text),
                   sa.Column("key", sa.BigInteger), sa.Column("at", sa.BigInteger))
+replies = sa.Table("replies", tables, sa.Column("game", sa.String, primary_key=True),
+                   sa.Column("colour", sa.String, primary_key=True), sa.Column("seq", sa.Integer),
+                   sa.Column("ply", sa.Integer), sa.Column("command_id", sa.String),
+                   sa.Column("lines", sa.Text))
+studies = sa.Table("study", tables, sa.Column("id", sa.String, primary_key=True),
+                   sa.Column("text", sa.Text), sa.Column("created", sa.BigInteger))
 settings = sa.Table("setting", tables, sa.Column("name", sa.String, primary_key=True),
                     sa.Column("value", sa.Text))
 downtimes = sa.Table("downtime", tables, sa.Column("begin", sa.BigInteger, primary_key=True),
                      sa.Column("end", sa.BigInteger))
 
 _DATA, _CLOCK = (msgspec.json.Decoder(kind) for kind in (dict[str, Any], dict[str, int] | None))
+_LINES = msgspec.json.Decoder(list[Line])
 
 
 class Store:
@@ -87,7 +95,8 @@ class Store:
         """Connect, bring the tables up to date, and begin to write."""
         async with self._engine.begin() as connection:
             await connection.run_sync(upgrade)
-        self.writer = await open_writer(self._engine, Schema(games, events, settings), self._name)
+        self.writer = await open_writer(
+            self._engine, Schema(games, events, settings, replies, studies), self._name)
         self._writing = asyncio.create_task(self._write_on())
 
     def listen(self, heard: Callable[[Sequence[str] | None], None]) -> None:
@@ -182,7 +191,12 @@ class Store:
         over = [game for transaction in transactions for game in transaction.over]
         begin = time.perf_counter()
         notes = dict(note for transaction in transactions for note in transaction.settings)
-        await self.writer.commit(Batch(new, rows, over, list(notes.items())))
+        # Of two for the same player the later one counts.
+        laid = {(one.game, one.colour): one for transaction in transactions
+                for one in transaction.replies}
+        await self.writer.commit(Batch(new, rows, over, list(notes.items()),
+                                       list(map(_replies_row, laid.values())),
+                                       [study for one in transactions for study in one.studies]))
         if rows:                # the figures are about games
             self._took(time.perf_counter() - begin)
             self.commits += 1
@@ -210,9 +224,25 @@ class Store:
         async with self._soon() as connection:
             return await connection.scalar(query) or 0
 
+    async def replies_of(self, game: str) -> list[Replies]:
+        """The conditional replies that players of a game have laid down."""
+        query = sa.select(replies).where(replies.c.game == game)
+        async with self._soon() as connection:
+            rows = list(await connection.execute(query))
+        return [Replies(row.game, row.colour, row.seq, row.ply, row.command_id,
+                        _LINES.decode(row.lines)) for row in rows]
+
+    async def study(self, study: str) -> str | None:
+        """The text of a study, or None if there is none."""
+        async with self._soon() as connection:
+            found: str | None = await connection.scalar(
+                sa.select(studies.c.text).where(studies.c.id == study))
+            return found
+
     async def to_tend(self) -> list[str]:
-        """Games that run and that have clocks or computers."""
-        query = sa.select(games.c.id).where(games.c.tended, sa.not_(games.c.over))
+        """Games that run and that have clocks, computers or conditional replies."""
+        prepared = games.c.id.in_(sa.select(replies.c.game))
+        query = sa.select(games.c.id).where(games.c.tended | prepared, sa.not_(games.c.over))
         async with self._engine.connect() as connection:
             return list(await connection.scalars(query))
 
@@ -353,6 +383,11 @@ def _row(event: Event) -> Row:
     clock = None if event.clock is None else msgspec.json.encode(event.clock).decode()
     return (event.game, event.seq, event.actor, event.command_id, event.kind,
             msgspec.json.encode(event.data).decode(), clock, event.key, event.at)
+
+
+def _replies_row(laid: Replies) -> Row:
+    lines = msgspec.json.encode(laid.lines).decode() if laid.lines else ""
+    return (laid.game, laid.colour, laid.seq, laid.ply, laid.command_id, lines)
 
 
 def _event(row: Any) -> Event:

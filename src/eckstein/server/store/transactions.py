@@ -12,6 +12,7 @@ import msgspec
 from ...board import Board
 from ..game.boards import make_board
 from ..game.events import COMPUTER, SERVER, Event
+from ..game.replies import Replies
 from ..game.rulings import Command, Draft, complete_rematch
 from ..game.state import State, swapped
 from ..game.tokens import new_id
@@ -28,12 +29,16 @@ class Transaction:
         new_games: rows of games that begin.
         over: games that end.
         settings: names of the server's own notes, with their values.
+        replies: conditional replies, in place of those that their players had before.
+        studies: studies that are kept: id, text and when.
     """
 
     events: Sequence[Event]
     new_games: Sequence[dict[str, Any]] = ()
     over: Sequence[str] = ()
     settings: Sequence[tuple[str, str]] = ()
+    replies: Sequence[Replies] = ()
+    studies: Sequence[tuple[str, str, int]] = ()
 
 
 def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Transaction:

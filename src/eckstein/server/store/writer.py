@@ -31,12 +31,17 @@ class Batch:
         events: rows of events.
         over: games that end.
         settings: names of the server's own notes, with their values.
+        replies: rows of conditional replies, in place of those of the same game and colour; of one
+            without lines nothing is kept.
+        studies: rows of studies.
     """
 
     games: Sequence[Row]
     events: Sequence[Row]
     over: Sequence[str]
     settings: Sequence[tuple[str, str]]
+    replies: Sequence[Row] = ()
+    studies: Sequence[Row] = ()
 
 
 class Schema(NamedTuple):
@@ -45,6 +50,8 @@ class Schema(NamedTuple):
     games: sa.Table
     events: sa.Table
     settings: sa.Table
+    replies: sa.Table
+    studies: sa.Table
 
 
 class Writer(Protocol):
@@ -107,6 +114,7 @@ class SqliteWriter:
     def __init__(self, engine: AsyncEngine, tables: Schema) -> None:
         self._engine = engine
         self._games, self._events = _insertion(tables.games), _insertion(tables.events)
+        self._replies, self._studies = _insertion(tables.replies), _insertion(tables.studies)
         self._thread = ThreadPoolExecutor(1, "writer")
 
     async def open(self) -> None:
@@ -144,6 +152,10 @@ class SqliteWriter:
             for name, value in batch.settings:
                 execute("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) "
                         "DO UPDATE SET value=excluded.value", (name, value))
+            for row in batch.replies:
+                execute("DELETE FROM replies WHERE game=? AND colour=?", row[:2])
+            self._insert(self._replies, [row for row in batch.replies if row[-1]])
+            self._insert(self._studies, batch.studies)
             execute("COMMIT")
         except BaseException:
             if self._connection.in_transaction:
@@ -209,10 +221,15 @@ class OtherWriter:
         self._connection = None
 
     async def _commit(self, connection: AsyncConnection, batch: Batch) -> None:
-        games, events, settings = self._tables
+        games, events, settings, replies, studies = self._tables
         over = [{"b_id": game} for game in batch.over]
         try:
-            for table, rows in ((games, batch.games), (events, batch.events)):
+            for game, colour, *_ in batch.replies:
+                await connection.execute(sa.delete(replies).where(
+                    replies.c.game == game, replies.c.colour == colour))
+            kept = [row for row in batch.replies if row[-1]]
+            for table, rows in ((games, batch.games), (events, batch.events), (replies, kept),
+                                (studies, batch.studies)):
                 names = [column.name for column in table.columns]
                 if rows:
                     await connection.execute(sa.insert(table), [
@@ -221,7 +238,8 @@ class OtherWriter:
                 await connection.execute(sa.update(games).where(
                     games.c.id == sa.bindparam("b_id")).values(over=True), over)
             if self._notifications:
-                for text in notifications_about((row[0] for row in batch.events), self._name):
+                changed_games = (row[0] for row in (*batch.events, *batch.replies))
+                for text in notifications_about(changed_games, self._name):
                     await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
             for name, value in batch.settings:        # last, for other servers wait for it
                 changed = await connection.execute(sa.update(settings).where(

@@ -3,8 +3,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from .games import NextGame
 from .words import Code, CommandId, HttpCode, MoveText, Number, Template, Token, What, Why
 
+PREPARED = 100              # moves and replies that a player may have prepared, all lines together
+PreparedLine = Annotated[list[MoveText], Meta(min_length=2, max_length=PREPARED)]
 Reason = Annotated[str, Meta(description="a sentence in English")]
 ReasonTemplate = Annotated[Template | None, Meta(
     description="the reason for other languages; absent if it has English words alone")]
@@ -18,16 +21,22 @@ class CommandRequest(Struct, frozen=True):
     seq: Annotated[Number, Meta(description="how many events of the game the client knew")]
     seat: Annotated[Token, Meta(description="the token of a seat; none for those who watch")] = ""
     move: Annotated[MoveText, Meta(description="the text of a `move`")] = ""
+    lines: Annotated[list[PreparedLine], Meta(max_length=PREPARED, description=(
+        "of `prepare`: moves of the opponent and replies to them, by turns, as plain texts; all "
+        "of them together replace those prepared before"))] = []
 
 
 class NewCommand(CommandRequest, frozen=True, forbid_unknown_fields=True):
     """A command for the game named in the path."""
 
 
-class Done(Struct, frozen=True):
+class Done(Struct, frozen=True, omit_defaults=True):
     """A command was carried out and written to disk."""
 
     seq: Annotated[int, Meta(description="the number of the event that came of it")]
+    next: Annotated[NextGame | None, Meta(
+        description="for `rematch`: the game that follows, as soon as both want one; whoever asked "
+                    "first sends the command again")] = None
 
 
 class Refusal(Struct, frozen=True, omit_defaults=True):

@@ -32,6 +32,22 @@ class PlayedMove(Struct, frozen=True, gc=False):
     spent: Annotated[float, Meta(description="the time it took, in seconds")]
 
 
+class PreparedMove(Struct, frozen=True):
+    """A move of a prepared line."""
+
+    text: Annotated[str, Meta(description="its plain text, such as `d1d2`")]
+    notation: Annotated[str, Meta(description="the text for people, such as `d1-d2`")]
+
+
+class Prepared(Struct, frozen=True):
+    """The conditional replies of a player, as far as the game has not passed them."""
+
+    colour: Annotated[Colour, Meta(description="whose replies they are")]
+    lines: Annotated[list[list[PreparedMove]], Meta(
+        description="each begins with the next move: the opponent's, or the reply that is just "
+                    "being made")]
+
+
 class Clocks(Struct, frozen=True):
     """Both clocks; neither runs before both players have moved."""
 

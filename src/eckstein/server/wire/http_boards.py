@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from .positions import PositionRef
+from .views import Move
 from .words import (
     PER_COLOUR,
     ChosenOptions,
@@ -34,6 +35,14 @@ GameOfTexts = Annotated[Annotated[str, Meta(max_length=64)] | None, Meta(
 
 class LookRequest(PositionRef, frozen=True, forbid_unknown_fields=True):
     """The position to view."""
+
+
+class PremovesAnswer(Struct, frozen=True):
+    """Moves that can be decided upon while the opponent thinks."""
+
+    moves: Annotated[list[Move], Meta(
+        description="all that are legal after at least one move of the opponent's, sorted by text; "
+                    "with their ways alone, for what else they do depends on that move")]
 
 
 class ReadRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -178,6 +187,34 @@ class TablesAnswer(Struct, frozen=True):
     plies: Annotated[int | None, PLIES_TO_THE_END] = None
     moves: Annotated[list[ExactMove], Meta(
         description="the best first; without those that are uncertain")] = []
+
+
+class BookRequest(PositionRef, frozen=True, forbid_unknown_fields=True):
+    """The position to look up in the opening book."""
+
+
+class BookedMove(Struct, frozen=True):
+    """A move that the opening book has."""
+
+    text: Annotated[str, PLAIN_TEXT]
+    notation: Annotated[str, Meta(description="the text for people")]
+    score: Annotated[int | None, Meta(
+        description="hundredths of a die, positive if White is better; null if one side wins by "
+                    "force")]
+    mate: Annotated[int | None, Meta(
+        description="moves to a forced win, positive if White wins; null if there is none")]
+    positions: Annotated[int, Meta(
+        description="how many positions of the book can follow, the next one included")]
+
+
+class BookAnswer(Struct, frozen=True):
+    """What the opening book knows of a position in a game as it was played."""
+
+    moves: Annotated[list[BookedMove], Meta(
+        description="the best for the player to move first; none where the book says nothing")]
+    nodes: Annotated[int | None, Meta(
+        description="how many positions were searched for each value; null where it says nothing")
+    ] = None
 
 
 class PictureQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,6 +15,7 @@ from .words import (
     OptionValue,
     PlayerName,
     Start,
+    Token,
 )
 
 DAY = 86_400
@@ -82,6 +83,12 @@ class Joined(Struct, frozen=True):
     colour: Colour
     token: Annotated[str, Meta(description="of the seat; keep it secret")]
     link: Annotated[str, Meta(description="a page, to which a host is put in front")]
+
+
+class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A question of a player."""
+
+    seat: Annotated[Token, Meta(description="the token of his seat")]
 
 
 class StreamQuery(Struct, frozen=True):

@@ -49,6 +49,26 @@ class JudgeAnswer(Struct, frozen=True):
     moves: list[MoveJudgement]
 
 
+class NewStudy(Struct, frozen=True, forbid_unknown_fields=True):
+    """A study to be kept."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=FILE_LETTERS,
+                              description="records, one after the other, or a file as for `/read`")]
+
+
+class KeptStudy(Struct, frozen=True):
+    """Where a study is kept."""
+
+    study: Annotated[str, Meta(description="its id, which follows from its text")]
+    link: Annotated[str, Meta(description="a page, to which a host is put in front")]
+
+
+class StudyText(Struct, frozen=True):
+    """A study that was kept, for good and as it was."""
+
+    text: str
+
+
 class OpeningsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A text with games, and which of them count."""
 

@@ -5,7 +5,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from .commands import CommandRequest, Reason, Refusal
-from .games import OF_VIEW, EncodedView, EventFacts, GameFacts
+from .games import OF_VIEW, EncodedView, EventFacts, GameFacts, Prepared
 from .positions import PositionRef
 from .words import Colour, GameId, Number, Token
 
@@ -61,6 +61,10 @@ class Analyse(Struct, tag="analyse", tag_field="t", frozen=True):
         ge=1, le=5, description="how many lines, each with another first move")] = 1
     seconds: Annotated[float, Meta(
         ge=0.1, le=600, description="time limit, in seconds")] = 10.0
+    level: Annotated[int, Meta(
+        ge=1, le=10, description="of the engine; one below 10 tells the one line that it would "
+                                 "play by, and thinks as long as the level does")] = 10
+    tables: Annotated[bool, Meta(description="whether it asks tables of endings")] = True
 
 
 class Stop(Struct, tag="stop", tag_field="t", frozen=True):
@@ -99,6 +103,13 @@ class EventsMessage(Struct, tag="events", tag_field="t", frozen=True, kw_only=Tr
     yours: Yours
     events: list[EventMessage]
     view: MaybeView = UNSET
+
+
+class PreparedMessage(Prepared, tag="prepared", tag_field="t", frozen=True, kw_only=True):
+    """The conditional replies of a seat that this client holds; nobody else hears of them.  Sent
+    when they change, and after `game` and `events` if there are any."""
+
+    game: GameId
 
 
 class DoneMessage(Struct, tag="done", tag_field="t", frozen=True):
@@ -178,8 +189,9 @@ class Bye(Struct, tag="bye", tag_field="t", frozen=True):
     reason: Reason
 
 
-ServerMessage = (GameMessage | EventMessage | EventsMessage | DoneMessage | RefusedMessage
-                 | ViewMessage | InfoMessage | AnalysedMessage | Pong | ErrorMessage | Bye)
+ServerMessage = (GameMessage | EventMessage | EventsMessage | PreparedMessage | DoneMessage
+                 | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong
+                 | ErrorMessage | Bye)
 Told = GameMessage | EventMessage | EventsMessage
 """What subscribers of a game are told."""
 

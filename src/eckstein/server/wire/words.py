@@ -18,7 +18,8 @@ BOTH = Meta(extra_json_schema={"propertyNames": {"enum": list(COLOURS)},
 """Of a dictionary by colour that always has both."""
 
 What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "ask-takeback",
-               "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join"]
+               "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join",
+               "prepare"]
 Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
                "broken"]
 HttpCode = Code | Literal["missing", "too-fast", "too-long"]
@@ -27,8 +28,8 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
               "draw-offered", "computer-plays-on", "no-draw-offered", "no-takeback-asked",
               "nothing-to-take-back", "takeback-asked", "no-clocks", "time-left", "not-ended",
               "rematch-asked", "seat-taken", "no-seat-free", "stopping", "database", "crowded",
-              "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "broken",
-              "too-slow"]
+              "has-clocks", "computer-replies", "your-turn", "too-many-lines", "engines-taken",
+              "engine-failed", "uncompiled", "broken", "too-slow"]
 
 
 class Template(Struct, frozen=True):
@@ -47,6 +48,7 @@ def template_of(sentence: str) -> Template | None:
 
 
 GameId = Annotated[str, Meta(min_length=1, max_length=16, description="the id of the game")]
+StudyId = Annotated[str, Meta(min_length=1, max_length=20, description="the id of the study")]
 CommandId = Annotated[str, Meta(
     min_length=1, max_length=64, pattern=PLAIN,
     description="new for each command; repeated, it gets its first answer again")]

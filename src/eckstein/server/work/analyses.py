@@ -4,26 +4,28 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
+from typing import Any
 
 from ...analysis import spoken_line
 from ...board import Board
+from ...engine.levels import FULL
 from ...engine.limits import Limits
 from ...engine.messages import Analysis, Played
+from ...players import FULL_SECONDS
 from ..wire import socket as wire
 from .engines import Engines
 
 PAUSE = 0.1                 # seconds between two tellings, at least
 
 
-async def analyse(engines: Engines, board: Board, lines: int, seconds: float, payer: str
+async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: str
                   ) -> AsyncGenerator[wire.Analysis, None]:
     """What an engine finds, again and again.
 
     Args:
         engines: who thinks.
         board: about what.
-        lines: how many.
-        seconds: for how long.
+        asked: how many lines, for how long, and by which settings of the engine.
         payer: in whose name.
 
     Raises:
@@ -33,7 +35,13 @@ async def analyse(engines: Engines, board: Board, lines: int, seconds: float, pa
     if not board.legal_moves:
         return
     clock = asyncio.get_running_loop().time
-    settings = {"Hash": engines.table}
+    settings: dict[str, Any] = {"Hash": engines.table, "Threads": engines.threads}
+    lines, seconds = asked.lines, asked.seconds
+    if asked.level < FULL:
+        settings["Level"] = asked.level
+        lines, seconds = 1, max(seconds, FULL_SECONDS)      # a level has limits of its own
+    if not asked.tables:
+        settings["Tables"] = False
     async with engines.borrow_now(board.game, board.options, settings, payer) as engine, \
             contextlib.aclosing(engine.stream(board, Limits(movetime=seconds), lines)) as stream:
         found: dict[int, Analysis] = {}

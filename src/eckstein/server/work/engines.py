@@ -36,10 +36,12 @@ class Engines:
         most: how many there are at most.
         start: how one is started.
         table: megabytes of the transposition table of those that analyse.
+        threads: how many threads these have.
     """
 
-    def __init__(self, most: int, start: Launch = launch, table: int = 64) -> None:
-        self.most, self._start, self.table = most, start, table
+    def __init__(self, most: int, start: Launch = launch, table: int = 64,
+                 threads: int = 1) -> None:
+        self.most, self._start, self.table, self.threads = most, start, table, threads
         self._idle: list[tuple[Key, AsyncEngine]] = []
         self._places = Places(most)
         self._hurried: dict[asyncio.Task[Any], str] = {}

@@ -251,8 +251,8 @@ class Connection:
         try:
             # Many moves take long to read, and nobody else is to wait for it.
             board = await self._aside(board_of, message.of)
-            async with contextlib.aclosing(analyse(self._engines, board, message.lines,
-                                                   message.seconds, self._address)) as found:
+            async with contextlib.aclosing(analyse(self._engines, board, message,
+                                                   self._address)) as found:
                 async for analysis in found:
                     if len(self._outbox) < self._outbox.limit // 2:
                         self._answer(InfoMessage(**asdict(analysis), id=message.id))

@@ -1,0 +1,124 @@
+"""Conditional replies in the games in memory: kept, told to their player, and made when due.
+
+A reply is made by a command like any other, after the move that it answers is on disk.  Whatever
+comes between, be it the end of the server, leaves a reply due, which is made when the game is read
+again.
+"""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import structlog
+from msgspec.structs import replace
+
+from ..game.events import COMPUTER, PREPARED
+from ..game.replies import Line, Replies, due, left, prepare
+from ..game.rulings import Command, RefusedError
+from ..game.snapshot import Snapshot
+from ..store.contract import GameStore, StoreError
+from ..store.transactions import Transaction
+from ..wire.words import Colour
+from .room import Room
+
+AGAIN_SECONDS = 2.0         # before a reply that could not be made is looked at again
+Tell = Callable[[Room, Colour, list[Line]], None]
+log = structlog.get_logger()
+
+
+class Prepared:
+    """Looks after conditional replies.
+
+    Args:
+        store: where they are kept.
+        submit: carries a command out.
+        tell: tells a player what is left of his replies.
+        begin: does something by itself.
+    """
+
+    def __init__(self, store: GameStore, submit: Callable[[str, Command], Coroutine[Any, Any, int]],
+                 tell: Tell, begin: Callable[[Coroutine[Any, Any, None]], object]) -> None:
+        self._store, self._submit, self._tell, self._begin = store, submit, tell, begin
+
+    async def lay_down(self, room: Room, command: Command, snapshot: Snapshot) -> int:
+        """Carry out a command to prepare replies, in the room's turn; returns what it knew.
+
+        Raises:
+            RefusedError: if it cannot be.
+        """
+        known = await self._of(room)
+        for found in known.values():
+            if (found.colour, found.command_id) == (command.colour, command.id):
+                return found.seq
+        replies = prepare(snapshot, command)
+        await self._write(replies)
+        known[replies.colour] = replies
+        self._tell(room, replies.colour, left(replies, snapshot.state))
+        return replies.seq
+
+    async def lines(self, room: Room, colour: Colour) -> list[Line]:
+        """What is left of a player's replies.
+
+        Raises:
+            RefusedError: if the database does not respond.
+        """
+        async with room.lock:
+            replies = (await self._of(room)).get(colour)
+            return left(replies, room.loaded().state) if replies is not None else []
+
+    def look_at(self, room: Room) -> None:
+        """Make the reply that is due, tell what is left, and forget what has been passed."""
+        state = room.loaded().state
+        alone = any(seat.kind == COMPUTER for seat in state.seats.values())
+        if state.control is None and not alone and room.replies != {} and (
+                state.result is None or room.replies):
+            self._begin(self._look(room))
+
+    async def _look(self, room: Room) -> None:
+        try:
+            async with room.lock:
+                command = None if room.revision is None else await self._next(room)
+            if command is not None:
+                await self._submit(room.game, command)
+        except RefusedError as refused:
+            log.warning("prepared reply", game=room.game, why=refused.why)
+            if refused.code == "busy" and refused.why != "stopping":
+                asyncio.get_running_loop().call_later(AGAIN_SECONDS, self._look_again, room)
+
+    def _look_again(self, room: Room) -> None:
+        if room.revision is not None:
+            self.look_at(room)
+
+    async def _next(self, room: Room) -> Command | None:
+        """The command by which a reply is made that is due."""
+        state, known = room.loaded().state, await self._of(room)
+        command = None
+        for colour, replies in list(known.items()):
+            lines = left(replies, state)
+            if not lines:
+                await self._write(replace(replies, lines=[]))
+                del known[colour]
+            self._tell(room, colour, lines)
+            if (reply := due(replies, state)) is not None:
+                command = Command(PREPARED, f"{state.changed}", "move", colour, state.changed,
+                                  move=reply.text)
+        return command
+
+    async def _of(self, room: Room) -> dict[Colour, Replies]:
+        """All conditional replies of a game, in the room's turn."""
+        if room.replies is None:
+            try:
+                found = await self._store.replies_of(room.game)
+            except (StoreError, OSError):
+                raise RefusedError("busy", "the database does not respond; try again",
+                                   "database") from None
+            room.replies = {replies.colour: replies for replies in found if replies.lines}
+        return room.replies
+
+    async def _write(self, replies: Replies) -> None:
+        try:
+            await self._store.write(Transaction([], replies=[replies]))
+        except StoreError:
+            raise RefusedError("busy", "the database cannot be written to now; try again",
+                               "database") from None
