@@ -12,6 +12,7 @@ export default defineConfig({
       entry: {
         house: new URL("worker/house.ts", import.meta.url).pathname,
         engine: new URL("worker/engine.ts", import.meta.url).pathname,
+        helper: new URL("worker/helper.ts", import.meta.url).pathname,
         film: new URL("worker/film.ts", import.meta.url).pathname,
       },
       formats: ["es"],

@@ -2,8 +2,9 @@
 
     python bench/web/thinking.py [--browser /usr/bin/chromium] [--seconds 3] [--stops 50]
 
-`make web` must have been done, and Playwright and a Chromium must be there.  Each search is one
-thread with a table of 16 megabytes; the machine should have nothing else to do.
+`make web` must have been done, and Playwright and a Chromium must be there.  Searches have one
+thread, or two where that is said, and a table of 16 megabytes; the machine should have nothing else
+to do.
 
 In a browser a search works in slices, each of which looks at some positions again, and they count
 again.  So positions a second are one figure, and the time to the last depth that this machine
@@ -28,6 +29,7 @@ from eckstein.kernel.ahead import HOME
 PAGE = Path(__file__).with_name("thinking.html")
 BUILT = HOME.with_name("eckstein_browser") / "web" / "worker"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+CHOOSE, THINK = "given => choose(...given)", "ms => think(ms)"
 STOP_AFTER = 200            # milliseconds of search before the first stop, and more before others
 STOP_MORE = 37
 
@@ -37,6 +39,12 @@ class Files(SimpleHTTPRequestHandler):
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
+
+    def end_headers(self) -> None:
+        """Isolate the page, so that threads may share memory."""
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        super().end_headers()
 
     def translate_path(self, path: str) -> str:
         return str(PAGE) if path == "/" else super().translate_path(path)
@@ -81,19 +89,26 @@ def main() -> None:
         page.wait_for_function("window.loaded")
         print(f"the worker is ready after {page.evaluate('loaded()'):.2f} s")
         for game in names():
-            page.evaluate("game => choose(game)", game)
-            speed, first = page.evaluate("ms => think(ms)", asked.seconds * 1000)
+            page.evaluate(CHOOSE, [game, 1])
+            speed, first = page.evaluate(THINK, asked.seconds * 1000)
+            page.evaluate(CHOOSE, [game, 2])
+            together, _ = page.evaluate(THINK, asked.seconds * 1000)
             usual, depth, spent = native(game, asked.seconds)
-            page.evaluate("game => choose(game)", game)
-            reached = page.evaluate("depth => reach(depth)", depth)
+            reached = []
+            for threads in (1, 2):
+                page.evaluate(CHOOSE, [game, threads])
+                reached.append(page.evaluate("depth => reach(depth)", depth))
             print(f"{game:8}{speed:6.2f} of {usual:.2f} million nodes a second "
                   f"({speed / usual:.2f}), first line after {first:.0f} ms, depth {depth} after "
-                  f"{reached:.1f} s and {spent:.1f} ({spent / reached:.2f})", flush=True)
-        page.evaluate("game => choose(game)", "contra")
-        stops = [page.evaluate("after => stop(after)", STOP_AFTER + STOP_MORE * number)
-                 for number in range(asked.stops)]
-        print(f"{asked.stops} stops: median {statistics.median(stops):.0f} ms, "
-              f"worst {max(stops):.0f} ms")
+                  f"{reached[0]:.1f} s and {spent:.1f} ({spent / reached[0]:.2f}); two threads "
+                  f"{together:.2f} ({together / speed:.2f}), after {reached[1]:.1f} s "
+                  f"({reached[0] / reached[1]:.2f})", flush=True)
+        for threads in (1, 2):
+            page.evaluate(CHOOSE, ["contra", threads])
+            stops = [page.evaluate("after => stop(after)", STOP_AFTER + STOP_MORE * number)
+                     for number in range(asked.stops)]
+            print(f"{asked.stops} stops of {threads} threads: median {statistics.median(stops):.0f}"
+                  f" ms, worst {max(stops):.0f} ms")
         running.close()
 
 

@@ -51,15 +51,16 @@ def test_nothing_imports_a_part_of_the_standard_library_that_is_left_out():
     for distribution, without in archive.NEEDED.items():
         files += [file.locate() for file in importlib.metadata.files(distribution)
                   if file.suffix == ".py" and not archive.is_in("/".join(file.parts[1:]), without)]
-    wanted = {module.split(".")[0] for path in files for level, module, _ in imported(path)
-              if not level}
-    assert {"asyncio", "json"} <= wanted
-    assert not wanted & standard_library.WITHOUT
+    wanted = {one.replace(".", "/") for path in files for level, module, names in imported(path)
+              if not level for one in (module, *(f"{module}.{name}" for name in names))}
+    assert {"asyncio", "json", "collections/abc"} <= wanted
+    assert all(standard_library.is_wanted(f"{one}.py") for one in wanted)
 
 
 @pytest.mark.parametrize("member, wanted", [
     ("asyncio/tasks.py", True), ("pdb.py", False), ("unittest/case.py", False),
-    ("encodings/utf_8.py", True), ("encodings/big5.py", False), ("pydoc_data/topics.py", False)])
+    ("encodings/utf_8.py", True), ("encodings/big5.py", False), ("pydoc_data/topics.py", False),
+    ("xml/sax/saxutils.py", True), ("xml/dom/minidom.py", False)])
 def test_of_the_standard_library_only_what_is_used_is_taken(member, wanted):
     assert standard_library.is_wanted(member) == wanted
 

@@ -8,6 +8,8 @@ from eckstein import Board
 from eckstein.browser import house
 from eckstein.engine.messages import EngineError
 from eckstein.server.service import Settings
+from eckstein.server.wire.positions import PositionRef
+from eckstein.server.wire.socket import Analyse
 from eckstein.server.work.analyses import analyse
 from eckstein.server.work.engines import Engines
 
@@ -52,13 +54,14 @@ def test_an_analysis_in_a_browser_has_a_small_table():
         carrier.send(1, '{"t": "analyse", "id": 1, "of": {"game": "duell"}, "lines": 1, '
                         '"seconds": 1}')
         async with asyncio.timeout(60):
-            assert await wanted == ("duell", {"Hash": 16})
+            assert await wanted == ("duell", {"Hash": 16, "Threads": 2})
         await carrier.end()
     asyncio.run(test())
 
 
-@pytest.mark.parametrize(("settings", "megabytes"), [(Settings(""), 64), (house.SETTINGS, 16)])
-def test_an_analysis_has_the_table_that_its_server_gives(settings, megabytes):
+@pytest.mark.parametrize(("settings", "megabytes", "threads"), [
+    (Settings(""), 64, 1), (house.SETTINGS, 16, 2)])
+def test_an_analysis_has_the_table_and_threads_that_its_server_gives(settings, megabytes, threads):
     async def test():
         wanted = []
 
@@ -66,9 +69,10 @@ def test_an_analysis_has_the_table_that_its_server_gives(settings, megabytes):
             wanted.append(given)
             raise EngineError("there is none")
 
-        engines = Engines(settings.engines, start, settings.table)
+        engines = Engines(settings.engines, start, settings.table, settings.threads)
         with pytest.raises(EngineError):
-            async for _ in analyse(engines, Board("contra"), 1, 1.0, ""):
+            asked = Analyse(1, PositionRef("contra"), seconds=1.0)
+            async for _ in analyse(engines, Board("contra"), asked, ""):
                 pass
-        assert wanted == [{"Hash": megabytes}]
+        assert wanted == [{"Hash": megabytes, "Threads": threads}]
     asyncio.run(test())

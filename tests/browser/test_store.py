@@ -2,12 +2,15 @@
 import asyncio
 import json
 
+import msgspec
 import pytest
 
 from eckstein.browser.store import BrowserStore
 from eckstein.server.game.events import DamagedGameError, Event
+from eckstein.server.game.replies import Replies
 from eckstein.server.store.contract import ConflictError, StoreError
 from eckstein.server.store.transactions import Transaction
+from eckstein.server.wire.games import PreparedMove
 
 FULL = "the browser has no more space"
 
@@ -222,3 +225,24 @@ def test_other_tabs_are_heard(store):
     store.listen(heard.append)
     store.database.heard('["abc"]')
     assert heard == [["abc"]]
+
+
+def test_conditional_replies_are_kept_until_they_are_taken_back():
+    async def test():
+        store = BrowserStore(FakeDatabase())
+        laid = Replies("g", "black", 1, 0, "id", [[PreparedMove("d1d2", "d1-d2"),
+                                                   PreparedMove("d7d6", "d7-d6")]])
+        await store.write(Transaction([], replies=[laid]))
+        assert await store.replies_of("g") == [laid] and await store.replies_of("h") == []
+        await store.write(Transaction([], replies=[msgspec.structs.replace(laid, lines=[])]))
+        assert await store.replies_of("g") == []
+    asyncio.run(test())
+
+
+def test_a_study_is_not_kept_where_nobody_else_would_find_it():
+    async def test():
+        store = BrowserStore(FakeDatabase())
+        with pytest.raises(StoreError):
+            await store.write(Transaction([], studies=[("id", "text", 1)]))
+        assert await store.study("id") is None
+    asyncio.run(test())

@@ -66,9 +66,9 @@ def running(folder, port, **surroundings):
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory, tables_of_two):
-    """The address of a server of our own, which has small tables of endings."""
+    """The address of a server of our own, which has small tables of endings, and our books."""
     with running(tmp_path_factory.mktemp("server"), free_port(),
-                 ECKSTEIN_TABLES=str(tables_of_two / "tables")) as where:
+                 ECKSTEIN_TABLES=str(tables_of_two / "tables"), ECKSTEIN_BOOKS="") as where:
         yield where
 
 

@@ -1,11 +1,13 @@
 """Studies in the browser: what is written on the analysis page, its chapters, links and tasks."""
+import random
+
 import pytest
 
 from eckstein import Board
 from eckstein.record import read_records
 from eckstein.words import LANGUAGES
 
-from .conftest import AXE, OVERFLOW, PLY, POSITION, need_browser, press, until
+from .conftest import AXE, OVERFLOW, PLY, POSITION, need_browser, post, press, until
 
 RECORD = '[Game "contra"]\n\n1. d1-d2 d7-d6 2. d2-d3 (2. c1-c2 {Quiet.}) 2... d6-d5 *'
 # White wins with d6d7, and goes aside instead; Black wins.
@@ -194,3 +196,21 @@ def test_the_opening_tree_counts_the_games_of_a_file(visit, tmp_path):
     rows = [row.inner_text().split() for row in page.locator("tbody tr").all()]
     assert [row[:2] for row in rows] == [["b7-b6", "2"], ["a7-a6", "1"]]
     assert page.get_by_role("img", name="White won 0%, drawn 0%, Black won 100%").is_visible()
+
+
+@need_browser
+def test_a_study_too_large_for_its_address_gets_a_short_link(visit, address):
+    letters = random.Random(1)
+    text = RECORD
+    for place in (" d7-d6", " d6-d5", " (2.", " *"):        # so much that nothing makes it short
+        comment = " ".join(f"{letters.getrandbits(256):x}" for _ in range(60))
+        text = text.replace(place, f" {{{comment}}}{place}", 1)
+    page = visit(f"/analysis?study={post(address, 'studies', {'text': text})['study']}")
+    until(page, f"() => ({PLY})() === 0")
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Make a short link").click()
+    field = page.get_by_role("textbox", name="Short link")
+    field.wait_for()
+    other = visit(field.input_value().removeprefix(address))
+    until(other, f"() => ({PLY})() === 0")
+    assert "c1-c2" in other.locator(".moves").first.inner_text()

@@ -5,6 +5,7 @@ import urllib.request
 import pytest
 
 from eckstein import Board
+from eckstein.book import find
 from eckstein.web_files import BOARD_WORDS
 
 from .conftest import OVERFLOW, PAGES, PLY, POSITION, ROOT, need_browser, press, until
@@ -115,6 +116,22 @@ def test_an_ending_is_explored_by_its_table(visit, size):
 
 
 @need_browser
+def test_a_move_of_the_opening_book_is_shown_and_played(visit, monkeypatch):
+    monkeypatch.delenv("ECKSTEIN_BOOKS")
+    board = Board("contra")
+    known = find(board)
+    page = visit("/analysis?game=contra")
+    moves = page.locator("section.book li")
+    until(page, f"() => document.querySelectorAll('section.book li').length === {len(known.moves)}")
+    best = known.moves[0]
+    value = f"{best.value / 100:+.2f}".replace("-", "−")
+    assert moves.first.inner_text().split("\n") == [board.notation(best.move), value]
+    moves.first.get_by_role("button").click()
+    board.push(best.move)
+    until(page, f"position => ({POSITION})() === position", board.position())
+
+
+@need_browser
 def test_a_position_set_up_by_hand(visit):
     page = visit("/analysis?game=contra")
     board = page.locator("eckstein-board")
@@ -171,3 +188,18 @@ def test_the_built_board_alone_with_its_german_words(browser):
     assert until(page, "() => window.made") == "d1d2"
     assert problems == []
     page.close()
+
+
+@need_browser
+def test_two_engines_are_compared_line_by_line(visit):
+    page = visit("/analysis?game=contra&position=CWa3vg5")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    panel = page.get_by_role("region", name="Compare engines")
+    for number, level in ((1, "2"), (2, "1")):
+        engine = panel.get_by_role("group", name=f"Engine {number}")
+        engine.get_by_label("Level").select_option(level)
+    panel.get_by_role("button", name="Compare", exact=True).click()
+    until(page, "() => document.querySelectorAll('section[aria-labelledby=compare-title] .line')"
+                ".length === 2", seconds=60)
+    panel.get_by_text("The same moves").or_(
+        panel.get_by_text("They differ from move")).wait_for()

@@ -51,6 +51,44 @@ def test_a_page_is_isolated_so_that_threads_may_share_memory(page):
     assert page.evaluate("crossOriginIsolated")
 
 
+# A worker of engines, asked directly: what it says up to the best move.  It is stopped at a depth,
+# or left to itself.
+THINK = """([stop, ...commands]) => new Promise((resolve, reject) => {
+  const base = `${location.origin}/worker/`, said = [];
+  const worker = new Worker(`${base}engine.js`, {type: "module"});
+  worker.onerror = (event) => reject(new Error(event.message));
+  worker.onmessage = ({data}) => {
+    if (data.k === "failed") reject(new Error(data.reason));
+    if (data.k !== "said") return;
+    said.push(data.line);
+    if (stop && data.line.startsWith(`info depth ${stop} `)) worker.postMessage({k: "line", e: 1, line: "stop"});
+    if (data.line.startsWith("bestmove")) worker.terminate(), resolve(said);
+  };
+  worker.postMessage({k: "begin", base});
+  worker.postMessage({k: "new", e: 1});
+  for (const line of commands) worker.postMessage({k: "line", e: 1, line});
+})"""
+
+
+def nodes(page, threads, go, stop=0):
+    """How many positions an engine with so many threads has looked at in the end.
+
+    With `stop`, it is stopped as soon as it has searched so deep.
+    """
+    lines = page.evaluate(THINK, [stop, f"setoption name Threads value {threads}", "isready", go])
+    assert not [line for line in lines if line.startswith("info string")]
+    words = next(line for line in reversed(lines) if line.startswith("info depth")).split()
+    return int(words[words.index("nodes") + 1])
+
+
+def test_two_threads_search_together_and_stop(page):
+    """One alone looks at the same positions each time; a second comes with some of its own."""
+    alone = nodes(page, 1, "go depth 10")
+    assert nodes(page, 1, "go depth 10") == alone
+    assert nodes(page, 2, "go depth 10") != alone
+    assert nodes(page, 2, "go infinite", stop=9)
+
+
 def test_a_computer_plays_and_analyses_in_the_page(page):
     game = ask(page, 1, "POST", "games", SIDES)
     page.evaluate("(message) => say(message)", {

@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 from eckstein.ahead.build import all_jobs, default_jobs, is_made, label_of
+from eckstein.ahead.platforms import BROWSER, SHARED
 from eckstein.games import names
 from eckstein.kernel.ahead import file_stem
 
@@ -16,14 +17,15 @@ from .compiled import compile_files, pack
 from .wheel import ROOT
 
 PACKAGE = ROOT / "src" / "eckstein"
-TARGET = "emscripten-wasm32"
+ENDINGS = f"{BROWSER}.so", f"{SHARED}.wasm"
 TABLES = "table_files"
 PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
     "__main__.py", "ahead", "arena", "cli", "lessons", "libraries",
-    "notebook.py", "parent_watch.py", "remote.py", "session", "tuning.py", "tui", "web",
+    "notebook.py", "online.py", "parent_watch.py", "processes.py", "remote.py", "session",
+    "tuning.py", "tui", "web", "book/checking.py", "book/graph.py", "book/making.py",
     "engine/process.py", "kernel/wasm.py",
     "puzzles/candidates.py", "puzzles/checking.py", "puzzles/exact.py", "puzzles/finding.py",
     "puzzles/grading.py", "puzzles/making.py", "puzzles/solutions.py", "puzzles/solving.py",
@@ -79,12 +81,12 @@ def pack_rules(folder: Path) -> None:
     """
     shutil.rmtree(folder, ignore_errors=True)
     others = [job for job in all_jobs() if job not in default_jobs()]
-    if not all(is_made(job, [TARGET]) for job in others):
+    if not all(is_made(job, [BROWSER]) for job in others):
         return
     folder.mkdir(parents=True)
     for stem in (file_stem(label_of(job)) for job in others):
         with tempfile.TemporaryDirectory() as name:
-            for file in (f"{stem}.json", f"{stem}.{TARGET}.so"):
+            for file in (f"{stem}.json", f"{stem}.{BROWSER}.so"):
                 _copy(PACKAGE / "libraries" / file, Path(name) / file)
             pack(Path(name), folder / f"{stem}.zip")
 
@@ -94,12 +96,12 @@ def _copy_libraries(staging: Path) -> list[str]:
     sources = set[str]()
     for game in names():
         described = PACKAGE / "libraries" / f"{game}.json"
-        library = described.with_name(f"{game}.{TARGET}.so")
-        if not (described.is_file() and library.is_file()):
+        files = described, *(described.with_name(f"{game}.{ending}") for ending in ENDINGS)
+        if not all(file.is_file() for file in files):
             raise SystemExit(f"{game} is not compiled for browsers: "
-                             f"python -m eckstein.ahead --target {TARGET}")
+                             f"python -m eckstein.ahead --target {BROWSER} --target {SHARED}")
         sources |= {f"eckstein/{name}" for name in json.loads(described.read_text())["sources"]}
-        for file in (described, library):
+        for file in files:
             _copy(file, staging / "eckstein" / "libraries" / file.name)
         for table in sorted((PACKAGE / TABLES / game).glob("*.table")):
             _copy(table, staging / "eckstein" / table.relative_to(PACKAGE))
@@ -109,7 +111,7 @@ def _copy_libraries(staging: Path) -> list[str]:
 def _copy_package(staging: Path) -> None:
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        if path.suffix in (".py", ".json", ".jsonl", ".md") and not is_in(name, WITHOUT):
+        if path.suffix in (".py", ".json", ".jsonl", ".book", ".md") and not is_in(name, WITHOUT):
             _copy(path, staging / "eckstein" / name)
 
 

@@ -10,10 +10,13 @@ from .compiled import PYODIDE, compile_files, pack
 
 PLACE = "/lib/python314.zip"
 WITHOUT = {
-    "_pyrepl", "bdb", "cProfile", "cmd", "code", "doctest", "ensurepip", "ftplib", "idlelib",
-    "imaplib", "lib2to3", "mailbox", "multiprocessing", "optparse", "pdb", "pip", "poplib",
-    "profile", "pstats", "pydoc", "pydoc_data", "smtplib", "sqlite3", "test", "tkinter", "trace",
-    "turtle", "turtledemo", "unittest", "venv", "wave", "wsgiref", "xmlrpc", "zipapp",
+    "_pyio", "_pyrepl", "asyncio/proactor_events", "asyncio/windows_events",
+    "asyncio/windows_utils", "bdb", "cProfile", "cmd", "code", "configparser", "doctest",
+    "ensurepip", "ftplib", "idlelib", "imaplib", "lib2to3", "logging/config", "logging/handlers",
+    "mailbox", "multiprocessing", "optparse", "pdb", "pickletools", "pip", "plistlib", "poplib",
+    "profile", "pstats", "pty", "pydoc", "pydoc_data", "smtplib", "sqlite3", "statistics", "test",
+    "tkinter", "trace", "turtle", "turtledemo", "unittest", "venv", "wave", "webbrowser",
+    "wsgiref", "xml/dom", "xml/etree", "xmlrpc", "zipapp",
 }
 # The encodings that are left: all that Python itself, archives and addresses of the web use.
 ENCODINGS = {"__init__", "aliases", "ascii", "charmap", "cp1252", "cp437", "idna", "latin_1",
@@ -33,5 +36,7 @@ def make(target: Path) -> None:
 
 def is_wanted(member: str) -> bool:
     """Whether a file of the library is taken."""
-    top, *below = member.removesuffix(".py").split("/")
-    return below[0] in ENCODINGS if top == "encodings" and below else top not in WITHOUT
+    parts = member.removesuffix(".py").split("/")
+    if parts[0] == "encodings":
+        return parts[1] in ENCODINGS
+    return not any("/".join(parts[:count]) in WITHOUT for count in range(1, len(parts) + 1))

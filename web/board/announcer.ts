@@ -23,6 +23,7 @@ export class Announcer {
     state.on("arrival", (view) => this.tellView(view));
     state.on("evaluation", (text) => this.evaluated(text));
     state.on("explained", (why) => this.tell(why));
+    state.on("event", (...[name]) => { if (name === "premove") this.tellPremove(); });
     if (state.shown) this.tellView(state.shown);
   }
 
@@ -42,6 +43,13 @@ export class Announcer {
     const falls = move.battles.some((battle) => battle.loser === battle.attacker);
     this.tell([sayMove(say, move, view.turn), ...falls ? [sayBattles(say, move, "attacker")] : []]
       .join(". "));
+  }
+
+  /** What is to be done at the next turn, or that it was taken back. */
+  private tellPremove(): void {
+    const { premove, view, say } = this.state;
+    if (!premove) this.tellWord("cancelled");
+    else this.tell(say("premove", { move: sayMove(say, premove, view!.turn) }));
   }
 
   /** A view that has come: its last move, unless that was told already, and the end of the game. */
@@ -76,7 +84,7 @@ export class Announcer {
     if (what === "evaluation") return this.readEvaluation();
     if (what === "moves") return this.readMoves(view, focused);
     this.topic = "";
-    if (what === "last") this.tell(sayLast(say, view));
+    if (what === "last") this.tell(sayLast(say, this.state.drawn!));
     else if (what === "matters") this.tell(this.matters(view, focused));
     else this.tell(say(view.reserves ? "help.pieces" : "help"));
   }

@@ -12,7 +12,7 @@ import { html, sheetOf } from "./svg";
 import type { Arrow, Film, Mark, Pieces, View } from "./view";
 import type { Catalogue } from "./words";
 
-const PROPERTIES = ["view", "arrows", "marks", "catalogue", "evaluationText", "film"];
+const PROPERTIES = ["view", "ahead", "premove", "arrows", "marks", "catalogue", "evaluationText", "film"];
 
 // Asked for at once, so that it comes while the first position is being drawn.
 let interaction: typeof interact | null = null;
@@ -99,6 +99,16 @@ export class EcksteinBoard extends HTMLElement {
     if (!view) this.state.clear();
     else if (this.isConnected) void this.renderer.present(view);
     else this.state.given = view;
+  }
+
+  /** The same position with the moves that may be made in advance; null where there are none. */
+  get ahead(): View | null { return this.state.ahead; }
+  set ahead(view) { this.state.setAhead(view); }
+
+  /** The text of the move that is made in advance. */
+  get premove(): string | null { return this.state.premove?.text ?? null; }
+  set premove(text) {
+    this.state.plan(this.state.ahead?.legal?.find((move) => move.text === text) ?? null);
   }
 
   get arrows(): Arrow[] { return this.state.hostDrawing.arrows; }

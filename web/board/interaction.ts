@@ -9,6 +9,7 @@ import styles from "./interaction.css?inline";
 import { onKey } from "./keyboard";
 import { Palette } from "./palette";
 import { PointerInput } from "./pointer";
+import { drawPremove } from "./premove";
 import { askWhyNot } from "./refusals";
 import type { Renderer } from "./renderer";
 import { playSound } from "./sound";
@@ -32,6 +33,7 @@ export function interact(state: BoardState, renderer: Renderer): void {
   state.on("change", () => {
     if (!state.drawn) return;
     drawFights(stage, state);
+    drawPremove(stage, state);
     for (const { arrows, marks } of [state.hostDrawing, state.userDrawing])
       drawAll(stage.scene, stage.layers.above, arrows, marks);
     palette.draw(stage.scene);

@@ -30,8 +30,10 @@ export function onKey(
     return true;
   }
   if (key === "Escape") {
+    const { premove } = state;
     const cancelled = state.cancel();
-    if (cancelled) announcer.tellWord("cancelled");
+    // That a move in advance is taken back is told however that is done.
+    if (cancelled && !premove) announcer.tellWord("cancelled");
     return cancelled;
   }
   return onLetter(event, state, renderer, announcer);

@@ -35,7 +35,7 @@ export class Overlay {
     this.drawThreats(view, below, lines);
     this.drawPicked(state, below, above);
     if (dragged) dragged.slice(0, 1).forEach((move) => this.drawEffects(move, above));
-    else this.drawWays(view, state, lines, above);
+    else this.drawWays(state.view!, state, lines, above);
   }
 
   private fill(name: string, layer: Element, colour: string, opacity: number, margin = 0): void {

@@ -18,6 +18,7 @@ import type { Piece } from "./view";
 
 /** The piece that is held by the pointer. */
 interface Held {
+  position: string;
   origin: string;
   piece: Piece;
   roll: Roll | null;
@@ -49,6 +50,10 @@ export class PointerInput {
     svg.addEventListener("pointerleave", () => { if (!this.held) state.point(null); });
     svg.addEventListener("contextmenu", (event) => event.preventDefault());
     svg.addEventListener("click", (event) => this.click(event));
+    // What is held belongs to a position, which another may replace while somebody moves in advance.
+    state.on("change", () => {
+      if (this.held && this.held.position !== state.view?.position) this.letGo();
+    });
   }
 
   private square(event: PointerEvent): string | null {
@@ -88,7 +93,7 @@ export class PointerInput {
     this.renderer.animator.catchUp();
     const square = this.square(event);
     if (event.button === 2) {
-      this.drawnFrom = square;
+      this.drawnFrom = state.plan(null) ? null : square;
       return;
     }
     if (event.button !== 0 || !event.isPrimary || square === null) return;
@@ -130,7 +135,7 @@ export class PointerInput {
     const at = under(stage.scene, start, rolls ? EDGE / 2 : 0.1);
     const offset: Place = lying ? [lying[0] - at[0], lying[1] - at[1]] : [0, 0];
     this.held = {
-      origin, piece, start, offset, moved: false, wasPicked, last: lying ?? at,
+      position: state.view!.position, origin, piece, start, offset, moved: false, wasPicked, last: lying ?? at,
       roll: rolls ? new Roll(origin, moves) : null,
       roller: rolls ? new Roller(stage, origin, piece.faces, this.renderer.tiltTime() === 0,
         () => state.emit("sound", "tilt")) : null,
@@ -241,7 +246,9 @@ export class PointerInput {
     const moves = target === roll.square ? roll.moves() : [];
     const asked = () => state.picking.at === "ways" || state.picking.at === "confirm";
     if (moves.length === 1) await held.roller!.follow(roll.path);
-    if (moves.length && state.drop(held.origin, target!, moves, true) && !asked()) return;
+    // A move in advance is not made yet: the die lies where it lay.
+    if (moves.length && state.drop(held.origin, target!, moves, true) && !asked()
+      && !state.premove) return;
     await held.roller!.follow([]);
     if (!this.held) state.dragEnded();
   }
@@ -258,8 +265,9 @@ export class PointerInput {
 
   /** What is held falls back to where it lay. */
   letGo(): void {
-    if (this.held) this.drop({ ...this.held, last: [-99, -99] });
+    const { held } = this;
     this.held = null;
+    if (held) this.drop({ ...held, last: [-99, -99] });
     this.pressed = null;
     this.drawnFrom = null;
   }

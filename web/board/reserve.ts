@@ -23,7 +23,7 @@ export class Reserve {
     if (key !== this.shown) this.make(say, colour, letters, Boolean(free), theme);
     this.shown = key;
     const origins = state.origins();
-    const mine = view.turn === colour;
+    const mine = state.view?.turn === colour;
     for (const button of this.root.querySelectorAll("button")) {
       const place = RESERVE + button.dataset.reserve!;
       const can = mine && origins.has(place);

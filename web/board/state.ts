@@ -63,6 +63,9 @@ export class BoardState extends Signals<StateSignals> {
   pending: { before: View; move: Move } | null = null;
 
   picking: Picking = { at: "idle" };
+  /** The position with what may be done in advance while the opponent thinks; and what is to be done. */
+  ahead: View | null = null;
+  premove: Move | null = null;
   /** The square under the pointer or the focus while something is picked. */
   pointed: string | null = null;
   /** A square that cannot be reached, and why, once the host has said so. */
@@ -120,12 +123,13 @@ export class BoardState extends Signals<StateSignals> {
 
   /** The view in which something can be done: none once the host has taken it away. */
   get view(): View | null {
-    return this.given && this.shown;
+    const { ahead, shown } = this;
+    return this.given && (ahead && ahead.position === shown?.position ? ahead : shown);
   }
 
   /** The view as it is drawn: with what is set up in place of what lies there. */
   get drawn(): View | null {
-    const { view, setup } = this;
+    const { setup } = this, view = this.given && this.shown;
     return view && setup ? { ...view, pieces: setup.pieces, reserves: null, last: null,
       threats: [], check: false } : view;
   }
@@ -220,6 +224,8 @@ export class BoardState extends Signals<StateSignals> {
 
   /** Ask the host why what is picked cannot go to a square, which was pressed or just pointed at. */
   refuse(origin: string, square: string, pressed: boolean): void {
+    // In advance nobody knows yet.
+    if (this.view === this.ahead) return;
     this.refused = { origin, square, pressed, why: "" };
     this.emit("event", "refused", { origin, square });
   }
@@ -251,7 +257,7 @@ export class BoardState extends Signals<StateSignals> {
       if (moves) return this.go(picking.origin, place, moves);
     }
     if (this.origins().has(place)) return this.pick(place);
-    if (picking.at === "idle") return false;
+    if (picking.at === "idle") return this.plan(null);
     const cancelled = this.cancel();
     if (picking.at === "picked") this.refuse(picking.origin, place, true);
     return cancelled;
@@ -267,8 +273,17 @@ export class BoardState extends Signals<StateSignals> {
     if (place !== null && !this.origins().has(place)) return false;
     this.picking = place === null ? { at: "idle" } : { at: "picked", origin: place };
     this.pointed = this.dragged = this.refused = null;
-    this.changed();
+    this.plan(null);
     return true;
+  }
+
+  /** What is to be done at the next turn, before it comes; null takes it back. Returns whether that is new. */
+  plan(move: Move | null): boolean {
+    const old = this.premove;
+    this.premove = move;
+    this.changed();
+    if (old !== move) this.emit("event", "premove", { text: move?.text ?? null });
+    return old !== move;
   }
 
   /** A piece is dragged: what letting go of it here may mean, and the square it is over. */
@@ -313,6 +328,7 @@ export class BoardState extends Signals<StateSignals> {
     const before = this.view!;
     this.rolled = false;
     this.reset();
+    if (before === this.ahead) return this.plan(move);
     if (this.cursor) this.cursor = squaresAlong(move).at(-1) ?? this.cursor;
     this.emit("commit", move, before, rolled);
     this.emit("event", "move", { text: move.text, notation: move.notation });
@@ -350,7 +366,7 @@ export class BoardState extends Signals<StateSignals> {
 
   /** One step back: from a question to what is picked, from there to nothing. */
   cancel(): boolean {
-    if (this.picking.at === "idle" && !this.offered) return false;
+    if (this.picking.at === "idle" && !this.offered) return this.plan(null);
     const { picking } = this;
     this.rolled = false;
     this.offered = null;
@@ -363,6 +379,13 @@ export class BoardState extends Signals<StateSignals> {
     if (ringed && this.picking.at === "picked") this.point(square);
     this.ringed = ringed;
     this.emit("cursor");
+  }
+
+  /** What may be done in advance from now on; null for nothing. */
+  setAhead(view: View | null): void {
+    this.ahead = view;
+    this.premove = null;
+    this.reset();
   }
 
   /** The host's arrows and marks, or some of them. */

@@ -72,7 +72,8 @@ export class Tray {
     if (picking.at === "picked") return this.picked(say, view, state, picking.origin);
     if (state.forcedPass()) return [say("pass.why", { colour: capital(say, view) }), "", false];
     const [title, more, alarm] = this.standing(say, view, state);
-    return [title, state.refused?.why || more, alarm];
+    const planned = state.premove && say("premove", { move: state.premove.notation });
+    return [title, planned ?? (state.refused?.why || more), alarm];
   }
 
   private picked(say: Say, view: View, state: BoardState, origin: string): [string, string, boolean] {
@@ -80,7 +81,7 @@ export class Tray {
     const piece = view.pieces[origin];
     const ways = (state.pointed && targets.get(state.pointed)) || [];
     const title = piece ? `${origin}, ${sayPiece(say, piece)}`
-      : say("reserve.piece", { piece: sayPiece(say, reservePiece(view, origin)) });
+      : say("reserve.piece", { piece: sayPiece(say, reservePiece(state.view!, origin)) });
     return [title, ways.length ? `${state.pointed}: ${sayTarget(say, ways)}`
       : state.refused?.why ?? "", false];
   }

@@ -32,6 +32,8 @@ export interface Drawing {
 /** What the events of the board carry in `detail`. */
 export interface BoardEvents {
   move: { text: string; notation: string };
+  /** A move to be made as soon as it is the user's turn, or null: none any more. */
+  premove: { text: string | null };
   pick: { square: string | null };
   preview: { text: string | null };
   refused: { origin: string; square: string };

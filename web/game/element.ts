@@ -5,7 +5,9 @@
 // its button is pressed, or at once with the attribute `begin`.
 import type { EcksteinBoard } from "../board/index";
 import { NAMES } from "../board/settings";
+import { sayTemplate } from "../board/speech";
 import { html, sheetOf } from "../board/svg";
+import { speaker } from "../board/words";
 import { createGame } from "../app/src/net/api";
 import type { Answer, Heard } from "../app/src/net/messages";
 import { Refusal, refusalOf } from "../app/src/net/messages";
@@ -32,6 +34,7 @@ export class EcksteinGame extends HTMLElement {
   private back = html("button", { type: "button" });
   private again = html("button", { type: "button" });
   private bar = html("div", { class: "bar" });
+  private standing = html("div", { class: "standing" });
 
   private home: Home | null = null;
   private game: Created | null = null;
@@ -95,7 +98,7 @@ export class EcksteinGame extends HTMLElement {
     loading.delete(told);
     if (begun) {
       this.bar.prepend(this.status);
-      this.shadowRoot!.replaceChildren(this.board, this.bar);
+      this.shadowRoot!.replaceChildren(this.board, this.standing, this.bar);
     } else this.start.disabled = false;
   }
 
@@ -150,6 +153,7 @@ export class EcksteinGame extends HTMLElement {
   }
 
   private hear(message: Heard): void {
+    if (message.t === "prepared") return;
     if (message.seq !== undefined) this.seq = message.seq;
     const { view } = message;
     if (!view) return;
@@ -158,7 +162,37 @@ export class EcksteinGame extends HTMLElement {
     board.playable = mine.length === 2 ? "both" : mine[0] ?? "none";
     board.view = view;
     this.back.disabled = view.ply === 0 || view.outcome !== null;
+    this.showStanding(view);
     this.say(view.outcome || mine.includes(view.turn) ? "" : words.thinks);
+  }
+
+  /** How the game stands, a list of badges for each player; the attribute `standing="off"` takes them away. */
+  private showStanding({ standing }: View): void {
+    const say = speaker(catalogueOf(this.language));
+    const facts = this.getAttribute("standing") === "off" ? [] : standing;
+    this.standing.replaceChildren();
+    this.board.marks = [];
+    for (const colour of ["white", "black"] as const) {
+      const own = facts.filter((fact) => fact.colour === colour);
+      if (!own.length) continue;
+      const name = say(colour === "white" ? "White" : "Black");
+      const list = html("ul", { "aria-label": name }, this.standing);
+      html("li", { class: colour, "aria-hidden": "true" }, list, name);
+      for (const fact of own) this.badge(html("li", {}, list), sayTemplate(say, fact.brief), sayTemplate(say, fact.text), fact.squares);
+    }
+  }
+
+  /** A badge; one that is pointed at or focused marks its squares. */
+  private badge(place: HTMLElement, brief: string, text: string, squares: string[]): void {
+    const told = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    if (!squares.length) {
+      html("span", { title: told }, place, brief);
+      return;
+    }
+    const button = html("button", { type: "button", title: told }, place, brief);
+    const mark = (marks: string[]) => () => { this.board.marks = marks.map((square) => ({ square })); };
+    button.onpointerenter = button.onfocus = button.onclick = mark(squares);
+    button.onpointerleave = button.onblur = mark([]);
   }
 
   /** Make a move, or take one back. */

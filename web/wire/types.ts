@@ -2,13 +2,13 @@
 
 export type Colour = "black" | "white";
 
-export type What = "abort" | "accept-draw" | "accept-takeback" | "ask-takeback" | "claim-time" | "decline-draw" | "decline-takeback" | "join" | "move" | "offer-draw" | "rematch" | "resign";
+export type What = "abort" | "accept-draw" | "accept-takeback" | "ask-takeback" | "claim-time" | "decline-draw" | "decline-takeback" | "join" | "move" | "offer-draw" | "prepare" | "rematch" | "resign";
 
 export type Code = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "unknown-game";
 
 export type HttpCode = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "unknown-game" | "missing" | "too-fast" | "too-long";
 
-export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "illegal" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "not-ended" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "rematch-asked" | "seat-taken" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-late-to-abort" | "too-many-lines" | "too-slow" | "uncompiled" | "unknown-game" | "wrong-token";
+export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "not-ended" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "rematch-asked" | "seat-taken" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-late-to-abort" | "too-many-lines" | "too-slow" | "uncompiled" | "unknown-game" | "wrong-token" | "your-turn";
 
 export type EventKind = "decline" | "end" | "join" | "move" | "offer" | "presence" | "rematch" | "takeback";
 
@@ -73,6 +73,10 @@ export type Analyse = {
   lines?: number;
   /** time limit, in seconds; 0.1 to 600 */
   seconds?: number;
+  /** of the engine; one below 10 tells the one line that it would play by, and thinks as long as the level does; 1 to 10 */
+  level?: number;
+  /** whether it asks tables of endings */
+  tables?: boolean;
 };
 
 /** End an analysis. Answered by `analysed`. */
@@ -182,6 +186,21 @@ export type EventsMessage = {
   events: EventMessage[];
   /** the present position, where views were asked for; null if it could not be made */
   view?: View | null;
+};
+
+/** The conditional replies of a seat that this client holds; nobody else hears of them. Sent when they change, and after `game` and `events` if there are any. */
+export type PreparedMessage = Prepared & {
+  t: "prepared";
+  /** the id of the game */
+  game: string;
+};
+
+/** A move of a prepared line. */
+export type PreparedMove = {
+  /** its plain text, such as `d1d2` */
+  text: string;
+  /** the text for people, such as `d1-d2` */
+  notation: string;
 };
 
 /** A command was carried out and written to disk; may arrive before its event. */
@@ -420,6 +439,22 @@ export type NewCommand = CommandRequest & {
 export type Done = {
   /** the number of the event that came of it */
   seq: number;
+  /** for `rematch`: the game that follows, as soon as both want one; whoever asked first sends the command again */
+  next?: NextGame | null;
+};
+
+/** A question of a player. */
+export type SeatRequest = {
+  /** the token of his seat */
+  seat: string;
+};
+
+/** The conditional replies of a player, as far as the game has not passed them. */
+export type Prepared = {
+  /** whose replies they are */
+  colour: Colour;
+  /** each begins with the next move: the opponent's, or the reply that is just being made */
+  lines: PreparedMove[][];
 };
 
 /** The format of a stream, and where it starts. */
@@ -608,6 +643,12 @@ export type Outcome = {
   score: [number, number] | null;
 };
 
+/** Moves that can be decided upon while the opponent thinks. */
+export type PremovesAnswer = {
+  /** all that are legal after at least one move of the opponent's, sorted by text; with their ways alone, for what else they do depends on that move */
+  moves: Move[];
+};
+
 /** A text of any kind, and the position that its moves start from if it names none. */
 export type ReadRequest = {
   text: string;
@@ -768,6 +809,32 @@ export type ExactMove = {
   plies: number | null;
 };
 
+/** The position to look up in the opening book. */
+export type BookRequest = PositionRef & {
+};
+
+/** What the opening book knows of a position in a game as it was played. */
+export type BookAnswer = {
+  /** the best for the player to move first; none where the book says nothing */
+  moves: BookedMove[];
+  /** how many positions were searched for each value; null where it says nothing */
+  nodes?: number | null;
+};
+
+/** A move that the opening book has. */
+export type BookedMove = {
+  /** the plain text of the move */
+  text: string;
+  /** the text for people */
+  notation: string;
+  /** hundredths of a die, positive if White is better; null if one side wins by force */
+  score: number | null;
+  /** moves to a forced win, positive if White wins; null if there is none */
+  mate: number | null;
+  /** how many positions of the book can follow, the next one included */
+  positions: number;
+};
+
 /** What a picture shows, and how it looks. */
 export type PictureQuery = {
   /** the name of the rules */
@@ -858,6 +925,25 @@ export type OpeningsAnswer = {
   template: Template | null;
   /** by the text of a position, and by the plain text of a move made in it: how many of these games White won, were drawn, Black won, and nobody knows of */
   positions: Record<string, Record<string, [number, number, number, number]>>;
+};
+
+/** A study to be kept. */
+export type NewStudy = {
+  /** records, one after the other, or a file as for `/read` */
+  text: string;
+};
+
+/** Where a study is kept. */
+export type KeptStudy = {
+  /** its id, which follows from its text */
+  study: string;
+  /** a page, to which a host is put in front */
+  link: string;
+};
+
+/** A study that was kept, for good and as it was. */
+export type StudyText = {
+  text: string;
 };
 
 /** Which puzzles there are. */
@@ -952,6 +1038,33 @@ export type Analysis = {
   lines: Line[];
 };
 
+/** Why a command or request was refused. */
+export type Refusal = {
+  /** what a program should do about it */
+  code: Code;
+  /** what a person should be told; the code, where it says all */
+  why: Why;
+  /** a sentence in English */
+  reason: string;
+  /** the reason for other languages; absent if it has English words alone */
+  template?: Template | null;
+};
+
+/** A command for a game. */
+export type CommandRequest = {
+  /** new for each command; repeated, it gets its first answer again */
+  id: string;
+  what: What;
+  /** how many events of the game the client knew */
+  seq: number;
+  /** the token of a seat; none for those who watch */
+  seat?: string;
+  /** the text of a `move` */
+  move?: string;
+  /** of `prepare`: moves of the opponent and replies to them, by turns, as plain texts; all of them together replace those prepared before */
+  lines?: string[][];
+};
+
 /** An event of a game; its fields depend on its kind. */
 export type EventFacts = {
   /** the id of the game */
@@ -991,31 +1104,6 @@ export type EventFacts = {
   thinking?: string | null;
 };
 
-/** Why a command or request was refused. */
-export type Refusal = {
-  /** what a program should do about it */
-  code: Code;
-  /** what a person should be told; the code, where it says all */
-  why: Why;
-  /** a sentence in English */
-  reason: string;
-  /** the reason for other languages; absent if it has English words alone */
-  template?: Template | null;
-};
-
-/** A command for a game. */
-export type CommandRequest = {
-  /** new for each command; repeated, it gets its first answer again */
-  id: string;
-  what: What;
-  /** how many events of the game the client knew */
-  seq: number;
-  /** the token of a seat; none for those who watch */
-  seat?: string;
-  /** the text of a `move` */
-  move?: string;
-};
-
 export type ClientMessage = Join | Leave | Do | ViewRequest | Analyse | Stop | Ping;
 
-export type ServerMessage = GameMessage | EventMessage | EventsMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong | ErrorMessage | Bye;
+export type ServerMessage = GameMessage | EventMessage | EventsMessage | PreparedMessage | DoneMessage | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong | ErrorMessage | Bye;

@@ -1,7 +1,9 @@
 // A worker of engines: a Python of its own.  See engines.ts for what is said.
 import type { FromEngine, ToEngine } from "./engines";
+import { share } from "./machine";
 import type { Contents } from "./messages";
 import { fetched, loadPython } from "./python";
+import { spawn } from "./spawn";
 import { think, type Thinker } from "./thinking";
 
 const house = self as unknown as {
@@ -17,6 +19,7 @@ function fail(error: unknown): void {
 async function begin(base: string, interpreter: WebAssembly.Module | undefined): Promise<void> {
   const contents: Contents = await (await fetched(`${base}worker.json`)).json();
   const { python } = await loadPython(base, contents, () => undefined, interpreter);
+  share(python, () => spawn(`${base}helper.js`));
   const engines = new Map<number, Thinker>();
   hear = (said) => {
     switch (said.k) {

@@ -15,10 +15,11 @@ import structlog
 
 from ..server.game.clocks import Span
 from ..server.game.events import DamagedGameError, Event
+from ..server.game.replies import Replies
 from ..server.store.contract import ConflictError, StoreError
 from ..server.store.transactions import Transaction
 
-ALIVE, GUEST, PAUSE = "alive", "guest", "pause "
+ALIVE, GUEST, PAUSE, REPLIES = "alive", "guest", "pause ", "replies "
 SECRET = "the games of a browser are open to all who use it"
 CONFLICT = "conflict"
 Told = Callable[[str], None]
@@ -108,10 +109,16 @@ class BrowserStore:
     # Writing.
 
     async def write(self, transaction: Transaction) -> None:
-        """See `GameStore`; what the database does not take is kept in memory."""
+        """See `GameStore`; what the database does not take is kept in memory.
+
+        A link to a study would lead nobody else to it, so studies are refused.
+        """
+        if transaction.studies:
+            raise StoreError("a browser keeps no studies for others")
         await self._keep(Batch([_row(event) for event in transaction.events],
                                [dict(row) for row in transaction.new_games],
-                               list(transaction.over), list(transaction.settings)))
+                               list(transaction.over),
+                               [*transaction.settings, *map(_replies_note, transaction.replies)]))
         if transaction.events:
             self.commits += 1
             self.written += len(transaction.events)
@@ -167,6 +174,16 @@ class BrowserStore:
     async def _rows(self, game: str) -> list[Row]:
         kept = _read(await self._database.events(game), list[Row])
         return kept + [row for batch in self._missing for row in batch.events if row.game == game]
+
+    async def replies_of(self, game: str) -> list[Replies]:
+        """See `GameStore`; those without lines are forgotten."""
+        found = [_read(text, Replies) for name, text in (await self._settings()).items()
+                 if name.startswith(f"{REPLIES}{game} ")]
+        return [laid for laid in found if laid.lines]
+
+    async def study(self, study: str) -> str | None:
+        """See `GameStore`."""
+        return None
 
     async def to_tend(self) -> list[str]:
         """See `GameStore`."""
@@ -231,6 +248,10 @@ class BrowserStore:
 def _row(event: Event) -> Row:
     return Row(event.game, event.seq, event.actor, event.command_id,
                msgspec.json.encode(event).decode())
+
+
+def _replies_note(laid: Replies) -> tuple[str, str]:
+    return f"{REPLIES}{laid.game} {laid.colour}", msgspec.json.encode(laid).decode()
 
 
 def _together(batches: Iterable[Batch]) -> Batch:

@@ -42,3 +42,26 @@ test.each([
   await vi.waitFor(() => expect(explain).toHaveBeenCalledWith("c1", "d1", told));
   expect(asked.at(-1)).toMatchObject({ game: "contra", position: first.position, moves: ["c1d1"] });
 });
+
+async function begun(attributes: string): Promise<ShadowRoot> {
+  document.body.innerHTML = `<div lang="de"><eckstein-game level="0" ${attributes}></eckstein-game></div>`;
+  const game = document.querySelector("eckstein-game") as HTMLElement & { begin: () => Promise<void> };
+  await game.begin();
+  return game.shadowRoot!;
+}
+
+test("tells how the game stands, and marks the squares of a badge that is pointed at", async () => {
+  const inside = await begun("");
+  expect([...inside.querySelectorAll(".standing ul")].map((list) => list.textContent)).toEqual([
+    "WeißWürfel: 7noch kippen: 6", "SchwarzWürfel: 7noch kippen: 6"]);
+  const board = inside.querySelector<EcksteinBoard>("eckstein-board")!;
+  const badge = inside.querySelector<HTMLButtonElement>(".standing button")!;
+  badge.dispatchEvent(new PointerEvent("pointerenter"));
+  expect(board.marks.map(({ square }) => square)).toEqual(first.standing.find(({ squares }) => squares.length)!.squares);
+  badge.dispatchEvent(new PointerEvent("pointerleave"));
+  expect(board.marks).toEqual([]);
+});
+
+test("a page can do without these badges", async () => {
+  expect((await begun('standing="off"')).querySelectorAll(".standing li")).toHaveLength(0);
+});

@@ -32,10 +32,22 @@ async function until(beginning: string): Promise<string[]> {
   }
 }
 
-test("it says that it is an engine of one thread", async () => {
+test("it says that it is an engine of up to two threads", async () => {
   hear("uci");
-  expect(await until("uciok")).toContain("option name Threads type spin default 1 min 1 max 1");
+  expect(await until("uciok")).toContain("option name Threads type spin default 1 min 1 max 2");
 });
+
+test("one thread searches where workers cannot share memory, and it says why", async () => {
+  hear("setoption name Threads value 2");
+  for (const search of [1, 2]) {
+    hear("go depth 3");
+    const lines = await until("bestmove");
+    expect(lines.filter((line) => line.startsWith("info string one thread searches: "
+      + "contra: there are no workers of a page here"))).toHaveLength(search === 1 ? 1 : 0);
+    expect(lines.some((line) => line.startsWith("info depth 3"))).toBe(true);
+  }
+  hear("setoption name Threads value 1");
+}, 30_000);
 
 test.each(["pur", "contra", "ecke", "duell", "echek"])("%s: a search to a depth", async (game) => {
   hear(`setoption name UCI_Variant value ${game}`);

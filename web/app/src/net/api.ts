@@ -1,8 +1,9 @@
 // What is asked outside the socket: of the server, or of the worker in this browser.
 import type {
-  Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
-  MoveJudgement, MoveValues, NewGame, OpeningsAnswer, OpeningsRequest, PictureQuery, PositionRef, Puzzle, PuzzleList,
-  PuzzlesKnown, PuzzlesOfGame, ReadAnswer, ReadGame, ReadRequest, SetUpAnswer, SetUpRequest, TablesAnswer, TablesRequest,
+  BookAnswer, BookRequest, Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
+  KeptStudy, Move, MoveJudgement, MoveValues, NewGame, NewStudy, OpeningsAnswer, OpeningsRequest, PictureQuery,
+  PositionRef, PremovesAnswer, Puzzle, PuzzleList, PuzzlesKnown, PuzzlesOfGame, ReadAnswer, ReadGame, ReadRequest,
+  SetUpAnswer, SetUpRequest, StudyText, TablesAnswer, TablesRequest,
   TreeNode, WriteAnswer, WriteRequest,
 } from "../../../wire/types";
 import { Refusal } from "./messages";
@@ -86,9 +87,19 @@ export function setUp(place: Asked, wanted: SetUpRequest): Promise<SetUpAnswer> 
   return ask<SetUpAnswer, SetUpRequest>(place, "/position", wanted);
 }
 
+/** What whoever is not to move can decide upon in advance. */
+export async function premovesIn(place: Asked, of: PositionRef): Promise<Move[]> {
+  return (await ask<PremovesAnswer, PositionRef>(place, "/premoves", of)).moves;
+}
+
 /** What tables of endings know of a position there. */
 export function lookUp(place: Asked, of: PositionRef): Promise<TablesAnswer> {
   return ask<TablesAnswer, TablesRequest>(place, "/tables", of);
+}
+
+/** What the opening book knows of a position there. */
+export function openBook(place: Asked, of: PositionRef): Promise<BookAnswer> {
+  return ask<BookAnswer, BookRequest>(place, "/book", of);
 }
 
 /** What is wrong with moves, by the values before and after them. */
@@ -99,6 +110,16 @@ export async function judgeMoves(place: Asked, moves: MoveValues[]): Promise<Mov
 /** How the games of a text began. */
 export function openingsIn(place: Asked, wanted: OpeningsRequest): Promise<OpeningsAnswer> {
   return ask<OpeningsAnswer, OpeningsRequest>(place, "/openings", wanted);
+}
+
+/** Keep a study on the server; gives the path of its page. */
+export async function keepStudy(place: Asked, text: string): Promise<string> {
+  return (await ask<KeptStudy, NewStudy>(place, "/studies", { text })).link;
+}
+
+/** The text of a study that is kept there. */
+export async function keptStudy(place: Asked, study: string): Promise<string> {
+  return (await ask<StudyText>(place, `/studies/${encodeURIComponent(study)}`)).text;
 }
 
 export function gameFacts(place: Asked, game: string): Promise<GameFacts> {

@@ -29,6 +29,9 @@ export interface Follower {
   refused: (refusal: Refusal) => void;
 }
 
+/** How an engine thinks that is not to do its best. */
+export interface EngineSettings extends Pick<Analyse, "level" | "tables"> {}
+
 export interface Thinking {
   stop(): void;
 }
@@ -146,10 +149,10 @@ export class Connection {
 
   /** Think about a position. There is one thought at a time: a new one ends the one before. */
   analyse(of: PositionRef, lines: number, seconds: number, hear: (info: InfoMessage) => void,
-          ended: (refusal?: Refusal) => void = () => {}): Thinking {
+          ended: (refusal?: Refusal) => void = () => {}, engine: EngineSettings = {}): Thinking {
     this.#thought?.ended();
     const id = ++this.#number;
-    const thought: Thought = { id, message: { t: "analyse", id, of, lines, seconds }, hear, ended };
+    const thought: Thought = { id, message: { t: "analyse", id, of, lines, seconds, ...engine }, hear, ended };
     this.#thought = thought;
     this.#send(thought.message);
     return {
@@ -217,7 +220,7 @@ export class Connection {
     // Only an answer shows that the server serves us; one that lets us in and goes is left in peace.
     if (message.t !== "error" && message.t !== "bye") this.#failures = 0;
     switch (message.t) {
-      case "game": case "event": case "events":
+      case "game": case "event": case "events": case "prepared":
         this.#followers.get(message.game)?.hear(message);
         break;
       case "done": this.#answered(message.id, { done: true, seq: message.seq }); break;

@@ -1,5 +1,5 @@
 // What the page makes of the messages of the server, whose types are generated.
-import type { Colour, Do, EventMessage, EventsMessage, GameMessage, Template } from "../../../wire/types";
+import type { Colour, Do, EventMessage, EventsMessage, GameMessage, PreparedMessage, Template } from "../../../wire/types";
 
 /** Which seat a token is for, as it says itself; the server checks that. */
 export function colourOf(token: string): Colour | null {
@@ -7,7 +7,7 @@ export function colourOf(token: string): Colour | null {
   return side === "w" ? "white" : side === "b" ? "black" : null;
 }
 
-export type Heard = GameMessage | EventMessage | EventsMessage;
+export type Heard = GameMessage | EventMessage | EventsMessage | PreparedMessage;
 
 /** Something done in a game; `id` makes it safe to send it again. */
 export type Command = Omit<Do, "t">;

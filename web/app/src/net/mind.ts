@@ -1,7 +1,7 @@
 // Who answers what belongs to no game: views, analyses, texts, pictures. The worker in this browser
 // does, once it is ready; until then, and where it cannot, the server does.
 import type { InfoMessage, PositionRef, View } from "../../../wire/types";
-import type { Connection, Thinking } from "./connection";
+import type { Connection, EngineSettings, Thinking } from "./connection";
 import type { Refusal } from "./messages";
 import type { Place } from "./place";
 
@@ -26,6 +26,7 @@ interface Thought {
   seconds: number;
   hear: (info: InfoMessage) => void;
   ended: (refusal?: Refusal) => void;
+  engine: EngineSettings;
   at: Side;
   inner: Thinking;
   heard: boolean;
@@ -70,10 +71,10 @@ export class Mind {
 
   /** Think about a position. There is one thought at a time: a new one ends the one before. */
   analyse(of: PositionRef, lines: number, seconds: number, hear: Thought["hear"],
-          ended: Thought["ended"] = () => {}): Thinking {
+          ended: Thought["ended"] = () => {}, engine: EngineSettings = {}): Thinking {
     const before = this.#thought;
     const at = this.side(of);
-    const thought: Thought = { of, lines, seconds, hear, ended, at, inner: { stop: () => {} }, heard: false };
+    const thought: Thought = { of, lines, seconds, hear, ended, engine, at, inner: { stop: () => {} }, heard: false };
     this.#thought = thought;
     before?.ended();
     if (before && before.at !== at) before.inner.stop();
@@ -120,7 +121,7 @@ export class Mind {
   }
 
   #at(thought: Thought, side: Side): void {
-    const { of, lines, seconds, hear, ended } = thought;
+    const { of, lines, seconds, hear, ended, engine } = thought;
     const before = thought.at === side ? null : thought.inner;
     thought.at = side;
     before?.stop();
@@ -129,7 +130,7 @@ export class Mind {
       if (refusal && side === this.here && !thought.heard && open(this.server)) return this.#at(thought, this.server);
       this.#thought = null;
       ended(refusal);
-    });
+    }, engine);
     if (side.line.status !== "open") side.line.connect();
   }
 }

@@ -18,6 +18,8 @@ interface Kept {
   standing: boolean;
   sound: boolean;
   confirm: boolean;
+  /** Whether moves can be made in advance, while the opponent thinks. */
+  premoves: boolean;
   /** Whether exact values of endings are drawn on the board of the analysis. */
   exact: boolean;
   /** Milliseconds for a tip of a die; 0: none. */
@@ -32,7 +34,7 @@ const NAME = "settings";
 function defaults(): Kept {
   return {
     language: preferred(navigator.languages ?? []), appearance: "system", theme: "wood",
-    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, exact: true, speed: 220,
+    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, premoves: true, exact: true, speed: 220,
     tilt: TILT, turn: TURN,
   };
 }

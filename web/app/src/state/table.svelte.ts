@@ -1,6 +1,6 @@
 // A game on the table: what the server tells of it, and what we do in it.
 import type { Answer, Heard, Refusal } from "../net/messages";
-import type { Clocks, Colour, EventMessage, GameMessage, NextGame, Offers, Options, PlayedMove, Player, Result, View, What } from "../../../wire/types";
+import type { Clocks, Colour, EventMessage, GameMessage, NextGame, Offers, Options, PlayedMove, Player, PreparedMove, Result, View, What } from "../../../wire/types";
 import { refusalOf } from "../net/messages";
 import type { Connection } from "../net/connection";
 import { newId } from "../net/outbox";
@@ -33,6 +33,9 @@ export class Table {
   gone: Refusal | null = $state.raw(null);
   /** What the last thing that happened was, for those who want to tell it. */
   happened: { kind: string; by: Colour | null; seq: number } | null = $state.raw(null);
+
+  /** Our conditional replies: what is left of their lines. */
+  prepared: PreparedMove[][] = $state.raw([]);
 
   #leave: () => void = () => {};
 
@@ -85,16 +88,18 @@ export class Table {
   }
 
   hear(message: Heard): void {
-    if (message.t === "game") this.#all(message);
+    if (message.t === "prepared") this.prepared = message.lines;
     else if (message.t === "event") this.#event(message);
+    else if (message.t === "game") this.#all(message);
     else {
+      this.prepared = [];           // if there are any, they follow
       for (const event of message.events) this.#event(event);
       if (message.view && message.seq === this.seq) this.view = message.view;
     }
   }
 
   /** Make a move for whoever is to move, if that is us. */
-  async move(text: string): Promise<Answer | null> {
+  async move(text: string, complain = this.complain): Promise<Answer | null> {
     const seat = this.seats[this.turn];
     if (!seat || this.pending || !this.running) return null;
     const ply = this.moves.length;
@@ -104,15 +109,15 @@ export class Table {
     if (answer.code === "stale" && await this.#caughtUp(answer.seq) && this.moves.length === ply) {
       answer = await this.#do(seat, "move", text);
     }
-    this.#answered(answer);
+    this.#answered(answer, complain);
     return answer;
   }
 
   /** Our move waits until the event that it became has come, or is given up. */
-  #answered(answer: Answer): void {
+  #answered(answer: Answer, complain = this.complain): void {
     if (answer.done && (this.seq ?? 0) < answer.seq) this.#arrives = answer.seq;
     else this.pending = null;
-    if (!answer.done) this.complain(refusalOf(answer));
+    if (!answer.done) complain(refusalOf(answer));
   }
 
   /** Do anything but a move: resign, offer, ask, accept, decline. */
@@ -125,9 +130,16 @@ export class Table {
     return answer;
   }
 
-  #do(seat: string, what: What, move?: string): Promise<Answer> {
+  /** Lay down how we answer moves of the opponent, in place of what was laid down before. */
+  async prepare(lines: string[][]): Promise<boolean> {
+    const answer = await this.#do(this.seats[this.yours[0]!]!, "prepare", undefined, lines);
+    if (!answer.done) this.complain(refusalOf(answer));
+    return answer.done;
+  }
+
+  #do(seat: string, what: What, move?: string, lines?: string[][]): Promise<Answer> {
     return this.line.do({
-      game: this.id, id: newId(), seat, seq: this.seq ?? 0, what, ...(move ? { move } : {}),
+      game: this.id, id: newId(), seat, seq: this.seq ?? 0, what, ...(move && { move }), ...(lines && { lines }),
     });
   }
 
@@ -155,6 +167,7 @@ export class Table {
 
   #all(message: GameMessage): void {
     this.gone = null;
+    this.prepared = [];
     this.rules = message.rules;
     this.options = message.options;
     this.start = message.start;

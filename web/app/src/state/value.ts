@@ -17,11 +17,11 @@ export function chances(value: Value): number {
   return 1 / (1 + Math.exp(-(value.score ?? 0) / SCALE));
 }
 
-/** In dice, as "+1.4"; a win as "#7". */
-export function short(value: Value): string {
+/** In dice, as "+1.4", with so many digits after the point; a win as "#7". */
+export function short(value: Value, digits = 1): string {
   if (value.mate !== null) return `${value.mate < 0 ? "−" : ""}#${Math.abs(value.mate)}`;
-  const dice = Math.round((value.score ?? 0) / 10) / 10;
-  return `${dice > 0 ? "+" : dice < 0 ? "−" : ""}${Math.abs(dice).toFixed(1)}`;
+  const unit = 10 ** digits, dice = Math.round((value.score ?? 0) * unit / 100) / unit;
+  return `${dice > 0 ? "+" : dice < 0 ? "−" : ""}${Math.abs(dice).toFixed(digits)}`;
 }
 
 /** What stands beside a move: its value, or the result where the game is over. */
