@@ -6,8 +6,10 @@
 """
 from __future__ import annotations
 
+import contextlib
 import http.client
 import secrets
+import socket
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,8 +20,9 @@ import msgspec
 
 from .board import Board
 from .errors import EcksteinError
+from .sentence import Sentence
 from .server.wire.commands import Complaint, Done, NewCommand
-from .server.wire.games import GameFacts
+from .server.wire.games import GameFacts, NextGame
 from .server.wire.http_games import Created, Joined, JoinGame, NewGame
 from .server.wire.socket import EventMessage, EventsMessage, GameMessage, Told
 from .server.wire.words import What
@@ -27,6 +30,7 @@ from .server.wire.words import What
 TRIES = 6                   # of a request that got no answer; a command takes effect only once
 PAUSE = 0.5
 SECONDS = 30.0
+PASSING = ("unreachable", "busy", "too-fast")       # what may be over when it is tried again
 Answer = TypeVar("Answer")
 _told = msgspec.json.Decoder(Told)
 
@@ -70,7 +74,8 @@ class RemoteGame:
         try:
             new = msgspec.convert(wish | {"id": secrets.token_urlsafe(24)}, NewGame)
         except msgspec.ValidationError as error:
-            raise RemoteError(f"this game cannot be created: {error}", "bad") from None
+            wrong = Sentence("this game cannot be created: {error}", error=error)
+            raise RemoteError(wrong, "bad") from None
         made = _ask(Created, server, "POST", "/api/v1/games", new)
         return cls(server, made.game, _facts(server, made.game), dict[str, str](made.seats.items()))
 
@@ -89,15 +94,15 @@ class RemoteGame:
         parts = urlsplit(link if "://" in link else f"http://{link}")
         words = parts.path.strip("/").split("/")
         if len(words) != 2 or words[0] != "game":
-            raise RemoteError(f"{link} is not a link to a game, such as "
-                              "http://localhost:8000/game/ID#TOKEN", "bad")
+            raise RemoteError(Sentence("{link} is not a link to a game, such as "
+                                       "http://localhost:8000/game/ID#TOKEN", link=link), "bad")
         server, game = f"{parts.scheme}://{parts.netloc}", words[1]
         remote = cls(server, game, _facts(server, game))
         if parts.fragment:
             letter = (parts.fragment.split(".") + [""])[1]
             colour = {"w": "white", "b": "black"}.get(letter)
             if colour is None:
-                raise RemoteError("the part after the # is not a seat", "bad")
+                raise RemoteError(Sentence("the part after the # is not a seat"), "bad")
             remote.seats[colour] = parts.fragment
         elif any(player.open for player in remote.facts.players.values()):
             joined = _ask(Joined, server, "POST", f"/api/v1/games/{game}/join",
@@ -106,9 +111,16 @@ class RemoteGame:
             remote.refresh()
         return remote
 
-    def refresh(self) -> RemoteGame:
-        """Ask how the game stands."""
-        self.facts = _facts(self.server, self.game)
+    def refresh(self, tries: int = TRIES) -> RemoteGame:
+        """Ask how the game stands.
+
+        Args:
+            tries: how often, while there is no answer.
+
+        Raises:
+            RemoteError: if the server is not there, or the game is not.
+        """
+        self.facts = _facts(self.server, self.game, tries)
         return self
 
     def board(self) -> Board:
@@ -137,10 +149,39 @@ class RemoteGame:
         Raises:
             RemoteError: if the server says no or is not there.
         """
-        done = _ask(Done, self.server, "POST", f"/api/v1/games/{self.game}/commands", NewCommand(
-            secrets.token_urlsafe(12), what, self.facts.seq, self.seats[colour], move))
+        done = self.send(self.command(what, colour, move))
         self.refresh()
         return done.seq
+
+    def command(self, what: What, colour: str, move: str = "") -> NewCommand:
+        """A command as `do` takes it, which can be sent again and again and has an effect once."""
+        return NewCommand(secrets.token_urlsafe(12), what, self.facts.seq, self.seats[colour], move)
+
+    def send(self, command: NewCommand, tries: int = TRIES) -> Done:
+        """Send a command, so often at most as long as there is no answer.
+
+        Returns:
+            The number of the event that it has led to; for a rematch that both want, the next
+            game too, with the seat in it.
+
+        Raises:
+            RemoteError: if the server says no or is not there.
+        """
+        return _ask(Done, self.server, "POST", f"/api/v1/games/{self.game}/commands", command,
+                    tries)
+
+    def follow(self, following: NextGame) -> RemoteGame:
+        """The game that a rematch began."""
+        return RemoteGame(self.server, following.game, _facts(self.server, following.game),
+                          dict[str, str](following.seats.items()))
+
+    def listen(self) -> Listening:
+        """A connection that tells what happens in the game after `facts`.
+
+        Raises:
+            RemoteError: if the server is not there, or the game is not.
+        """
+        return Listening(self.server, f"/api/v1/games/{self.game}/stream?since={self.facts.seq}")
 
     def wait(self) -> Iterator[GameMessage | EventMessage]:
         """What happens in the game after `facts`; connects anew when the connection is lost.
@@ -150,38 +191,89 @@ class RemoteGame:
         """
         failures = 0
         while True:
-            path = f"/api/v1/games/{self.game}/stream?since={self.facts.seq}"
             try:
-                for message in _stream(self.server, path):
-                    failures = 0
-                    yield from message.events if isinstance(message, EventsMessage) else [message]
-            except (OSError, http.client.HTTPException, ValueError) as error:
-                if isinstance(error, RemoteError):
+                with contextlib.closing(self.listen()) as heard:
+                    for message in heard:
+                        failures = 0
+                        yield message
+            except RemoteError as error:
+                if error.code != "unreachable":
                     raise
             failures += 1
             if failures > TRIES:
-                raise RemoteError(f"{self.server} does not respond")
+                raise RemoteError(Sentence("{server} does not respond", server=self.server))
             time.sleep(PAUSE * failures)
             self.refresh()
+
+
+class Listening:
+    """A connection that tells what happens in a game, until it is lost or closed.
+
+    Args:
+        server: such as http://localhost:8000.
+        path: of the stream.
+
+    Raises:
+        RemoteError: if the server is not there, or has no such stream.
+    """
+
+    def __init__(self, server: str, path: str) -> None:
+        self._server, self._connection = server, _connection(server, SECONDS)
+        self._socket: socket.socket | None = None
+        try:
+            self._connection.request("GET", path)
+            self._socket = self._connection.sock
+            self._answer = self._connection.getresponse()
+            told = None if self._answer.status == 200 else self._answer.read()
+        except (OSError, http.client.HTTPException) as lost:
+            self._connection.close()
+            raise _no_answer(server, lost) from None
+        if told is not None:
+            self._connection.close()
+            raise _refusal(told)
+
+    def __iter__(self) -> Iterator[GameMessage | EventMessage]:
+        """What happens; ends when the server, or somebody here, closes the connection.
+
+        Raises:
+            RemoteError: if the connection is lost.
+        """
+        try:
+            while line := self._answer.readline():
+                if line.strip():
+                    message = _told.decode(line)
+                    yield from message.events if isinstance(message, EventsMessage) else [message]
+        except (OSError, http.client.HTTPException, ValueError) as lost:
+            raise _no_answer(self._server, lost) from None
+
+    def hang_up(self) -> None:
+        """End what is told, while another thread waits for it; it has to close the connection."""
+        if self._socket is not None:
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
 
 
 def _connection(server: str, seconds: float) -> http.client.HTTPConnection:
     parts = urlsplit(server)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise RemoteError(f"{server} is not the address of a server, such as "
-                          "http://localhost:8000", "bad")
+        raise RemoteError(Sentence("{server} is not the address of a server, such as "
+                                   "http://localhost:8000", server=server), "bad")
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     return kind(parts.hostname, parts.port, timeout=seconds)
 
 
-def _facts(server: str, game: str) -> GameFacts:
-    return _ask(GameFacts, server, "GET", f"/api/v1/games/{game}")
+def _facts(server: str, game: str, tries: int = TRIES) -> GameFacts:
+    return _ask(GameFacts, server, "GET", f"/api/v1/games/{game}", tries=tries)
 
 
 def _ask(wanted: type[Answer], server: str, method: str, path: str,
-         body: msgspec.Struct | None = None) -> Answer:
+         body: msgspec.Struct | None = None, tries: int = TRIES) -> Answer:
     """An answer; asked again if it gets lost, for nothing takes effect twice."""
-    for attempt in range(1, TRIES + 1):
+    for attempt in range(1, tries + 1):
         connection = _connection(server, SECONDS)
         try:
             text = None if body is None else msgspec.json.encode(body)
@@ -192,29 +284,19 @@ def _ask(wanted: type[Answer], server: str, method: str, path: str,
                 return msgspec.json.decode(read, type=wanted)
             error = _refusal(read)
         except (OSError, http.client.HTTPException, msgspec.DecodeError) as lost:
-            error = RemoteError(f"{server} does not respond: {lost}")
+            error = _no_answer(server, lost)
         finally:
             connection.close()
-        if attempt == TRIES or error.code not in ("unreachable", "busy", "too-fast"):
+        if attempt == tries or error.code not in PASSING:
             raise error
         time.sleep(PAUSE * attempt)
     raise AssertionError("unreachable")
 
 
+def _no_answer(server: str, lost: Exception) -> RemoteError:
+    return RemoteError(Sentence("{server} does not respond: {reason}", server=server, reason=lost))
+
+
 def _refusal(text: bytes) -> RemoteError:
     told = msgspec.json.decode(text, type=Complaint)
     return RemoteError(told.reason, told.code, told.why)
-
-
-def _stream(server: str, path: str) -> Iterator[GameMessage | EventMessage | EventsMessage]:
-    connection = _connection(server, SECONDS)
-    try:
-        connection.request("GET", path)
-        answer = connection.getresponse()
-        if answer.status != 200:
-            raise _refusal(answer.read())
-        while line := answer.readline():
-            if line.strip():
-                yield _told.decode(line)
-    finally:
-        connection.close()

@@ -6,6 +6,8 @@ import typer
 from typer import rich_utils
 
 from eckstein.cli import app, run
+from eckstein.cli.help import HEADINGS
+from eckstein.words import speak
 
 
 def commands(command=None, *names):
@@ -50,3 +52,27 @@ def test_help_is_shown_with_every_word(names, command, monkeypatch, capsys):
 def test_what_stands_in_square_brackets_is_shown(capsys):
     assert run(["play", "--help"]) == 0
     assert "eckstein[tui]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("typed", "told"), [
+    (["quatsch"], "Einen Befehl 'quatsch' gibt es nicht."),
+    (["play", "--colr", "x"],
+     "Eine Option --colr gibt es nicht (ähnlich sind: --clock, --record)."),
+    (["levels", "3", "4"], "Zu viele Argumente: (4)."),
+    (["serve", "--port", "x"], "'--port' passt nicht: das muss eine ganze Zahl sein."),
+    (["check", "/nowhere.txt"], "/nowhere.txt: Datei oder Ordner nicht gefunden."),
+    (["puzzles", "check", "quatsch"],
+     "es gibt weder ein Spiel noch eine Datei 'quatsch'; "),
+    (["db", "restore", "/nowhere"], "unter /nowhere ist keine Datenbank."),
+    (["match", "contra", "a", "b"], "'a' kann nicht teilnehmen; "),
+    (["prove", "contra", "--claim", "x"], "'x' ist keine Behauptung; ")],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_what_is_wrong_with_a_command_is_told_in_german(typed, told, monkeypatch, capsys):
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    for heading in HEADINGS:
+        monkeypatch.setattr(rich_utils, heading, getattr(rich_utils, heading))
+    try:
+        assert run(typed) == 2
+    finally:
+        speak("en")
+    assert told in capsys.readouterr().err

@@ -77,7 +77,7 @@ def test_what_is_solved_does_not_come_again_while_others_are_left(two_puzzles, c
     ("position", "Cve3Wd5"),
     ("moves", "3 moves: d5-c5  d5-d6  d5-e5"),
     ("describe d5d6", "d5-d6: the die will show 3."),
-    ("d5d4", "D5 to d4 is a move backward for White."),
+    ("d5d4", "d5 to d4 is a move backward for White."),
     ("next", "Puzzle c0002, grade 4."),
 ])
 def test_what_can_be_typed(two_puzzles, capsys, monkeypatch, typed, told):

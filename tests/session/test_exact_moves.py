@@ -51,3 +51,18 @@ def test_other_languages_tell_it_in_theirs(with_tables, language):
         assert not any(text.startswith("Won") for text in told)
     finally:
         speak("en")
+
+
+def test_the_book_tells_values_for_white(with_book):
+    assert tell_valued_moves(after("contra", None, "d1d2")) == [
+        "7 moves, by the opening book, with values in dice, positive for White:",
+        "d7-d6 +0.20  c7-c6 +0.24",
+        "Not in the book: a7-a6  b7-b6  e7-e6  f7-f6  g7-g6."]
+
+
+def test_a_damaged_book_is_told(with_book):
+    with_book.write_bytes(b"x")
+    board = Board("contra")
+    assert tell_valued_moves(board) == [
+        tell_moves(board),
+        f"No book is used: {with_book} is no opening book: its first line is no header."]

@@ -27,8 +27,9 @@ from .helpers import PEOPLE, saved_moves, session_of
 HUMAN, COMPUTER = "human", "random"
 COMPUTERS = (COMPUTER, COMPUTER)
 FOLDER = Path(tui.__file__).parent
-WITHOUT_WIDGETS = ("state", "shown_board", "picking", "choices", "browsing", "prompts", "commands",
-                   "events", "cells", "film")
+WITHOUT_WIDGETS = ("state", "screen_state", "online_state", "online_prompts", "shown_board",
+                   "picking", "choices", "browsing", "prompts", "commands", "events", "cells",
+                   "film")
 BRANCHES = """\
 [Game "contra"]
 

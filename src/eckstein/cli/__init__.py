@@ -12,10 +12,11 @@ import typer
 
 from .. import __version__
 from ..sentence import message_of
-from ..words import ENGLISH, LANGUAGES, preferred, speak, spoken, tell
+from ..words import ENGLISH, LANGUAGES, phrase, preferred, speak, spoken, tell
 from . import (
     arena_commands,
     board_commands,
+    book_commands,
     completion,
     engine_commands,
     game_commands,
@@ -33,8 +34,8 @@ app = typer.Typer(name="eckstein", rich_markup_mode="rich", pretty_exceptions_en
                   context_settings={"help_option_names": ["-h", "--help"],
                                     "max_content_width": 100})
 for module in (game_commands, board_commands, engine_commands, arena_commands, record_commands,
-               table_commands, proof_commands, puzzle_commands, server_commands, site_commands,
-               picture_commands, tool_commands):
+               table_commands, book_commands, proof_commands, puzzle_commands, server_commands,
+               site_commands, picture_commands, tool_commands):
     module.add_to(app)
 
 
@@ -81,7 +82,7 @@ def run(arguments: list[str]) -> int:
     except SystemExit as left:      # so the library leaves when a reader has gone away
         return left.code if completion.asked() and isinstance(left.code, int) else 0
     except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
+        print(phrase("stopped"), file=sys.stderr)
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -89,16 +90,18 @@ def run(arguments: list[str]) -> int:
     except ValueError as error:
         return _complain(tell(message_of(error)))
     except OSError as error:
-        return _complain(f"{error.filename or 'a file'}: {error.strerror or error}")
+        name = error.filename or phrase("a file")
+        return _complain(f"{name}: {tell(error.strerror or str(error))}")
     except MemoryError:
-        return _complain("there is not enough memory for this")
+        return _complain(phrase("there is not enough memory for this"))
     except RuntimeError as error:   # the command line library's own; it has no public base class
         if isinstance(error, typer.Abort):
             return 130
         raise
     except Exception as error:
         if hasattr(error, "format_message"):
-            return _complain(error.format_message())
+            from .help import retold
+            return _complain(retold(error.format_message()))
         raise
 
 

@@ -13,11 +13,13 @@ import typer
 
 from .. import options as option_values
 from ..games import check_game_name
+from ..sentence import Sentence
 from ..user_paths import data_folder
+from ..words import phrase
 from . import completion
 from .arguments import Game
 from .arguments import Options as RuleOptions
-from .counts import are, counted
+from .counts import counted
 
 if TYPE_CHECKING:
     from ..arena.games_file import GamesFile
@@ -120,8 +122,9 @@ def tournament(game: Game,
     try:
         from ..arena.tournament import crosstable
     except ModuleNotFoundError as error:
-        raise ValueError(f"the ratings of a tournament need the package {error.name}; install it "
-                         "with pip install 'eckstein[arena]'") from None
+        raise ValueError(Sentence("the ratings of a tournament need the package {name}; install "
+                                  "it with pip install 'eckstein[arena]'",
+                                  name=error.name)) from None
     plan = _plan(game, contestants, games, option, seed, opening_plies, movetime, nodes, clock,
                  adjudicate)
     path, played = _play(plan, record, concurrency, lambda played: game, lambda played: False)
@@ -151,8 +154,8 @@ def _plan(game: str, contestants: Sequence[str], games: int, options: list[str] 
     agreed = None
     if adjudicate is not None:
         if not re.fullmatch(r"[1-9]\d{0,4},[1-9]\d{0,2}", adjudicate):
-            raise ValueError(f"--adjudicate is a score and a number of moves, such as 600,4, "
-                             f"not {adjudicate!r}")
+            raise ValueError(Sentence("--adjudicate is a score and a number of moves, such as "
+                                      "600,4, not {adjudicate!r}", adjudicate=adjudicate))
         agreed = Adjudication(*map(int, adjudicate.split(",")))
     return Plan(game, tuple(text.strip() for text in contestants), games, rules, seed,
                 opening_plies, Pace(movetime, nodes, time, increment), agreed)
@@ -164,8 +167,8 @@ def _clock(text: str) -> tuple[float, float]:
     except ValueError:
         time = increment = -1
     if not (0 < time < 1e6 and 0 <= increment < 1e6 and text.count("+") < 2):
-        raise ValueError(f"--clock is a time in seconds and perhaps what each move adds, such as "
-                         f"10+0.1, not {text!r}")
+        raise ValueError(Sentence("--clock is a time in seconds and perhaps what each move "
+                                  "adds, such as 10+0.1, not {text!r}", text=text))
     return time, increment
 
 
@@ -176,7 +179,8 @@ def _sprt(bounds: str | None, alpha: float, beta: float, logistic: bool) -> Sprt
     try:
         low, high = map(float, bounds.split(","))
     except ValueError:
-        raise ValueError(f"--sprt is two Elo differences, such as 0,5, not {bounds!r}") from None
+        raise ValueError(Sentence("--sprt is two Elo differences, such as 0,5, not {bounds!r}",
+                                  bounds=bounds)) from None
     return Sprt(low, high, alpha, beta, Model.LOGISTIC if logistic else Model.NORMALIZED)
 
 
@@ -190,7 +194,8 @@ def _play(plan: Plan, record: str | None, concurrency: int,
     from ..arena.match import play_on
     path = _default_path(plan) if record is None else Path(record)
     if not path.parent.is_dir():
-        raise ValueError(f"there is no folder {path.parent} to save the games in")
+        raise ValueError(Sentence("there is no folder {folder} to save the games in",
+                                  folder=path.parent))
     with GamesFile(path) as file:
         played = _told(plan, file)
         with _progress(plan.total) as show:
@@ -201,10 +206,13 @@ def _play(plan: Plan, record: str | None, concurrency: int,
                     played.append(finished)
                     show(headline(played), len(played))
                     if finished.fault:
-                        print(f"game {finished.job.round}: {finished.fault}", file=sys.stderr)
+                        print(phrase("game {round}: {fault}", round=finished.job.round,
+                                     fault=finished.fault), file=sys.stderr)
             except KeyboardInterrupt:
-                print(f"{counted(len(played), 'game')} {are(len(played))} saved; run the same "
-                      "command again to continue", file=sys.stderr)
+                print(phrase("1 game is saved; run the same command again to continue")
+                      if len(played) == 1 else
+                      phrase("{count} games are saved; run the same command again to continue",
+                             count=len(played)), file=sys.stderr)
                 raise
             finally:
                 games.close()
@@ -222,8 +230,12 @@ def _default_path(plan: Plan) -> Path:
 def _told(plan: Plan, file: GamesFile) -> list[Finished]:
     """The games that are there already, and a sentence about the file."""
     played = file.finished(plan)
-    already = f", where {len(played)} {are(len(played))} already" if played else ""
-    print(f"games are saved in {file.path}{already}", file=sys.stderr)
+    told = (phrase("games are saved in {path}, where 1 is already", path=file.path)
+            if len(played) == 1 else
+            phrase("games are saved in {path}, where {count} are already", path=file.path,
+                   count=len(played)) if played else
+            phrase("games are saved in {path}", path=file.path))
+    print(told, file=sys.stderr)
     return played
 
 

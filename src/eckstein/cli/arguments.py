@@ -6,6 +6,7 @@ import typer
 
 from .. import options as option_values
 from ..board import Board, play_out
+from ..sentence import Sentence
 from . import completion
 
 Game = Annotated[str, typer.Argument(help="pur, contra, ecke, duell, echek, or a game of your own",
@@ -25,6 +26,10 @@ Moves = Annotated[list[str] | None, typer.Argument(help="moves to make, in any a
 Language = Annotated[str | None, typer.Option(
     metavar="<en|de>", show_default="of LANG", help="language of the interface",
     autocompletion=completion.languages)]
+Plain = Annotated[bool, typer.Option("--plain", help="line by line, instead of the full-screen "
+                                                     "board")]
+Speed = Annotated[float, typer.Option(min=0, max=10, help="of the dice on the full-screen board; "
+                                                          "0 for no animation")]
 
 
 def chosen_options(game: str, options: list[str] | None) -> dict[str, option_values.Value]:
@@ -60,4 +65,5 @@ def decoded(name: str, content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ValueError(f"{name} is not text in UTF-8 (byte {error.start + 1})") from None
+        raise ValueError(Sentence("{name} is not text in UTF-8 (byte {count})", name=name,
+                                  count=error.start + 1)) from None

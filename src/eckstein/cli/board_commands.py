@@ -10,7 +10,7 @@ from ..board import Board
 from ..notation.diagram import diagram
 from ..players import USUAL
 from . import answers, completion
-from .arguments import Game, Language, Moves, Options, Position, make_board
+from .arguments import Game, Language, Moves, Options, Plain, Position, Speed, make_board
 
 
 def add_to(app: typer.Typer) -> None:
@@ -108,12 +108,7 @@ def play(game: Annotated[str | None, typer.Argument(
          replay: Annotated[str | None, typer.Option(metavar="<file>", show_default=False,
                                                     help="step through recorded games "
                                                          "instead")] = None,
-         plain: Annotated[bool, typer.Option("--plain", help="line by line, instead of the "
-                                                             "full-screen board")] = False,
-         speed: Annotated[float, typer.Option(min=0, max=10, help="of the dice on the full-screen "
-                                                                  "board; 0 for no "
-                                                                  "animation")] = 1.0,
-         language: Language = None
+         plain: Plain = False, speed: Speed = 1.0, language: Language = None
          ) -> None:
     r"""Play a game on the full screen, or line by line.
 

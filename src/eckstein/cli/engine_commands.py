@@ -13,9 +13,11 @@ from ..engine.limits import MOST, Limits
 from ..files import check_place, save_text
 from ..notation.pgn import GLYPHS, RecordError
 from ..record import Record, read_each, write_record
+from ..sentence import Sentence
+from ..words import phrase, tell
 from . import completion
 from .arguments import Moves, OptionalGame, Options, Position, make_board, text_file
-from .counts import are, counted
+from .lines import reason
 
 if TYPE_CHECKING:       # what need not be loaded for other commands
     from rich.progress import Progress
@@ -103,15 +105,16 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
     limits = Limits(depth=depth, nodes=nodes, movetime=seconds)
     if output is not None:
         if file is None:
-            raise ValueError("--output is for games, which are named by --file")
+            raise ValueError(Sentence("--output is for games, which are named by --file"))
         check_place(output)
     if file is not None and (moves or position is not None or option or lines > 1):
-        raise ValueError("a recorded game has moves, a position and options of its own, and its "
-                         "moves are judged by one line; leave out yours and --lines, or --file")
+        raise ValueError(Sentence("a recorded game has moves, a position and options of its "
+                                  "own, and its moves are judged by one line; leave out yours "
+                                  "and --lines, or --file"))
     if file is not None:
         return _analyse_file(game, file, limits, threads, megabytes, output, json)
     if game is None:
-        raise ValueError("name a game, such as eckstein analyse contra, or give --file")
+        raise ValueError(Sentence("name a game, such as eckstein analyse contra, or give --file"))
     _analyse_position(make_board(game, position, option, moves), limits, lines, threads, megabytes,
                       json)
     return 0
@@ -128,6 +131,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
         print(msgspec.json.encode({"outcome": str(end)}).decode() if json else f"{end}.")
         return
     _tell_table(board, json)
+    _tell_book(board, json)
     searcher = Searcher(board.game, board.options, threads, megabytes, tables=True)
     console = Console(stderr=True)
     with Progress("{task.description}", BarColumn(), TimeElapsedColumn(), transient=True,
@@ -146,7 +150,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
                     "seconds": round(info.seconds, 4),
                     "moves": list(spoken_line(board, info.pv))}).decode(), flush=True)
     except KeyboardInterrupt:
-        print("stopped; this is what was found", file=sys.stderr)
+        print(phrase("stopped; this is what was found"), file=sys.stderr)
     finally:
         searcher.close()
     for info in [] if json else last:
@@ -155,8 +159,8 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
         print(f"{info.line}. {value:>16}  {' '.join(spoken_line(board, info.pv))}")
     if last and not json:
         info = last[0]
-        print(f"depth {info.depth}, {info.nodes:,} nodes in {info.seconds:.1f} s; "
-              "values in dice, positive for White")
+        print(phrase("depth {depth}, {nodes:,} nodes in {seconds:.1f} s; values in dice, positive "
+                     "for White", depth=info.depth, nodes=info.nodes, seconds=info.seconds))
 
 
 def _tell_table(board: Board, json: bool) -> None:
@@ -167,19 +171,46 @@ def _tell_table(board: Board, json: bool) -> None:
     except NoTableError:
         return
     except TableError as error:
-        print(f"no table is used: {error}", file=sys.stderr)
+        print(phrase("no table is used: {reason}", reason=reason(error)), file=sys.stderr)
         return
     if found is None:
-        print("what was played before may make a draw of what the table says, so the engine "
-              "searches", file=sys.stderr)
+        print(phrase("what was played before may make a draw of what the table says, so the "
+                     "engine searches"), file=sys.stderr)
         return
     best = [one.text for one in found.moves if one.value == found.value]
     if json:
         print(msgspec.json.encode({"table": found.ending.name, "result": found.value.result,
                                    "plies": found.value.plies, "moves": best}).decode(), flush=True)
     else:
-        print(f"exact, by the table {found.ending.name}: {board.turn.value} to move, "
-              f"{found.value}: {' '.join(best)}", flush=True)
+        print(phrase("exact, by the table {ending}: {side} to move, {value}: {moves}",
+                     ending=found.ending.name, side=phrase(board.turn.value),
+                     value=tell(found.value.told), moves=" ".join(best)), flush=True)
+
+
+def _tell_book(board: Board, json: bool) -> None:
+    """What the opening book knows about a position, if there is one."""
+    from ..analysis import value_text, white_value
+    from ..book import BookError, find
+    from ..book.values import mate_of
+    try:
+        known = find(board)
+    except BookError as error:
+        print(f"no book is used: {error}", file=sys.stderr)
+        return
+    if known is None:
+        return
+    sign = 1 if board.turn == "white" else -1
+    values = [(one, white_value(board, one.value), (mate_of(one.value) or 0) * sign or None)
+              for one in known.moves]
+    if json:
+        print(msgspec.json.encode({
+            "book": known.header.made, "nodes": known.header.nodes,
+            "moves": [{"move": one.text, "value": value, "mate": mate, "positions": one.below}
+                      for one, value, mate in values]}).decode(), flush=True)
+    else:
+        moves = ", ".join(f"{board.notation(one.move)} {value_text(value, mate)}"
+                          for one, value, mate in values)
+        print(f"by the opening book: {moves}", flush=True)
 
 
 def _get_ready(searcher: "Searcher", progress: "Progress") -> None:
@@ -206,10 +237,10 @@ def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, meg
                if isinstance(found, Record)}
     faults = [found for found in games if isinstance(found, RecordError)]
     if faults and output is not None and Path(output).exists() and Path(output).samefile(name):
-        raise ValueError(f"{name}: {faults[0]}; {output} would be written without it, so name "
-                         "another file")
+        raise ValueError(Sentence("{name}: {faults}; {output} would be written without it, so "
+                                  "name another file", name=name, faults=faults[0], output=output))
     for fault in faults:
-        print(f"{name}: {fault}", file=sys.stderr)
+        print(f"{name}: {reason(fault)}", file=sys.stderr)
     plies = sum(1 for record in records.values() for _ in record.mainline())
     done, complaints = 0, set[str]()
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
@@ -232,10 +263,11 @@ def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, meg
                 if not json:
                     _tell_worst(number, verdicts)
         except KeyboardInterrupt:
-            print(f"stopped; {done} of {counted(len(records), 'game')} {are(done)} judged",
-                  file=sys.stderr)
+            print(phrase("stopped; 1 of {count} games is judged", count=len(records)) if done == 1
+                  else phrase("stopped; {done} of {count} games are judged", done=done,
+                              count=len(records)), file=sys.stderr)
     for complaint in sorted(complaints - {""}):
-        print(f"no table is used: {complaint}", file=sys.stderr)
+        print(phrase("no table is used: {reason}", reason=complaint), file=sys.stderr)
     if output is not None:      # all games, for this may be the file that they came from
         save_text(output, "\n".join(map(write_record, records.values())))
     return 1 if faults else 0
@@ -245,11 +277,12 @@ def _games(game: str | None, name: str) -> list[Record | RecordError]:
     """The games of a file, of any kinds, but of this one among others if there are any."""
     games = list(read_each(text_file(name)))
     if not games:
-        raise ValueError(f"{name} contains no game")
+        raise ValueError(Sentence("{name} contains no game", name=name))
     kinds = {found.start.game for found in games if isinstance(found, Record)}
     if game is not None and kinds and game not in kinds:
-        raise ValueError(f"{name} holds a game of {min(kinds)}, and none of {game}; leave {game} "
-                         "out to analyse whatever is there")
+        raise ValueError(Sentence("{name} holds a game of {first}, and none of {game}; leave "
+                                  "{game} out to analyse whatever is there", name=name,
+                                  first=min(kinds), game=game))
     return games
 
 
@@ -268,7 +301,8 @@ def _cost(verdict: Verdict) -> str:
     """What a bad move cost, in dice or in a word."""
     if not verdict.decisive:
         return f"-{verdict.loss / 100:.2f}"
-    return "allows a forced loss" if verdict.mate_before is None else "misses a forced win"
+    return (phrase("allows a forced loss") if verdict.mate_before is None
+            else phrase("misses a forced win"))
 
 
 def _tell_worst(number: int, verdicts: list[Verdict]) -> None:
@@ -277,4 +311,5 @@ def _tell_worst(number: int, verdicts: list[Verdict]) -> None:
     told = [f"{(verdict.ply + 1) // 2}{'.' if verdict.ply % 2 else '...'} {verdict.notation} "
             f"({_cost(verdict)})" for verdict in worst]
     if told:
-        print(f"game {number}: the moves that lost most: {', '.join(told)}")
+        print(phrase("game {number}: the moves that lost most: {moves}", number=number,
+                     moves=", ".join(told)))

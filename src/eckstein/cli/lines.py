@@ -5,6 +5,8 @@ import textwrap
 from collections.abc import Iterator
 
 from ..errors import EcksteinError
+from ..sentence import message_of
+from ..words import tell
 
 WIDTH = 60                  # characters of a line that is easily read
 
@@ -30,6 +32,11 @@ def say(sentences: list[str]) -> None:
     """Print sentences, each on a line of its own, or on more where somebody reads them."""
     for told in sentences:
         print(wrapped(told) if sys.stdout.isatty() else told)
+
+
+def reason(error: BaseException) -> str:
+    """Why something failed, in the language that is spoken, as it stands within a sentence."""
+    return tell(message_of(error))
 
 
 def wrapped(text: str) -> str:

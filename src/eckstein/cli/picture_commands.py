@@ -10,6 +10,7 @@ import typer
 from ..board import Board
 from ..files import check_place, save_bytes
 from ..record import Record, read_each
+from ..sentence import Sentence
 from . import completion
 from .arguments import Moves, OptionalGame, Options, Position, make_board, text_file
 
@@ -63,9 +64,10 @@ def render(game: OptionalGame = None, moves: Moves = None, position: Position = 
     """
     kind = _kind(out)
     if kind in MANY and (move or arrow or mark):
-        raise ValueError(f"moves, arrows and marks are shown on single pictures, not in {kind}")
+        raise ValueError(Sentence("moves, arrows and marks are shown on single pictures, not in "
+                                  "{kind}", kind=kind))
     if first_ply is not None and kind != ".gif":
-        raise ValueError("--from is for animations, that is for files .gif")
+        raise ValueError(Sentence("--from is for animations, that is for files .gif"))
     record = _record(game, moves, position, option, file, number)
     look = {"flat": flat, "theme": theme, "size": size, "black": black, "last": last,
             "coordinates": coordinates, "numerals": numerals, "background": background}
@@ -83,8 +85,9 @@ def _kind(out: str | None) -> str:
         return ".svg"
     path = Path(out)
     if path.suffix.lower() not in KINDS:
-        raise ValueError(f"{out} should end in {', '.join(KINDS[:-1])} or {KINDS[-1]}; the "
-                         "extension sets the format")
+        raise ValueError(Sentence("{out} should end in {kinds} or {last}; the extension sets "
+                                  "the format", out=out, kinds=', '.join(KINDS[:-1]),
+                                  last=KINDS[-1]))
     check_place(path)
     return path.suffix.lower()
 
@@ -94,14 +97,16 @@ def _record(game: str | None, moves: list[str] | None, position: str | None,
     """The game that the arguments tell."""
     if file is None:
         if game is None:
-            raise ValueError("name a game, such as eckstein render contra, or give --file")
+            raise ValueError(Sentence("name a game, such as eckstein render contra, or give "
+                                      "--file"))
         return Record.from_board(make_board(game, position, option, moves))
     if moves or position or option:
-        raise ValueError("a recorded game has moves, a position and options of its own; "
-                         "leave out yours, or --file")
+        raise ValueError(Sentence("a recorded game has moves, a position and options of its "
+                                  "own; leave out yours, or --file"))
     record = _recorded(file, number)
     if game not in (None, record.start.game):
-        raise ValueError(f"{file} holds a game of {record.start.game}, and not of {game}")
+        raise ValueError(Sentence("{file} holds a game of {game}, and not of {other}", file=file,
+                                  game=record.start.game, other=game))
     return record
 
 
@@ -111,8 +116,9 @@ def _recorded(file: str, number: int) -> Record:
         if count == number and isinstance(found, Record):
             return found
         if count == number:
-            raise ValueError(f"{file}: {found}")
-    raise ValueError(f"there is no game {number} in {file}, which holds {count}")
+            raise ValueError(Sentence("{file}: {found}", file=file, found=found))
+    raise ValueError(Sentence("there is no game {number} in {file}, which holds {count}",
+                              number=number, file=file, count=count))
 
 
 def _content(kind: str, record: Record, look: dict[str, Any], pointed: dict[str, Any],
@@ -138,7 +144,8 @@ def _board(record: Record, ply: int | None) -> Board:
     """The board after so many moves."""
     nodes = [record.root, *record.mainline()]
     if ply is not None and ply >= len(nodes):
-        raise ValueError(f"there is no ply {ply}; the last one is {len(nodes) - 1}")
+        raise ValueError(Sentence("there is no ply {ply}; the last one is {count}", ply=ply,
+                                  count=len(nodes) - 1))
     return record.board(nodes[-1 if ply is None else ply])
 
 

@@ -14,6 +14,7 @@ from ..engine.messages import EngineError
 from ..games import names
 from ..notation.diagram import diagram
 from ..players import check_players
+from ..sentence import Sentence
 from ..session.clock import Clock, clock_text
 from ..session.replay import Replay
 from ..session.saved_game import SavedGame, Wishes
@@ -41,7 +42,7 @@ def start_play(game: str | None, players: Wishes, *, position: str | None = None
     speak(language or spoken())
     check_players(name for name in players if name is not None)
     chosen_clock = Clock.read(clock) if clock else None
-    full = not plain and _full_screen()
+    full = not plain and full_screen()
     if replay is not None:
         walk = Replay.read(replay)
         if full:
@@ -67,7 +68,7 @@ def start_play(game: str | None, players: Wishes, *, position: str | None = None
         LineSession(session, thinking).run()
 
 
-def _full_screen() -> bool:
+def full_screen() -> bool:
     """Whether a board can be drawn over the whole screen here."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in (None, "",
                                                                                       "dumb"):
@@ -82,13 +83,13 @@ def _resume(game: str | None, position: str | None, options: list[str] | None,
              players: Wishes) -> SavedGame | None:
     """The unfinished game that was last played, or another one if somebody is there to choose."""
     if game is None and (position is not None or options):
-        raise ValueError("name the game that this position or these options belong to, or leave "
-                         "them out")
+        raise ValueError(Sentence("name the game that this position or these options belong to, "
+                                  "or leave them out"))
     start = make_board(game, position, options) if game else None
     found = unfinished(game)
     if not found:
-        raise ValueError(f"there is no unfinished game{f' of {game}' if game else ''} "
-                         "to resume")
+        raise ValueError(Sentence("there is no unfinished game of {game} to resume", game=game)
+                         if game else Sentence("there is no unfinished game to resume"))
     chosen: Unfinished | None = found[0]
     if len(found) > 1:
         print(phrase("Unfinished games, the most recent first:"))

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..files import check_place
+from ..sentence import Sentence
+from ..words import phrase
 from . import completion
 from .arguments import Moves, Options, Position, make_board
+from .lines import reason
 
 if TYPE_CHECKING:
     from ..proofs.certificate import Certificate
@@ -39,6 +42,9 @@ def prove(game: Annotated[str | None, typer.Argument(
           look_ahead: Annotated[int, typer.Option(
               min=1, max=200, metavar="<plies>",
               help="how far a reply must be safe before it is tried, for 'never wins'")] = 7,
+          threads: Annotated[int, typer.Option(
+              min=1, max=256, metavar="<number>",
+              help="how many threads look for a win together")] = 1,
           check: Annotated[Path | None, typer.Option(
               "--check", metavar="<file>", help="check a certificate instead",
               show_default=False)] = None) -> int:
@@ -48,15 +54,17 @@ def prove(game: Annotated[str | None, typer.Argument(
     """
     if check is not None:
         if game or claim or moves or position or option or out:
-            raise ValueError("--check takes all that it needs from the file; leave the rest out")
+            raise ValueError(Sentence("--check takes all that it needs from the file; leave the "
+                                      "rest out"))
         return _check(check)
     if game is None or claim is None:
-        raise ValueError("say which game and which --claim, or --check a file")
-    return _prove(game, moves, position, option, claim, out, memory, look_ahead)
+        raise ValueError(Sentence("say which game and which --claim, or --check a file"))
+    return _prove(game, moves, position, option, claim, out, memory, look_ahead, threads)
 
 
 def _prove(game: str, moves: list[str] | None, position: str | None, option: list[str] | None,
-           claim: str, out: Path | None, memory: int, look_ahead: int) -> int:
+           claim: str, out: Path | None, memory: int, look_ahead: int,
+           threads: int) -> int:
     from ..proofs import certificate, proving
     from ..proofs.claims import read_claim
     wanted, board = read_claim(claim), make_board(game, position, option, moves)
@@ -64,19 +72,20 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
         check_place(out)
     try:
         with _progress() as report:
-            found = proving.prove(board, wanted, memory, look_ahead, report)
+            found = proving.prove(board, wanted, memory, look_ahead, report, threads)
     except proving.FalseClaimError as error:
-        print(f"false: {error}")
+        print(phrase("false: {reason}", reason=reason(error)))
         return 1
     except certificate.RefusedError as error:
-        print(f"no certificate: {error}")
+        print(phrase("no certificate: {reason}", reason=reason(error)))
         return 1
     except proving.StoppedError as error:
         print(error, file=sys.stderr)
         return 130
-    print(f"true: {found.claim} ({len(found.entries):,} entries, checked)")
+    print(phrase("true: {claim} ({count:,} entries, checked)", claim=found.claim,
+                 count=len(found.entries)))
     if out:
-        print(f"{out}: {certificate.write(out, found):,} bytes")
+        print(phrase("{name}: {count:,} bytes", name=out, count=certificate.write(out, found)))
     return 0
 
 
@@ -93,9 +102,9 @@ def _check(path: Path) -> int:
                 report(f"checking {len(told.entries):,} entries", done)
             check(told, count)
     except RefusedError as error:
-        print(f"refused: {error}")
+        print(phrase("refused: {reason}", reason=reason(error)))
         return 1
-    print(f"accepted: {told.claim}\n{_place(told)}")
+    print(f"{phrase('accepted: {claim}', claim=told.claim)}\n{_place(told)}")
     return 0
 
 

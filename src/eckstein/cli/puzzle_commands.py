@@ -14,9 +14,11 @@ import typer
 
 from ..files import check_place
 from ..games import check_game_name, names
-from ..words import speak, spoken
+from ..sentence import Sentence
+from ..words import phrase, speak, spoken
 from . import completion
 from .arguments import Game, Language, Options, chosen_options
+from .lines import reason
 
 if TYPE_CHECKING:
     from ..puzzles import Puzzle
@@ -90,10 +92,11 @@ def make(game: Game, option: Options = None,
         with _progress(game, count) as report:
             making.make(collection, game, options, header.seed, games, jobs, keep, report)
     except KeyboardInterrupt:
-        print("stopped; to go on, run the same command with --resume", file=sys.stderr)
+        print(phrase("stopped; to go on, run the same command with --resume"), file=sys.stderr)
         status = 130
     keep(games)
-    print(f"{path}: puzzles: {len(collection.puzzles)}, games looked at: {games}")
+    print(phrase("{path}: puzzles: {count}, games looked at: {games}", path=path,
+                 count=len(collection.puzzles), games=games))
     return status
 
 
@@ -111,11 +114,12 @@ def _begun(path: Path, game: str, resume: bool) -> tuple[Header | None, list[Puz
     if not path.exists():
         return None, []
     if not resume:
-        raise PuzzleError(f"{path} is there; add --resume to go on with it, or name another "
-                          "file with --out")
+        raise PuzzleError(Sentence("{path} is there; add --resume to go on with it, or name "
+                                   "another file with --out", path=path))
     header, found = read_puzzles(path)
     if header.game != game:
-        raise PuzzleError(f"{path} has puzzles of {header.game}, not of {game}")
+        raise PuzzleError(Sentence("{path} has puzzles of {game}, not of {other}", path=path,
+                                   game=header.game, other=game))
     return header, found
 
 
@@ -127,8 +131,8 @@ def check(what: Annotated[str | None, typer.Argument(
     from ..puzzles.checking import Checker
     if what is not None and what not in names():
         if not Path(what).exists():
-            raise PuzzleError(f"there is neither a game nor a file {what!r}; the games are "
-                              f"{', '.join(names())}")
+            raise PuzzleError(Sentence("there is neither a game nor a file {what!r}; the games "
+                                       "are {known}", what=what, known=', '.join(names())))
         header, found = read_puzzles(Path(what))
         sets = [(what, header.game, found)]
     else:
@@ -142,9 +146,10 @@ def check(what: Annotated[str | None, typer.Argument(
                     checker.check(puzzle)
                 except PuzzleError as error:
                     wrong, status = wrong + 1, 1
-                    print(f"{name}: {error}")
+                    print(f"{name}: {reason(error)}")
                 report(number, number)
-        print(f"{name}: {len(puzzles) - wrong} of {len(puzzles)} puzzles are right")
+        print(phrase("{name}: {right} of {count} puzzles are right", name=name,
+                     right=len(puzzles) - wrong, count=len(puzzles)))
     return status
 
 
@@ -157,11 +162,11 @@ def list_puzzles(game: Annotated[str | None, typer.Argument(
         found = load(name)
         grades = Counter(puzzle.grade for puzzle in found)
         themes = Counter(theme for puzzle in found for theme in puzzle.themes)
-        print(f"{name}: {len(found)} puzzles")
+        print(phrase("{name}: {count} puzzles", name=name, count=len(found)))
         if found:
-            print("  grades: " + ", ".join(f"{grade}: {grades[grade]}"
+            print(phrase("  grades: ") + ", ".join(f"{grade}: {grades[grade]}"
                                            for grade in sorted(grades)))
-            print("  themes: " + ", ".join(f"{theme}: {themes[theme]}" for theme in THEMES
+            print(phrase("  themes: ") + ", ".join(f"{theme}: {themes[theme]}" for theme in THEMES
                                            if themes[theme]))
 
 

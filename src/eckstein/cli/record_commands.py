@@ -5,9 +5,10 @@ from typing import Annotated
 import typer
 
 from .. import options as option_values
+from ..words import phrase
 from . import completion
 from .arguments import Options, decoded, text_file
-from .counts import counted
+from .lines import reason
 
 
 def add_to(app: typer.Typer) -> None:
@@ -57,16 +58,25 @@ def check(files: Annotated[list[str], typer.Argument(
         for found in read_each(text):
             if isinstance(found, RecordError):
                 bad += 1
-                print(f"{name}: {found}")
+                print(f"{name}: {reason(found)}")
             else:
                 good += 1
         if good:
-            games = counted(good, "other game" if bad else "game")
-            print(f"{name}: {games}, every move is legal")
+            print(_told(name, good, others=bad > 0))
         elif not bad:
-            print(f"{name} contains no game")
+            print(phrase("{name} contains no game", name=name))
         well = well and good > 0 and bad == 0
     return 0 if well else 1
+
+
+def _told(name: str, good: int, *, others: bool) -> str:
+    """How many games are right, where others are wrong or none is."""
+    if good == 1:
+        return (phrase("{name}: 1 other game, every move is legal", name=name) if others else
+                phrase("{name}: 1 game, every move is legal", name=name))
+    return (phrase("{name}: {count} other games, every move is legal", name=name, count=good)
+            if others else
+            phrase("{name}: {count} games, every move is legal", name=name, count=good))
 
 
 def _read(name: str) -> str:

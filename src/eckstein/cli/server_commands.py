@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from ..sentence import Sentence
+from ..words import phrase
 from . import completion
-from .arguments import Language, Options, Position, make_board
-from .counts import are, counted
+from .arguments import Language, Options, Plain, Position, Speed, make_board
 
 Database = Annotated[str | None, typer.Option("--database", "-d", metavar="<file|url>",
                                               help="where games are saved; default: your own "
@@ -36,8 +37,8 @@ def _needing_server(module: str) -> Any:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("eckstein"):
             raise
-        raise ValueError(f"the server needs the package {error.name}; install it with "
-                         "pip install 'eckstein[server]'") from None
+        raise ValueError(Sentence("the server needs the package {name}; install it with pip "
+                                  "install 'eckstein[server]'", name=error.name)) from None
 
 
 def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 for the whole "
@@ -82,12 +83,17 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
          friend: Annotated[bool, typer.Option("--friend", help="play against a friend, to whom you "
                                                                "send a link")] = False,
          name: Annotated[str | None, typer.Option(help="your name")] = None,
-         language: Language = None
+         plain: Plain = False, speed: Speed = 1.0, language: Language = None
          ) -> None:
-    """Play a game on a server, line by line."""
+    r"""Play a game on a server, on the full screen or line by line.
+
+    The board needs a terminal and eckstein\[tui]; without them, or with --plain, the
+    game is played in lines of text.
+    """
     from ..remote import RemoteGame
-    from ..words import phrase, preferred, speak
-    from .online import OnlineSession, new_game
+    from ..words import preferred, speak
+    from .online import LineOnline, new_game
+    from .play import full_screen
     speak(language or preferred(os.environ))
     if game is None:
         remote = RemoteGame.join(link, name)
@@ -99,7 +105,12 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
             other = next(seat for seat in remote.seats if seat != color)
             print(phrase("Send your friend this link: {link}", link=remote.link(other)))
         remote.seats = mine
-    OnlineSession(remote).run()
+    if not plain and full_screen():
+        from ..session.thinking import Thinking
+        from ..tui import show_online
+        show_online(remote, Thinking(), speed=speed)
+    else:
+        LineOnline(remote).run()
 
 
 def check(database: Database = None) -> None:
@@ -112,14 +123,24 @@ def check(database: Database = None) -> None:
             games += 1
             if problem is not None:
                 bad += 1
-                print(f"game {game}: {problem}")
+                print(phrase("game {game}: {problem}", game=game, problem=problem))
         return games, bad
     games, bad = asyncio.run(run())
-    well = "as it should be" if games == 1 else "all as they should be"
-    print(f"{counted(games, 'game')}, {well}." if not bad else
-          f"{bad} of {counted(games, 'game')} {are(bad)} not {well.removeprefix('all ')}.")
+    print(_checked(games, bad))
     if bad:
         raise typer.Exit(1)
+
+
+def _checked(games: int, bad: int) -> str:
+    """What was found in a database."""
+    if games == 1:
+        return (phrase("1 of 1 game is not as it should be.") if bad
+                else phrase("1 game, as it should be."))
+    if not bad:
+        return phrase("{count} games, all as they should be.", count=games)
+    if bad == 1:
+        return phrase("1 of {count} games is not as they should be.", count=games)
+    return phrase("{bad} of {count} games are not as they should be.", bad=bad, count=games)
 
 
 def backup(file: Annotated[Path, typer.Argument(help="where to write the copy")],
@@ -138,7 +159,7 @@ def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Data
                                                                 "lost")] = False) -> None:
     """Replace the database by a copy."""
     maintenance, url = _maintenance(database)
-    _tell_number(maintenance.restore(file, url, force=force), "the database")
+    _tell_number(maintenance.restore(file, url, force=force), phrase("the database"))
 
 
 def export(file: Annotated[Path | None, typer.Argument(help="where to write; standard output if "
@@ -166,7 +187,8 @@ def export(file: Annotated[Path | None, typer.Argument(help="where to write; sta
 
 
 def _tell_number(games: int, place: object) -> None:
-    print(f"{counted(games, 'game')} {are(games)} in {place}.")
+    print(phrase("1 game is in {place}.", place=place) if games == 1 else
+          phrase("{count} games are in {place}.", count=games, place=place))
 
 
 def _maintenance(database: str | None) -> tuple[Any, str]:

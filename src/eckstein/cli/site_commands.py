@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from ..site import write_site
+from ..words import phrase
 
 
 def add_to(app: typer.Typer) -> None:
@@ -21,4 +22,5 @@ def site(folder: Annotated[Path, typer.Argument(metavar="<folder>",
          ) -> None:
     """Write the app as a folder that any web host serves; it thinks in the visitor's browser."""
     size = write_site(folder, docs=docs, force=force)
-    print(f"{folder}: {size / 1e6:.1f} MB. Look at it with: python -m http.server -d {folder}")
+    print(phrase("{folder}: {megabytes:.1f} MB. Look at it with: python -m http.server -d {folder}",
+                 folder=folder, megabytes=size / 1e6))

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..games import check_game_name, names
+from ..sentence import Sentence
+from ..words import phrase, tell
 from . import completion
 from .arguments import Game, Options, Position, chosen_options, make_board
+from .lines import reason
 
 if TYPE_CHECKING:
     from ..tables.endings import Ending
@@ -50,24 +53,26 @@ def build(game: Game, endings: Names = None, option: Options = None,
     known, wanted = _endings(game, option, endings)
     for ending in known[:max(one.number for one in wanted) + 1]:
         if building.is_built(ending) and not (force and ending in wanted):
-            print(f"{ending}: the table is there")
+            print(phrase("{ending}: the table is there", ending=ending))
             continue
         task = building.work(ending, jobs, force)
         megabytes = -(-task.memory // 10**6)
         if memory is not None and megabytes > memory:
-            raise ValueError(f"{ending} needs about {megabytes} MB of memory, and {memory} are "
-                             "allowed (--memory)")
-        print(f"{ending}: {ending.entries:,} entries, about {megabytes} MB of memory",
-              file=sys.stderr)
+            raise ValueError(Sentence("{ending} needs about {megabytes} MB of memory, and "
+                                      "{memory} are allowed (--memory)", ending=ending,
+                                      megabytes=megabytes, memory=memory))
+        print(phrase("{ending}: {entries:,} entries, about {megabytes} MB of memory",
+                     ending=ending, entries=ending.entries, megabytes=megabytes), file=sys.stderr)
         with _progress(str(ending), task.steps, building.STAGES) as report:
             try:
                 building.build(task, known[:ending.number], jobs, report)
             except building.StoppedError as error:
-                print(error, file=sys.stderr)
+                print(reason(error), file=sys.stderr)
                 return 130
         header = Table(ending).header
-        print(f"{ending}: {header.won:,} won, {header.drawn:,} drawn, {header.lost:,} lost; the "
-              f"farthest end is {header.longest} plies away")
+        print(phrase("{ending}: {won:,} won, {drawn:,} drawn, {lost:,} lost; the farthest end is "
+                     "{longest} plies away", ending=ending, won=header.won, drawn=header.drawn,
+                     lost=header.lost, longest=header.longest))
     return 0
 
 
@@ -84,12 +89,14 @@ def check(game: Game, endings: Names = None, option: Options = None) -> int:
             try:
                 check_table(ending, known[:ending.number], report)
             except FileNotFoundError:
-                raise ValueError(f"the table of {ending} has not been built; build it with: "
-                                 f"{ending.command}") from None
+                raise ValueError(Sentence("the table of {ending} has not been built; build it "
+                                          "with: {command}", ending=ending,
+                                          command=ending.command)) from None
             except TableError as error:
-                print(error)
+                print(reason(error))
                 return 1
-        print(f"{ending}: all {ending.entries:,} entries are right")
+        print(phrase("{ending}: all {entries:,} entries are right", ending=ending,
+                     entries=ending.entries))
     return 0
 
 
@@ -109,10 +116,11 @@ def probe(game: Game,
             "moves": [{"move": one.text, "result": one.value.result, "plies": one.value.plies}
                       for one in found.moves]}))
         return
-    print(f"{found.ending.name}, {board.turn.value} to move: {found.value}")
+    print(phrase("{ending}, {side} to move: {value}", ending=found.ending.name,
+                 side=phrase(board.turn.value), value=tell(found.value.told)))
     width = max((len(one.text) for one in found.moves), default=0)
     for one in found.moves:
-        print(f"{one.text:{width}}  {one.value}")
+        print(f"{one.text:{width}}  {tell(one.value.told)}")
 
 
 def list_tables(
@@ -123,7 +131,7 @@ def list_tables(
     """List all possible tables, and which of them have been built."""
     from ..tables.endings import endings_of
     if game is None and option:
-        raise ValueError("options belong to a game; name the game, too")
+        raise ValueError(Sentence("options belong to a game; name the game, too"))
     if game is not None:
         _endings(game, option, None)        # or say that it has none
     rows = [["table", "entries", "won", "drawn", "lost", "farthest end", "size",
@@ -160,7 +168,7 @@ def _endings(game: str, option: list[str] | None,
     options = chosen_options(game, option)
     known = endings_of(game, options)
     if not known:
-        raise NoTableError(f"no ending of {game} can have a table yet")
+        raise NoTableError(Sentence("no ending of {game} can have a table yet", game=game))
     return known, [ending_named(game, options, name) for name in wanted] if wanted else known
 
 

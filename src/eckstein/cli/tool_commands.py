@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from ..games import check_game_name, names
+from ..words import phrase
 from . import completion
 from .arguments import Options
 
@@ -39,10 +40,10 @@ def warm(games: Annotated[list[str] | None, typer.Argument(
     wanted = [game for game in dict.fromkeys(games or names()) if life_of(game) == "jit"]
     for game in dict.fromkeys(games or ()):
         if game not in wanted:
-            print(f"{game} has a library, so there is nothing to compile.")
+            print(phrase("{game} has a library, so there is nothing to compile.", game=game))
     if not wanted:
         if not games:
-            print("All games have libraries, so there is nothing to compile.")
+            print(phrase("All games have libraries, so there is nothing to compile."))
         return
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
                   console=Console(stderr=True)) as progress:

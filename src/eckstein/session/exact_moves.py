@@ -1,23 +1,26 @@
-"""The sentences about what tables of endings know of all legal moves."""
+"""The sentences about what tables of endings, or the opening book, know of all legal moves."""
 from __future__ import annotations
 
 from itertools import groupby
 
 from ..board import Board
+from ..book import BookError, find
+from ..book.values import mate_of
 from ..tables import NoTableError, TableError, Value, certain
 from ..words import phrase
-from .sentences import Sentences, tell_moves
+from .sentences import Sentences, tell_moves, value_told
 
 
 def tell_valued_moves(board: Board) -> Sentences:
-    """All legal moves in the notation for people, by their values where a table knows them.
+    """All legal moves in the notation for people, by their values where these are known.
 
-    Where none does, or what was played before makes the value uncertain, they are merely listed.
+    Where no table and no book knows any, or what was played before makes them uncertain, the moves
+    are merely listed.
     """
     try:
         found = certain(board) if board.legal_moves else None
     except NoTableError:
-        return [tell_moves(board)]
+        return _by_book(board)
     except TableError as error:
         return [tell_moves(board), phrase("No table is used: {reason}.", reason=str(error))]
     if found is None:
@@ -30,6 +33,25 @@ def tell_valued_moves(board: Board) -> Sentences:
     known = {one.move for one in found.moves}
     if doubted := sorted(board.notation(move) for move in board.legal_moves if move not in known):
         told.append(phrase("Uncertain after what was played: {list}.", list="  ".join(doubted)))
+    return told
+
+
+def _by_book(board: Board) -> Sentences:
+    """All legal moves, with the values that the opening book has."""
+    try:
+        known = find(board)
+    except BookError as error:
+        return [tell_moves(board), phrase("No book is used: {reason}.", reason=str(error))]
+    if known is None:
+        return [tell_moves(board)]
+    told = [phrase("{count} moves, by the opening book, with values in dice, positive for White:",
+                   count=len(board.legal_moves)),
+            "  ".join(f"{board.notation(one.move)} "
+                      f"{value_told(board, one.value, mate_of(one.value))}"
+                      for one in known.moves)]
+    inside = {one.move for one in known.moves}
+    if others := sorted(board.notation(move) for move in board.legal_moves if move not in inside):
+        told.append(phrase("Not in the book: {list}.", list="  ".join(others)))
     return told
 
 

@@ -1,6 +1,7 @@
 """The sentences about moves, positions, results, clocks and files."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -23,6 +24,9 @@ REASONS = {
 RESIGNATION, AGREEMENT, TIME = "resignation", "agreement", "time forfeit"
 PIECES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
 LINE_MOVES = 6
+SQUARE = re.compile(r"[a-z]\d+\b")
+SYSTEM = ("No such file or directory", "Permission denied", "Is a directory", "Not a directory",
+          "File exists", "No space left on device", "Read-only file system")
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +192,22 @@ def tell_value(board: Board, info: Analysis) -> str:
 
 def value_of(board: Board, info: Analysis) -> str:
     """White's value of a position in dice, such as `+1.20`, or `White wins in 3`."""
+    return value_told(board, info.score or 0, info.mate)
+
+
+def value_told(board: Board, score: int, mate: int | None) -> str:
+    """The same for a value as searches have it.
+
+    Args:
+        board: with the player to move.
+        score: in hundredths of a die, for him.
+        mate: moves to a forced end, negative if he loses; None or 0 if there is none.
+    """
     sign = 1 if board.turn is COLORS[0] else -1
-    if info.mate:
-        winner = COLORS[0] if sign * info.mate > 0 else COLORS[1]
-        return phrase("{side} wins in {moves}", side=side_name(winner), moves=abs(info.mate))
-    return f"{sign * (info.score or 0) / 100:+.2f}"
+    if mate:
+        winner = COLORS[0] if sign * mate > 0 else COLORS[1]
+        return phrase("{side} wins in {moves}", side=side_name(winner), moves=abs(mate))
+    return f"{sign * score / 100:+.2f}"
 
 
 def spoken(board: Board, moves: tuple[int, ...]) -> list[str]:
@@ -215,14 +230,14 @@ def tell_clocks(white: float, black: float) -> str:
                   black=clock_text(black))
 
 
-def cannot_write(name: object, reason: object) -> str:
+def cannot_write(name: object, reason: str | None) -> str:
     """The sentence that a file cannot be written."""
-    return phrase("Cannot write {name}: {reason}.", name=name, reason=reason)
+    return phrase("Cannot write {name}: {reason}.", name=name, reason=tell(reason or ""))
 
 
-def cannot_read(name: object, reason: object) -> str:
+def cannot_read(name: object, reason: str | None) -> str:
     """The sentence that a file cannot be read."""
-    return phrase("Cannot read {name}: {reason}.", name=name, reason=reason)
+    return phrase("Cannot read {name}: {reason}.", name=name, reason=tell(reason or ""))
 
 
 def sentence(error: BaseException) -> str:
@@ -231,6 +246,11 @@ def sentence(error: BaseException) -> str:
 
 
 def whole_sentence(text: str) -> str:
-    """A text with a capital and a full stop; nothing, if there is none."""
+    """A text with a capital and a full stop; nothing, if there is none.
+
+    The name of a square that it begins with stays as it is written.
+    """
     words = " ".join(text.split()).rstrip(".")
+    if SQUARE.match(words):
+        return f"{words}."
     return f"{words[:1].upper()}{words[1:]}." if words else ""

@@ -5,17 +5,14 @@ Whatever shows a session prompts, draws, and asks the engines (`thinking`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from ..board import COLORS, Board, Color
 from ..games import check_game_name
-from ..notation.moves import Reading
 from ..players import HUMAN
 from ..sentence import message_of
 from ..words import phrase
 from .clock import Clock
-from .exact_moves import tell_valued_moves
+from .game_session import GameSession, forced_pass
 from .saved_game import SavedGame
 from .sentences import (
     AGREEMENT,
@@ -24,34 +21,14 @@ from .sentences import (
     Decision,
     Sentences,
     cannot_read,
-    cannot_write,
     sentence,
     side_name,
     tell_clocks,
-    tell_end,
     tell_move,
-    tell_players,
-    tell_standing,
-    tell_typed_move,
 )
 
-Moment = tuple[SavedGame, tuple[object, ...]]
 
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a command led to.
-
-    Attributes:
-        told: its answer, in sentences.
-        changed: whether there is another game, position, player or result than before.
-    """
-
-    told: Sentences
-    changed: bool
-
-
-class Session:
+class Session(GameSession):
     """One game after another, between people and computers.
 
     The session owns what lasts only while somebody sits here: which game is played, and whether
@@ -61,8 +38,6 @@ class Session:
     Attributes:
         saved: the game that is played.
         offered: the side that offers a draw, until it is answered; None if nobody does.
-        commands: by name, what can be typed; each takes the rest of the line, and answers in
-            sentences.
 
     Args:
         saved: the first game.
@@ -73,36 +48,20 @@ class Session:
         self.saved = saved
         saved.clock = clock or saved.clock
         self.offered: Color | None = None
-        self.commands: dict[str, Callable[[str], Sentences]] = {
-            "moves": self.moves, "position": self.position, "standing": self.standing,
-            "describe": self.describe, "undo": self.undo, "save": self.save, "load": self.load,
-            "resign": self.resign, "draw": self.draw, "yes": self.yes, "no": self.no,
-            "clock": self.tell_clock, "new": self.new, "white": self.set_white,
-            "black": self.set_black, "level": self.level, "players": self.players,
-            "rules": self.rules}
+        super().__init__({
+            "undo": self.undo, "load": self.load, "resign": self.resign, "draw": self.draw,
+            "yes": self.yes, "no": self.no, "new": self.new, "white": self.set_white,
+            "black": self.set_black, "level": self.level})
 
     @property
-    def board(self) -> Board:
-        """The board of the game that is being played."""
-        return self.saved.board
-
-    @property
-    def side(self) -> int:
-        """The side to move: 0 White, 1 Black."""
-        return COLORS.index(self.board.turn)
+    def played(self) -> SavedGame:
+        """The game that is played."""
+        return self.saved
 
     def computer(self, side: int | None = None) -> str | None:
         """The name of the computer that plays a side (that to move, if left out), or None."""
         name = self.saved.players[self.side if side is None else side]
         return None if name == HUMAN else name
-
-    def forced_pass(self) -> int | None:
-        """The pass, if the player to move can do nothing else."""
-        return _forced_pass(self.board)
-
-    def moment(self) -> Moment:
-        """Where the session stands: a value that differs once anything has changed in its game."""
-        return self.saved, self.saved.fingerprint()
 
     def run_clock(self) -> None:
         """Run the time of the player to move; nobody's if the game is over."""
@@ -135,14 +94,6 @@ class Session:
         self.saved.push(move)
         return list(tell_move(mover, description, by_computer))
 
-    def read(self, text: str) -> Reading:
-        """A move that was typed; raises ValueError as `Board.read` does."""
-        return self.board.read(text)
-
-    def end(self) -> str:
-        """How the game ended."""
-        return tell_end(self.board, self.saved.decision)
-
     def farewell(self) -> str:
         """What to say to the player who leaves: where the game is, and how to resume it."""
         saved = self.saved
@@ -152,47 +103,6 @@ class Session:
             return f"{self.end()}\n{phrase('The game is saved in {path}.', path=saved.path)}"
         told = phrase("The game is saved in {path}. Resume it with", path=saved.path)
         return f"{told}\n  {saved.command()}"
-
-    # Commands: each takes what was typed after its name, and answers in sentences.
-
-    def obey(self, name: str, rest: str) -> Answer | None:
-        """Carry out a command.
-
-        Args:
-            name: its name, in small letters.
-            rest: what was typed after it.
-
-        Returns:
-            What came of it, which includes a file that could not be written; None if there is no
-            such command.
-        """
-        if (command := self.commands.get(name)) is None:
-            return None
-        saved, before = self.saved, self.moment()
-        try:
-            told = command(rest)
-        except OSError as error:        # what cannot be written may have been done all the same
-            told = [cannot_write(error.filename or saved.path, error.strerror)]
-        return Answer(told, self.moment() != before)
-
-    def moves(self, rest: str) -> Sentences:
-        """All legal moves, with their exact values where a table of endings knows them."""
-        return tell_valued_moves(self.board)
-
-    def position(self, rest: str) -> Sentences:
-        """The position as text."""
-        return [self.board.position()]
-
-    def standing(self, rest: str) -> Sentences:
-        """How the game stands."""
-        return tell_standing(self.board)
-
-    def describe(self, rest: str) -> Sentences:
-        """What a move would do, before it is made."""
-        try:
-            return tell_typed_move(self.board, rest)
-        except ValueError as error:
-            return [sentence(error)]
 
     def undo(self, rest: str) -> Sentences:
         """Take back to where a person was to move."""
@@ -210,21 +120,9 @@ class Session:
         board = self.board.copy()
         while board.move_stack:
             board.pop()
-            if self.computer(COLORS.index(board.turn)) is None and _forced_pass(board) is None:
+            if self.computer(COLORS.index(board.turn)) is None and forced_pass(board) is None:
                 return self.board.ply - board.ply
         return 0
-
-    def save(self, rest: str) -> Sentences:
-        """Write the game to a file of the player's choice."""
-        if not rest:
-            return [phrase("Save where? Type save and the name of a file.")]
-        try:
-            self.saved.save_copy(rest)
-        except OSError as error:
-            return [cannot_write(rest, error.strerror)]
-        except ValueError as error:
-            return [cannot_write(rest, message_of(error))]
-        return [phrase("Saved in {name}.", name=rest)]
 
     def load(self, rest: str) -> Sentences:
         """Go on with the game in a file."""
@@ -335,20 +233,6 @@ class Session:
         except ValueError as error:
             return [sentence(error)]
         return self.players("")
-
-    def players(self, rest: str) -> Sentences:
-        """Who plays."""
-        return [tell_players(*self.saved.players)]
-
-    def rules(self, rest: str) -> Sentences:
-        """Where to read the rules."""
-        return [phrase("The rules: eckstein rules {game}", game=self.board.game)]
-
-
-def _forced_pass(board: Board) -> int | None:
-    """The pass, if the player to move can do nothing else."""
-    passing: int = board.rules.PASS
-    return passing if list(board.legal_moves) == [passing] else None
 
 
 def _first_position(game: str) -> Board:

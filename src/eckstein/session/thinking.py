@@ -13,7 +13,7 @@ from typing import Any
 
 from ..board import Board
 from ..engine.client import AsyncEngine
-from ..engine.levels import FULL, templates_of
+from ..engine.levels import FULL, settings_of, templates_of
 from ..engine.limits import Limits
 from ..engine.messages import Analysis, EngineError, Played
 from ..options import COUNTS
@@ -130,7 +130,8 @@ class Thinking:
                 del self._engines[role]
                 engine.kill()
                 await engine.close()
-            settings = {"Level": _level(name), "Seed": self._seeds.get(role, 0)}
+            settings = {**({"Level": FULL} if role == ADVISER else settings_of(_level(name))),
+                        "Seed": self._seeds.get(role, 0)}
             engine = await AsyncEngine.launch(self._command, game=board.game,
                                               options=board.options, settings=settings)
             self._engines[role] = key, engine

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..record import Record, read_records
 from ..user_paths import data_folder
 from ..words import phrase
-from .saved_game import RUNNING
+from .played_game import RUNNING
 
 MOST = 9                    # games that are told at once
 

@@ -1,15 +1,16 @@
 """The lowest line of the screen: keys or the slider, or what is typed."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
 from ..words import phrase
-from .commands import COMMANDS
+from .screen_state import ScreenState
 from .slider import Slider
-from .state import PlayState
 from .status import keys_text
 
 
@@ -18,11 +19,12 @@ class BottomLine(Horizontal):
 
     Args:
         state: what is shown.
+        commands: what is proposed while somebody types, besides moves.
     """
 
-    def __init__(self, state: PlayState) -> None:
+    def __init__(self, state: ScreenState, commands: Sequence[str]) -> None:
         super().__init__(id="bottom")
-        self._state = state
+        self._state, self._commands = state, commands
 
     def compose(self) -> ComposeResult:
         self.slider, self.keys = Slider(), Static(id="keys", markup=False)
@@ -43,7 +45,7 @@ class BottomLine(Horizontal):
         self.keys.update(keys_text(state))
         moves = state.shown.view["legal"] or []
         self.entry.suggester = SuggestFromList(
-            [*(move["notation"] for move in moves), *COMMANDS], case_sensitive=False)
+            [*(move["notation"] for move in moves), *self._commands], case_sensitive=False)
 
     def open(self) -> None:
         """Let something be typed."""

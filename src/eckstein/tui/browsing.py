@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..board import Board
+from ..session.game_session import GameSession
 from ..session.replay import Replay
 from ..session.sentences import Sentences
-from ..session.session import Session
 from ..words import phrase
 
 
@@ -17,11 +17,11 @@ class Browsing:
         replay: the walk; None while the game itself is shown.
 
     Args:
-        session: the games that are played; None if records alone are shown.
+        session: what is played; None if records alone are shown.
         replay: the walk to begin with.
     """
 
-    def __init__(self, session: Session | None, replay: Replay | None) -> None:
+    def __init__(self, session: GameSession | None, replay: Replay | None) -> None:
         assert session or replay
         self._session, self.replay = session, replay
 
@@ -66,9 +66,9 @@ class Browsing:
     def _look_back(self) -> Replay:
         """A walk through the game that is played, at its last position."""
         assert self._session
-        saved = self._session.saved
-        if not saved.record.root.variations:
+        played = self._session.played
+        if not played.record.root.variations:
             raise ValueError(phrase("there are no earlier moves to view"))
-        replay = Replay([saved.as_record()])
-        replay.go(saved.board.ply)
+        replay = Replay([played.as_record()])
+        replay.go(played.board.ply)
         return replay

@@ -1,7 +1,7 @@
 """Moves and commands that are typed, and that keys stand for."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..rule_pages import rule_page
 from ..session.replay import Replay
@@ -9,8 +9,8 @@ from ..session.replay_commands import REPLAY_COMMANDS
 from ..session.sentences import cannot_read, sentence
 from ..words import command as named
 from ..words import page, phrase, spoken
-from .prompts import Prompts
-from .state import PlayState
+from .prompts import Asker
+from .screen_state import ScreenState
 
 COMMANDS = (                # proposed while somebody types
     "hint", "evaluate", "describe ", "moves", "position", "standing", "flip", "clock", "undo",
@@ -25,12 +25,18 @@ LOOKING_BACK = ("goto", "variation", "leave")       # these begin a look back, i
 class Commands:
     """Does what was typed: commands of the screen, of a walk, or of the session; or a move.
 
+    Attributes:
+        proposed: what is proposed while somebody types.
+
     Args:
         state: what is done with.
         prompts: what is asked before.
     """
 
-    def __init__(self, state: PlayState, prompts: Prompts) -> None:
+    proposed: Sequence[str] = COMMANDS
+    help_page = "screen"
+
+    def __init__(self, state: ScreenState, prompts: Asker) -> None:
         self._state, self._prompts = state, prompts
         self._own: dict[str, Callable[[str], None]] = {
             "hint": lambda rest: state.want_hint(),
@@ -86,7 +92,7 @@ class Commands:
             state.say(f"{state.said} ({note})")
 
     def _help(self, rest: str) -> None:
-        self._state.open_page(page("screen"))
+        self._state.open_page(page(self.help_page))
 
     def _rules(self, rest: str) -> None:
         self._state.open_page(rule_page(self._state.board.game, spoken()), markdown=True)

@@ -15,6 +15,7 @@ from ..engine.messages import Analysis, EngineError
 from ..session.sentences import sentence, tell_value
 from ..session.thinking import ADVISER, READYING, Thinking
 from ..words import phrase
+from .screen_state import ScreenState
 from .state import PlayState
 from .status import value_text
 
@@ -35,7 +36,7 @@ class EngineWork:
         found: is called when the state, or the value, has changed.
     """
 
-    def __init__(self, state: PlayState, thinking: Thinking, *, owner: DOMNode,
+    def __init__(self, state: ScreenState, thinking: Thinking, *, owner: DOMNode,
                  pause: Callable[[], float], found: Callable[[], None]) -> None:
         self._state, self._thinking, self._owner = state, thinking, owner
         self._pause, self._found = pause, found
@@ -66,8 +67,9 @@ class EngineWork:
             self._begin(self._move, "move")
 
     async def _move(self) -> None:
-        session, name = self._state.session, self._state.computer_to_move()
-        assert session and name
+        state, name = self._state, self._state.computer_to_move()
+        assert isinstance(state, PlayState) and state.session and name
+        session = state.session
         moment, side, clock = session.moment(), session.side, session.saved.clock
         session.stop_clock()
         try:
@@ -82,7 +84,7 @@ class EngineWork:
             instead = phrase("Take back a move, or let another player continue.")
             self._say(f"{sentence(error)} {instead}")
             return
-        self._state.make_computers(move, moment)
+        state.make_computers(move, moment)
         self._found()
 
     def hint(self) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..server.wire.commands import NewCommand
 from .cells import View
 
 
@@ -52,4 +53,16 @@ class LongText:
     markdown: bool = False
 
 
-Event = PositionShown | TurnBegan | ThinkingEnded | HintWanted | EvaluationSwitched | LongText
+@dataclass(frozen=True, slots=True)
+class OrderGiven:
+    """Something is to be sent to the server of the game.
+
+    Attributes:
+        order: what.
+    """
+
+    order: NewCommand
+
+
+Event = (PositionShown | TurnBegan | ThinkingEnded | HintWanted | EvaluationSwitched | LongText
+         | OrderGiven)

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from ..words import phrase
 from .choices import Move, final_piece
-from .state import PlayState
+from .screen_state import ScreenState
 from .status import (
     Moves,
     comments_text,
@@ -95,7 +95,7 @@ class Panel(Vertical):
         state: what is shown.
     """
 
-    def __init__(self, state: PlayState) -> None:
+    def __init__(self, state: ScreenState) -> None:
         super().__init__()
         self._state = state
         self._told: dict[str, Any] = {}

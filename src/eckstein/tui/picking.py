@@ -18,14 +18,15 @@ class Picking:
         ways: if several ways lead to the square that was picked, all of them; else empty.
         way: which of them is looked at.
         hint: a move that was proposed, until something else is picked.
+        active: whether a person here may move.
 
     Args:
         view: the position.
-        active: whether a person here may move.
+        active: as above.
     """
 
     def __init__(self, view: View, active: bool) -> None:
-        self.view = view
+        self.view, self.active = view, active
         self.choices = Choices(view["legal"] if active else None)
         self.chosen: str | None = None
         self.ways: list[Move] = []

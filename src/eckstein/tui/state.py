@@ -1,148 +1,43 @@
-"""The state of the full screen, without any widget: what is shown, picked, asked and said."""
+"""The state of the full screen on which games of this machine are played."""
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import msgspec
-
 from ..board import Board
-from ..engine.messages import Analysis
 from ..session.clock import Clock
+from ..session.game_session import Moment
+from ..session.played_game import Players
 from ..session.replay import Replay
-from ..session.saved_game import Players
-from ..session.sentences import Sentences, sentence, side_name, tell_value
-from ..session.session import Moment, Session
+from ..session.sentences import side_name
+from ..session.session import Session
 from ..words import phrase
-from .browsing import Browsing
-from .cells import View
-from .events import (
-    EvaluationSwitched,
-    Event,
-    HintWanted,
-    LongText,
-    PositionShown,
-    ThinkingEnded,
-    TurnBegan,
-)
-from .shown_board import ShownBoard
-
-SPOKEN_AT_MOST = 180        # characters that are said beside the board; more get a window
+from .screen_state import ScreenState
 
 
-class PlayState:
-    """A game that is played, or a walk through records, as one person sees it.
-
-    It owns what is so only on this screen; the game belongs to the session. Whoever shows the
-    state calls its methods, draws what it holds then, and does what `take_events` tells of.
+class PlayState(ScreenState):
+    """Games on this machine, or a walk through records, as one person sees them.
 
     Attributes:
         session: the games that are played; None if records alone are shown.
-        browsing: which board is shown.
-        shown: how that board is seen: cursor, and move in the making.
-        said: what was said last.
-        evaluating: whether values are wanted.
         paused: whether two computers pause.
-        speed: of the pieces that go over the board; 0 lets nothing move.
-        left: whether somebody has left.
 
     Args:
         session: as above.
         replay: records to walk through.
-        speed: as above.
+        speed: of the pieces that go over the board; 0 lets nothing move.
     """
+
+    session: Session | None
 
     def __init__(self, session: Session | None, replay: Replay | None = None,
                  speed: float = 1.0) -> None:
-        self.session, self.browsing, self.speed = session, Browsing(session, replay), speed
-        self.evaluating = self.paused = self.left = False
-        self.said = (session.saved.note if session else "") or phrase(
-            "Choose a piece with Enter or a click, then a square; press ? for help.")
-        self.shown = ShownBoard(self.board, self.may_move())
-        self._events: list[Event] = []
-
-    # What is shown.
-
-    @property
-    def board(self) -> Board:
-        """The board that is shown: that of the walk, or of the game."""
-        return self.browsing.board
-
-    @property
-    def replay(self) -> Replay | None:
-        """The walk that is shown, or None."""
-        return self.browsing.replay
-
-    def playing(self) -> Session | None:
-        """The session, while its game is shown and not a walk."""
-        return None if self.replay else self.session
-
-    def is_over(self) -> bool:
-        """Whether the game has ended where it is shown."""
-        session = self.playing()
-        return self.board.is_game_over() or bool(session and session.saved.over())
-
-    def may_move(self) -> bool:
-        """Whether a person at this screen may move now."""
-        session = self.playing()
-        return bool(session and not session.saved.over() and session.computer() is None)
+        self.paused = False
+        super().__init__(session, replay, speed, session.played.note if session else "")
 
     def computer_to_move(self) -> str | None:
         """The name of the computer that is to think about its move now, or None."""
         session = self.playing()
-        if not session or session.saved.over() or self.paused:
+        if not session or session.played.over() or self.paused:
             return None
         return session.computer()
-
-    def take_events(self) -> list[Event]:
-        """What has happened since this was called last, in its order."""
-        taken, self._events = self._events, []
-        return taken
-
-    def has_events(self) -> bool:
-        """Whether something has happened."""
-        return bool(self._events)
-
-    def say(self, text: str) -> None:
-        """Say something."""
-        self.said = text
-
-    def say_at_length(self, text: str) -> None:
-        """Say something that may need a window of its own."""
-        if "\n" in text or len(text) > SPOKEN_AT_MOST:
-            self._events.append(LongText(text))
-        else:
-            self.said = text
-
-    def open_page(self, text: str, markdown: bool = False) -> None:
-        """Show a page of help, or of rules."""
-        self._events.append(LongText(text, markdown))
-
-    def show_position(self, before: View | None = None) -> None:
-        """Show the position anew; nobody's turn begins with it.
-
-        Args:
-            before: the view before the move that led here, if it is to be seen.
-        """
-        self.shown.show(self.board, self.may_move())
-        self._events.append(PositionShown(self.shown.view, before))
-
-    # How the game goes on.
-
-    def advance(self, before: View | None = None) -> None:
-        """Show the position, and let the player to move begin.
-
-        Args:
-            before: the view before the move that led here, if it is to be seen.
-        """
-        self.show_position(before)
-        if not (session := self.playing()):
-            return
-        session.run_clock()
-        self._events.append(TurnBegan())
-        if session.saved.over():
-            self.said = session.end()
-        elif session.computer() is None and (forced := session.forced_pass()) is not None:
-            self.make(forced)
 
     def make(self, move: int, by_computer: bool = False) -> None:
         """Make a move; it is on disk before it is shown."""
@@ -152,7 +47,7 @@ class PlayState:
             told = self.session.make(move, by_computer)
         except OSError as error:
             self.said = phrase("The move was not made: cannot write {path}: {reason}.",
-                               path=self.session.saved.path, reason=error.strerror)
+                               path=self.session.played.path, reason=error.strerror)
             return
         self.said = " ".join(told) or phrase("{side} plays {move}.", side=side_name(mover),
                                              move=notation)
@@ -173,34 +68,6 @@ class PlayState:
         else:
             self.make(move, by_computer=True)
 
-    def tick(self) -> None:
-        """End the game if the time of the player to move is up."""
-        if (session := self.playing()) and session.time_is_up():
-            self.advance()
-
-    def obey(self, name: str, rest: str = "") -> bool:
-        """Carry out a command of the session, for which a look back is left.
-
-        Returns:
-            Whether there is such a command.
-
-        Raises:
-            ValueError: if no game is played.
-        """
-        if self.session is None:
-            raise ValueError(phrase("there is no command {name} for records; press ? for a list",
-                                    name=name))
-        if name not in self.session.commands:
-            return False
-        looked = self.browsing.close()
-        answer = self.session.obey(name, rest)
-        assert answer
-        if answer.changed or looked:
-            self.advance()
-        if answer.told and not (answer.changed and self.session.saved.over()):
-            self.say_at_length(" ".join(answer.told))
-        return True
-
     def begin(self, start: Board, players: Players, clock: Clock | None) -> None:
         """Let another game begin; the one before stays in its file."""
         assert self.session
@@ -209,17 +76,13 @@ class PlayState:
         self.said = phrase("A new game of {title}.", title=start.rules.TITLE)
         self.advance()
 
-    def end_thinking(self) -> None:
-        """Wait for no computer's move, and no hint, until the next turn begins."""
-        self._events.append(ThinkingEnded())
-
     def toggle_pause(self) -> None:
         """Let two computers pause, or go on."""
         session = self.session
         if not (session and session.computer(0) and session.computer(1)):
             self.said = phrase("Only games between two computers can be paused.")
             return
-        if session.saved.over():
+        if session.played.over():
             self.said = phrase("The game is over.")
             return
         self.paused = not self.paused
@@ -228,176 +91,11 @@ class PlayState:
         if not self.paused:
             self.advance()
 
-    def leave(self) -> None:
-        """Leave at once; the game is kept."""
-        if self.session:
-            self.session.stop_clock()
-        self.left = True
-
-    # The cursor, and a move in the making.
-
-    def move_cursor(self, square: str) -> None:
-        """Put the cursor on a square, if it is shown."""
-        if square != self.shown.cursor:
-            self.shown.move_cursor(square)
-            self._say_preview()
-
-    def step_cursor(self, right: int, up: int) -> None:
-        """Move the cursor so many squares over the screen, unless that leads off the board."""
-        self.shown.step_cursor(right, up)
-        self._say_preview()
-
-    def cycle(self, step: int) -> None:
-        """Go to the next piece that can move, or the next square it can go to."""
-        self.shown.cycle(step)
-        self._say_preview()
-
-    def pick(self, name: str) -> None:
-        """Pick a square or a piece in hand, and make the move that is complete with it."""
-        if not self.may_move():
-            self.said = self._why_nobody_moves()
-            return
-        picking = self.shown.picking
-        before = picking.chosen
-        if move := picking.pick(name):
-            self.make(self.shown.move_of(move))
-            return
-        if picking.chosen is None and name != before:
-            self.said = picking.complaint(self.board, before, name)
-        self._say_preview()
-
-    def pick_reserve(self, number: int) -> None:
-        """Pick up a piece in hand, counted from 1."""
-        hand = self.shown.picking.in_hand()
-        if number <= len(hand):
-            self.pick(hand[number - 1])
-
-    def put_back(self) -> None:
-        """Put back what is picked up, or first the question which way."""
-        self.shown.picking.cancel()
-        self._say_preview()
-
-    def look_at_way(self, number: int) -> None:
-        """Look at one of the ways that lead to the square that was picked."""
-        if self.shown.picking.ways:
-            self.shown.picking.way = number
-            self._say_preview()
-
-    def take_way(self, number: int) -> None:
-        """Go one of these ways."""
-        if self.shown.picking.ways:
-            self.make(self.shown.move_of(self.shown.picking.ways[number]))
-
-    def _say_preview(self) -> None:
-        if told := self.shown.preview():
-            self.said = told
-
-    def _why_nobody_moves(self) -> str:
+    def why_nobody_moves(self) -> str:
+        """Why no piece can be picked up."""
         if self.replay:
-            return (phrase("You are viewing earlier moves; press Esc to return to the "
-                           "game.") if self.session
-                    else phrase("You are viewing a record; press [ and ] to step through it."))
+            return super().why_nobody_moves()
         assert self.session
-        if self.session.saved.over():
+        if self.session.played.over():
             return f"{self.session.end()} {phrase('Press n for a new game.')}"
         return phrase("It is the computer's turn.")
-
-    # Looking back, and walking through records.
-
-    def browse(self, step: Callable[[Replay], Sentences | None]) -> None:
-        """Do something with the walk, which a look back at the game begins if there is none.
-
-        Args:
-            step: what is done. If it answers, its answer is said; else it has led to another
-                position. A ValueError that it raises is said.
-        """
-        before, from_ply = self.shown.view, self.board.ply
-        try:
-            told = self.browsing.browse(step)
-        except ValueError as error:
-            self.said = sentence(error)
-            return
-        if told:
-            self.say_at_length(" ".join(told))
-        else:
-            self.end_thinking()
-            self._tell_place(before if self.board.ply == from_ply + 1 else None)
-
-    def go(self, ply: int) -> None:
-        """Look at the position after so many moves, or the nearest there is."""
-        self.browse(lambda replay: replay.go(ply))
-
-    def step(self, step: int) -> None:
-        """Look at a position so many moves further, or back."""
-        self.go(self.board.ply + step)
-
-    def open_game(self, step: int) -> None:
-        """Open the next game of a file, or the one before."""
-        if self.replay:
-            self.browse(lambda replay: replay.open(replay.number + step))
-
-    def enter_variation(self, number: int = 0) -> None:
-        """Follow what could have been played instead of the move that was made last.
-
-        Args:
-            number: which of these lines, from 1; 0 takes all of them in turn.
-        """
-        self.browse(lambda replay: replay.enter(number))
-
-    def open(self, replay: Replay) -> None:
-        """Walk through these records."""
-        self.end_thinking()
-        self.browsing.open(replay)
-        self._tell_place()
-
-    def cancel(self) -> None:
-        """Leave a variation, or a look back; in the game, put back what is picked up."""
-        if self.browsing.in_variation():
-            self.browse(lambda replay: replay.leave())
-        elif self.browsing.close():
-            self.said = phrase("Back to the game.")
-            self.advance()
-        elif not self.replay:
-            self.put_back()
-
-    def _tell_place(self, before: View | None = None) -> None:
-        replay = self.replay
-        assert replay
-        self.said = " ".join([replay.where(), *replay.comments()])
-        self.show_position(before)
-
-    # What an engine is asked.
-
-    def want_hint(self) -> None:
-        """Ask for a good move.
-
-        Raises:
-            ValueError: if the game is over.
-        """
-        if self.is_over():
-            raise ValueError(phrase("the game is over"))
-        self._events.append(HintWanted())
-
-    def switch_evaluation(self) -> None:
-        """Ask for the value of each position from now on, or for none any more."""
-        self.evaluating = not self.evaluating
-        self._events.append(EvaluationSwitched())
-
-    def shows(self, board: Board) -> bool:
-        """Whether this position is still the one that is shown, with these moves before it."""
-        shown = self.board
-        return not self.left and shown.game == board.game and (
-            shown.move_stack == board.move_stack)
-
-    def show_hint(self, board: Board, advice: Analysis) -> None:
-        """Point out a move that the engine proposes, unless the screen has gone elsewhere.
-
-        Args:
-            board: the position it was asked about.
-            advice: what it said.
-        """
-        if self.shows(board):
-            self.shown.picking.cancel()
-            self.shown.picking.hint = msgspec.to_builtins(board.describe(advice.pv[0]))
-            self.said = phrase("Hint: {move}  {value}", move=board.notation(advice.pv[0]),
-                               value=tell_value(board, advice))

@@ -11,29 +11,29 @@ from textual.content import Content
 from ..board import COLORS
 from ..record import move_number
 from ..session.clock import clock_text
+from ..session.game_session import GameSession
 from ..session.replay import Replay
 from ..session.sentences import side_name, tell_end
-from ..session.session import Session
 from ..view import facts
 from ..words import phrase, tell
 from .picking import Picking
+from .screen_state import ScreenState
 from .shown_board import ShownBoard
-from .state import PlayState
 
 BAR = 20                    # characters of the bar of values
 BRACKETS = "()", "[]"       # around White's dice and name, and around Black's
 CP_SCALE = 150.0            # a die and a half ahead is three quarters of the bar
 
 
-def players_text(state: PlayState) -> Text:
+def players_text(state: ScreenState) -> Text:
     """The game, who plays, whose turn it is, the clocks, and how it ended."""
     if state.replay:
         return _of_walk(state.replay)
     assert state.session
-    return _of_game(state.session, state.shown.view["check_word"])
+    return _of_game(state.session, state.shown.view["check_word"], state.notes())
 
 
-def standing_text(state: PlayState) -> Text:
+def standing_text(state: ScreenState) -> Text:
     """How the game stands, a line for each player in a few words."""
     told = facts(state.board)
     lines = [(brackets, [tell(fact.brief) for fact in told if fact.colour == side])
@@ -55,13 +55,16 @@ def _of_walk(replay: Replay) -> Text:
     return _players(title, names, (), replay.board.turn, end)
 
 
-def _of_game(session: Session, check_word: str) -> Text:
-    clock = session.saved.clock
+def _of_game(session: GameSession, check_word: str, notes: Sequence[str]) -> Text:
+    clock = session.played.clock
     clocks = [clock_text(clock.left(side)) for side in (0, 1)] if clock else []
     check = "  " + phrase("{check}!", check=phrase(check_word)) if check_word else ""
-    return _players(session.board.rules.TITLE + check,
-                    session.saved.players, clocks, session.board.turn,
-                    session.end() if session.saved.over() else "")
+    text = _players(session.board.rules.TITLE + check,
+                    session.played.players, clocks, session.board.turn,
+                    session.end() if session.played.over() else "")
+    for note in notes:
+        text.append(f"\n{note}", style="bold italic")
+    return text
 
 
 def _players(title: str, names: Sequence[str], clocks: Sequence[str], turn: str,
@@ -143,22 +146,22 @@ class Moves(NamedTuple):
     at: int
 
 
-def moves_of(state: PlayState) -> Moves:
+def moves_of(state: ScreenState) -> Moves:
     """The moves of the game that is played, or of the line that is walked."""
     if replay := state.replay:
         record, nodes = replay.record, replay.nodes[1:]
     else:
         assert state.session
-        record = state.session.saved.record
+        record = state.session.played.record
         nodes = list(record.mainline())
     return Moves([node.text for node in nodes],
                  move_number(record.start.turn, 0).endswith("..."), state.board.ply)
 
 
-def keys_text(state: PlayState) -> str:
+def keys_text(state: ScreenState) -> str:
     """The keys that are of use now."""
     if not state.replay:
-        return phrase("Enter pick  Tab next  / type  u undo  h hint  e value  ? help  q quit")
+        return state.keys_of_game()
     return (phrase("[ ] step  {{ }} ends  v variation  Esc back") if state.session else
             phrase("[ ] step  v variation  h hint  e value  ? help  q quit"))
 
