@@ -1,6 +1,9 @@
 """What MkDocs cannot do alone for this site: pages and files from elsewhere, and boards.
 
 * Links that leave `docs/` lead to copies of what they point to; rule pages become pages.
+* A folder such as `docs/de/` has pages in another language, by the names of the English ones.  Such
+  pages, and those that they stand for, have a switch between languages; what the theme says on them
+  is in their language.
 * Blocks of the language `board`, which `eckstein rules` draws as text, become pictures.
 * The web board comes along as a script that works in pages opened as files, and so do the recorded
   games that it plays.  Where it has not been built, pages show their pictures instead.
@@ -19,16 +22,23 @@ from urllib.parse import urlencode
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
 
 from eckstein import Board
 from eckstein.board import play_out
 from eckstein.record import read_record
 from eckstein.render import svg
 from eckstein.view import film
+from eckstein.words import ENGLISH, OTHERS, catalogue
 
 ROOT = Path(__file__).parent.parent
-RULE_PAGES = ROOT / "src" / "eckstein" / "words" / "en" / "rules"
+TRANSLATED = tuple(sorted(language for language in OTHERS if (ROOT / "docs" / language).is_dir()))
+RULE_PAGES = {ROOT / "src" / "eckstein" / "words" / language / "rules": language
+              for language in (ENGLISH, *TRANSLATED)}
+PLAY_ON = {ENGLISH: "Analyse this position", "de": "Diese Stellung analysieren",
+           "fr": "Analyser cette position"}
 BOARD = ROOT / "src" / "eckstein" / "web" / "board-whole.js"
 FILMS = ROOT / "docs" / "games" / "films"
 
@@ -41,7 +51,8 @@ SITUATION = re.compile(r'(\w+)\s+(?:"([^"]*)"|(\S+))(?:\s+moves\s+(.*))?')
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add what comes from outside docs/."""
-    linked = {path.relative_to(ROOT).as_posix() for path in RULE_PAGES.glob("*.md")}.union(
+    linked = {path.relative_to(ROOT).as_posix() for folder in RULE_PAGES
+              for path in folder.glob("*.md")}.union(
         *(_links_out(page.src_uri, page.content_string) for page in files.documentation_pages()))
     for target in sorted(linked):
         files.append(_file(config, _place(target), (ROOT / target).read_text(encoding="utf-8")))
@@ -59,9 +70,34 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return LINK.sub(lambda found: _mended(here, found["path"]) + (found["anchor"] or ""), markdown)
 
 
+def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation
+                    ) -> TemplateContext:
+    """Let the theme speak the language of the page, and offer the same page in the others."""
+    here = page.file.src_uri
+    pages = {other.file.src_uri: other.file.url for other in nav.pages}
+    config.theme["language"] = _language(here)
+    there = [(language, pages[name]) for language, name in _translations(here) if name in pages]
+    config.extra["alternate"] = [
+        {"name": catalogue(language, "language")["name"], "link": url, "lang": language}
+        for language, url in there] if len(there) > 1 else []
+    return context
+
+
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Leave out the dashes that mkdocstrings puts before values of which no type is told."""
     return DASH.sub(r"\1", html)
+
+
+def _language(here: str) -> str:
+    """The language of a page."""
+    first, _, rest = here.partition("/")
+    return first if rest and first in TRANSLATED else ENGLISH
+
+
+def _translations(here: str) -> list[tuple[str, str]]:
+    """What a page is called in each language, whether it is there or not."""
+    bare = here.removeprefix(f"{_language(here)}/")
+    return [(ENGLISH, bare), *((language, f"{language}/{bare}") for language in TRANSLATED)]
 
 
 def _file(config: MkDocsConfig, name: str, text: str) -> File:
@@ -81,8 +117,10 @@ def _leaves(target: str) -> bool:
 def _place(target: str) -> str:
     """Where on the site a file outside docs/ is found."""
     path = Path(target)
-    return f"rules/{path.name}" if (ROOT / path.parent, path.suffix) == (
-        RULE_PAGES, ".md") else f"files/{target}"
+    language = RULE_PAGES.get(ROOT / path.parent)
+    if language is None or path.suffix != ".md":
+        return f"files/{target}"
+    return dict(_translations(f"rules/{path.name}"))[language]
 
 
 def _links_out(here: str, text: str) -> set[str]:
@@ -116,7 +154,7 @@ def _picture(line: str, here: str) -> str:
     query = urlencode({name: text for name, text in asked.items() if text})
     return (f'<figure class="drawn">{_playable(board, picture, root)}'
             f'<figcaption><a href="{root}/index.html#/analysis?{escape(query)}">'
-            "Analyse this position</a></figcaption></figure>")
+            f"{PLAY_ON[_language(here)]}</a></figcaption></figure>")
 
 
 def _playable(board: Board, picture: str, root: str) -> str:

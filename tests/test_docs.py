@@ -26,9 +26,14 @@ from .games.test_perft import COUNTS
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+TRANSLATED = {"de": DOCS / "de"}
+FOR_PLAYERS = ["index.md", "terminal.md", "offline.md", "puzzles.md", "games/index.md",
+               *(f"games/{game}.md" for game in names())]
+LACKING = {"de": set()}             # which of them a language has not yet
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 PLAYERS = DOCS / "games"
-RULE_PAGES = ROOT / "src" / "eckstein" / "words" / "en" / "rules"
+WORDS = ROOT / "src" / "eckstein" / "words"
+RULE_PAGES = WORDS / "en" / "rules"
 
 BLOCK = re.compile(r"^```(?P<language>[^\n]*)\n(?P<text>.*?)^```$"
                    r"|^<!-- (?P<hidden>python)\n(?P<checks>.*?)^-->$", re.MULTILINE | re.DOTALL)
@@ -52,6 +57,11 @@ def blocks(page, language):
             if language in (found["language"], found["hidden"])]
 
 
+def in_english(page):
+    """The pages that are not translations, whose blocks are those of the pages they stand for."""
+    return not any(folder in page.parents for folder in TRANSLATED.values())
+
+
 def prose(page):
     """A page without its blocks and its code."""
     return re.sub(r"`[^`\n]*`", "", BLOCK.sub("", page.read_text(encoding="utf-8")))
@@ -60,7 +70,7 @@ def prose(page):
 def commands():
     """All commands of all pages with what they should answer."""
     return [pytest.param(found["command"], found["output"], id=f"{name(page)}: {found['command']}")
-            for page in PAGES for _, text in blocks(page, "console")
+            for page in filter(in_english, PAGES) for _, text in blocks(page, "console")
             for found in COMMAND.finditer(text)]
 
 
@@ -79,7 +89,8 @@ def shell(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")],
+@pytest.mark.parametrize("page", [page for page in PAGES
+                                  if in_english(page) and blocks(page, "python")],
                          ids=name)
 def test_python_runs(page, monkeypatch):
     monkeypatch.chdir(ROOT)
@@ -212,12 +223,48 @@ def test_the_game_on_a_page_is_played_to_its_end(game):
     assert f'data-film="{game}"' in (PLAYERS / f"{game}.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_pages_for_players_are_there_in_each_language(language):
+    folder = TRANSLATED[language]
+    there = {page.relative_to(folder).as_posix() for page in folder.rglob("*.md")}
+    assert there == set(FOR_PLAYERS) - LACKING[language]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if not in_english(page)], ids=name)
+def test_a_translated_page_has_the_structure_of_the_english_one(page):
+    """Where the English page has changed, this tells; then change the other, too."""
+    [folder] = [folder for folder in TRANSLATED.values() if folder in page.parents]
+    original = DOCS / page.relative_to(folder)
+
+    def structure(text):
+        bare = BLOCK.sub("", text)
+        return {"headings": [len(marks) for marks in re.findall("^(#+) ", bare, re.MULTILINE)],
+                "pictures": re.findall(r"[\w-]+\.(?:svg|gif)", bare),
+                "rows of tables": len(re.findall(r"^\|", bare, re.MULTILINE)),
+                "points": len(re.findall(r"^(?:\*|\d\.) ", bare, re.MULTILINE)),
+                "blocks": [(found["language"], found["text"].count("\n")
+                            if found["language"] == "text" else found["text"])
+                           for found in BLOCK.finditer(text) if not found["hidden"]]}
+    assert structure(page.read_text(encoding="utf-8")) == structure(
+        original.read_text(encoding="utf-8"))
+
+
+def test_a_page_offers_its_other_languages(site):
+    english, german = ((site / folder / "terminal.html").read_text(encoding="utf-8")
+                       for folder in (".", "de"))
+    assert 'lang="en"' in english and 'href="de/terminal.html" hreflang="de"' in english
+    assert 'lang="de"' in german and 'href="../terminal.html" hreflang="en"' in german
+    assert 'hreflang="de"' in (site / "rules" / "pur.html").read_text(encoding="utf-8")
+    assert 'hreflang="de"' not in (site / "engine.html").read_text(encoding="utf-8")
+
+
 def test_every_page_has_its_place_in_the_navigation():
     _, _, navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")
     listed = re.findall(r"[\w/-]+\.md", navigation)
     pages = [page.relative_to(DOCS).as_posix() for page in PAGES if DOCS in page.parents]
-    assert sorted(listed) == sorted([*pages, *(f"rules/{path.name}"
-                                               for path in RULE_PAGES.glob("*.md"))])
+    rules = [f"{folder}rules/{path.name}" for folder in ("", *(f"{one}/" for one in TRANSLATED))
+             for path in RULE_PAGES.glob("*.md")]
+    assert sorted(listed) == sorted([*pages, *rules])
 
 
 @pytest.fixture(scope="module")

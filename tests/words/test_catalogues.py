@@ -18,10 +18,10 @@ from eckstein import Board, names
 from eckstein.board import COLORS
 from eckstein.cli import app
 from eckstein.cli.help import texts_of
-from eckstein.cli.online import ENDINGS
 from eckstein.engine.levels import NAMES
+from eckstein.online import ENDINGS
 from eckstein.sentence import Sentence, joined
-from eckstein.session.sentences import PIECES, REASONS
+from eckstein.session.sentences import PIECES, REASONS, SYSTEM
 from eckstein.session.thinking import READYING
 from eckstein.words import (
     ENGLISH,
@@ -43,7 +43,7 @@ from eckstein.words import (
 WINDOW = 64                 # characters for a player in the window for a new game
 SOURCES = Path(eckstein.__file__).parent
 NAMED = {*COLORS, *(color.capitalize() for color in COLORS), *PIECES.values(), *REASONS.values(),
-         *ENDINGS.values(), "piece", "check", "mate", READYING,
+         *ENDINGS.values(), *SYSTEM, "piece", "check", "mate", READYING,
          *(text for name in NAMES for text in name)}
 
 
@@ -129,10 +129,13 @@ def test_a_sentence_tells_the_same_in_another_language(language, text):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_fit_on_a_small_screen(language):
     speak(language)
-    assert max(map(len, page("screen").splitlines())) <= 72
+    for name in ("screen", "online-screen"):
+        assert max(map(len, page(name).splitlines())) <= 72
     for name in ("plain", "replay", "online", "puzzle", "lesson"):
         assert max(map(len, page(name).splitlines())) <= 80
     for keys in ("Enter pick  Tab next  / type  u undo  h hint  e value  ? help  q quit",
+                 "Enter pick  Tab next  / type  d draw  r resign  ? help  q leave",
+                 "[ ] step  h hint  e value  n play again  / type  ? help  q quit",
                  "[ ] step  {{ }} ends  v variation  Esc back",
                  "[ ] step  v variation  h hint  e value  ? help  q quit"):
         assert len(phrase(keys)) <= 77
@@ -203,7 +206,8 @@ def test_commands_have_french_names_besides_the_english_ones(typed, meant):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_of_commands_mean_commands_and_are_no_moves(language):
     names_of = catalogue(language, "commands")
-    english = {name for page in ("screen", "plain", "replay", "online", "puzzle", "lesson")
+    english = {name for page in ("screen", "online-screen", "plain", "replay", "online", "puzzle",
+                                         "lesson")
                for name in re.findall(r"[a-z]+", text_of(f"help/{page}.txt", ENGLISH))}
     assert set(names_of.values()) <= english
     for game in names():

@@ -99,7 +99,7 @@ def refusal(why: str, code: str) -> str | None:
 
 
 def page(name: str) -> str:
-    """A page of help: `screen`, `plain`, `replay`, `online`, `puzzle` or `lesson`."""
+    """A page of help, such as `screen`, `online-screen`, `plain`, `replay` or `lesson`."""
     return text_of(f"help/{name}.txt")
 
 
