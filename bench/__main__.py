@@ -1,11 +1,20 @@
 """Run the quick benchmarks, or those named; `strength` takes an hour and more.
 
-`python -m bench.ladder` measures levels against each other, `python -m bench.outside` against other
-kinds of players, `python -m bench.pruning` the parts of the search,
-`python -m bench.endings` endings of Duell, `python -m bench.tables` tables of endings,
-`python -m bench.results` what is proved of the games, `python -m bench.slices` searches in slices,
-`python -m bench.mailbox` Contra's perft against C by hand, `python -m bench.libraries` libraries
-against older ones, and `python -m bench.server` the server.
+Others are programs of their own, `python -m bench.NAME`:
+
+    ladder      levels against each other
+    outside     levels against other kinds of players
+    pruning     what the parts of the search are worth
+    endings     endings of Duell
+    tables      tables of endings
+    books       opening books
+    results     what is proved of the games
+    width       how much the search at full width looks at
+    slices      searches in slices
+    mailbox     Contra's perft against C by hand
+    libraries   libraries against older ones
+    lives       the same kernels compiled ahead, by Numba and as WebAssembly
+    server      the server
 """
 import importlib
 import platform

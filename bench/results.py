@@ -3,23 +3,29 @@
     python -m bench.results small               Contra on 3 x 3 and 4 x 4 squares
     python -m bench.results one                 one die each on 7 x 7, from every column
     python -m bench.results two --seconds 600   two dice each, from every two columns
+    python -m bench.results two af be           from these columns
+    python -m bench.results numbers af be       the same by proof numbers alone, for both players
     python -m bench.results corners             Ecke: dice on both of one's own corners
     python -m bench.results bounds --seconds 300    how far wins are ruled out in the full games
+    python -m bench.results bounds contra --threads 16    in this game, by so many threads
     python -m bench.results five --seconds 3600     the same for Contra on 5 x 5 squares
 
 Black's dice stand on the same columns as White's, seen from his side.  Every certificate is checked
-by the plain rules before its row is printed.
+by the plain rules before its row is printed.  Where White cannot force a win, Black's is asked for.
 """
 import datetime
 import itertools
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from eckstein import Board
+from eckstein.kernel import specialise
+from eckstein.options import COUNTS
 from eckstein.proofs import certificate
 from eckstein.proofs.certificate import Certificate
 from eckstein.proofs.claims import read_claim
@@ -29,11 +35,14 @@ from .__main__ import conditions
 from .progress import tell
 
 COLUMNS = "abcdefg"
+PAIRS = ["".join(pair) for pair in itertools.combinations(COLUMNS, 2)]
 FURTHEST = 255              # plies
 GAMES = "pur", "contra", "ecke", "duell", "echek"
 
 Seconds = Annotated[float, typer.Option(help="for each claim")]
 Megabytes = Annotated[int, typer.Option(help="of the transposition table")]
+Columns = Annotated[list[str] | None, typer.Argument(help="all if none are named")]
+Threads = Annotated[int, typer.Option(help="that look for a win together")]
 Keep = Annotated[Path | None, typer.Option(help="a folder for the certificates")]
 app = typer.Typer(help=__doc__, add_completion=False)
 
@@ -46,13 +55,13 @@ class Row:
         board: the position.
         claim: in words.
         seconds: after which it is given up.
-        megabytes, look_ahead: as for `Proving`.
+        megabytes, threads, look_ahead: as for `Proving`.
     """
 
     def __init__(self, name: str, board: Board, claim: str, seconds: float, megabytes: int,
-                 look_ahead: int = 7) -> None:
+                 threads: int = 1, look_ahead: int = 7) -> None:
         work = Proving(board, read_claim(claim), megabytes, look_ahead,
-                       lambda text, nodes: tell(f"{name}: {text}, {nodes:,}"))
+                       lambda text, nodes: tell(f"{name}: {text}, {nodes:,}"), threads)
         timer = threading.Timer(seconds, work.stop)
         timer.daemon = True
         self.name, self.proof, self.depth, self.refuted = name, None, 0, ""
@@ -109,58 +118,87 @@ def small(seconds: Seconds = 3600, megabytes: Megabytes = 512, keep: Keep = None
     for size, plies in ("3", 7), ("4", look_ahead):
         for colour in "white", "black":
             Row(f"size {size} {colour}", Board("contra", size=size), f"{colour} never wins",
-                seconds, megabytes, plies).print(keep)
+                seconds, megabytes, look_ahead=plies).print(keep)
 
 
 @app.command()
-def one(seconds: Seconds = 600, megabytes: Megabytes = 64, keep: Keep = None) -> None:
+def one(columns: Columns = None, seconds: Seconds = 600, megabytes: Megabytes = 64,
+        threads: Threads = 1, keep: Keep = None) -> None:
     """One die each."""
-    _dice(1, seconds, megabytes, keep)
+    _dice(columns or COLUMNS, seconds, megabytes, threads, keep)
 
 
 @app.command()
-def two(seconds: Seconds = 600, megabytes: Megabytes = 1024, keep: Keep = None) -> None:
+def two(columns: Columns = None, seconds: Seconds = 600, megabytes: Megabytes = 1024,
+        threads: Threads = 1, keep: Keep = None) -> None:
     """Two dice each."""
-    _dice(2, seconds, megabytes, keep)
-
-
-def _dice(count: int, seconds: float, megabytes: int, keep: Path | None) -> None:
-    _head()
-    for columns in map("".join, itertools.combinations(COLUMNS, count)):
-        Row(columns, placed(columns), f"white wins within {FURTHEST}", seconds, megabytes
-            ).print(keep)
+    _dice(columns or PAIRS, seconds, megabytes, threads, keep)
 
 
 @app.command()
-def corners(seconds: Seconds = 600, megabytes: Megabytes = 256, keep: Keep = None) -> None:
+def numbers(columns: Columns = None, megabytes: Megabytes = 2000) -> None:
+    """Whether each player can force a win with two dice each, by proof numbers, without limit."""
+    print(f"{datetime.datetime.now(datetime.UTC).date()}, {conditions()}\n\n"
+          "| columns | player | forced win | nodes | time |\n|-|-|-|-|-|", flush=True)
+    search = specialise("search.proof", "contra")
+    for pair in columns or PAIRS:
+        board = placed(pair)
+        for colour in "white", "black":
+            memory, table = search.new_memory(), search.new_table(megabytes)
+            memory.repetition, memory.no_progress = (int(board.options[name]) for name in COUNTS)
+            begin = time.perf_counter()
+            answer, nodes = search.prove(board._p, memory, table, 1 << 60, colour == "black")
+            told = f"within {memory.plies}" if answer > 0 else "none"
+            print(f"| {pair} | {colour} | {told} | {nodes:,} | "
+                  f"{time.perf_counter() - begin:.0f} s |", flush=True)
+            if answer > 0:
+                break
+
+
+def _dice(placements: Iterable[str], seconds: float, megabytes: int, threads: int,
+          keep: Path | None) -> None:
+    _head()
+    for columns in placements:
+        for colour in "white", "black":
+            row = Row(f"{columns} {colour}", placed(columns), f"{colour} wins", seconds, megabytes,
+                      threads)
+            row.print(keep)
+            if not row.refuted:
+                break
+
+
+@app.command()
+def corners(seconds: Seconds = 600, megabytes: Megabytes = 256, threads: Threads = 1,
+            keep: Keep = None) -> None:
     """White's dice on a1 and g1, alone and with another, against dice in the middle."""
     _head()
     for own, theirs in itertools.product(("a1 g1", "a1 b1 g1", "a1 c1 g1", "a1 d1 g1"),
                                          ("c3 e3", "b3 d3 f3")):
         dice = "".join([f"W{at}" for at in own.split()] + [f"v{at}" for at in theirs.split()])
         Row(f"{own} against {theirs}", Board("ecke", f"E{dice}"), "black wins",
-            seconds, megabytes).print(keep)
+            seconds, megabytes, threads).print(keep)
 
 
 @app.command()
-def bounds(seconds: Seconds = 300, megabytes: Megabytes = 1024) -> None:
+def bounds(games: Annotated[list[str] | None, typer.Argument(help="all if none are named")] = None,
+           seconds: Seconds = 300, megabytes: Megabytes = 1024, threads: Threads = 1) -> None:
     """The full games, with their usual options."""
     _head()
-    for game in GAMES:
-        _bounds(game, Board(game), seconds, megabytes)
+    for game in games or GAMES:
+        _bounds(game, Board(game), seconds, megabytes, threads)
 
 
 @app.command()
-def five(seconds: Seconds = 3600, megabytes: Megabytes = 1024) -> None:
+def five(seconds: Seconds = 3600, megabytes: Megabytes = 1024, threads: Threads = 1) -> None:
     """Contra on 5 x 5 squares."""
     _head()
-    _bounds("size 5", Board("contra", size="5"), seconds, megabytes)
+    _bounds("size 5", Board("contra", size="5"), seconds, megabytes, threads)
 
 
-def _bounds(name: str, board: Board, seconds: float, megabytes: int) -> None:
+def _bounds(name: str, board: Board, seconds: float, megabytes: int, threads: int) -> None:
     for colour in "white", "black":
-        Row(f"{name} {colour}", board, f"{colour} wins within {FURTHEST}", seconds, megabytes
-            ).print(None)
+        Row(f"{name} {colour}", board, f"{colour} wins within {FURTHEST}", seconds, megabytes,
+            threads).print(None)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,10 @@ from hypothesis import settings
 OWN_CACHE = None
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
 os.environ.setdefault("ECKSTEIN_LIFE", "jit")
-# Tables that the package contains would answer before what is tested does; tests of them say so.
+# Tables and books that the package contains would answer before what is tested does; tests of them
+# say so.
 os.environ["ECKSTEIN_TABLES"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-tables")
+os.environ["ECKSTEIN_BOOKS"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-books")
 if "ECKSTEIN_CACHE" not in os.environ:
     OWN_CACHE = os.environ["ECKSTEIN_CACHE"] = tempfile.mkdtemp(prefix="eckstein-tests-")
 
@@ -62,6 +64,14 @@ def tables_of_two(tmp_path_factory):
         subprocess.run([sys.executable, "-m", "eckstein", "tables", "build", game, ending],
                        check=True, capture_output=True, env=surroundings)
     return folder
+
+
+@pytest.fixture
+def with_book(tmp_path, monkeypatch):
+    """A small opening book of Contra, as the package has it; its file."""
+    from .book.sample import write_sample
+    monkeypatch.setenv("ECKSTEIN_BOOKS", str(tmp_path / "books"))
+    return write_sample(tmp_path / "books" / "contra.book")
 
 
 @pytest.fixture

@@ -34,6 +34,14 @@ def test_a_key_that_is_none(monkeypatch, key, complaint):
         checked(monkeypatch, key)
 
 
+def test_a_win_that_comes_sooner_than_the_game_says(monkeypatch):
+    rules = specialise("games.contra", "contra", compiled=False)
+    monkeypatch.setattr(rules, "least_plies", lambda p, colour: 2)
+    with pytest.raises(checking.ContractError, match=r"least_plies gives 2 for player ., and after"
+                                                     r" \d+ 0"):
+        list(checking.check_game("contra", count=5, lives=()))
+
+
 @pytest.mark.parametrize(("facts", "complaint"), [
     ([Fact(2, "dice: 7", "dice left: 7")], "of no player's colour"),
     ([Fact(0, "", "dice left: 7")], "not in sentences without their full stops"),

@@ -73,6 +73,7 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
     checks: list[tuple[str, Check]] = [
         ("moves are in range, without repeats, and lead on", _check_moves),
         ("different positions have different keys", _check_keys()),
+        ("nobody wins sooner than the game says", _check_haste),
         ("what a game tells is of the types of the contract", _check_types),
         ("what is refused is refused with a sentence, or with none", _check_refusals),
         ("how the game stands is told in sentences about squares of the board", _check_standing),
@@ -186,6 +187,20 @@ def _check_refusals(board: Board, chance: random.Random) -> None:
     answer = rules.refusal(p, [Step(kind, *asked_for)], name_of)
     _require(isinstance(answer, str) and not answer.endswith("."), board,
              f"refusal gives {answer!r}, which is not a sentence without its full stop")
+
+
+def _check_haste(board: Board, chance: random.Random) -> None:
+    """What holds of every move holds of every way to a win."""
+    rules, p = board.rules, board._p
+    for move in board.legal_moves:
+        q = rules.apply(p, move)
+        for colour in (0, 1):
+            outcome = rules.outcome(q)
+            if outcome in (0, 1 + colour):
+                least = 0 if outcome else rules.least_plies(q, colour)
+                _require(least >= 0 and rules.least_plies(p, colour) <= 1 + least, board,
+                         f"least_plies gives {rules.least_plies(p, colour)} for player {colour}, "
+                         f"and after {move} {least}")
 
 
 def _check_standing(board: Board, chance: random.Random) -> None:

@@ -4,6 +4,8 @@ import os
 import secrets
 from pathlib import Path
 
+from .sentence import Sentence
+
 
 def save_text(path: str | Path, text: str) -> None:
     """Write a text file as UTF-8; whatever goes wrong, the old file or none is left.
@@ -65,13 +67,14 @@ def check_place(path: str | Path) -> None:
         return
     target = Path(os.path.realpath(path))
     if target.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "it is a folder, not a file", str(path))
+        raise IsADirectoryError(errno.EISDIR, Sentence("it is a folder, not a file"), str(path))
     for folder in (Path(path).parent, target.parent):
         if not folder.is_dir():
-            raise FileNotFoundError(errno.ENOENT, f"there is no folder {folder}", str(path))
+            raise FileNotFoundError(errno.ENOENT, Sentence("there is no folder {folder}",
+                                                           folder=folder), str(path))
     if not os.access(target.parent, os.W_OK):
-        raise PermissionError(errno.EACCES, f"the folder {target.parent} is not "
-                                            "writable", str(path))
+        raise PermissionError(errno.EACCES, Sentence("the folder {folder} is not writable",
+                                                     folder=target.parent), str(path))
 
 
 def _is_special(path: str | Path) -> bool:

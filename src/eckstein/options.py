@@ -84,7 +84,8 @@ def switch(name: str, value: str) -> bool:
     """
     text = value.strip().lower()
     if text not in _ON | _OFF:
-        raise OptionError(f"{name} is true or false, not {value[:40]!r}")
+        raise OptionError(Sentence("{name} is true or false, not {value!r}", name=name,
+                                   value=value[:40]))
     return text in _ON
 
 

@@ -60,15 +60,18 @@ def level_player(level: int, board: Board, seed: int) -> Player:
     Args:
         level: 1 to 10.
         board: a board of the game and options to be played.
-        seed: of its mistakes; the same seed gives the same moves.
+        seed: of its mistakes and its openings; the same seed gives the same moves.
     """
+    from .engine.booked import BookRoot
     from .engine.levels import FULL, LevelPlayer
     from .engine.limits import Limits
     from .engine.searcher import Searcher
     if level == FULL:
         searcher = Searcher(board.game, board.options, megabytes=64, tables=True)
         searcher.warm()
-        return lambda now: searcher.best(now, Limits(movetime=FULL_SECONDS)).pv[0]
+        book = BookRoot()
+        return lambda now: (book.choose(now, seed)
+                            or searcher.best(now, Limits(movetime=FULL_SECONDS))).pv[0]
     player = LevelPlayer(board.game, board.options, level, seed)
     player.warm()
     return lambda now: player.choose(now).pv[0]

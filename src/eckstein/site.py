@@ -11,6 +11,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from .sentence import Sentence
 from .web_files import BOARD_WORDS, WEB, browser_files
 
 BOARDS = ("board.js", "board-interaction.js", *BOARD_WORDS, "board-whole.js", "game.js")
@@ -48,14 +49,16 @@ def write_site(folder: str | Path, *, docs: str | Path | None = None, force: boo
     """
     missing = [name for name in NEEDED if not (web / name).is_file()]
     if missing:
-        raise ValueError(f"{missing[0]} is missing: build the pages first (make web)")
+        raise ValueError(Sentence("{missing} is missing: build the pages first (make web)",
+                                  missing=missing[0]))
     browser = browser_files(web)
     if browser is None:
-        raise ValueError("a site thinks in the visitor's browser, and what it needs for that is "
-                         "not installed: pip install 'eckstein[browser]' (in a checkout: make web)")
+        raise ValueError(Sentence("a site thinks in the visitor's browser, and what it needs "
+                                  "for that is not installed: pip install 'eckstein[browser]' "
+                                  "(in a checkout: make web)"))
     if docs is not None and not (Path(docs) / "index.html").is_file():
-        raise ValueError(f"there is no documentation in {docs}: it has no index.html "
-                         "(make docs builds it)")
+        raise ValueError(Sentence("there is no documentation in {docs}: it has no index.html "
+                                  "(make docs builds it)", docs=docs))
     target = Path(folder)
     _check(target, force=force)
     draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.resolve().parent))
@@ -78,16 +81,19 @@ def static_page(page: str) -> str:
 
 def _check(target: Path, *, force: bool) -> None:
     if not target.resolve().parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, f"there is no folder {target.resolve().parent}",
+        raise FileNotFoundError(errno.ENOENT, Sentence("there is no folder {folder}",
+                                                       folder=target.resolve().parent),
                                 str(target))
     if target.exists() and not target.is_dir():
-        raise NotADirectoryError(errno.ENOTDIR, "it is a file, and not a folder", str(target))
+        raise NotADirectoryError(errno.ENOTDIR, Sentence("it is a file, and not a folder"),
+                                 str(target))
     if target.is_dir() and any(target.iterdir()) and not force:
-        raise FileExistsError(errno.EEXIST, "the folder is not empty (--force replaces what is in "
-                                            "it)", str(target))
+        raise FileExistsError(errno.EEXIST, Sentence("the folder is not empty (--force replaces "
+                                                     "what is in it)"), str(target))
     if not os.access(target.resolve().parent, os.W_OK):
         raise PermissionError(errno.EACCES,
-                              f"nothing can be written in {target.resolve().parent}", str(target))
+                              Sentence("nothing can be written in {folder}",
+                                       folder=target.resolve().parent), str(target))
 
 
 def _fill(site: Path, web: Path, browser: Path, docs: Path | None) -> None:

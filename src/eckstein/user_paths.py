@@ -1,7 +1,8 @@
-"""Where the program keeps what belongs to its user, and finds tables that came with it.
+"""Where the program keeps what belongs to its user, and finds tables and books that came with it.
 
 His folder is `$ECKSTEIN_DATA`, else `eckstein` under `$XDG_DATA_HOME` or `~/.local/share`.  Tables
-of endings come with the package; `$ECKSTEIN_TABLES` names another folder of them.
+of endings and opening books come with the package; `$ECKSTEIN_TABLES` and `$ECKSTEIN_BOOKS` name
+other folders of them.
 """
 import os
 from pathlib import Path
@@ -17,3 +18,8 @@ def data_folder() -> Path:
 def tables_folder() -> Path:
     """The folder of the tables that the package contains; it need not exist."""
     return Path(os.environ.get("ECKSTEIN_TABLES") or Path(__file__).parent / "table_files")
+
+
+def books_folder() -> Path:
+    """The folder of the opening books that the package contains; it need not exist."""
+    return Path(os.environ.get("ECKSTEIN_BOOKS") or Path(__file__).parent / "book")

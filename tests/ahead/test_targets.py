@@ -14,6 +14,7 @@ import pytest
 from eckstein.ahead.build import make_all
 from eckstein.ahead.platforms import NAMES
 from eckstein.engine.signature import signature
+from eckstein.kernel import shared
 from eckstein.kernel.described import Described
 from eckstein.kernel.library import WIDE
 
@@ -78,6 +79,8 @@ def test_nothing_is_asked_of_the_system(libraries, found, target):
 
 IMPORTS = 2                 # the number of a section
 MEMORY, GLOBAL = 2, 3       # kinds of imports
+LIMITED, SHARED = 1, 2      # flags of a memory
+PAGE = 1 << 16              # what its sizes are told in
 
 
 def number(data, place):
@@ -128,6 +131,17 @@ def test_python_in_a_browser_loads_it_as_an_extension(libraries, found):
     assert dict(imports(dict(others)[IMPORTS])) == {
         "memory": MEMORY, "__stack_pointer": GLOBAL, "__memory_base": GLOBAL,
         "__table_base": GLOBAL}
+
+
+def test_workers_of_a_page_are_given_the_memory_that_they_share(libraries, found):
+    """It wants nothing else, and says how much it takes at first and at most."""
+    contents = dict(sections((libraries / found.libraries["shared-wasm32"].file).read_bytes()))
+    assert dict(imports(contents[IMPORTS])) == {"memory": MEMORY}
+    place = contents[IMPORTS].index(b"memory") + len("memory") + 1
+    flags, place = number(contents[IMPORTS], place)
+    least, place = number(contents[IMPORTS], place)
+    most, _ = number(contents[IMPORTS], place)
+    assert (flags, least * PAGE, most * PAGE) == (SHARED | LIMITED, shared.LEAST, shared.MOST)
 
 
 def test_a_library_for_apples_own_processors_is_signed(libraries, found):

@@ -20,7 +20,7 @@ from ..kernel.ahead import WASM, platform
 from ..tables.endings import Ending
 from . import tables
 from .build import Job, all_jobs, default_jobs, is_made, label_of, make_all
-from .platforms import BROWSER, NAMES
+from .platforms import BROWSER, NAMES, SHARED
 
 
 def main(
@@ -29,8 +29,8 @@ def main(
         help="Whether to make them by their default rules alone, or under all options that "
              "change their rules.")] = "default",
     target: Annotated[list[str] | None, typer.Option(
-        help="A platform, or `all`; if none is named, this machine, WebAssembly and Python in "
-             "browsers.")] = None,
+        help="A platform, or `all`; if none is named, this machine, WebAssembly, Python in "
+             "browsers, and their workers that search together.")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="How many games are compiled at once.")] = (
         os.cpu_count() or 1),
     list_targets: Annotated[bool, typer.Option(
@@ -40,7 +40,7 @@ def main(
     if list_targets:
         print("\n".join(NAMES))
         return
-    targets = list(NAMES) if target == ["all"] else target or [platform(), WASM, BROWSER]
+    targets = list(NAMES) if target == ["all"] else target or [platform(), WASM, BROWSER, SHARED]
     for name in targets:
         if name not in NAMES:
             raise typer.BadParameter(f"there is no platform {name!r}; there are {', '.join(NAMES)}",

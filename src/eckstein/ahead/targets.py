@@ -5,11 +5,13 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 
 import llvmlite.binding as llvm
 
 from ..kernel.library import WIDE
+from ..kernel.shared import LEAST, MOST, STACK
 
 HAS_WIDE = Path(__file__).with_name("has_wide.c")
 
@@ -25,6 +27,7 @@ class Target:
         ending: of its files.
         processors: each with its features; of two, the second is chosen where it can be.
         reloc: how code finds its data.
+        kernels: patterns of the entries that it has.
     """
 
     name: str
@@ -33,6 +36,7 @@ class Target:
     ending: str
     processors: tuple[tuple[str, str], ...] = (("", ""),)
     reloc: str = "pic"
+    kernels: tuple[str, ...] = ("*",)
 
 
 X86 = (("x86-64", ""), ("x86-64-v3", ""))
@@ -54,6 +58,12 @@ TARGETS = {target.name: target for target in (
     # Python in a browser is built by Emscripten, and loads this as an extension of itself.
     Target("emscripten-wasm32", "wasm32-unknown-emscripten", ("wasm-ld",), ".so",
            (("", WASM_FEATURES),)),
+    # Beside it, for the workers of a page that search together: all its memory is given to it.
+    Target("shared-wasm32", "wasm32-unknown-unknown",
+           ("wasm-ld", "--import-memory", "--shared-memory", f"--initial-memory={LEAST}",
+            f"--max-memory={MOST}", "-z", f"stack-size={STACK}", "--export=__stack_pointer"),
+           ".wasm", (("", f"{WASM_FEATURES},+atomics"),), "static",
+           ("search.alphabeta.*", "games.*.key.*")),
 )}
 
 
@@ -73,15 +83,17 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
     """
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    objects, exported = [], []
+    objects, exported = [], list[str]()
+    wanted = [symbol for symbol in symbols
+              if any(fnmatch(symbol, pattern) for pattern in target.kernels)]
     for number, (processor, features) in enumerate(target.processors):
         prefix = WIDE if number else ""
-        exported += [prefix + symbol for symbol in symbols]
+        exported += [prefix + symbol for symbol in wanted]
         file = path.with_suffix(f".{number}.o")
-        file.write_bytes(_object(target, text, symbols, prefix, processor, features))
+        file.write_bytes(_object(target, text, wanted, prefix, processor, features))
         objects.append(file.name)
     if target.linker[0] == "wasm-ld":
-        arguments = ["--no-entry", "--strip-all", "-O3",
+        arguments = [*target.linker[1:], "--no-entry", "--strip-all", "-O3",
                      *(["-shared", "--experimental-pic"] if target.reloc == "pic"
                        else ["--export=__heap_base"]),
                      *(f"--export={symbol}" for symbol in exported)]
@@ -105,8 +117,11 @@ def _object(target: Target, text: str, symbols: Sequence[str], prefix: str, proc
         opt=3, cpu=processor, features=features, reloc=target.reloc)
     module = llvm.parse_assembly(
         f'target datalayout = "{machine.target_data}"\ntarget triple = "{target.triple}"\n{text}')
-    for symbol in symbols if prefix else ():
-        module.get_function(symbol).name = prefix + symbol
+    for function in module.functions:
+        if function.name in symbols:
+            function.name = prefix + function.name
+        elif not function.is_declaration:
+            function.linkage = "internal"
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
     builder.getModulePassManager().run(module, builder)
     return bytes(machine.emit_object(module))

@@ -5,6 +5,7 @@
     plain:depth=3,quiesce=0         plain alpha-beta, with or without captures played out
     flat:playouts=1000              so many random games a move in all, shared by the moves
     level:5                         our engine at a level
+    level:9,book=0                  level 9 or 10 without its opening book
     engine:movetime=0.1,threads=1,hash=16,nodes=20000,depth=8
                                     our engine under limits; without any, under those of the match
     cmd:PROGRAM ARGUMENTS...        another engine that speaks our protocol
@@ -24,6 +25,7 @@ from ..errors import EcksteinError
 from ..kernel import specialise
 from ..options import COUNTS
 from ..players import SIMPLE, Player
+from ..sentence import Sentence, message_of
 
 if TYPE_CHECKING:
     from ..engine.client import Engine
@@ -37,7 +39,7 @@ LONGEST_MOVE = 600.0        # seconds for a move that nodes or depth alone limit
 MAX_SEED = 2**31 - 1        # of a level
 SHORTEST, LONGEST = 0.001, 1e6      # seconds
 MOST_NODES = 10**12         # as in the protocol, like the threads and megabytes below
-KINDS = "random, greedy, plain, flat, level, engine and cmd"
+KINDS = "random, greedy, plain, flat, level, engine, cmd"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +82,15 @@ class Pace:
 
     def __post_init__(self) -> None:
         if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
-            raise ValueError(f"nodes for a move are a number from 1 to {MOST_NODES}, not "
-                             f"{self.nodes}")
+            raise ValueError(Sentence("nodes for a move are a number from 1 to {most_nodes}, "
+                                      "not {nodes}", most_nodes=MOST_NODES, nodes=self.nodes))
         for what, seconds, least in (("for a move", self.movetime, SHORTEST),
                                      ("for a game", self.clock, SHORTEST),
                                      ("more with each move", self.increment, 0.0)):
             if seconds is not None and not least <= seconds <= LONGEST:
-                raise ValueError(f"seconds {what} are a number from {least:g} to {LONGEST:.0f}, "
-                                 f"not {seconds:g}")
+                raise ValueError(Sentence("seconds {what} are a number from {least:g} to "
+                                          "{longest:.0f}, not {seconds:g}", what=what,
+                                          least=least, longest=LONGEST, seconds=seconds))
 
     def __str__(self) -> str:
         words = [] if self.clock is None else [f"{self.clock:g}+{self.increment:g}"]
@@ -154,8 +157,13 @@ def contestant(spec: str, pace: Pace | None = None) -> Contestant:
     if kind == "flat":
         chosen = _settings(spec, rest, {"playouts": _whole(1, 10**9)})
         return Flat(spec, chosen.get("playouts", 1000))
-    if kind == "level" and rest.isdecimal() and 1 <= int(rest) <= 10:
-        return Outside(spec, None, {"Level": int(rest)}, _bounds({}, pace))
+    number, _, more = rest.partition(",")
+    if kind == "level" and number.isdecimal() and 1 <= int(number) <= 10:
+        from ..engine.levels import settings_of
+        settings = settings_of(int(number))
+        if _settings(spec, more, {"book": _whole(0, 1)}).get("book") == 0:
+            settings.pop("OwnBook", None)
+        return Outside(spec, None, settings, _bounds({}, pace))
     if kind == "engine":
         chosen = _settings(spec, rest, {
             "movetime": _seconds, "depth": _whole(1, 1000), "nodes": _whole(1, MOST_NODES),
@@ -164,15 +172,17 @@ def contestant(spec: str, pace: Pace | None = None) -> Contestant:
         return Outside(spec, None, settings, _bounds(chosen, pace))
     if kind == "cmd" and rest.strip():
         return Outside(spec, _words(rest), {}, _bounds({}, pace))
-    raise ValueError(f"{spec!r} is not a contestant; there are {KINDS}, such as plain:depth=3, "
-                     "flat:playouts=1000, level:5, engine:movetime=0.1 or cmd:PROGRAM")
+    raise ValueError(Sentence("{spec!r} is not a contestant; there are {kinds}, such as "
+                              "plain:depth=3, flat:playouts=1000, level:5, engine:movetime=0.1 "
+                              "or cmd:PROGRAM", spec=spec, kinds=KINDS))
 
 
 def _words(command: str) -> list[str]:
     try:
         return shlex.split(command)
     except ValueError as error:
-        raise ValueError(f"the command {command!r} cannot be read: {error}") from None
+        raise ValueError(Sentence("the command {command!r} cannot be read: {error}",
+                                  command=command, error=error)) from None
 
 
 def _settings(spec: str, text: str, known: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
@@ -181,19 +191,21 @@ def _settings(spec: str, text: str, known: Mapping[str, Callable[[str], Any]]) -
     for pair in text.split(",") if text else []:
         name, _, value = (part.strip() for part in pair.partition("="))
         if name not in known or name in found:
-            raise ValueError(f"{spec!r}: expected some of {', '.join(known)}, each once and with "
-                             f"a value, not {pair.strip()!r}")
+            raise ValueError(Sentence("{spec!r}: expected some of {known}, each once and with a "
+                                      "value, not {part!r}", spec=spec, known=', '.join(known),
+                                      part=pair.strip()))
         try:
             found[name] = known[name](value)
         except ValueError as error:
-            raise ValueError(f"{spec!r}: {name} is {error}, not {value!r}") from None
+            raise ValueError(Sentence("{spec!r}: {name} is {error}, not {value!r}", spec=spec,
+                                      name=name, error=message_of(error), value=value)) from None
     return found
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not (text.isascii() and text.isdecimal() and low <= int(text) <= high):
-            raise ValueError(f"a number from {low} to {high}")
+            raise ValueError(Sentence("a number from {low} to {high}", low=low, high=high))
         return int(text)
     return read
 
@@ -204,7 +216,8 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not SHORTEST <= seconds <= LONGEST:
-        raise ValueError(f"a number of seconds from {SHORTEST:g} to {LONGEST:.0f}")
+        raise ValueError(Sentence("a number of seconds from {shortest:g} to {longest:.0f}",
+                                  shortest=SHORTEST, longest=LONGEST))
     return seconds
 
 
@@ -350,7 +363,8 @@ class Outside:
             self._engine = Engine.launch(self.command, game=game, options=dict(options),
                                          settings=self.settings)
         except EngineError as error:
-            raise ValueError(f"{self.name}: {error}") from None
+            raise ValueError(Sentence("{name}: {error}", name=self.name,
+                                      error=message_of(error))) from None
 
     def new_game(self, seed: int) -> None:
         assert self._engine

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .. import options as option_values
 from ..notation import pgn
+from ..sentence import Sentence
 from .plan import Job, Plan
 from .playing import Finished
 
@@ -30,8 +31,8 @@ class GamesFile:
 
     def __init__(self, path: Path) -> None:
         if path.exists() and not path.is_file():        # a device may be read without end
-            raise ValueError(f"{path} is a folder, a device or a pipe; games are kept in a file, "
-                             "to be read again")
+            raise ValueError(Sentence("{path} is a folder, a device or a pipe; games are kept "
+                                      "in a file, to be read again", path=path))
         self.path = path
         self._file = open(path, "a+b")     # noqa: SIM115
         try:
@@ -49,7 +50,8 @@ class GamesFile:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise ValueError(f"{self.path} is in use by another match") from None
+            raise ValueError(Sentence("{path} is in use by another match",
+                                      path=self.path)) from None
 
     def _whole_games(self) -> list[pgn.Game]:
         """The games of a match; a last one whose writing was cut short is removed."""
@@ -77,7 +79,7 @@ class GamesFile:
         """
         kept = {_place(_tags(game)): game for game in self._games}
         if len(kept) < len(self._games):
-            raise ValueError(f"{self.path} holds a game twice")
+            raise ValueError(Sentence("{path} holds a game twice", path=self.path))
         found = []
         highest = max((_pair(game) for game in self._games), default=0)
         for job in plan.jobs(min(highest, len(self._games) + AHEAD)):
@@ -88,9 +90,10 @@ class GamesFile:
                 del kept[_place(tags)]
         for place, game in kept.items():
             raise ValueError(
-                f"{self.path} holds games of another match, such as game {place[0]} of "
-                f"{place[1]} and {place[2]} in line {game.line}; name another file, or ask for "
-                "the same contestants, options, limits, seed and openings")
+                Sentence("{path} holds games of another match, such as game {round} of {first} "
+                         "and {second} in line {line}; name another file, or ask for the same "
+                         "contestants, options, limits, seed and openings", path=self.path,
+                         round=place[0], first=place[1], second=place[2], line=game.line))
         return found
 
     def append(self, game: Finished) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..board import Board
+from ..sentence import Sentence
 
 PATIENCE = 2000             # so many openings in a row that are of no use, and there are no more
 
@@ -38,8 +39,9 @@ def openings(game: str, options: Mapping[str, Any], plies: int,
             if board.key not in seen and _is_open(board):
                 break
         else:
-            raise ValueError(f"there are hardly more than {len(seen)} openings of {plies} plies in "
-                             f"{game}; ask for fewer games, or for longer openings")
+            raise ValueError(Sentence("there are hardly more than {count} openings of {plies} "
+                                      "plies in {game}; ask for fewer games, or for longer "
+                                      "openings", count=len(seen), plies=plies, game=game))
         seen.add(board.key)
         yield tuple(board.move_stack)
 

@@ -7,6 +7,7 @@ from zlib import crc32
 
 from .. import options as option_values
 from ..board import Board
+from ..sentence import Sentence
 from .contestants import Pace, contestant
 from .openings import openings
 
@@ -74,12 +75,12 @@ class Plan:
         for spec in self.contestants:
             contestant(spec, self.pace)
         if len(self.contestants) < 2:
-            raise ValueError("there must be two contestants or more")
+            raise ValueError(Sentence("there must be two contestants or more"))
         if self.games < 2 or self.games % 2:
-            raise ValueError(f"games come in pairs, with colours swapped: {self.games} is not an "
-                             "even number from 2 up")
+            raise ValueError(Sentence("games come in pairs, with colours swapped: {games} is "
+                                      "not an even number from 2 up", games=self.games))
         if len(self.contestants) > 2 and len(set(self.contestants)) < len(self.contestants):
-            raise ValueError("each contestant takes part in a tournament only once")
+            raise ValueError(Sentence("each contestant takes part in a tournament only once"))
 
     @property
     def pairs(self) -> int:

@@ -17,6 +17,8 @@ from enum import StrEnum
 from statistics import NormalDist
 from typing import NamedTuple
 
+from ..sentence import Sentence
+
 CERTAIN = 0.975                         # on either side, for 95 % between two bounds
 SURE = NormalDist().inv_cdf(CERTAIN)    # 95 % lie within so many standard deviations
 NORMALIZED = 800 / math.log(10)         # normalised Elo for a score of one deviation above half
@@ -78,7 +80,7 @@ def estimate(counts: Counts) -> Estimate:
     """
     number, games_each = sum(counts), (len(counts) - 1) // 2
     if not number:
-        raise ValueError("nothing can be estimated before a game has been played")
+        raise ValueError(Sentence("nothing can be estimated before a game has been played"))
     games = int(number * games_each)
     score, variance = moments(_distribution(counts))
     if not variance:
@@ -158,9 +160,10 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -2000 < self.elo0 < self.elo1 < 2000:
-            raise ValueError("a test needs two Elo differences, the smaller first, such as 0,5")
+            raise ValueError(Sentence("a test needs two Elo differences, the smaller first, "
+                                      "such as 0,5"))
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise ValueError("alpha and beta lie between 0 and 0.5, such as 0.05")
+            raise ValueError(Sentence("alpha and beta lie between 0 and 0.5, such as 0.05"))
 
     @property
     def lower(self) -> float:

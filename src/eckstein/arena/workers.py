@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection, wait
 
 from ..errors import EcksteinError
 from ..parent_watch import end_with_parent
+from ..sentence import Sentence
 from .contestants import Contestant, contestant
 from .plan import Job, Plan
 from .playing import Finished, play
@@ -94,8 +95,9 @@ class _Worker:
             if self._tries > 1:
                 names = [self._plan.contestants[place] for place in (self.job.white,
                                                                      self.job.black)]
-                raise ArenaError(f"game {self.job.round} of {' and '.join(names)} killed the "
-                                 "process that played it, twice") from None
+                raise ArenaError(Sentence("game {round} of {names} killed the process that "
+                                          "played it, twice", round=self.job.round,
+                                          names=' and '.join(names))) from None
             self.end()
             self._start()
             self._tries += 1

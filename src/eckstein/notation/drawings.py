@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ..sentence import Sentence
 from .errors import NotationError
 
 COLOURS = "GRBY"
@@ -75,8 +76,9 @@ def write_drawing(marks: Sequence[str], arrows: Sequence[str]) -> list[str]:
     for shape, items, like in ((MARK, marks, "Gd4"), (ARROW, arrows, "Gd1d4")):
         for item in items:
             if not shape.fullmatch(item):
-                raise NotationError(f"{item!r} is not drawn; write a colour ({', '.join(COLOURS)})"
-                                    f" and squares, such as {like}")
+                raise NotationError(Sentence("{item!r} is not drawn; write a colour ({colours}) "
+                                             "and squares, such as {like}", item=item,
+                                             colours=', '.join(COLOURS), like=like))
     lists = [f"[%{kind} {','.join(items)}]" for kind, items in (("csl", marks), ("cal", arrows))
              if items]
     return [" ".join(lists)] if lists else []

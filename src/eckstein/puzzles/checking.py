@@ -41,7 +41,7 @@ class Checker:
         most = puzzle.plies + max(MARGIN, HOLDS)
         if not (board.options[REPETITION] == 0 or board.options[REPETITION] >= LEAST_REPETITION
                 ) or 0 < board.options[NO_PROGRESS] <= most:
-            raise self._wrong(puzzle, "draws come too soon to tell who wins")
+            raise self._wrong(puzzle, Sentence("draws come too soon to tell who wins"))
         if puzzle.task == "win":
             self._check_win(puzzle, board)
         else:
@@ -50,23 +50,23 @@ class Checker:
     def _check_win(self, puzzle: Puzzle, board: Board) -> None:
         plies, side = puzzle.plies, int(board._p.side)
         if plies > 1 and self._wins(board, plies - 1, side):
-            raise self._wrong(puzzle, "there is a quicker win")
+            raise self._wrong(puzzle, Sentence("there is a quicker win"))
         for move in list(board.legal_moves):
             text = board.text(move)
             board.push(move)
             if text == puzzle.first:
                 if not self._wins(board, plies - 1, side):
-                    raise self._wrong(puzzle, f"{text} does not win in time")
+                    raise self._wrong(puzzle, Sentence("{text} does not win in time", text=text))
                 self._check_replies(puzzle, board, puzzle.solution[0][1], plies - 1, side)
             elif self._wins(board, plies + MARGIN - 1, side):
-                raise self._wrong(puzzle, f"{text} wins, too")
+                raise self._wrong(puzzle, Sentence("{text} wins, too", text=text))
             board.pop()
 
     def _check_replies(self, puzzle: Puzzle, board: Board, replies: list[Any], plies: int,
                        side: int) -> None:
         """The replies that a solution tells, and that it tells all wins after each of them."""
         if not replies and not board.is_game_over():
-            raise self._wrong(puzzle, "the solution ends before the game does")
+            raise self._wrong(puzzle, Sentence("the solution ends before the game does"))
         for text, ways in replies:
             board.push_text(text)
             told = {way for way, _ in ways}
@@ -74,7 +74,8 @@ class Checker:
                 way = board.text(move)
                 board.push(move)
                 if self._wins(board, plies - 2, side) != (way in told):
-                    raise self._wrong(puzzle, f"the solution is wrong about {way}")
+                    raise self._wrong(puzzle, Sentence("the solution is wrong about {way}",
+                                                       way=way))
                 board.pop()
             for way, further in ways:
                 board.push_text(way)
@@ -89,9 +90,9 @@ class Checker:
             board.push(move)
             if text == puzzle.first:
                 if self._wins(board, plies + HOLDS - 1, other):
-                    raise self._wrong(puzzle, f"{text} loses, too")
+                    raise self._wrong(puzzle, Sentence("{text} loses, too", text=text))
             elif not self._wins(board, plies - 1, other):
-                raise self._wrong(puzzle, f"{text} does not lose in time")
+                raise self._wrong(puzzle, Sentence("{text} does not lose in time", text=text))
             board.pop()
 
     def _wrong(self, puzzle: Puzzle, why: str) -> PuzzleError:

@@ -6,17 +6,15 @@ its round, and so not on how many processes there are.
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from .. import options as option_values
 from ..board import WHITE, Board
-from ..parent_watch import end_with_parent
+from ..processes import worker_processes
 from .candidates import Endings, Games
 from .exact import Exact, UnsettledError
 from .finding import Found, find
@@ -153,7 +151,7 @@ def make(collection: Collection, game: str, options: dict[str, Any], seed: int, 
         keep: told after each round how many games were looked at, to save the collection.
         report: told after each game.
     """
-    with _workers(game, options, seed, jobs) as pool:
+    with worker_processes(jobs, _begin, game, options, seed) as pool:
         while not collection.is_full():
             full = collection.full()
             tasks = [pool.submit(_work, number, full) for number in range(games, games + ROUND)]
@@ -172,19 +170,8 @@ _maker: list[Maker] = []        # of this process
 
 
 def _begin(game: str, options: dict[str, Any], seed: int) -> None:
-    end_with_parent()
     _maker[:] = [Maker(game, options, seed)]
 
 
 def _work(number: int, full: frozenset[Kind]) -> list[Puzzle]:
     return _maker[0].puzzles(number, full)
-
-
-@contextlib.contextmanager
-def _workers(game: str, options: dict[str, Any], seed: int, jobs: int) -> Iterator[Executor]:
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin,
-                               (game, options, seed))
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..notation.errors import NotationError
+from ..sentence import Sentence
 from .geometry import EDGE, JUMP_HEIGHT, Camera, Point, Vector
 
 SQUARE = re.compile(r"([a-z])([1-9][0-9]?)", re.IGNORECASE)
@@ -56,13 +57,15 @@ class Layout:
             NotationError: if this is not a square that is shown.
         """
         if not SQUARE.fullmatch(square):
-            raise NotationError(f"this is not a square; squares are {self._range()}", square)
+            raise NotationError(Sentence("this is not a square; squares are {squares}",
+                                         squares=self._range()), square)
         column, row = (number - first for number, first
                        in zip(_numbers(square), self.first, strict=True))
         if self.wrap:
             column, row = column % self.wrap, row % self.wrap
         if not (0 <= column < self.columns and 0 <= row < self.rows):
-            raise NotationError(f"there is no such square; squares are {self._range()}", square)
+            raise NotationError(Sentence("there is no such square; squares are {squares}",
+                                         squares=self._range()), square)
         return self.centre(column, row)
 
     def centre(self, column: float, row: float) -> Point:

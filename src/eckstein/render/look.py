@@ -1,6 +1,7 @@
 """How a picture is to look, apart from what it shows."""
 from dataclasses import dataclass
 
+from ..sentence import Sentence
 from .themes import COLOUR, theme
 
 LEAST_SIZE, GREATEST_SIZE = 40, 4000
@@ -37,10 +38,12 @@ class Look:
     def __post_init__(self) -> None:
         theme(self.theme)
         if not LEAST_SIZE <= self.size <= GREATEST_SIZE:
-            raise ValueError(f"a picture is {LEAST_SIZE} to {GREATEST_SIZE} pixels wide, and not "
-                             f"{self.size}")
+            raise ValueError(Sentence("a picture is {least_size} to {greatest_size} pixels "
+                                      "wide, and not {size}", least_size=LEAST_SIZE,
+                                      greatest_size=GREATEST_SIZE, size=self.size))
         if self.background is not None and not COLOUR.fullmatch(self.background.lower()):
-            raise ValueError(f"{self.background} is not a colour; a background is #rrggbb")
+            raise ValueError(Sentence("{background} is not a colour; a background is #rrggbb",
+                                      background=self.background))
 
     @property
     def figures(self) -> bool:

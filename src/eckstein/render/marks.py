@@ -5,6 +5,7 @@ from math import hypot
 from typing import Any, NamedTuple
 
 from ..notation.errors import NotationError
+from ..sentence import Sentence
 from .canvas import Canvas
 from .geometry import EDGE, HALF, JUMP_HEIGHT, Point, Vector, added, circle, rounded, scaled, unit
 from .layout import Layout
@@ -34,7 +35,8 @@ def read_arrow(text: str) -> Mark:
     way, _, colour = text.partition(":")
     found = ARROW.fullmatch(way)
     if not found or found[1].lower() == found[2].lower():
-        raise NotationError("an arrow leads from one square to another, such as d1d2 or d1d2:red",
+        raise NotationError(Sentence("an arrow leads from one square to another, such as d1d2 "
+                                     "or d1d2:red"),
                             text)
     return Mark((found[1], found[2]), colour or "arrow")
 

@@ -8,6 +8,7 @@ import msgspec
 from ..board import Board
 from ..notation.errors import IllegalMoveError
 from ..record import Record
+from ..sentence import Sentence
 from ..view import view as view_of
 from .caption import Caption
 from .look import Look
@@ -95,13 +96,14 @@ def frames(game: Board | Record, *, speed: float = 1, first_ply: int = 0,
     """
     chosen = Look(**look)
     if not 0.1 <= speed <= 20:
-        raise ValueError(f"the speed is 0.1 to 20, and not {speed:g}")
+        raise ValueError(Sentence("the speed is 0.1 to 20, and not {speed:g}", speed=speed))
     record = game if isinstance(game, Record) else Record.from_board(game)
     shown = views(record, first_ply, last_ply)
     widest = isqrt(LARGEST // len(shown))
     if chosen.size > widest:
-        raise ValueError(f"an animation of {len(shown) - 1} moves can be at most {widest} pixels "
-                         "wide; make it smaller, or show fewer moves")
+        raise ValueError(Sentence("an animation of {count} moves can be at most {widest} pixels "
+                                  "wide; make it smaller, or show fewer moves",
+                                  count=len(shown) - 1, widest=widest))
     return Frames(shown, chosen, speed, told)
 
 
@@ -115,9 +117,10 @@ def views(record: Record, first: int = 0, last: int | None = None) -> list[dict[
     last = plies if last is None else last
     for ply in (first, last):
         if not 0 <= ply <= plies:
-            raise ValueError(f"there is no ply {ply}; plies are 0 to {plies}")
+            raise ValueError(Sentence("there is no ply {ply}; plies are 0 to {plies}", ply=ply,
+                                      plies=plies))
     if first > last:
-        raise ValueError(f"ply {first} comes after ply {last}")
+        raise ValueError(Sentence("ply {first} comes after ply {last}", first=first, last=last))
     board = record.start.copy()
     found = []
     for node in [record.root, *record.mainline()][:last + 1]:
@@ -134,9 +137,11 @@ def _described(board: Shown, text: str) -> Mapping[str, Any]:
         described: dict[str, Any] = msgspec.to_builtins(board.describe(board.parse(text)))
         return described
     if board["legal"] is None:
-        raise ValueError("this view was made without legal moves, so that none can be shown")
+        raise ValueError(Sentence("this view was made without legal moves, so that none can be "
+                                  "shown"))
     for told in board["legal"]:
         if text in (told["text"], told["notation"]):
             found: Mapping[str, Any] = told
             return found
-    raise IllegalMoveError(f"{text} is not one of the legal moves of this view")
+    raise IllegalMoveError(Sentence("{text} is not one of the legal moves of this view",
+                                    text=text))

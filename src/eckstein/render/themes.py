@@ -13,6 +13,8 @@ import msgspec
 
 # The contrast between a face in full light and one that gets none. What gets half of it differs
 # from both by the root of this, which is more than the 1.5 that eyes tell at a glance.
+from ..sentence import Sentence
+
 DEPTH = 2.4
 # The light, with WCAG's 0.05 for flare, that a face in full light sends at least: what is darker
 # shines a little, else its sides would all be black.
@@ -82,8 +84,9 @@ class Theme:
             return text
         role = PLAIN.get(text, text)
         if role not in ROLES:
-            raise ValueError(f"there is no colour {text}; colours are {', '.join(PLAIN)}, "
-                             f"{', '.join(ROLES)}, or #rrggbb")
+            raise ValueError(Sentence("there is no colour {text}; colours are {plain}, {roles}, "
+                                      "or #rrggbb", text=text, plain=', '.join(PLAIN),
+                                      roles=', '.join(ROLES)))
         return str(getattr(self, role))
 
 
@@ -105,7 +108,8 @@ def theme(name: str) -> Theme:
         ValueError: if there is none of this name.
     """
     if name not in _read("themes.json"):
-        raise ValueError(f"there is no theme {name}; themes are {', '.join(theme_names())}")
+        raise ValueError(Sentence("there is no theme {name}; themes are {known}", name=name,
+                                  known=', '.join(theme_names())))
     return msgspec.convert(_read("themes.json")[name], Theme)
 
 

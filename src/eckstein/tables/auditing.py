@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..notation.positions import write_position
+from ..sentence import Sentence
 from .codes import Codes
 from .endings import Ending, numbering
 from .table_file import Header, TableError, open_table
@@ -56,8 +57,10 @@ def _check_counts(header: Header, codes: Counter[int], ending: Ending) -> None:
         "drawn": codes[0], "impossible": codes[IMPOSSIBLE], "longest": longest or 0}
     for name, number in found.items():
         if getattr(header, name) != number:
-            raise TableError(f"{ending.path}: the header gives {name} {getattr(header, name)}, but "
-                             f"the entries give {number}; {_remedy(ending)}")
+            raise TableError(Sentence("{path}: the header gives {name} {value}, but the "
+                                      "entries give {number}; {remedy}", path=ending.path,
+                                      name=name, value=getattr(header, name), number=number,
+                                      remedy=_remedy(ending)))
 
 
 def _complaint(search: Any, memory: Any, ending: Ending, number: int) -> str:

@@ -12,6 +12,7 @@ import msgspec
 
 from ..errors import EcksteinError
 from ..files import check_place
+from ..sentence import Sentence
 from .codes import BYTES, Codes
 from .endings import Ending, fingerprint
 from .table_file import Header, Table, TableError, compressed, write
@@ -110,7 +111,7 @@ def build(task: Work, before: list[Ending], jobs: int = 1,
             stop.set()
             pool.shutdown(cancel_futures=True)
             if isinstance(error, KeyboardInterrupt):
-                raise StoppedError("stopped; the finished parts are saved") from None
+                raise StoppedError(Sentence("stopped; the finished parts are saved")) from None
             raise
     _join(ending)
 
@@ -120,8 +121,8 @@ def _loaded(ending: Ending) -> Codes:
         with contextlib.closing(Table(ending)) as table:
             return Codes.of_table(table, ending)
     except FileNotFoundError:
-        raise TableError(f"the table of {ending} is needed first; build it with: "
-                         f"{ending.command}") from None
+        raise TableError(Sentence("the table of {ending} is needed first; build it with: "
+                                  "{command}", ending=ending, command=ending.command)) from None
 
 
 def _part_path(ending: Ending, part: int) -> Path:
@@ -180,8 +181,8 @@ def _solve(search: Any, ending: Ending, memory: Any, stop: threading.Event,
 
     go_through(search.survey)
     if memory.stray:
-        raise TableError(f"{ending} cannot be solved: a move leads to a position that is in no "
-                         "earlier table")
+        raise TableError(Sentence("{ending} cannot be solved: a move leads to a position that "
+                                  "is in no earlier table", ending=ending))
     search.gather(memory)
     links = array(int(memory.moves_within) // 2 + 1)
     memory.links = address(links)

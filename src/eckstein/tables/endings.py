@@ -12,6 +12,7 @@ from .. import options as option_values
 from ..errors import EcksteinError
 from ..kernel import specialise
 from ..kernel.specialise import label
+from ..sentence import Sentence
 from ..user_paths import data_folder, tables_folder
 
 SUFFIX = ".table"
@@ -101,14 +102,16 @@ def ending_named(game: str, options: Mapping[str, Any], name: str) -> Ending:
     for ending in found:
         if ending.name == name:
             return ending
-    raise NoTableError(f"{game} has no ending {name!r}; {told(game, found)}")
+    raise NoTableError(Sentence("{game} has no ending {name!r}; {told}", game=game, name=name,
+                                told=told(game, found)))
 
 
 def told(game: str, found: list[Ending]) -> str:
     """Which tables a game can have, as the end of a sentence."""
     if not found:
-        return f"no ending of {game} can have a table yet"
-    return f"it has tables for {', '.join(ending.name for ending in found)}"
+        return Sentence("no ending of {game} can have a table yet", game=game)
+    return Sentence("it has tables for {endings}",
+                    endings=", ".join(ending.name for ending in found))
 
 
 def chosen_options(game: str, options: Mapping[str, Any]) -> tuple[tuple[str, bool | str], ...]:

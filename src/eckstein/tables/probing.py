@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ..board import Board
 from ..games import DRAW
 from ..kernel import specialise
+from ..sentence import Sentence
 from ..user_paths import data_folder, tables_folder
 from .endings import (
     Ending,
@@ -67,8 +68,9 @@ def probe(board: Board) -> Probe:
     tables = tables_of(board)
     found = tables.value(board._p)
     if found is None:
-        raise NoTableError(f"{board.game} has no table for the material of this position; "
-                           f"{told(board.game, endings_of(board.game, board.options))}")
+        raise NoTableError(Sentence("{game} has no table for the material of this position; "
+                                    "{told}", game=board.game,
+                                    told=told(board.game, endings_of(board.game, board.options))))
     moves = []
     for move in board.legal_moves:
         after = tables.value_or_result(board.rules.apply(board._p, move))
@@ -133,7 +135,7 @@ class Tables:
             return None
         code = (self._tables[place] or self._open(place)).code(number)
         if code == IMPOSSIBLE:
-            raise NoTableError("the position cannot occur in a game, so no table has it")
+            raise NoTableError(Sentence("the position cannot occur in a game, so no table has it"))
         return self._endings[place], Value.of_code(code)
 
     def value_or_result(self, p: Any) -> Value:
@@ -151,8 +153,9 @@ class Tables:
         try:
             table = self._tables[number] = open_table(ending)
         except FileNotFoundError:
-            raise MissingTableError(f"the table of {ending} has not been built; build it with: "
-                                    f"{ending.command}") from None
+            raise MissingTableError(Sentence("the table of {ending} has not been built; build "
+                                             "it with: {command}", ending=ending,
+                                             command=ending.command)) from None
         return table
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from ..errors import EcksteinError
 from ..files import save_bytes
+from ..sentence import Sentence
 from .endings import Ending, fingerprint
 from .values import IMPOSSIBLE
 
@@ -169,18 +170,19 @@ class Table:
         begin, length, checksum = self._places[index]
         packed = self._bytes[begin:begin + length]
         if zlib.crc32(packed) != checksum:
-            raise self._fault(f"is damaged: block {index + 1} of {len(self._places)} is not what "
-                              "was written")
+            raise self._fault(Sentence("is damaged: block {count} of {blocks} is not what was "
+                                       "written", count=index + 1, blocks=len(self._places)))
         try:
             block = zlib.decompress(packed)
         except zlib.error as error:
-            raise self._fault(f"is damaged: block {index + 1} cannot be decompressed "
-                              f"({error})") from None
+            raise self._fault(Sentence("is damaged: block {count} cannot be decompressed "
+                                       "({error})", count=index + 1, error=error)) from None
         row = index % self._part_blocks
         entries = min(self._block_size, self._part_entries - row * self._block_size)
         if len(block) not in (entries, 2 * entries):
-            raise self._fault(f"is damaged: block {index + 1} has {len(block)} bytes for {entries} "
-                              "entries")
+            raise self._fault(Sentence("is damaged: block {count} has {bytes} bytes for "
+                                       "{entries} entries", count=index + 1, bytes=len(block),
+                                       entries=entries))
         return block, len(block) != entries
 
     def _check_wanted(self, part: int | None) -> None:
@@ -189,13 +191,14 @@ class Table:
                 ending.game, dict(ending.options), ending.name):
             has = " ".join([header.game, header.ending,
                             *(f"{name}={value}" for name, value in header.options.items())])
-            raise self._fault(f"is the table of {has}, not of {ending}")
+            raise self._fault(Sentence("is the table of {has}, not of {ending}", has=has,
+                                       ending=ending))
         if header.rules != fingerprint(ending.game, ending.options):
-            raise self._fault("was made before the rules were last edited")
+            raise self._fault(Sentence("was made before the rules were last edited"))
         shares = 1 if part is None else ending.parts
         if (header.part, header.parts * shares, header.entries * shares) != (
                 part, ending.parts, ending.entries) or header.block < 1:
-            raise self._fault("does not have as many entries as the ending")
+            raise self._fault(Sentence("does not have as many entries as the ending"))
 
     def _read_places(self, begin: int) -> list[tuple[int, int, int]]:
         """Where each block begins, its length and its checksum."""
@@ -204,7 +207,7 @@ class Table:
             raise self._cut()
         text = self._bytes[begin:end]
         if zlib.crc32(text) != self.header.places:
-            raise self._fault("is damaged: its list of blocks is not what was written")
+            raise self._fault(Sentence("is damaged: its list of blocks is not what was written"))
         places = list(PLACE.iter_unpack(text))
         if len(self._bytes) != (sum(places[-1][:2]) if places else end):
             raise self._cut()
@@ -250,13 +253,13 @@ def _mapped(path: Path, ending: Ending | None) -> mmap.mmap:
         try:
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except ValueError:
-            raise _fault(path, "is empty", ending) from None
+            raise _fault(path, Sentence("is empty"), ending) from None
 
 
 def _read_header(path: Path, content: mmap.mmap, ending: Ending | None) -> tuple[Header, int]:
     """The header, and where the list of blocks begins."""
     if content[:len(MAGIC)] != MAGIC:
-        raise _fault(path, "is not a table of an ending", ending)
+        raise _fault(path, Sentence("is not a table of an ending"), ending)
     if len(content) < HEAD.size:
         raise _fault(path, _cut(content), ending)
     _, length, checksum = HEAD.unpack_from(content)
@@ -265,15 +268,17 @@ def _read_header(path: Path, content: mmap.mmap, ending: Ending | None) -> tuple
         raise _fault(path, _cut(content), ending)
     text = content[HEAD.size:begin]
     if zlib.crc32(text) != checksum:
-        raise _fault(path, "is damaged: its header is not what was written", ending)
+        raise _fault(path, Sentence("is damaged: its header is not what was written"), ending)
     try:
         version = msgspec.json.decode(text)["version"]
         if version != VERSION:
-            raise _fault(path, f"has version {version} of the format, but this program reads "
-                               f"version {VERSION}", ending)
+            raise _fault(path, Sentence("has version {version} of the format, but this program "
+                                        "reads version {readable}", version=version,
+                                        readable=VERSION), ending)
         return msgspec.json.decode(text, type=Header), begin
     except (msgspec.DecodeError, KeyError, TypeError) as error:
-        raise _fault(path, f"has a header that cannot be read: {error}", ending) from None
+        fault = Sentence("has a header that cannot be read: {error}", error=error)
+        raise _fault(path, fault, ending) from None
 
 
 def _cut(content: mmap.mmap) -> str:
@@ -281,5 +286,7 @@ def _cut(content: mmap.mmap) -> str:
 
 
 def _fault(path: Path, what: str, ending: Ending | None) -> TableError:
-    remedy = f"; rebuild it with: {ending.command}" if ending else ""
-    return TableError(f"{path} {what}{remedy}")
+    if ending is None:
+        return TableError(Sentence("{path} {fault}", path=path, fault=what))
+    return TableError(Sentence("{path} {fault}; rebuild it with: {command}", path=path, fault=what,
+                               command=ending.command))

@@ -1,7 +1,11 @@
 """What a table says of a position."""
 from typing import Literal, NamedTuple
 
+from ..sentence import Sentence
+
 IMPOSSIBLE = 0xFFFF         # the code of a number that no position has
+
+
 
 
 class Value(NamedTuple):
@@ -35,5 +39,13 @@ class Value(NamedTuple):
             return 0, 0
         return (1, -self.plies) if self.result == "won" else (-1, self.plies)
 
+    @property
+    def told(self) -> Sentence:
+        """The value as it stands within a sentence, such as "won in 3"."""
+        if self.plies is None:
+            return Sentence("drawn")
+        return (Sentence("won in {plies}", plies=self.plies) if self.result == "won" else
+                Sentence("lost in {plies}", plies=self.plies))
+
     def __str__(self) -> str:
-        return self.result if self.plies is None else f"{self.result} in {self.plies}"
+        return str(self.told)
