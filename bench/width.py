@@ -1,9 +1,9 @@
 """How many positions the search at full width makes to rule a win out, from the usual start.
 
-    python -m bench.width [--contra-size 5]
+    python -m bench.width [--contra-size 5] [--threads 2]
 
-Nodes do not depend on the machine, so that two versions can be held against each other; seconds do.
-One thread, and a table of 1024 megabytes.
+Nodes of one thread do not depend on the machine, so that two versions can be held against each
+other; seconds do.  The table has 1024 megabytes.
 """
 import time
 from typing import Annotated, Any
@@ -12,6 +12,7 @@ import typer
 
 from eckstein import Board
 from eckstein.kernel import specialise
+from eckstein.proofs.strategies import Searched
 
 from .__main__ import conditions
 
@@ -20,15 +21,15 @@ SMALL_PLIES = 27            # on smaller boards of Contra
 MEGABYTES = 1024
 
 
-def tell(board: Board, most: int, **own: Any) -> None:
+def tell(board: Board, most: int, threads: int, **own: Any) -> None:
     """Print rows for a game: White's win is asked for two plies more each time."""
     search = specialise("search.bounded", board.game, **own)
-    memory, table = search.new_memory(), search.new_table(MEGABYTES)
-    search.remember(memory, table, board.options, 0, ())
-    memory.limit, depth, total, last, begin = 1 << 60, 0, 0, 0, time.perf_counter()
+    searched = Searched(search, board, 0, MEGABYTES, threads)
+    depth = last = total = 0
+    begin = time.perf_counter()
     for plies in range(1, most + 1, 2):
-        search.solve(board._p, memory, plies, 0, depth)
-        depth, nodes = int(memory.depth), int(memory.nodes)
+        searched.solve(plies, depth=depth)
+        depth, nodes = int(searched.memory.depth), searched.nodes - total
         total += nodes
         times = f"{nodes / last:.1f}" if last else ""
         print(f"{board.game:10}{depth:6}{nodes:16,}{times:>8}{total:16,}"
@@ -37,15 +38,16 @@ def tell(board: Board, most: int, **own: Any) -> None:
 
 
 def main(contra_size: Annotated[str | None, typer.Option(
-        help="only Contra, on a board of this size")] = None) -> None:
+        help="only Contra, on a board of this size")] = None,
+         threads: Annotated[int, typer.Option(help="how many search together")] = 1) -> None:
     """Print how many nodes each two plies more cost, and how many it was till then."""
     print(conditions())
     print(f"{'game':10}{'plies':>6}{'nodes':>16}{'times':>8}{'in all':>16}{'seconds':>9}")
     if contra_size:
-        tell(Board("contra", size=contra_size), SMALL_PLIES, size=contra_size)
+        tell(Board("contra", size=contra_size), SMALL_PLIES, threads, size=contra_size)
         return
     for game, most in PLIES.items():
-        tell(Board(game), most)
+        tell(Board(game), most, threads)
 
 
 if __name__ == "__main__":
