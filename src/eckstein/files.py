@@ -2,6 +2,7 @@
 import errno
 import os
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 
 from .sentence import Sentence
@@ -33,16 +34,30 @@ def save_bytes(path: str | Path, content: bytes) -> None:
     Raises:
         OSError: as `save_text`.
     """
+    save_pieces(path, (content,))
+
+
+def save_pieces(path: str | Path, pieces: Iterable[bytes]) -> None:
+    """Write a file that is too large to be made before it is written; otherwise as `save_bytes`.
+
+    Args:
+        path: where to write; the folder must exist.
+        pieces: what the file holds, one after the other.
+
+    Raises:
+        OSError: as `save_text`.
+    """
     check_place(path)
     if _is_special(path):
-        Path(path).write_bytes(content)
+        with Path(path).open("wb") as file:
+            file.writelines(pieces)
         return
     target = Path(os.path.realpath(path))
     draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
         # Created as any new file is, so that the umask decides who may read it.
         with open(draft, "xb") as file:
-            file.write(content)
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         if target.exists():

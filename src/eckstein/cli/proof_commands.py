@@ -68,24 +68,38 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
     from ..proofs import certificate, proving
     from ..proofs.claims import read_claim
     wanted, board = read_claim(claim), make_board(game, position, option, moves)
+    keep, work = None, None
     if out:
         check_place(out)
+        if out.is_file() or not out.exists():       # a device has no place beside it
+            keep = out.with_name(f"{out.name}.unfinished")
     try:
         with _progress() as report:
-            found = proving.prove(board, wanted, memory, look_ahead, report, threads)
+            work = proving.Proving(board, wanted, memory, look_ahead, report, threads, keep)
+            if work.goes_on:
+                print(phrase("going on with {path}", path=keep), file=sys.stderr)
+            found = work.run()
     except proving.FalseClaimError as error:
+        if work:
+            work.forget()
         print(phrase("false: {reason}", reason=reason(error)))
         return 1
     except certificate.RefusedError as error:
+        if work:
+            work.forget()
         print(phrase("no certificate: {reason}", reason=reason(error)))
         return 1
     except proving.StoppedError as error:
-        print(error, file=sys.stderr)
+        print(reason(error), file=sys.stderr)
+        if error.kept:
+            print(phrase("to go on, run the same command; what is known lies in {path}",
+                         path=keep), file=sys.stderr)
         return 130
     print(phrase("true: {claim} ({count:,} entries, checked)", claim=found.claim,
                  count=len(found.entries)))
     if out:
         print(phrase("{name}: {count:,} bytes", name=out, count=certificate.write(out, found)))
+    work.forget()
     return 0
 
 

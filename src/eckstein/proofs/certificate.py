@@ -16,6 +16,7 @@ from ..kernel import specialise
 from ..options import COUNTS, complete
 from ..sentence import Sentence
 from .claims import FOREVER, Claim, read_claim
+from .columns import pack, unpack
 
 MAGIC = b"eckstein proof 1\n"
 DIGEST = 65                 # bytes of a line with a digest
@@ -78,10 +79,8 @@ def write(path: str | Path, told: Certificate) -> int:
     """
     rows = [(*p, move, 0 if bound == FOREVER else int(bound), allowance)
             for p, (move, bound, allowance) in sorted(told.entries.items())]
-    columns = list(zip(*rows, strict=True)) or [(0,)] * (len(told.start) + 3)
-    widths = [max(1, (max(column).bit_length() + 7) // 8) for column in columns]
-    body = b"".join(number.to_bytes(width, "little") for width, column in
-                    zip(widths, columns if rows else [], strict=False) for number in column)
+    widths, body = pack(rows)
+    widths = widths or [1] * (len(told.start) + 3)
     header = {"game": told.game, "options": told.options, "start": told.start,
               "history": told.history, "claim": str(told.claim),
               "rules": fingerprint(plain_rules(told.game, told.options)),
@@ -133,7 +132,7 @@ def _certificate(header: dict[str, Any], body: bytes) -> Certificate:
 
 def _entries(body: bytes, header: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
     """Column after column, each number in as many bytes as the header says."""
-    count, widths, at = header["entries"], header["widths"], 0
+    count, widths = header["entries"], header["widths"]
     if not (all(isinstance(width, int) and 1 <= width <= 8 for width in widths)
             and len(widths) == len(header["start"]) + 3 and isinstance(count, int) and count >= 0):
         raise RefusedError(Sentence("its header says nothing sensible of the entries"))
@@ -141,10 +140,5 @@ def _entries(body: bytes, header: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
     numbers = reader.decompress(body, size + 1)
     if len(numbers) != size:
         raise RefusedError(Sentence("it has not the {count} entries that it says", count=count))
-    columns = []
-    for width in widths:
-        columns.append([int.from_bytes(numbers[i:i + width], "little")
-                        for i in range(at, at + count * width, width)])
-        at += count * width
-    for *p, move, bound, allowance in zip(*columns, strict=True):
+    for *p, move, bound, allowance in unpack(numbers, count, widths):
         yield tuple(p), (move, bound or FOREVER, allowance)

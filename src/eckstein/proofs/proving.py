@@ -3,12 +3,18 @@
 A win is looked for by two searches in turn: at full width, deeper and deeper (search/bounded.py),
 and by proof numbers (search/proof.py), which goes far along narrow ways.  What they find is asked
 for once more at each position that the certificate needs, and the table answers.
+
+What has been found out is kept from time to time, and when the search is stopped, so that it can go
+on there (unfinished.py).
 """
 from __future__ import annotations
 
+import contextlib
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ..board import Board
@@ -20,11 +26,14 @@ from .certificate import Certificate, Entries, RefusedError
 from .checking import check
 from .claims import FOREVER, NAMES, Claim
 from .strategies import Closure, Searched, Strategy
+from .unfinished import Found, Unfinished
 
 FIRST = 1 << 20             # positions of the first look by proof numbers; then twice as many
 NO_LIMIT = 1 << 60
 POLL = 0.2                  # seconds between two reports
 LOOK_AHEAD = 7              # plies
+KEPT_EVERY = 300.0          # seconds, unless to keep it takes long: then
+KEPT_SHARE = 20             # so many times as long as that took
 
 Report = Callable[[str, int], None]     # what is being done, and how many positions were made
 T = TypeVar("T")
@@ -39,12 +48,14 @@ class StoppedError(EcksteinError):
 
     Attributes:
         depth: for how many plies a win was ruled out, from 0.
+        kept: whether it can go on from there.
     """
 
-    def __init__(self, attacker: int, depth: int) -> None:
-        super().__init__("stopped" + (f"; so far it is known: no win for {NAMES[attacker]} within "
-                                      f"{depth}" if depth else ""))
-        self.depth = depth
+    def __init__(self, attacker: int, depth: int, kept: bool) -> None:
+        super().__init__(Sentence("stopped; so far it is known: no win for {side} within {plies}",
+                                  side=Sentence(NAMES[attacker]), plies=depth)
+                         if depth else Sentence("stopped"))
+        self.depth, self.kept = depth, kept
 
 
 class Proving:
@@ -57,14 +68,21 @@ class Proving:
         look_ahead: plies that are looked ahead, where it is to be shown that a player never wins.
         report: told in the thread of `run`, some times a second.
         threads: how many look for a win at full width together.
+        keep: the file in which what has been found out is kept until the proof is done; what an
+            earlier search has left there is taken up.
+
+    Attributes:
+        goes_on: whether something was taken up.
 
     Raises:
         ValueError: if the game is over, or the claim reaches farther than a search can.
+        UnfinishedError: if what is kept there is of no use for this proof.
+        OSError: if it cannot be read.
     """
 
     def __init__(self, board: Board, claim: Claim, megabytes: int = 256,
                  look_ahead: int = LOOK_AHEAD, report: Report = lambda text, nodes: None,
-                 threads: int = 1) -> None:
+                 threads: int = 1, keep: Path | None = None) -> None:
         if board.outcome():
             raise FalseClaimError(Sentence("the game is over, so that nothing is left to prove"))
         own = {name: value for name, value in board.options.items() if name not in COUNTS}
@@ -84,7 +102,18 @@ class Proving:
             self._memory.repetition, self._memory.no_progress = (
                 int(board.options[name]) for name in COUNTS)
             self._table = self._proof.new_table(max(1, megabytes // 2))
-        self._stop, self._done = threading.Event(), 0
+        self._stop = threading.Event()
+        self._found, self.goes_on = Found(), False
+        self._closure: Closure | None = None
+        self._unfinished: Unfinished | None = None
+        if keep:
+            self._unfinished = Unfinished(
+                keep, board, claim, {"memory": megabytes, "look_ahead": look_ahead}, bounded,
+                [self._searched.table, *([self._table] if self._proof else [])])
+            earlier = self._unfinished.load()
+            self.goes_on = earlier is not None
+            self._found = earlier or self._found
+        self._due = time.monotonic() + KEPT_EVERY
 
     def stop(self) -> None:
         """End soon; may be called from any thread."""
@@ -102,6 +131,7 @@ class Proving:
             FalseClaimError: if the claim is not true.
             StoppedError: if `stop` or Ctrl-C came first.
             RefusedError: if the claim is true, but needs what no certificate can hold.
+            OSError: if it was stopped, and what has been found out cannot be kept.
             MemoryError: if there is not enough memory.
         """
         claim, searched = self._claim, self._searched
@@ -111,8 +141,9 @@ class Proving:
             entries = self._watched("writing down", Strategy(searched, plies, wins=True).entries)
             claim = claim._replace(within=plies)
         elif claim.within == FOREVER:
-            closure = Closure(searched, self._look_ahead)
-            entries = self._watched("closing", closure.entries)
+            self._closure = Closure(searched, self._look_ahead, self._found.replies,
+                                    self._found.lost)
+            entries = self._watched("closing", self._closure.entries)
         else:
             self._refute(int(claim.within))
             entries = self._watched("writing down", lambda: Strategy(
@@ -120,7 +151,19 @@ class Proving:
         if entries is None:
             raise FalseClaimError(Sentence("{side} can force a win",
                                            side=Sentence(NAMES[claim.attacker])))
-        return self._certificate(claim, entries)
+        try:
+            return self._certificate(claim, entries)
+        except KeyboardInterrupt:
+            raise self._stopped() from None
+
+    def forget(self) -> None:
+        """Remove what was kept; for the certificate is written, or the claim is false."""
+        if self._unfinished:
+            self._unfinished.path.unlink(missing_ok=True)
+
+    def _stopped(self) -> StoppedError:
+        self._keep()
+        return StoppedError(self._claim.attacker, self._depth(), self._unfinished is not None)
 
     def _certificate(self, claim: Claim, entries: Entries) -> Certificate:
         board, moves = self._board.copy(), list(self._board.move_stack)
@@ -180,7 +223,33 @@ class Proving:
 
     def _solve(self, plies: int, limit: int) -> int:
         searched = self._searched
-        return self._watched("full width", lambda: searched.solve(plies, limit))
+        found = self._watched("full width",
+                              lambda: searched.solve(plies, limit, min(plies, self._depth())))
+        self._found = self._found._replace(depth=self._depth())
+        return found
+
+    def _depth(self) -> int:
+        """For how many plies a win is ruled out, the searches of earlier runs included."""
+        return max(self._found.depth, int(self._searched.memory.depth))
+
+    def _keep(self) -> None:
+        """Keep what has been found out, while searches go on or when they have ended.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        if self._unfinished:
+            begin = time.monotonic()
+            replies, lost = self._closure.so_far() if self._closure else ([], [])
+            self._unfinished.save(Found(self._depth(), replies, lost))
+            now = time.monotonic()
+            self._due = now + max(KEPT_EVERY, KEPT_SHARE * (now - begin))
+
+    def _keep_in_time(self) -> None:
+        """Keep it if it is time; a disk that is full now may not be so later."""
+        if time.monotonic() >= self._due:
+            with contextlib.suppress(OSError):
+                self._keep()
 
     def _watched(self, text: str, work: Callable[[], T]) -> T:
         """Work in a thread, so that Ctrl-C is heard meanwhile."""
@@ -191,12 +260,13 @@ class Proving:
                 while not task.done():
                     self._report(f"{text}, {searched.state}" if searched.state else text,
                                  searched.nodes)
+                    self._keep_in_time()
                     wait([task], timeout=POLL)
             except KeyboardInterrupt:
                 self.stop()
             wait([task])
         if self._stop.is_set():
-            raise StoppedError(self._claim.attacker, int(searched.memory.depth))
+            raise self._stopped()
         return task.result()
 
 

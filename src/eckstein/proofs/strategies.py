@@ -4,6 +4,7 @@ The searches say what is won; here each position that can arise is asked for onc
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
@@ -28,6 +29,7 @@ class Searched:
         memory: its memory.
         board: the position of the claim.
         attacker: 0 White, 1 Black.
+        table: what it has learnt.
         nodes: positions made so far.
         state: words about how far it has come.
 
@@ -40,13 +42,13 @@ class Searched:
     def __init__(self, search: Any, board: Board, attacker: int, megabytes: int,
                  threads: int = 1) -> None:
         self.search, self.board, self.attacker, self.rules = search, board, attacker, search.game
-        self._table = search.new_table(megabytes)
+        self.table = search.new_table(megabytes)
         self._memories = [search.new_memory() for _ in range(threads)]
         self.memory = self._memories[0]
         self.no_progress = int(board.options["no_progress"])
         self._before, self.state, self._ended = 0, "", False
         for turn, memory in enumerate(self._memories):
-            search.remember(memory, self._table, board.options, board.idle_moves,
+            search.remember(memory, self.table, board.options, board.idle_moves,
                             board.keys()[:-1])
             memory.turn = turn
         self._barred = {int(key) for key in self.memory.barred[:int(self.memory.bars)]}
@@ -219,14 +221,42 @@ class Closure:
     Args:
         searched: to look ahead with.
         look_ahead: plies.
+        replies, lost: of an earlier closure that was ended; see `so_far`.
     """
 
-    def __init__(self, searched: Searched, look_ahead: int) -> None:
+    def __init__(self, searched: Searched, look_ahead: int,
+                 replies: Iterable[tuple[int, ...]] = (),
+                 lost: Iterable[tuple[int, ...]] = ()) -> None:
         self._searched, self._look_ahead = searched, look_ahead
         self._wins = 1 + searched.attacker
         self._replies: dict[Any, tuple[int, list[Any]]] = {}
         self._parents: dict[Any, list[Any]] = {}
-        self._lost: set[Any] = set()
+        self._lost: set[Any] = {searched.rules.Position(*p) for p in lost}
+        self._earlier = replies
+
+    def so_far(self) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """Rows of a position's fields and the reply to it, and the fields of those that are lost.
+
+        It may be asked by another thread while `entries` is under way.
+        """
+        replies, lost = self._replies.copy(), self._lost.copy()
+        return ([(*map(int, p), move) for p, (move, _) in replies.items()],
+                [tuple(map(int, p)) for p in lost])
+
+    def _take_up(self) -> None:
+        """Take up the earlier replies, but those that have turned out to lose meanwhile."""
+        rules = self._searched.rules
+        for *fields, move in self._earlier:
+            p = rules.Position(*fields)
+            q, _, result = self._searched.made(p, move, 0)
+            ended = result or self._searched.is_drawn(q, 0)
+            following = [] if ended else self._after(q)
+            if (p in self._lost or result == self._wins or following is None
+                    or not self._lost.isdisjoint(following)):
+                continue
+            self._replies[p] = move, following
+            for r in following:
+                self._parents.setdefault(r, []).append(p)
 
     def entries(self) -> Entries | None:
         """All entries of the certificate; None if there is no such set."""
@@ -237,7 +267,8 @@ class Closure:
             roots = self._after(searched.root)
         if roots is None:
             return None
-        todo = list(roots)
+        self._take_up()
+        todo = [*roots, *(q for _, following in self._replies.values() for q in following)]
         while todo:
             p = todo.pop()
             if p in self._lost or p in self._replies:

@@ -1,0 +1,194 @@
+"""What a proof that is under way has found out, in a file, so that it can go on after an end.
+
+Tables of the searches, and the positions of a closed set with their replies.  A certificate is
+checked in the end whatever stands here; that a claim is false rests on the searches alone, so that
+a file that was damaged or made by other searches is refused.  The file is written whole or not at
+all, also while searches write to their tables: an entry that is half written counts as none there.
+
+The file: MAGIC; a line of JSON; the columns of the replies and of the lost positions; the tables in
+pieces; and the SHA-256 digest of all that came before.  Each piece is compressed, with its length
+as four bytes before it.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from ..board import Board
+from ..errors import EcksteinError
+from ..files import save_pieces
+from ..sentence import Sentence
+from .certificate import fingerprint, plain_rules
+from .claims import Claim
+from .columns import pack, unpack
+
+MAGIC = b"eckstein unfinished proof 1\n"
+PIECE = 1 << 22             # bytes of a table that are compressed together
+LENGTH, DIGEST = 4, 32      # bytes
+FAST = 1                    # level of compression
+
+
+class UnfinishedError(EcksteinError, ValueError):
+    """A file from which no proof can go on."""
+
+
+class Found(NamedTuple):
+    """What was found out, apart from the tables.
+
+    Attributes:
+        depth: for how many plies a win is ruled out.
+        replies: rows of a position's fields and the reply to it.
+        lost: rows of a lost position's fields.
+    """
+
+    depth: int = 0
+    replies: Sequence[tuple[int, ...]] = ()
+    lost: Sequence[tuple[int, ...]] = ()
+
+
+class Unfinished:
+    """The file of an unfinished proof.
+
+    Args:
+        path: where it lies, or will.
+        board, claim: what is to be proved.
+        settings: what else must be the same for the proof to go on.
+        search: the search at full width, specialised.
+        tables: of the searches; they are read and filled where they lie.
+    """
+
+    def __init__(self, path: Path, board: Board, claim: Claim, settings: dict[str, int],
+                 search: Any, tables: Sequence[Any]) -> None:
+        self.path = path
+        first = board.copy()
+        while first.ply:
+            first.pop()
+        self._about = {"game": board.game, "options": board.options,
+                       "start": list(map(int, first._p)),
+                       "history": list(map(int, board.move_stack)), "claim": str(claim)}
+        self._made_by = {"rules": fingerprint(plain_rules(board.game, board.options)),
+                         "searches": _sources(search)}
+        self._settings = settings
+        # Rows of Python are too slow to be kept, and nobody lets them search for long.
+        self._tables = [memoryview(table).cast("B") for table in tables
+                        if not isinstance(table, list)]
+
+    def save(self, found: Found) -> None:
+        """Write the file.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        save_pieces(self.path, self._pieces(found))
+
+    def _pieces(self, found: Found) -> Iterator[bytes]:
+        told = hashlib.sha256()
+        for piece in self._content(found):
+            told.update(piece)
+            yield piece
+        yield told.digest()
+
+    def _content(self, found: Found) -> Iterator[bytes]:
+        columns = [pack(rows) for rows in (found.replies, found.lost)]
+        header = {**self._about, **self._made_by, "settings": self._settings, "depth": found.depth,
+                  "rows": [[len(rows), widths] for rows, (widths, _) in
+                           zip((found.replies, found.lost), columns, strict=True)],
+                  "tables": [len(table) for table in self._tables]}
+        yield MAGIC + json.dumps(header).encode() + b"\n"
+        for _, body in columns:
+            yield _pressed(body)
+        for table in self._tables:
+            for at in range(0, len(table), PIECE):
+                yield _pressed(table[at:at + PIECE])
+
+    def load(self) -> Found | None:
+        """Fill the tables and return the rest, if there is a file.
+
+        Raises:
+            OSError: if it cannot be read.
+            UnfinishedError: if it is damaged, or was kept for another proof or by another version.
+        """
+        try:
+            file = self.path.open("rb")
+        except FileNotFoundError:
+            return None
+        with file:
+            try:
+                return self._loaded(_Reader(file))
+            except UnfinishedError:
+                raise
+            except (KeyError, TypeError, ValueError, OverflowError, EOFError, zlib.error,
+                    RecursionError):
+                raise UnfinishedError(Sentence(
+                    "{path} is damaged; delete it, and the proof begins anew",
+                    path=self.path)) from None
+
+    def _loaded(self, file: _Reader) -> Found:
+        if file.read(len(MAGIC)) != MAGIC:
+            raise UnfinishedError(Sentence("{path} is no unfinished proof of this version; name "
+                                           "another --out, or delete it", path=self.path))
+        header = json.loads(file.line())
+        if any(header[name] != value for name, value in self._about.items()):
+            raise UnfinishedError(Sentence(
+                "{path} is about something else ({claim}); name another --out, or delete it",
+                path=self.path, claim=header["claim"]))
+        if any(header[name] != value for name, value in self._made_by.items()):
+            raise UnfinishedError(Sentence("{path} was kept by another version of the program; "
+                                           "delete it, and the proof begins anew", path=self.path))
+        if header["settings"] != self._settings:
+            raise UnfinishedError(Sentence(
+                "{path} was begun with {settings}; say the same, or delete it", path=self.path,
+                settings=" ".join(f"--{name.replace('_', '-')} {value}"
+                                  for name, value in header["settings"].items())))
+        rows = [list(unpack(file.piece(), count, widths)) for count, widths in header["rows"]]
+        if header["tables"] != [len(table) for table in self._tables]:
+            raise ValueError("tables of other sizes")
+        for table in self._tables:
+            for at in range(0, len(table), PIECE):
+                table[at:at + PIECE] = file.piece()
+        file.check()
+        return Found(header["depth"], *rows)
+
+
+def _pressed(piece: bytes | memoryview) -> bytes:
+    """A piece as it lies in the file."""
+    pressed = zlib.compress(piece, FAST)
+    return len(pressed).to_bytes(LENGTH, "little") + pressed
+
+
+class _Reader:
+    """Reads the parts of a file, and sums them up."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._told = file, hashlib.sha256()
+
+    def _heard(self, content: bytes) -> bytes:
+        self._told.update(content)
+        return content
+
+    def read(self, count: int) -> bytes:
+        return self._heard(self._file.read(count))
+
+    def line(self) -> bytes:
+        return self._heard(self._file.readline())
+
+    def piece(self) -> bytes:
+        return zlib.decompress(self.read(int.from_bytes(self.read(LENGTH), "little")))
+
+    def check(self) -> None:
+        """Raise ValueError unless the digest fits."""
+        if self._file.read(DIGEST + 1) != self._told.digest():
+            raise ValueError("the digest does not fit")
+
+
+def _sources(search: Any) -> str:
+    """A digest of how the searches are written, on which depends what their tables mean."""
+    told = hashlib.sha256()
+    for path in sorted(Path(search.__file__).parent.glob("*.py")):
+        told.update(path.name.encode() + path.read_bytes())
+    return told.hexdigest()[:32]
+

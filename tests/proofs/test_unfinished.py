@@ -1,0 +1,223 @@
+"""Proofs that were stopped go on where they ended (proofs/unfinished.py)."""
+import re
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from eckstein import Board
+from eckstein.cli import proof_commands, run
+from eckstein.kernel import specialise
+from eckstein.proofs import proving, unfinished
+from eckstein.proofs.certificate import Certificate
+from eckstein.proofs.checking import check
+from eckstein.proofs.claims import read_claim
+from eckstein.proofs.proving import FalseClaimError, Proving, StoppedError
+from eckstein.proofs.strategies import Closure, Searched
+from eckstein.proofs.unfinished import Found, Unfinished, UnfinishedError
+
+from ..helpers import after
+
+SOME = 300_000              # positions
+FAR = read_claim("no win for white within 99")
+
+
+def stopped(board, claim, keep, nodes=SOME):
+    """A proof that is stopped after so many positions, and what was said of it."""
+    work = Proving(board, claim, 16, keep=keep,
+                   report=lambda text, made: work.stop() if made >= nodes else None)
+    with pytest.raises(StoppedError) as told:
+        work.run()
+    return work, told.value
+
+
+@pytest.mark.parametrize("game", ["contra", "echek"])
+def test_what_was_ruled_out_need_not_be_ruled_out_again(tmp_path, game):
+    keep = tmp_path / "unfinished"
+    first, before = stopped(Board(game), FAR, keep)
+    assert before.kept and before.depth >= 3 and not first.goes_on
+    second, after = stopped(Board(game), FAR, keep, 0)
+    assert second.goes_on and after.depth >= before.depth
+
+
+def test_a_proof_that_is_done_leaves_nothing_behind(tmp_path):
+    keep, board = tmp_path / "unfinished", Board("contra", "CWc1Wg1va7ve7")
+    stopped(board, read_claim("white wins"), keep, 0)
+    assert keep.exists()
+    work = Proving(board, read_claim("white wins"), 16, keep=keep)
+    check(work.run())
+    assert work.goes_on and keep.exists()       # the certificate is not on disk yet
+    work.forget()
+    assert not keep.exists()
+
+
+def test_it_is_kept_from_time_to_time(tmp_path, monkeypatch):
+    monkeypatch.setattr(proving, "KEPT_EVERY", 0.0)
+    keep, there = tmp_path / "unfinished", []
+    work = Proving(Board("contra"), FAR, 1, keep=keep, report=lambda text, nodes: (
+        there.append(keep.exists()), work.stop() if there[-1] else None))
+    with pytest.raises(StoppedError):
+        work.run()
+    assert there[0] is False and there[-1] is True
+
+
+def test_a_disk_that_is_full_for_a_while_stops_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(proving, "KEPT_EVERY", 0.0)
+    tried, save = [], Unfinished.save
+
+    def refuse(self, found):
+        tried.append(found)
+        raise OSError(28, "No space left on device", str(self.path))
+    monkeypatch.setattr(Unfinished, "save", refuse)
+    keep = tmp_path / "unfinished"
+
+    def report(text, nodes):
+        if len(tried) > 1:
+            monkeypatch.setattr(Unfinished, "save", save)
+            work.stop()
+    work = Proving(Board("contra"), FAR, 1, keep=keep, report=report)
+    with pytest.raises(StoppedError):
+        work.run()
+    assert keep.exists()
+
+
+# Closed sets.
+
+def searched(board):
+    return Searched(specialise("search.bounded", "contra", size="3"), board, 0, 1)
+
+
+@pytest.mark.parametrize("share", [0, 1, 2, 3])
+def test_a_closed_set_goes_on_from_any_part_of_it(share):
+    """Whatever part of the replies is left, and those that turn out to lose."""
+    board = Board("contra", size="3")
+    whole = Closure(searched(board), 5)
+    entries = whole.entries()
+    replies, lost = whole.so_far()
+    assert replies and entries
+    again = Closure(searched(board), 5, replies[::share] if share else [], lost if share else [])
+    found = again.entries()
+    check(Certificate("contra", board.options, tuple(map(int, board._p)), [],
+                      read_claim("white never wins"), found))
+
+
+def test_replies_to_what_is_lost_are_not_taken_up():
+    """A position that is lost by now, and those whose reply leads there."""
+    board = Board("contra", size="3")
+    whole = Closure(searched(board), 5)
+    whole.entries()
+    replies, _ = whole.so_far()
+    bad = tuple(map(int, whole._replies[searched(board).rules.Position(*replies[0][:-1])][1][0]))
+    again = Closure(searched(board), 5, replies, [bad])
+    again._searched.solve(0)
+    again._take_up()
+    taken = {tuple(row[:-1]) for row in again.so_far()[0]}
+    assert bad not in taken and tuple(replies[0][:-1]) not in taken
+
+
+# The file.
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    path = tmp_path_factory.mktemp("kept") / "file"
+    file(path).save(Found(7, [(1, 2, 300)], [(4, 5)]))
+    return path.read_bytes()
+
+
+def file(path, claim="white never wins", board=None, memory=1):
+    search = specialise("search.bounded", "contra", size="3")
+    return Unfinished(path, board or Board("contra", size="3"), read_claim(claim),
+                      {"memory": memory, "look_ahead": 7}, search, [search.new_table(memory)])
+
+
+def test_what_is_kept_is_found_again(tmp_path, kept):
+    path = tmp_path / "file"
+    assert file(path).load() is None
+    path.write_bytes(kept)
+    assert file(path).load() == Found(7, [(1, 2, 300)], [(4, 5)])
+
+
+def test_tables_are_found_again(tmp_path):
+    path, search = tmp_path / "file", specialise("search.bounded", "contra", size="3")
+    tables = [search.new_table(1), search.new_table(2)]
+    for number, table in enumerate(tables):
+        table[number], table[len(table) - 1] = 5 + number, -1
+    about = Board("contra", size="3"), FAR, {}, search
+    Unfinished(path, *about, tables).save(Found())
+    empty = [search.new_table(1), search.new_table(2)]
+    Unfinished(path, *about, empty).load()
+    assert [list(table) for table in empty] == [list(table) for table in tables]
+
+
+@pytest.mark.parametrize(("other", "sentence"), [
+    ({"claim": "black never wins"}, r"about something else \(white never wins\)"),
+    ({"board": after("contra", None, "a1a2", size="3")}, "about something else"),
+    ({"memory": 2}, "begun with --memory 1 --look-ahead 7"),
+])
+def test_a_file_of_another_proof_is_refused(tmp_path, kept, other, sentence):
+    path = tmp_path / "file"
+    path.write_bytes(kept)
+    with pytest.raises(UnfinishedError, match=sentence):
+        file(path, **other).load()
+    assert path.read_bytes() == kept
+
+
+def test_a_file_of_other_searches_is_refused(tmp_path, kept, monkeypatch):
+    path = tmp_path / "file"
+    path.write_bytes(kept)
+    monkeypatch.setattr(unfinished, "_sources", lambda search: "other")
+    with pytest.raises(UnfinishedError, match="kept by another version"):
+        file(path).load()
+
+
+@given(at=st.integers(0), bit=st.integers(0, 7), cut=st.booleans())
+@settings(max_examples=60, deadline=None,
+          suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_damaged_file_is_refused(tmp_path, kept, at, bit, cut):
+    path, content = tmp_path / "file", bytearray(kept)
+    at %= len(content)
+    content[at] ^= 1 << bit
+    path.write_bytes(content[:at] if cut else content)
+    with pytest.raises(UnfinishedError):
+        file(path).load()
+
+
+# The command.
+
+def test_the_same_command_goes_on(tmp_path, capsys, monkeypatch):
+    """Ctrl-C, and later once more; another claim with the same file is refused."""
+    out, kept = tmp_path / "proof", tmp_path / "proof.unfinished"
+    words = ["prove", "contra", "--memory", "16", "--claim", "no win for white within 99", "--out",
+             str(out)]
+
+    @contextmanager
+    def progress():
+        def report(text, nodes):
+            if nodes >= SOME:
+                raise KeyboardInterrupt
+        yield report
+    monkeypatch.setattr(proof_commands, "_progress", progress)
+    depths = []
+    for first in (True, False):
+        assert run(words) == 130
+        said = capsys.readouterr().err
+        assert (f"going on with {kept}" in said) != first
+        assert f"to go on, run the same command; what is known lies in {kept}" in said
+        depths.append(int(re.search(r"no win for white within (\d+)", said)[1]))
+        assert kept.exists() and not out.exists()
+    assert depths[1] >= depths[0]
+    assert run([*words[:5], "white wins", *words[6:]]) == 2
+    assert "is about something else (no win for white within 99)" in " ".join(
+        capsys.readouterr().err.split())
+
+
+def test_a_claim_that_is_false_leaves_nothing_behind(tmp_path):
+    keep, board = tmp_path / "unfinished", Board("contra", "CWa1vg7")
+    claim = read_claim("no win for white within 15")
+    stopped(board, claim, keep, 0)
+    work = Proving(board, claim, 1 << 4, keep=keep)
+    with pytest.raises(FalseClaimError):
+        work.run()
+    work.forget()
+    assert not keep.exists()
