@@ -11,6 +11,7 @@ from ..board import Board
 from ..comparison import Engine, Opinion, Settings, difference, parting, read_settings
 from ..session.thinking import READYING
 from ..words import phrase, tell
+from .lines import say
 
 INDENT = 21                 # characters before the moves of a line
 
@@ -49,7 +50,7 @@ def compare_engines(board: Board, usual: Settings, texts: Sequence[str], lines: 
     if json:
         _print({"differ": parting(*found)})
     else:
-        print(tell(difference(*found)))
+        say([tell(difference(*found))])
 
 
 def _tell(number: int, settings: Settings, opinion: Opinion, json: bool) -> None:

@@ -17,6 +17,8 @@ from ..words import command, page, phrase, refusal
 from .inbox import Inbox
 from .lines import QuitError, say
 
+ALONE = ("quit", "exit", "help", "board")   # what needs no server
+
 
 class LineOnline:
     """One player's part in a game on a server, and in those that follow, line by line.
@@ -101,6 +103,9 @@ class LineOnline:
 
     def _do(self, line: str) -> None:
         over = self.session.over()
+        if command(line) in ALONE:
+            self._obey(line)            # whether or not the server answers
+            return
         try:
             self._catch_up()
             if line and self.session.over() == over:
@@ -187,12 +192,12 @@ class LineOnline:
         Raises:
             RemoteError: if it is no use to wait, or nobody is there who could give up waiting.
         """
-        self._inbox.interrupt()
         self._failures += 1
         if error.code not in PASSING or (self._failures > TRIES
                                          and not self._inbox.waits_for_both):
             raise error
         if self._failures == 1:
+            self._inbox.interrupt()
             say([phrase("The connection to the server is lost; trying again ...")])
 
     def _show(self) -> None:
