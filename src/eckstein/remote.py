@@ -23,15 +23,23 @@ from .errors import EcksteinError
 from .sentence import Sentence
 from .server.wire.commands import Complaint, Done, NewCommand
 from .server.wire.games import GameFacts, NextGame
-from .server.wire.http_games import Created, Joined, JoinGame, NewGame
-from .server.wire.socket import EventMessage, EventsMessage, GameMessage, Told
+from .server.wire.http_games import Created, Joined, JoinGame, NewGame, StreamRequest
+from .server.wire.socket import (
+    EventMessage,
+    EventsMessage,
+    GameMessage,
+    PreparedMessage,
+    Told,
+)
 from .server.wire.words import What
 
 TRIES = 6                   # of a request that got no answer; a command takes effect only once
 PAUSE = 0.5
 SECONDS = 30.0
+IN_JSON = {"Content-Type": "application/json"}
 PASSING = ("unreachable", "busy", "too-fast")       # what may be over when it is tried again
 Answer = TypeVar("Answer")
+Heard = GameMessage | EventMessage | PreparedMessage
 _told = msgspec.json.Decoder(Told)
 
 
@@ -178,16 +186,21 @@ class RemoteGame:
     def listen(self) -> Listening:
         """A connection that tells what happens in the game after `facts`.
 
-        Raises:
-            RemoteError: if the server is not there, or the game is not.
-        """
-        return Listening(self.server, f"/api/v1/games/{self.game}/stream?since={self.facts.seq}")
+        As long as it is open, the players of `seats` are present for the others.
 
-    def wait(self) -> Iterator[GameMessage | EventMessage]:
+        Raises:
+            RemoteError: if the server is not there, or the game or a seat is not.
+        """
+        asked = StreamRequest(since=self.facts.seq, seats=[*self.seats.values()])
+        return Listening(self.server, f"/api/v1/games/{self.game}/stream", asked)
+
+    def wait(self) -> Iterator[Heard]:
         """What happens in the game after `facts`; connects anew when the connection is lost.
 
+        While somebody iterates over it, the players of `seats` are present for the others.
+
         Raises:
-            RemoteError: if the server is not there for long, or the game is not.
+            RemoteError: if the server is not there for long, or the game or a seat is not.
         """
         failures = 0
         while True:
@@ -212,16 +225,17 @@ class Listening:
     Args:
         server: such as http://localhost:8000.
         path: of the stream.
+        asked: from where on, and for whom.
 
     Raises:
         RemoteError: if the server is not there, or has no such stream.
     """
 
-    def __init__(self, server: str, path: str) -> None:
+    def __init__(self, server: str, path: str, asked: StreamRequest) -> None:
         self._server, self._connection = server, _connection(server, SECONDS)
         self._socket: socket.socket | None = None
         try:
-            self._connection.request("GET", path)
+            self._connection.request("POST", path, msgspec.json.encode(asked), IN_JSON)
             self._socket = self._connection.sock
             self._answer = self._connection.getresponse()
             told = None if self._answer.status == 200 else self._answer.read()
@@ -232,7 +246,7 @@ class Listening:
             self._connection.close()
             raise _refusal(told)
 
-    def __iter__(self) -> Iterator[GameMessage | EventMessage]:
+    def __iter__(self) -> Iterator[Heard]:
         """What happens; ends when the server, or somebody here, closes the connection.
 
         Raises:
@@ -277,7 +291,7 @@ def _ask(wanted: type[Answer], server: str, method: str, path: str,
         connection = _connection(server, SECONDS)
         try:
             text = None if body is None else msgspec.json.encode(body)
-            connection.request(method, path, text, {"Content-Type": "application/json"})
+            connection.request(method, path, text, IN_JSON)
             answer = connection.getresponse()
             read = answer.read()
             if answer.status < 400:

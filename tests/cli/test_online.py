@@ -1,6 +1,7 @@
 """A game on a server, line by line: what is said, in each language."""
 import io
 import sys
+import time
 
 import pytest
 import structlog
@@ -9,7 +10,10 @@ from eckstein.cli import run as command
 from eckstein.remote import RemoteGame
 from eckstein.words import speak
 
+from ..server.helpers import PATIENCE
 from ..server.test_remote import with_server
+
+AFTERWARDS = "Type rematch to play again with colours changed, or quit.\n> "
 
 
 @pytest.fixture
@@ -20,12 +24,15 @@ def joined(tmp_path, monkeypatch, capsys):
         lines: what is typed.
         words: of the command, after the server's address.
         before: what happens in a game before it is joined; if left out, a game begins.
+        seat: the colour that is joined there; None to look on.
+        typing: in place of the standard input.
     """
     logs = structlog.get_config()
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory())     # none of the server
 
-    def play(*lines, words=("contra",), before=None):
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    def play(*lines, words=("contra",), before=None, seat="white", typing=None):
+        typed = typing or io.StringIO("".join(f"{line}\n" for line in lines))
+        monkeypatch.setattr(sys, "stdin", typed)
 
         def run(base):
             if before is None:
@@ -33,7 +40,8 @@ def joined(tmp_path, monkeypatch, capsys):
             remote = RemoteGame.create(base, rules="contra",
                                        clock={"kind": "fischer", "initial": 300, "increment": 0})
             before(remote)
-            return command(["join", remote.link("white"), *words])
+            link = remote.link(seat) if seat else f"{base}/game/{remote.game}"
+            return command(["join", link, *words])
         assert with_server(tmp_path, run) == 0
         return capsys.readouterr().out
     yield play
@@ -54,7 +62,7 @@ def test_german_is_spoken(joined, monkeypatch):
     assert "Schwarz: Neuling.\n" in out and "weiß> help\nTippe einen Zug" in out
     assert "7 Züge: a1-a2" in out and "(hilfe sagt, was du tippen kannst.)\n" in out
     assert "Züge sind zurückgenommen." in out and "Nichts ist angeboten." in out
-    assert out.endswith("Schwarz gewinnt: aufgegeben.\n")
+    assert "Schwarz gewinnt: aufgegeben.\nTippe revanche für noch eine Partie" in out
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert "Die Partie bleibt auf dem Server. Zurück geht es mit\n  eckstein join 'http" in joined()
 
@@ -67,13 +75,65 @@ def test_clocks_and_offers_are_told(joined):
     out = joined("board", "decline", "accept", "resign", words=(), before=offer_a_draw)
     assert "White to move. White has 5:00, Black 5:00.\n" in out
     assert "Black offers a draw: accept or decline.\n" in out
-    assert "There is no offer to answer.\n" in out and out.endswith("Black wins: resignation.\n")
+    assert "There is no offer to answer.\n" in out and "\nBlack wins: resignation.\n" in out
 
 
 def test_a_draw_is_agreed_on(joined):
-    assert joined("accept", words=(), before=offer_a_draw).endswith("Draw: agreement.\n")
+    assert "\nDraw: agreement.\n" in joined("accept", words=(), before=offer_a_draw)
 
 
 def test_a_game_that_was_called_off(joined):
     out = joined(words=(), before=lambda remote: remote.do("abort", "black"))
-    assert out.endswith("No result: the game was called off.\n")
+    assert out.endswith(f"\nNo result: the game was called off.\n{AFTERWARDS}\n")
+
+
+def test_after_the_end_another_game_is_played_with_colours_changed(joined):
+    out = joined("new", "resign", "moves", "rematch", "new", "quit",
+                 words=("contra", "--level", "1"))
+    before, _, after = out.partition("A new game of Cublino Contra.\n")
+    assert "The game goes on: resign it, or quit; it stays on the server.\n" in before
+    assert f"\nBlack wins: resignation.\n{AFTERWARDS}moves\n7 moves: " in before
+    assert "White: Newcomer. Black: Guest.\n" in after and "\nWhite plays " in after
+    assert after.index("black> new\n") < after.index("The game goes on") < after.index(
+        "Rejoin it with\n  eckstein join 'http")
+
+
+def test_another_game_begins_once_both_want_it(joined):
+    def over(remote):
+        remote.do("resign", "white")
+        remote.do("rematch", "white")
+    out = joined("rematch", "quit", words=(), before=over, seat="black")
+    assert "\nWhite wants to play again: rematch.\n" in out
+    assert "> rematch\nA new game of Cublino Contra.\n" in out
+
+
+@pytest.mark.parametrize(("language", "typed"), [("de", "revanche"), ("fr", "revanche"),
+                                                 ("de", "neu"), ("fr", "nouveau")])
+def test_another_game_in_other_words(joined, language, typed):
+    told = {"de": "Eine neue Partie Cublino Contra.", "fr": "Nouvelle partie"}[language]
+    out = joined("resign", typed, words=("contra", "--level", "1", "--language", language))
+    assert told in out
+
+
+def test_who_looks_on_leaves_at_the_end(joined):
+    out = joined(words=(), before=lambda remote: remote.do("resign", "white"), seat=None)
+    assert out.endswith("\nBlack wins: resignation.\n")
+
+
+class Slow(io.StringIO):
+    """Somebody who types nothing before the server takes him for present."""
+
+    def begin(self, remote):
+        self.remote = remote
+
+    def readline(self, *size):
+        deadline = time.monotonic() + PATIENCE
+        while not self.remote.refresh().facts.players["white"].here:
+            assert time.monotonic() < deadline, "he is not there"
+        return "quit\n"
+
+
+def test_who_thinks_about_a_move_is_present(joined):
+    slow = Slow()
+    assert "white> quit\n" in joined(words=(), before=slow.begin, typing=slow)
+    assert not slow.remote.facts.players["black"].here

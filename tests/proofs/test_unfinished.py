@@ -27,6 +27,8 @@ def stopped(board, claim, keep, nodes=SOME):
     """A proof that is stopped after so many positions, and what was said of it."""
     work = Proving(board, claim, 16, keep=keep,
                    report=lambda text, made: work.stop() if made >= nodes else None)
+    if not nodes:
+        work.stop()
     with pytest.raises(StoppedError) as told:
         work.run()
     return work, told.value

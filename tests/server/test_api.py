@@ -139,6 +139,61 @@ def test_a_stream_tells_what_happens(tmp_path, form):
     run(test())
 
 
+def test_a_player_is_here_as_long_as_his_stream_lasts(tmp_path):
+    async def test():
+        async with asking(tmp_path) as (server, http), server.client() as other:
+            made = await server.create()
+            path = f"/api/v1/games/{made['game']}/stream"
+            await other.join(made, "black")
+
+            async def told(here, watching):
+                while True:
+                    event = await other.hear("event", kind="presence", watching=watching)
+                    if event["players"]["white"]["here"] == here:
+                        return
+            mine = {"seats": [made["seats"]["white"]]}
+            async with http.stream("POST", path, json=mine) as answer:
+                lines = answer.aiter_lines()
+                first = json.loads(await anext(lines))
+                assert (first["t"], first["yours"]) == ("game", ["white"])
+                await told(here=True, watching=0)
+            await told(here=False, watching=0)
+            async with http.stream("GET", path) as answer:
+                lines = answer.aiter_lines()
+                await anext(lines)
+                await told(here=False, watching=1)
+    run(test())
+
+
+def test_a_stream_for_a_seat_that_is_none(tmp_path):
+    async def test():
+        async with asking(tmp_path) as (server, http):
+            made, other = await server.create(), await server.create()
+            answer = await http.post(f"/api/v1/games/{made['game']}/stream",
+                                     json={"seats": [other["seats"]["white"]]})
+            assert (answer.status_code, answer.json()["why"]) == (403, "wrong-token")
+    run(test())
+
+
+@pytest.mark.parametrize(("colour", "first"), [("black", "prepared"), ("white", "event")])
+def test_conditional_replies_are_told_in_the_stream_of_their_player_alone(tmp_path, colour, first):
+    async def test():
+        async with asking(tmp_path) as (server, http):
+            made = await server.create()
+            mine = {"seats": [made["seats"][colour]]}
+            async with http.stream("POST", f"/api/v1/games/{made['game']}/stream",
+                                   json=mine) as answer:
+                lines = answer.aiter_lines()
+                await anext(lines)
+                await command(http, made, "black", "prepare", 1, lines=[["d1d2", "d7d6"]])
+                await command(http, made, "white", "move", 1, move="d1d2")
+                told = [json.loads(await anext(lines))]
+                while told[-1].get("kind") == "presence":
+                    told.append(json.loads(await anext(lines)))
+                assert told[-1]["t"] == first
+    run(test())
+
+
 def test_streams_end_when_the_server_stops(tmp_path):
     async def test():
         async with asking(tmp_path) as (server, http):

@@ -96,7 +96,7 @@ def test_line_by_line(tmp_path, monkeypatch, capsys):
     out = played_lines(tmp_path, monkeypatch, capsys, "help", "moves", "d1d9", "d1d2", "undo",
                        "a1a2", "position", "resign")
     assert "7 moves:" in out and "Moves were taken back." in out
-    assert "Black plays a7-a6." in out and out.endswith("Black wins: resignation.\n")
+    assert "Black plays a7-a6." in out and "\nBlack wins: resignation.\n" in out
 
 
 def test_the_end_of_input_leaves_the_game_on_the_server(tmp_path, monkeypatch, capsys):

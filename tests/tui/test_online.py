@@ -280,13 +280,22 @@ def test_two_players_play_and_play_again(tmp_path):
     played(tmp_path, play)
 
 
+def test_who_plays_on_the_screen_is_present(tmp_path):
+    async def play(app, pilot, game):
+        def here():
+            return game.refresh().facts.players["white"].here
+        await until(pilot, here)
+        assert not game.facts.players["black"].here
+    played(tmp_path, play)
+
+
 def test_the_film_of_a_move_ends(tmp_path):
     """News comes from another thread, and the pictures of a move follow each other all the same."""
     async def play(app, pilot, game):
         await typed(pilot, "d1d2")
         await until(pilot, lambda: app.shown.pictures_left)
         await until(pilot, lambda: not app.shown.pictures_left)
-    played(tmp_path, play, speed=2.0)
+    played(tmp_path, play, speed=0.3)
 
 
 def test_what_is_played_while_the_connection_is_lost_is_sent_once_when_it_is_back(

@@ -23,10 +23,10 @@ PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
-    "__main__.py", "ahead", "arena", "cli", "lessons", "libraries",
+    "__main__.py", "ahead", "arena", "cli", "comparison.py", "lessons", "libraries", "news.py",
     "notebook.py", "online.py", "parent_watch.py", "processes.py", "remote.py", "session",
     "tuning.py", "tui", "web", "book/checking.py", "book/graph.py", "book/making.py",
-    "engine/process.py", "kernel/wasm.py",
+    "engine/grown.py", "engine/process.py", "kernel/wasm.py",
     "puzzles/candidates.py", "puzzles/checking.py", "puzzles/exact.py", "puzzles/finding.py",
     "puzzles/grading.py", "puzzles/making.py", "puzzles/solutions.py", "puzzles/solving.py",
     "puzzles/tally.py", "puzzles/themes.py", "server/hosting.py", "server/serving.py",

@@ -465,6 +465,12 @@ export type StreamQuery = {
   since?: number | null;
 };
 
+/** The format of a player's stream, where it starts, and the seats that he holds. */
+export type StreamRequest = StreamQuery & {
+  /** tokens of the seats that the client holds, whose players are here as long as the stream lasts */
+  seats?: string[];
+};
+
 /** The position to view. */
 export type LookRequest = PositionRef & {
 };

@@ -90,6 +90,12 @@ def players() -> Told:
     return [(name, "") for name in (HUMAN, *SIMPLE)] + _levels()
 
 
+def engines() -> Told:
+    """With which engines one may be compared, as far as it can be guessed."""
+    return [(name, "") for name in ("mcts", "alphabeta", "threads=4", "hash=256", "time=3",
+                                    "tables=off")] + _levels()
+
+
 def contestants() -> Told:
     """Who may play in the arena, as far as it can be guessed."""
     from ..players import SIMPLE

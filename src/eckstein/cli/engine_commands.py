@@ -92,6 +92,10 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
                 "--threads", "-j", min=1, max=256, help="threads to search with")] = 1,
             megabytes: Annotated[int, typer.Option("--hash", min=1, max=65536,
                                                    help="megabytes of memory")] = 64,
+            compare: Annotated[list[str] | None, typer.Option(
+                metavar="<engine>", show_default=False, autocompletion=completion.engines,
+                help="another engine whose lines stand below these, such as level:5, mcts, "
+                     "threads=4,hash=256 or tables=off; given twice: these two")] = None,
             output: Annotated[str | None, typer.Option("--output", "-O", metavar="<file>",
                                                        help="write annotated games here")] = None,
             json: Annotated[bool, typer.Option("--json", help="JSON lines")] = False) -> int:
@@ -107,6 +111,8 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
         if file is None:
             raise ValueError(Sentence("--output is for games, which are named by --file"))
         check_place(output)
+    if compare and (file is not None or len(compare) > 2):
+        raise ValueError(Sentence("--compare is for a position, and for one or two engines"))
     if file is not None and (moves or position is not None or option or lines > 1):
         raise ValueError(Sentence("a recorded game has moves, a position and options of its "
                                   "own, and its moves are judged by one line; leave out yours "
@@ -115,8 +121,14 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
         return _analyse_file(game, file, limits, threads, megabytes, output, json)
     if game is None:
         raise ValueError(Sentence("name a game, such as eckstein analyse contra, or give --file"))
-    _analyse_position(make_board(game, position, option, moves), limits, lines, threads, megabytes,
-                      json)
+    board = make_board(game, position, option, moves)
+    if compare:
+        from ..comparison import Settings
+        from .comparing import compare_engines
+        usual = Settings(limits, threads=threads, megabytes=megabytes)
+        compare_engines(board, usual, compare, lines, json)
+    else:
+        _analyse_position(board, limits, lines, threads, megabytes, json)
     return 0
 
 

@@ -2,21 +2,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 
 from ..board import Board, Color
+from ..news import News
 from ..notation.diagram import diagram
 from ..online import OnlineSession
-from ..remote import RemoteError, RemoteGame
+from ..remote import PASSING, TRIES, RemoteError, RemoteGame
 from ..server.wire.commands import NewCommand
-from ..server.wire.socket import EventMessage
+from ..server.wire.games import GameFacts, NextGame
 from ..session.sentences import sentence, side_name, tell_clocks
 from ..words import command, page, phrase, refusal
-from .lines import QuitError, lines, say
+from .inbox import Inbox
+from .lines import QuitError, say
+
+ALONE = ("quit", "exit", "help", "board")   # what needs no server
 
 
 class LineOnline:
-    """One player's part in a game on a server, line by line.
+    """One player's part in a game on a server, and in those that follow, line by line.
 
     Args:
         remote: the game, with the seats that are played here.
@@ -25,8 +30,12 @@ class LineOnline:
     def __init__(self, remote: RemoteGame) -> None:
         self._remote = replace(remote)
         self.session = OnlineSession(remote, self._send)
+        self._inbox = Inbox[GameFacts | RemoteError]()
+        self._news = News(remote, self._inbox.put, self._inbox.put, self._inbox.put)
+        self._asked: NewCommand | None = None       # for a rematch, before the opponent wants it
+        self._failures = 0              # how often the server has not answered, one after the other
         self._commands: dict[str, Callable[[], None]] = {
-            "help": lambda: print(page("online")), "board": self._show,
+            "help": lambda: print(page("online")), "board": self._show, "new": self._ask_for_game,
             "quit": self._leave, "exit": self._leave}
 
     @property
@@ -35,46 +44,84 @@ class LineOnline:
         return self.session.board
 
     def run(self) -> None:
-        """Play until the game is over or the player leaves."""
-        game = phrase("Game {game}.", game=self._remote.game)
-        print(game, *self.session.players(""))
-        for told in self.session.links(""):
+        """Play until the player leaves; who only looks on leaves when the game is over."""
+        with closing(self._inbox), closing(self._news):
+            self._news.begin()
+            try:
+                self._play()
+                while self._goes_on():
+                    self._play()
+            except (QuitError, KeyboardInterrupt) as left:
+                if not self.session.over():
+                    print(f"\n{self.session.farewell()}")
+                elif isinstance(left, KeyboardInterrupt):
+                    print()
+
+    def _play(self) -> None:
+        """Play to the end of the game."""
+        session = self.session
+        print(phrase("Game {game}.", game=self._remote.game), *session.players(""))
+        for told in session.links(""):
             print(told)
         self._show()
-        say(self.session.open_offers())
-        try:
-            while not self.session.over():
-                if self.session.may_move():
-                    self._ask()
-                else:
-                    self._wait()
-            print(self.session.end())
-        except (QuitError, KeyboardInterrupt):
-            print(f"\n{self.session.farewell()}")
+        say(session.open_offers())
+        while not session.over():
+            if session.may_move():
+                self._step(f"{phrase(self.board.turn)}> ")
+            else:
+                self._wait()
+        self._inbox.interrupt()
+        print(session.end())
 
-    def _ask(self) -> None:
-        """One line from the player."""
-        line = next(lines(f"{phrase(self.board.turn)}> "), None)
-        if line is None:
-            raise QuitError
-        self._catch_up()
-        text = line.strip()
-        if not text or self.session.over():
+    def _goes_on(self) -> bool:
+        """Whether, after the end of a game, there is another one."""
+        game = self._remote.game
+        if self.session.seats:
+            say([phrase("Type rematch to play again with colours changed, or quit.")])
+        while self.session.seats and self._remote.game == game:
+            self._step("" if self._asked else "> ")
+        return self._remote.game != game
+
+    def _wait(self) -> None:
+        """Wait until something happens in the game."""
+        print(phrase("Waiting for {side}.", side=side_name(self.board.turn)), flush=True)
+        moment = self.session.moment()
+        while not self.session.over() and self.session.moment() == moment:
+            self._step()
+
+    def _step(self, prompt: str = "") -> None:
+        """Do what was typed, or tell the news, whatever comes first; wait for news if not asked."""
+        match self._inbox.ask(prompt) if prompt else self._inbox.wait():
+            case str() as line:
+                self._do(line)
+            case GameFacts() as facts:
+                self._take(facts)
+            case RemoteError() as error:
+                self._miss(error)
+
+    # What is typed.
+
+    def _do(self, line: str) -> None:
+        over = self.session.over()
+        if command(line) in ALONE:
+            self._obey(line)            # whether or not the server answers
             return
         try:
-            self._obey(text)
+            self._catch_up()
+            if line and self.session.over() == over:
+                self._obey(line)
         except RemoteError as error:
             say([refusal(error.why, error.code) or sentence(error)])
 
-    def _obey(self, text: str) -> None:
-        name, _, rest = text.partition(" ")
+    def _obey(self, line: str) -> None:
+        name, _, rest = line.partition(" ")
         name, rest = command(name), rest.strip()
         if wanted := self._commands.get(name):
             wanted()
         elif answer := self.session.obey(name, rest):
             say(answer.told)
-        elif self._is_move(text):
-            self.session.send_move(text)
+        elif self._is_move(line):
+            self.session.send_move(line)
 
     def _is_move(self, text: str) -> bool:
         """Whether a text is a legal move; says what is wrong with it otherwise."""
@@ -85,26 +132,73 @@ class LineOnline:
             return False
         return True
 
-    def _send(self, order: NewCommand) -> None:
-        self._remote.send(order)
-        self._catch_up()
+    def _ask_for_game(self) -> None:
+        """Ask for another game when this one has ended."""
+        if self.session.over():
+            self._obey("rematch")
+        else:
+            say([phrase("The game goes on: resign it, or quit; it stays on the server.")])
 
-    def _wait(self) -> None:
-        """Wait until something happens, and tell it."""
-        print(phrase("Waiting for {side}.", side=side_name(self.board.turn)), flush=True)
-        for event in self._remote.wait():
-            if isinstance(event, EventMessage) and event.kind == "presence":
-                continue
-            self._catch_up()
-            return
+    def _leave(self) -> None:
+        raise QuitError
+
+    # What is sent, and what the server says.
+
+    def _send(self, order: NewCommand) -> None:
+        done = self._remote.send(order)
+        self._catch_up()
+        if done.next and done.next.seats:
+            self._begin(done.next)
+        elif order.what == "rematch":
+            self._asked = order
+            self._follow()
+
+    def _follow(self) -> None:
+        """Begin the next game, if one was asked for here and the opponent has agreed."""
+        if self._asked and self.session.facts.next:
+            order, self._asked = self._asked, None
+            self._send(order)                       # once more, which tells the seat
+
+    def _begin(self, following: NextGame) -> None:
+        """Let the game begin that both players wanted after this one."""
+        remote = self._remote.follow(following)
+        self._remote = replace(remote)
+        self.session.join(remote)
+        self._news.follow(remote)
+        self._inbox.interrupt()
+        print(phrase("A new game of {title}.", title=self.board.rules.TITLE))
 
     def _catch_up(self) -> None:
+        self._take(self._remote.refresh().facts)
+
+    def _take(self, facts: GameFacts) -> None:
         """Tell what has happened since, and show the board to a player who is to move."""
         session, ply, turn = self.session, self.board.ply, self.board.turn
-        say(session.take(self._remote.refresh().facts))
-        if (self.board.ply, self.board.turn) != (ply, turn) and not session.over() and (
-                session.may_move() or not session.seats):
+        told = [phrase("The connection is back.")] if self._failures else []
+        self._failures = 0
+        told += session.take(facts)
+        shows = (self.board.ply, self.board.turn) != (ply, turn) and not session.over() and (
+            session.may_move() or not session.seats)
+        if told or shows:
+            self._inbox.interrupt()
+        say(told)
+        if shows:
             self._show()
+        self._follow()
+
+    def _miss(self, error: RemoteError) -> None:
+        """The server does not answer, or tells of the game no more.
+
+        Raises:
+            RemoteError: if it is no use to wait, or nobody is there who could give up waiting.
+        """
+        self._failures += 1
+        if error.code not in PASSING or (self._failures > TRIES
+                                         and not self._inbox.waits_for_both):
+            raise error
+        if self._failures == 1:
+            self._inbox.interrupt()
+            say([phrase("The connection to the server is lost; trying again ...")])
 
     def _show(self) -> None:
         print()
@@ -113,9 +207,6 @@ class LineOnline:
         to_move = phrase("{side} to move.", side=side_name(turn))
         clock = self.session.played.clock
         print(f"{to_move} {tell_clocks(clock.left(0), clock.left(1)) if clock else ''}".rstrip())
-
-    def _leave(self) -> None:
-        raise QuitError
 
 
 def new_game(server: str, rules: str, color: str, level: int | None, friend: bool,

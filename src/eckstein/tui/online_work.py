@@ -6,17 +6,15 @@ import contextlib
 import contextvars
 import threading
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
 from queue import SimpleQueue
 from typing import Any
 
-from ..remote import PASSING, PAUSE, Listening, RemoteError, RemoteGame
+from ..news import News
+from ..remote import PASSING, PAUSE, RemoteError, RemoteGame
 from ..server.wire.commands import NewCommand
 from ..server.wire.games import GameFacts
 from .online_state import OnlineState
-
-LONGEST_PAUSE = 5.0         # seconds between two tries to reach the server
 
 
 class OnlineWork:
@@ -33,17 +31,19 @@ class OnlineWork:
 
     def __init__(self, state: OnlineState, remote: RemoteGame, found: Callable[[], None],
                  pause: float = PAUSE) -> None:
-        self._state, self._remote, self._found, self._pause = state, replace(remote), found, pause
+        self._state, self._remote, self._found = state, replace(remote), found
         self._orders: SimpleQueue[NewCommand | None] = SimpleQueue()
-        self._heard: Listening | None = None
         self._asked: NewCommand | None = None       # for a rematch, before the opponent wants it
-        self._ended = threading.Event()
+        self._news = News(
+            remote, heard=lambda facts: self._tell(self._take, facts),
+            lost=lambda error: self._tell(state.lost),
+            gone=lambda error: self._tell(state.gone, error), pause=pause)
 
     def begin(self) -> None:
         """Begin, in a running event loop."""
         self._loop, self._context = asyncio.get_running_loop(), contextvars.copy_context()
-        for work in (self._listen, self._deliver):
-            threading.Thread(target=work, daemon=True).start()
+        self._news.begin()
+        threading.Thread(target=self._deliver, daemon=True).start()
 
     def send(self, order: NewCommand) -> None:
         """Send this as soon as the server answers."""
@@ -51,51 +51,18 @@ class OnlineWork:
 
     def close(self) -> None:
         """End the work; nothing is told any more."""
-        self._ended.set()
+        self._news.close()
         self._orders.put(None)
-        if self._heard:
-            self._heard.hang_up()
 
     def _tell(self, method: Callable[..., None], *facts: Any) -> None:
         """Let the state be told, where it lives."""
         def tell() -> None:
-            if not self._ended.is_set():
+            if not self._news.ended():
                 method(*facts)
                 self._found()
         with contextlib.suppress(RuntimeError):     # the loop has ended
             # In the context of the application, without which its timers do not run.
             self._loop.call_soon_threadsafe(tell, context=self._context)
-
-    def _wait(self, failures: int) -> None:
-        self._ended.wait(min(self._pause * failures, LONGEST_PAUSE))
-
-    # One thread listens.
-
-    def _listen(self) -> None:
-        failures = 0
-        while not self._ended.is_set():
-            try:
-                self._hear()
-                failures = 1                        # the server was there, and has hung up
-            except RemoteError as error:
-                failures += 1
-                if self._ended.is_set():
-                    return
-                if error.code not in PASSING:
-                    self._tell(self._state.gone, error)
-                    return
-                self._tell(self._state.lost)
-            self._wait(failures)
-
-    def _hear(self) -> None:
-        """Tell what happens, until the connection ends."""
-        remote = self._remote
-        self._tell(self._take, remote.refresh(1).facts)
-        with closing(remote.listen()) as self._heard:
-            for _ in self._heard:
-                if self._ended.is_set() or remote is not self._remote:
-                    return
-                self._tell(self._take, remote.refresh(1).facts)
 
     def _take(self, facts: GameFacts) -> None:
         self._state.take(facts)
@@ -108,7 +75,7 @@ class OnlineWork:
     def _deliver(self) -> None:
         while order := self._orders.get():
             failures = 0
-            while not self._ended.is_set():
+            while not self._news.ended():
                 try:
                     self._deliver_one(order)
                     break
@@ -118,7 +85,7 @@ class OnlineWork:
                         break
                     self._tell(self._state.lost)
                     failures += 1
-                    self._wait(failures)
+                    self._news.wait(failures)
 
     def _deliver_one(self, order: NewCommand) -> None:
         remote = replace(self._remote)
@@ -132,8 +99,7 @@ class OnlineWork:
         if following:
             self._remote = replace(following)
             self._state.begin_next(following)
-            if self._heard:
-                self._heard.hang_up()
+            self._news.follow(following)
         elif order.what == "rematch":
             self._asked = order
             self._take(facts)

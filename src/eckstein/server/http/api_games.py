@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Set
+from typing import Any
 
 from starlette.responses import Response, StreamingResponse
 
@@ -27,6 +28,7 @@ from ..wire.http_games import (
     OptionKnown,
     SeatRequest,
     StreamQuery,
+    StreamRequest,
 )
 from ..wire.words import Colour
 from .endpoints import PREFIX, Call, endpoint
@@ -88,14 +90,18 @@ async def prepared(call: Call[SeatRequest]) -> Prepared:
 
 
 class Listener:
-    """A subscriber of a room who reads a stream."""
+    """A subscriber of a room who reads a stream.
 
-    def __init__(self) -> None:
-        self.outbox = Outbox()
+    Args:
+        seats: those that he holds; none if he looks on.
+    """
+
+    def __init__(self, seats: Set[Colour]) -> None:
+        self.outbox, self._seats = Outbox(), seats
 
     def holds(self, game: str) -> Set[Colour]:
-        """None; a stream is for looking on."""
-        return frozenset()
+        """The seats he holds."""
+        return self._seats
 
     def wants_views(self, game: str) -> bool:
         """No."""
@@ -110,18 +116,30 @@ class Listener:
           answers=tuple(STREAMS.values()))
 async def stream(call: Call[StreamQuery]) -> Response:
     """The game and then all that happens in it, a JSON object a line; empty lines keep it alive."""
+    return await _streamed(call, Listener(frozenset()))
+
+
+@endpoint("POST", f"{PREFIX}/games/{{game}}/stream", "games", takes=StreamRequest,
+          answers=tuple(STREAMS.values()))
+async def players_stream(call: Call[StreamRequest]) -> Response:
+    """The same for a player, who is here as long as it lasts, and is told what is his alone."""
+    colours = [call.service.rooms.seat_of(call.game, token) for token in call.wish.seats]
+    return await _streamed(call, Listener(frozenset(colour for colour in colours if colour)))
+
+
+async def _streamed(call: Call[Any], listener: Listener) -> Response:
     service = call.service
     await service.rooms.room(call.game)
     if service.lines.full(call.address):
         raise RefusedError("busy", service.lines.complaint, "too-many-lines")
-    return StreamingResponse(_lines(service, call.address, call.game, call.wish),
+    return StreamingResponse(_lines(service, call.address, call.game, listener, call.wish),
                              media_type=STREAMS[call.wish.form],
                              headers={"Cache-Control": "no-store"})
 
 
-async def _lines(service: Service, address: str, game: str, wish: StreamQuery
+async def _lines(service: Service, address: str, game: str, listener: Listener, wish: StreamQuery
                  ) -> AsyncIterator[str]:
-    listener, sse = Listener(), wish.form == "sse"
+    sse = wish.form == "sse"
     service.lines.take(address)
     service.listeners.add(listener.outbox)
     try:
@@ -145,4 +163,4 @@ async def _lines(service: Service, address: str, game: str, wish: StreamQuery
         service.rooms.leave(listener, game)
 
 
-ENDPOINTS = (games_known, create, look_up, join, do, prepared, stream)
+ENDPOINTS = (games_known, create, look_up, join, do, prepared, stream, players_stream)

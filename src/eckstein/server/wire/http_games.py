@@ -100,6 +100,14 @@ class StreamQuery(Struct, frozen=True):
         description="how many events are known; left out, all is told")] = None
 
 
+class StreamRequest(StreamQuery, frozen=True):
+    """The format of a player's stream, where it starts, and the seats that he holds."""
+
+    seats: Annotated[list[Token], Meta(
+        max_length=2, description="tokens of the seats that the client holds, whose players are "
+                                  "here as long as the stream lasts")] = []
+
+
 class OptionKnown(Struct, frozen=True):
     """A rule option."""
 

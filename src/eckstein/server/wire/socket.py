@@ -192,7 +192,7 @@ class Bye(Struct, tag="bye", tag_field="t", frozen=True):
 ServerMessage = (GameMessage | EventMessage | EventsMessage | PreparedMessage | DoneMessage
                  | RefusedMessage | ViewMessage | InfoMessage | AnalysedMessage | Pong
                  | ErrorMessage | Bye)
-Told = GameMessage | EventMessage | EventsMessage
+Told = GameMessage | EventMessage | EventsMessage | PreparedMessage
 """What subscribers of a game are told."""
 
 

@@ -1,0 +1,117 @@
+"""Tree search put to work on a board: simulation after simulation, under limits."""
+from __future__ import annotations
+
+import time
+from typing import Any, NamedTuple
+
+from ..board import Board
+from ..kernel import specialise
+from ..options import COUNTS
+from ..warming import is_compiled, load
+from .limits import Limits
+
+SLICE = 500                 # simulations between looks at the clock
+BYTES = 8                   # of an integer in the tree
+MOST = 1 << 60
+TEMPLATES = ("search.mcts",)
+
+
+class Grown(NamedTuple):
+    """What a tree tells of one first move.
+
+    Attributes:
+        value: from -1 (lost) to 1 (won), for the player to move.
+        result: "won", "drawn" or "lost" for him where that is certain, else None.
+        pv: the move, and the most visited moves after it.
+    """
+
+    value: float
+    result: str | None
+    pv: tuple[int, ...]
+
+
+class TreeSearcher:
+    """A tree search (search/mcts.py) for one game under some options, in one thread.
+
+    Args:
+        game: the name of a game.
+        options: the game's options as `Board.options` has them.
+        megabytes: the size of the tree; when it is full, the search ends.
+        seed: of its random numbers.
+    """
+
+    def __init__(self, game: str, options: dict[str, Any], megabytes: int = 16,
+                 seed: int = 0) -> None:
+        self.game = game
+        self._own = {name: value for name, value in options.items() if name not in COUNTS}
+        self.search: Any = specialise("search.mcts", game, **self._own)
+        memory = self._memory = self.search.new_memory(seed)
+        memory.repetition, memory.no_progress = (int(options[name]) for name in COUNTS)
+        nodes = megabytes * (1 << 20) // (BYTES * self.search.FIELDS)
+        self._tree = self.search.new_tree(nodes)
+        self.search.attach(memory, self._tree)
+
+    def is_compiled(self) -> bool:
+        """Whether `warm` needs only to load what was compiled before."""
+        return is_compiled(self.game, self._own, TEMPLATES)
+
+    def warm(self) -> None:
+        """Load or compile all that a search needs."""
+        load(self.game, self._own, TEMPLATES)
+
+    def grow(self, board: Board, limits: Limits) -> int:
+        """Search a position until a limit is reached, or the result is certain.
+
+        Args:
+            board: a position with its history, in which the game goes on; unchanged.
+            limits: `nodes`, which counts simulations here, and `movetime`.
+
+        Returns:
+            How many simulations were done.
+        """
+        self.warm()
+        memory = self._memory
+        keys = board.keys()[-min(board.idle_moves, self.search.KEYS - 1) - 1:-1]
+        memory.nodes, memory.length, memory.idle = 0, len(keys), board.idle_moves
+        memory.past[:len(keys)] = keys
+        root = self.search.game.Position(*board._p)
+        end, most, done = time.perf_counter() + limits.seconds(board)[1], limits.nodes or MOST, 0
+        while done < most:
+            due = min(SLICE, most - done)
+            did = int(self.search.search(root, memory, due))
+            done += did
+            if did < due or time.perf_counter() >= end:
+                break
+        return done
+
+    def lines(self, count: int) -> list[Grown]:
+        """The best first moves with what follows on them, after a search."""
+        memory, search = self._memory, self.search
+        results = {search.OPEN: None, search.WON: "won", search.DRAWN: "drawn",
+                   search.LOST: "lost"}
+        children = {self._look(search.MOVE, child): child for child in self._children(0)}
+        return [Grown(line.value, results[line.proven],
+                      (line.move, *self._onwards(children[line.move])))
+                for line in search.root_lines(memory)[:count]]
+
+    def _onwards(self, node: int) -> list[int]:
+        """The moves after a node, each time to a move that wins, or else the most visited one."""
+        search, moves = self.search, []
+        while children := [child for child in self._children(node)
+                           if self._look(search.VISITS, child)
+                           or self._look(search.PROVEN, child)]:
+            node = max(children, key=self._promise)
+            moves.append(self._look(search.MOVE, node))
+        return moves
+
+    def _promise(self, child: int) -> tuple[bool, bool, int]:
+        proven = self._look(self.search.PROVEN, child)
+        return (proven == self.search.LOST, proven != self.search.WON,
+                self._look(self.search.VISITS, child))
+
+    def _children(self, node: int) -> range:
+        first = self._look(self.search.FIRST, node)
+        return range(first, first + self._look(self.search.CHILDREN, node))
+
+    def _look(self, field: int, node: int) -> int:
+        return int(self.search.look_up(self._memory, field, node))
