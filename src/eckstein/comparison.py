@@ -11,10 +11,10 @@ from typing import Any
 from . import options as option_values
 from .analysis import CAP, spoken_line, value_text, white_value
 from .board import Board
-from .engine.grown import Grown, TreeSearcher
 from .engine.levels import FULL, LevelPlayer, level_of, templates_of
 from .engine.limits import MAX_DEPTH, MOST, Limits
 from .engine.searcher import Info, Searcher
+from .engine.tree_search import TreeLine, TreeSearcher
 from .sentence import Sentence, message_of
 from .warming import is_compiled
 
@@ -238,7 +238,7 @@ def _searched(board: Board, info: Info) -> Line:
                 None, spoken_line(board, info.pv))
 
 
-def _grown(board: Board, line: Grown) -> Line:
+def _grown(board: Board, line: TreeLine) -> Line:
     """A line of the tree search; its value is that of an evaluation that is worth as much."""
     sign = 1 if board.turn == "white" else -1
     share = min(abs(line.value), 1 - 1e-9)

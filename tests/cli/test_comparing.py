@@ -5,7 +5,7 @@ import re
 import pytest
 
 from eckstein.cli import run
-from eckstein.engine.grown import TreeSearcher
+from eckstein.engine.tree_search import TreeSearcher
 
 QUICK = ("--nodes", "300", "--hash", "1")
 

@@ -26,7 +26,7 @@ WITHOUT = {
     "__main__.py", "ahead", "arena", "cli", "comparison.py", "lessons", "libraries", "news.py",
     "notebook.py", "online.py", "parent_watch.py", "processes.py", "remote.py", "session",
     "tuning.py", "tui", "web", "book/checking.py", "book/graph.py", "book/making.py",
-    "engine/grown.py", "engine/process.py", "kernel/wasm.py",
+    "engine/tree_search.py", "engine/process.py", "kernel/wasm.py",
     "puzzles/candidates.py", "puzzles/checking.py", "puzzles/exact.py", "puzzles/finding.py",
     "puzzles/grading.py", "puzzles/making.py", "puzzles/solutions.py", "puzzles/solving.py",
     "puzzles/tally.py", "puzzles/themes.py", "server/hosting.py", "server/serving.py",

@@ -2,8 +2,8 @@
 import pytest
 
 from eckstein import Board
-from eckstein.engine.grown import TreeSearcher
 from eckstein.engine.limits import Limits
+from eckstein.engine.tree_search import TreeSearcher
 
 from ..helpers import after
 

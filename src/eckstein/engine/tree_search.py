@@ -16,7 +16,7 @@ MOST = 1 << 60
 TEMPLATES = ("search.mcts",)
 
 
-class Grown(NamedTuple):
+class TreeLine(NamedTuple):
     """What a tree tells of one first move.
 
     Attributes:
@@ -84,13 +84,13 @@ class TreeSearcher:
                 break
         return done
 
-    def lines(self, count: int) -> list[Grown]:
+    def lines(self, count: int) -> list[TreeLine]:
         """The best first moves with what follows on them, after a search."""
         memory, search = self._memory, self.search
         results = {search.OPEN: None, search.WON: "won", search.DRAWN: "drawn",
                    search.LOST: "lost"}
         children = {self._look(search.MOVE, child): child for child in self._children(0)}
-        return [Grown(line.value, results[line.proven],
+        return [TreeLine(line.value, results[line.proven],
                       (line.move, *self._onwards(children[line.move])))
                 for line in search.root_lines(memory)[:count]]
 
