@@ -21,7 +21,8 @@ from .warming import is_compiled
 DECIDED = 400               # hundredths of a die that are worth half a win, as in the tree search
 MOST_THREADS, MOST_MEGABYTES = 256, 65536
 SHORTEST, LONGEST = 0.001, 1e6      # seconds
-KNOWN = "level:1 to level:10, mcts, alphabeta, threads, hash, time, nodes, depth and tables"
+KNOWN = Sentence("level:1 to level:10, mcts, alphabeta, threads, hash, time, nodes, depth and "
+                 "tables")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +91,14 @@ class Opinion:
         depth: plies searched; None for the tree search.
         nodes: positions looked at; simulations of the tree search.
         seconds: for how long.
+        is_full: whether a tree search ended because its tree had no more room.
     """
 
     lines: tuple[Line, ...]
     depth: int | None
     nodes: int
     seconds: float
+    is_full: bool = False
 
 
 def read_settings(text: str, usual: Settings) -> Settings:
@@ -219,7 +222,7 @@ class Engine:
         if isinstance(self._engine, TreeSearcher):
             done = self._engine.grow(board, limits)
             found = tuple(_grown(board, line) for line in self._engine.lines(lines))
-            return Opinion(found, None, done, time.perf_counter() - begin)
+            return Opinion(found, None, done, time.perf_counter() - begin, self._engine.is_full)
         infos: list[Info] = []
         try:
             if isinstance(self._engine, LevelPlayer):

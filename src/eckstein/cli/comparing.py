@@ -66,7 +66,10 @@ def _tell(number: int, settings: Settings, opinion: Opinion, json: bool) -> None
         text = f"{place}. {line!s:>16}  {' '.join(line.moves)}"
         print(_broken(text) if sys.stdout.isatty() else text)
     facts = {"nodes": opinion.nodes, "seconds": opinion.seconds}
-    if opinion.depth is None:
+    if opinion.is_full:
+        print(phrase("simulations: {nodes:,}, in {seconds:.1f} s; then the tree was full (hash= "
+                     "gives it more room)", **facts))
+    elif opinion.depth is None:
         print(phrase("simulations: {nodes:,}, in {seconds:.1f} s", **facts))
     else:
         print(phrase("depth {depth}, {nodes:,} nodes in {seconds:.1f} s", depth=opinion.depth,

@@ -38,6 +38,9 @@ class TreeSearcher:
         options: the game's options as `Board.options` has them.
         megabytes: the size of the tree; when it is full, the search ends.
         seed: of its random numbers.
+
+    Attributes:
+        is_full: whether the last search ended because its tree had no more room.
     """
 
     def __init__(self, game: str, options: dict[str, Any], megabytes: int = 16,
@@ -50,6 +53,7 @@ class TreeSearcher:
         nodes = megabytes * (1 << 20) // (BYTES * self.search.FIELDS)
         self._tree = self.search.new_tree(nodes)
         self.search.attach(memory, self._tree)
+        self.is_full = False
 
     def is_compiled(self) -> bool:
         """Whether `warm` needs only to load what was compiled before."""
@@ -72,6 +76,7 @@ class TreeSearcher:
         self.warm()
         memory = self._memory
         keys = board.keys()[-min(board.idle_moves, self.search.KEYS - 1) - 1:-1]
+        self.is_full = False
         memory.nodes, memory.length, memory.idle = 0, len(keys), board.idle_moves
         memory.past[:len(keys)] = keys
         root = self.search.game.Position(*board._p)
@@ -81,6 +86,7 @@ class TreeSearcher:
             did = int(self.search.search(root, memory, due))
             done += did
             if did < due or time.perf_counter() >= end:
+                self.is_full = did < due and self._look(self.search.PROVEN, 0) == self.search.OPEN
                 break
         return done
 
