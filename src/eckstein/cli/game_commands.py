@@ -10,7 +10,8 @@ from ..board import Board
 from ..games import names
 from ..kernel import option_value, specialise
 from ..rule_pages import rule_page
-from ..words import speak, spoken
+from ..sentence import Sentence
+from ..words import phrase, speak, spoken, tell
 from .arguments import Game, Language
 
 
@@ -29,20 +30,20 @@ def games(json: Annotated[bool, typer.Option("--json", help="as one JSON object"
         return
     for name in names():
         facts = _facts(name)
-        print(f"{name:8} {facts['title']}, {facts['board']}")
+        print(f"{name:8} {facts['title']}, {tell(str(facts['board']))}")
         for option in option_values.own_options(name):
             values = " / ".join(option_value(value) for value in option.values)
-            print(f"         {option.name} = {values}: {option.effect}")
-    print("every game")
+            print(f"         {option.name} = {values}: {tell(option.effect)}")
+    print(phrase("every game"))
     for name, (default, effect) in option_values.COUNTS.items():
-        print(f"         {name} = {default}: {effect}")
+        print(f"         {name} = {default}: {tell(effect)}")
 
 
 def _facts(name: str) -> dict[str, object]:
     module: contract.Game = specialise(f"games.{name}", name, compiled=False)
     board = f"{module.COLUMNS} x {module.ROWS}"
     if contract.is_endless(module):
-        board = "an endless plane"
+        board = Sentence("an endless plane")
     return {"title": module.TITLE, "letter": module.LETTER, "board": board,
             "start": Board(name).position(),
             "options": {option.name: list(option.values)
