@@ -3,15 +3,22 @@
 Here a language is spoken that has a point for each letter of every template: letters that are
 printed all the same were never told, or are facts.
 """
+import platform
 import re
 import string
+import sys
 
 import pytest
 from typer import rich_utils
 
-from eckstein import cli, words
+from eckstein import checking, cli, words
+from eckstein.arena.playing import FAULTS
+from eckstein.checking import ContractError
+from eckstein.cli.counts import grouped
+from eckstein.cli.help import HEADINGS
 from eckstein.games import names
-from eckstein.words import speak
+from eckstein.sentence import Sentence
+from eckstein.words import retold, speak
 
 FACTS = {*names(), "won", "Cublino", "Pur", "Contra", "Ecke", "Duell", "Echek", "Elo", "LLR"}
 WORD = re.compile(r"[A-Za-z]{3,}")
@@ -35,10 +42,8 @@ COMMANDS = [
     ("match contra cmd:/nowhere greedy --games 2 --record {tmp}/missing.txt",
      {"cmd", "nowhere", "missing", "txt"}),
     ("check-game contra --games 1", set()), ("check-game {tmp}/nowhere.py", {"nowhere"}),
-    ("check-game {tmp}/wrong.py", {"wrong", "TITLE"}),
-    ("warm", set()), ("warm contra", set()),
-    ("tables list", set()), ("tables probe contra -p CWa1vg7", set()),
-    ("tables probe contra -p Cva1vb1Wa2", set()),
+    ("tables list", set()), ("tables probe contra -p CWa1vg7", {"tables", "build"}),
+    ("tables probe contra -p Cva3vb3Wa2", set()),
     ("book list", set()), ("book check contra", set()), ("book check nowhere", {"nowhere"}),
     ("book show contra", set()), ("book show contra a1a2 a7a6 b1b2 g7g6 a2a3 f7f6", set()),
     ("book check {tmp}/nobook", {"nobook"}), ("book make contra -o repetition=0", {
@@ -52,22 +57,20 @@ COMMANDS = [
     ("convert nowhere", {"nowhere"}), ("check examples/games.txt nowhere", {
         "examples", "games", "txt", "nowhere"}),
     ("render contra --out {tmp}/a.bmp", {"bmp", "svg", "png", "gif", "json"}),
-    ("db check --database {tmp}/nowhere", {"nowhere"}),
-    ("doctor", {"Python", "eckstein", "numba", "llvmlite", "numpy", "wasmtime", "msgspec", "typer",
-                "rich", "library", "jit", "wasm"})]
+    ("db check --database {tmp}/nowhere", {"nowhere"})]
 
 
 @pytest.fixture(autouse=True)
 def dotted(monkeypatch, tmp_path):
-    """Speak the language of points, with a folder and two files that commands are asked about."""
+    """Speak the language of points, with a file that commands are asked about."""
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
     monkeypatch.setattr(words, "sentences", lambda language: Dotted())
-    for heading in (*cli.help.HEADINGS, "OptionHighlighter"):
+    for heading in HEADINGS:        # which commands change for good
         monkeypatch.setattr(rich_utils, heading, getattr(rich_utils, heading))
+    monkeypatch.setattr(rich_utils.OptionHighlighter, "highlights", [])
     monkeypatch.setattr(rich_utils, "MAX_WIDTH", 1000)
     (tmp_path / "nobook").write_text("nothing")
-    (tmp_path / "wrong.py").write_text("TITLE = 1\n")
     yield
     speak("en")
 
@@ -97,3 +100,39 @@ def test_a_command_leaves_nothing_in_english(typed, facts, tmp_path, capsys):
     cli.run([word.replace("~", " ") for word in typed.format(tmp=tmp_path).split()])
     told = capsys.readouterr()
     assert left_in_english(told.out + told.err, facts | {"eckstein"}) == []
+
+
+def test_doctor_leaves_nothing_in_english(monkeypatch, capsys):
+    def check(game, count, lives):
+        if game == "pur":
+            raise ContractError(Sentence("a move is generated twice"))
+        yield from ()
+    missing = {"library": Sentence("there is no library of it for {platform}", platform="here"),
+               "jit": "", "wasm": Sentence("wasmtime is not installed")}
+    monkeypatch.setattr(checking, "check_game", check)
+    monkeypatch.setattr(sys.modules["eckstein.kernel.specialise"], "lives_of", lambda game: missing)
+    assert cli.run(["doctor"]) == 1
+    assert left_in_english(capsys.readouterr().out, {
+        "Python", "eckstein", "numba", "llvmlite", "numpy", "msgspec", "typer", "rich", "wasmtime",
+        "library", "jit", "wasm", "here", "linux", platform.machine()}) == []
+
+
+def test_the_first_line_of_help_is_in_no_other_language_than_the_rest(capsys):
+    assert cli.run(["match", "--help"]) == 0
+    assert left_in_english(capsys.readouterr().out.split("─")[0], {
+        "eckstein", "match", "game", "first", "second"}) == []
+
+
+def test_a_fault_from_a_file_is_told_by_its_english_text(monkeypatch):
+    monkeypatch.undo()
+    speak("de")
+    assert retold("cmd:ada: its time was up", *FAULTS) == "cmd:ada: die Zeit war um"
+    assert retold("cmd:ada: Died: the engine ada has stopped; it wrote last: x", *FAULTS
+                  ) == "cmd:ada: Died: die Engine ada ist abgebrochen; zuletzt schrieb sie: x"
+    assert retold("what nobody knows", *FAULTS) == "what nobody knows"
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "1,234,567"), ("de", "1\u202f234\u202f567")])
+def test_thousands_are_apart_and_look_like_no_decimals(language, told):
+    speak(language)
+    assert grouped(1234567) == told
