@@ -27,7 +27,8 @@ ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 TRANSLATED = {"de": DOCS / "de"}
-FOR_PLAYERS = ["index.md", "terminal.md", "offline.md", "puzzles.md", "games/index.md",
+FOR_PLAYERS = ["index.md", "terminal.md", "offline.md", "puzzles.md", "analysts.md", "notation.md",
+               "rules.md", "games/index.md",
                *(f"games/{game}.md" for game in names())]
 LACKING = {"de": set()}             # which of them a language has not yet
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))

@@ -20,6 +20,7 @@ from .kernel.specialise import Life, life_of
 from .notation import moves, positions
 from .notation.squares import name_of
 from .options import COUNTS
+from .sentence import Sentence
 
 MAX_PLIES = 300
 
@@ -41,7 +42,7 @@ def find_game(module: str) -> str:
         games.check_game_name(module)
         return module
     if not path.is_file():
-        raise games.UnknownGameError(f"there is no file {module}")
+        raise games.UnknownGameError(Sentence("there is no file {name}", name=module))
     folder = str(path.resolve().parent)
     if folder not in games.__path__:
         others = os.environ.get("ECKSTEIN_GAMES", "")
@@ -69,22 +70,23 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
     """
     options = options or {}
     _check_members(game, options)
-    yield "all that a game provides is there, and as the contract has it"
-    checks: list[tuple[str, Check]] = [
-        ("moves are in range, without repeats, and lead on", _check_moves),
-        ("different positions have different keys", _check_keys()),
-        ("nobody wins sooner than the game says", _check_haste),
-        ("what a game tells is of the types of the contract", _check_types),
-        ("what is refused is refused with a sentence, or with none", _check_refusals),
-        ("how the game stands is told in sentences about squares of the board", _check_standing),
-        ("pieces go where the steps lead, and leave as the game tells", _check_removals),
-        ("positions survive text and back, with the same key", _check_position_text),
-        ("moves survive text and back, plain and for people", _check_move_text),
-        ("undo restores exactly", _check_undo)]
+    yield Sentence("all that a game provides is there, and as the contract has it")
+    checks: list[tuple[Sentence, Check]] = [
+        (Sentence("moves are in range, without repeats, and lead on"), _check_moves),
+        (Sentence("different positions have different keys"), _check_keys()),
+        (Sentence("nobody wins sooner than the game says"), _check_haste),
+        (Sentence("what a game tells is of the types of the contract"), _check_types),
+        (Sentence("what is refused is refused with a sentence, or with none"), _check_refusals),
+        (Sentence("how the game stands is told in sentences about squares of the board"),
+         _check_standing),
+        (Sentence("pieces go where the steps lead, and leave as the game tells"), _check_removals),
+        (Sentence("positions survive text and back, with the same key"), _check_position_text),
+        (Sentence("moves survive text and back, plain and for people"), _check_move_text),
+        (Sentence("undo restores exactly"), _check_undo)]
     if lives is None:
         lives = [life_of(game, **options)]
     if lives:
-        checks.append(("compiled and interpreted rules agree", _check_lives(lives)))
+        checks.append((Sentence("compiled and interpreted rules agree"), _check_lives(lives)))
     for what, check in checks:
         plies = 0
         for number in range(count):
@@ -95,17 +97,18 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
                 board.push(chance.choice(list(board.legal_moves)))
                 plies += 1
             check(board, chance)
-        yield f"{what} ({plies} positions)"
+        yield Sentence("{what} ({count} positions)", what=what, count=plies)
 
 
 def _check_members(game: str, options: dict[str, Any]) -> None:
     """Hold the module of a game, and that of its knowledge, against the contract."""
     own = importlib.import_module(f"{games.__name__}.{game}")
     if found := fault(own) or _unwritten(own):
-        raise ContractError(f"{game}: {found}")
+        raise ContractError(Sentence("{name}: {error}", name=game, error=found))
     knowledge = specialise("kernel", game, compiled=False, **options).knowledge
     if found := knowledge_fault(knowledge):
-        raise ContractError(f"what is known about {game}: {found}")
+        raise ContractError(Sentence("what is known about {game}: {fault}", game=game,
+                                     fault=found))
 
 
 def _unwritten(rules: Any) -> str:
@@ -115,20 +118,22 @@ def _unwritten(rules: Any) -> str:
                  for way in pkgutil.iter_modules(folder.__path__)]
         ways = [way.__name__.rpartition(".")[2] for way in found if hasattr(way, "write")]
         if getattr(rules, name) not in ways:
-            return f"{name} is {getattr(rules, name)!r}, and can be {', '.join(ways)}"
+            return Sentence("{name} is {value!r}, and can be {known}", name=name,
+                            value=getattr(rules, name), known=", ".join(ways))
     return ""
 
 
-def _require(holds: object, board: Board, sentence: str) -> None:
+def _require(holds: object, board: Board, template: str, **facts: Any) -> None:
     if not holds:
-        raise ContractError(f"{sentence}, in {board.position()}")
+        raise ContractError(Sentence("{fault}, in {position}", fault=Sentence(template, **facts),
+                                     position=board.position()))
 
 
 def _check_moves(board: Board, chance: random.Random) -> None:
     rules, p, moves = board.rules, board._p, list(board.legal_moves)
     _require(all(isinstance(field, int) and abs(field) < 1 << 63 for field in p), board,
              "a field of Position is not an integer of 64 bits")
-    _require(len(moves) <= rules.MAX_MOVES, board, f"there are {len(moves)} moves")
+    _require(len(moves) <= rules.MAX_MOVES, board, "there are {count} moves", count=len(moves))
     _require(len(set(moves)) == len(moves), board, "a move is generated twice")
     _require(all(0 <= move < rules.MOVE_CODES for move in moves), board,
              "a move is not an integer from 0 to MOVE_CODES - 1")
@@ -136,12 +141,13 @@ def _check_moves(board: Board, chance: random.Random) -> None:
              "there is no move, and no outcome")
     for move in moves:
         q = rules.apply(p, move)
-        _require(q.side == 1 - p.side, board, f"after {move} the same player is to move")
-        _require(rules.steps(p, move), board, f"{move} has no steps")
+        _require(q.side == 1 - p.side, board,
+                 "after {move} the same player is to move", move=move)
+        _require(rules.steps(p, move), board, "{move} has no steps", move=move)
     if rules.outcome(p):
         _require(rules.reason(p) in list(games.Reason), board, "the game ended without a reason")
     _require(not rules.problems(p), board,
-             f"a position of a game has problems: {rules.problems(p)}")
+             "a position of a game has problems: {problems}", problems=rules.problems(p))
 
 
 def _check_types(board: Board, chance: random.Random) -> None:
@@ -167,7 +173,8 @@ def _answers(board: Board, given: dict[str, Any]) -> dict[str, Any]:
             continue
         answer = answers[name] = getattr(board.rules, name)(*(given[one] for one in wanted))
         wrong = mistaken(answer, get_type_hints(function)["return"])
-        _require(not wrong, board, f"{name} gives {answer!r} ({wrong})")
+        _require(not wrong, board, "{name} gives {answer!r} ({wrong})", name=name, answer=answer,
+                 wrong=wrong)
     return answers
 
 
@@ -186,7 +193,8 @@ def _check_refusals(board: Board, chance: random.Random) -> None:
         return
     answer = rules.refusal(p, [Step(kind, *asked_for)], name_of)
     _require(isinstance(answer, str) and not answer.endswith("."), board,
-             f"refusal gives {answer!r}, which is not a sentence without its full stop")
+             "refusal gives {answer!r}, which is not a sentence without its full stop",
+             answer=answer)
 
 
 def _check_haste(board: Board, chance: random.Random) -> None:
@@ -199,8 +207,8 @@ def _check_haste(board: Board, chance: random.Random) -> None:
             if outcome in (0, 1 + colour):
                 least = 0 if outcome else rules.least_plies(q, colour)
                 _require(least >= 0 and rules.least_plies(p, colour) <= 1 + least, board,
-                         f"least_plies gives {rules.least_plies(p, colour)} for player {colour}, "
-                         f"and after {move} {least}")
+                         "least_plies gives {plies} for player {player}, and after {move} {least}",
+                         plies=rules.least_plies(p, colour), player=colour, move=move, least=least)
 
 
 def _check_standing(board: Board, chance: random.Random) -> None:
@@ -208,12 +216,13 @@ def _check_standing(board: Board, chance: random.Random) -> None:
     rules = board.rules
     facts = rules.standing(board._p, name_of)
     for fact in facts:
-        _require(fact.colour in (0, 1), board, f"standing gives {fact!r}, of no player's colour")
+        _require(fact.colour in (0, 1), board,
+                 "standing gives {fact!r}, of no player's colour", fact=fact)
         _require(all(text and not text.endswith(".") for text in (fact.brief, fact.text)), board,
-                 f"standing gives {fact!r}, not in sentences without their full stops")
+                 "standing gives {fact!r}, not in sentences without their full stops", fact=fact)
         _require(is_endless(rules) or all(
             0 <= column < rules.COLUMNS and 0 <= row < rules.ROWS for column, row in fact.squares),
-            board, f"standing gives {fact!r}, about a square that the board has not")
+            board, "standing gives {fact!r}, about a square that the board has not", fact=fact)
     _require([fact.colour for fact in facts] == sorted(fact.colour for fact in facts), board,
              "standing does not give White's facts first")
 
@@ -229,8 +238,9 @@ def _check_removals(board: Board, chance: random.Random) -> None:
         told = _lying_after(board, move)
         for square in sorted(told.keys() | found.keys()):
             _require(told.get(square) == found.get(square), board,
-                     f"after {board.text(move)} steps and removed leave {told.get(square)} on "
-                     f"{name_of(square)}, and contents says {found.get(square)}")
+                     "after {move} steps and removed leave {told} on {square}, and contents says "
+                     "{found}", move=board.text(move), told=told.get(square),
+                     square=name_of(square), found=found.get(square))
 
 
 def _lying_after(board: Board, move: int) -> dict[Square, Piece]:
@@ -241,8 +251,8 @@ def _lying_after(board: Board, move: int) -> dict[Square, Piece]:
 
     def leave(gone: Removed) -> None:
         lies = pieces.pop(gone.square, None)
-        _require(lies == gone.piece, board, f"after {board.text(move)} {gone} is removed, but "
-                                            f"{lies} is there")
+        _require(lies == gone.piece, board, "after {move} {gone} is removed, but {found} is there",
+                 move=board.text(move), gone=gone, found=lies)
 
     for gone in removed:
         if gone.why in ("captured", "returned"):
@@ -256,8 +266,8 @@ def _lying_after(board: Board, move: int) -> dict[Square, Piece]:
         if step.target in pieces:           # changes places with the piece that comes there
             lifted[step.target] = pieces.pop(step.target)
         pieces[step.target] = turned(piece, step)
-    _require(not lifted, board, f"after {board.text(move)} {lifted} is gone, but removed does not "
-                                "say so")
+    _require(not lifted, board, "after {move} {gone} is gone, but removed does not say so",
+             move=board.text(move), gone=lifted)
     for gone in removed:
         if gone.why not in ("captured", "returned"):
             leave(gone)
@@ -287,7 +297,8 @@ def _check_keys() -> Check:
             other = met.setdefault(key, tuple(q))
             if other != tuple(q):
                 one, two = (_text(board, fields) for fields in (q, other))
-                raise ContractError(f"two positions have the same key: {one} and {two}")
+                raise ContractError(Sentence("two positions have the same key: {first} and "
+                                             "{second}", first=one, second=two))
     return check
 
 
@@ -302,9 +313,11 @@ def _check_move_text(board: Board, chance: random.Random) -> None:
     texts = {move: board.text(move) for move in board.legal_moves}
     _require(len(set(texts.values())) == len(texts), board, "two moves have one text")
     for move in chance.sample(sorted(texts), min(4, len(texts))):
-        _require(board.parse(texts[move]) == move, board, f"{texts[move]} reads as another move")
+        _require(board.parse(texts[move]) == move, board,
+                 "{text} reads as another move", text=texts[move])
         spoken = board.notation(move)
-        _require(board.parse(spoken) == move, board, f"{spoken} reads as another move")
+        _require(board.parse(spoken) == move, board, "{text} reads as another move",
+                 text=spoken)
 
 
 def _check_undo(board: Board, chance: random.Random) -> None:
@@ -340,4 +353,5 @@ def _check_life(board: Board, life: Life) -> None:
                  bool(board.rules.progress(p, move, r)))
         compiled = fast.played(q, move)
         _require((tuple(compiled[0]), compiled[1], compiled[2], bool(compiled[3])) == plain, board,
-                 f"after {board.text(move)} interpreted rules and the life {life!r} differ")
+                 "after {move} interpreted rules and the life {life!r} differ",
+                 move=board.text(move), life=life)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, get_type_hints
 
 from .contract import PARTS, Endless, Knowledge, Rules
+from .sentence import Sentence
 
 
 @functools.cache
@@ -37,12 +38,13 @@ def fault(module: Any) -> str:
     """
     parts = [part for part in PARTS if any(hasattr(module, name) for name in members(part))]
     if missing := [name for name in members(Rules) if not hasattr(module, name)]:
-        return f"it does not provide {', '.join(missing)}"
+        return Sentence("it does not provide {names}", names=", ".join(missing))
     for part in parts:
         given = [name for name in members(part) if hasattr(module, name)]
         if missing := [name for name in members(part) if name not in given]:
-            return (f"it provides {', '.join(given)}, but not {', '.join(missing)}, "
-                    f"which belongs to it ({part.__name__} in contract.py)")
+            return Sentence("it provides {given}, but not {missing}, which belongs to it ({part} "
+                            "in contract.py)", given=", ".join(given),
+                            missing=", ".join(missing), part=part.__name__)
     wrong = (_wrong(name, getattr(module, name), wanted)
              for protocol in (Rules, *parts) for name, wanted in members(protocol).items())
     return next(filter(None, wrong), "") or _odd(module)
@@ -51,7 +53,7 @@ def fault(module: Any) -> str:
 def knowledge_fault(module: Any) -> str:
     """What a module of knowledge does not give as the contract has it, in a sentence, or ""."""
     if missing := [name for name in members(Knowledge) if not hasattr(module, name)]:
-        return f"it does not provide {', '.join(missing)}"
+        return Sentence("it does not provide {names}", names=", ".join(missing))
     wrong = (_wrong(name, getattr(module, name), wanted)
              for name, wanted in members(Knowledge).items())
     return next(filter(None, wrong), "")
@@ -70,34 +72,41 @@ def _wrong(name: str, given: Any, wanted: Any) -> str:
     if isinstance(wanted, property):
         fields = getattr(given, "_fields", ())
         return "" if fields[:1] == ("side",) else (
-            f"{name} must be a NamedTuple whose first field is side, not {given!r}")
+            Sentence("{name} must be a NamedTuple whose first field is side, not {given!r}",
+                     name=name, given=given))
     if inspect.isfunction(wanted):
         return _wrong_function(name, given, len(inspect.signature(wanted).parameters) - 1)
     if mistake := mistaken(given, wanted):
-        return f"{name} is {given!r}: {mistake}"
+        return Sentence("{name} is {given!r}: {mistake}", name=name, given=given, mistake=mistake)
     return ""
 
 
 def _wrong_function(name: str, given: Any, count: int) -> str:
     if not callable(given):
-        return f"{name} must be a function, not {given!r}"
+        return Sentence("{name} must be a function, not {given!r}", name=name, given=given)
     written = inspect.signature(given)
     try:
         written.bind(*range(count))
     except TypeError:
-        return (f"{name} must take {count} argument{'s' * (count != 1)}, but is declared as "
-                f"{name}{written}")
+        declared = f"{name}{written}"
+        return (Sentence("{name} must take 1 argument, but is declared as {declared}", name=name,
+                         declared=declared) if count == 1 else
+                Sentence("{name} must take {count} arguments, but is declared as {declared}",
+                         name=name, count=count, declared=declared))
     return ""
 
 
 def _odd(rules: Any) -> str:
     """What is wrong with constants whose types are right, in a sentence, or ""."""
     if isinstance(rules, Endless) != (rules.COLUMNS == 0):
-        return "COLUMNS must be 0 on an endless board (one with area and drift), and only there"
+        return Sentence("COLUMNS must be 0 on an endless board (one with area and drift), and only "
+                        "there")
     if not (len(rules.LETTER) == 1 and rules.LETTER.isascii() and rules.LETTER.isupper()):
-        return f"LETTER is {rules.LETTER!r}, but must be a capital from A to Z"
+        return Sentence("LETTER is {letter!r}, but must be a capital from A to Z",
+                        letter=rules.LETTER)
     if min(rules.MAX_MOVES, rules.MOVE_CODES) < 1 or not -1 <= rules.PASS < rules.MOVE_CODES:
-        return "MAX_MOVES and MOVE_CODES must be 1 or more, and PASS must be -1 or below MOVE_CODES"
+        return Sentence("MAX_MOVES and MOVE_CODES must be 1 or more, and PASS must be -1 or below "
+                        "MOVE_CODES")
     return ""
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from . import endings, games, knowledge
 from .conformance import fault
 from .errors import EcksteinError
+from .sentence import Sentence, message_of
 
 GROUP = "eckstein.games"
 
@@ -39,12 +40,18 @@ def plugged_in(taken: Collection[str]) -> list[str]:
             _plug_in(entry, (*taken, *found))
             found.append(entry.name)
         except PluginError as error:
-            _warn(f"the game {entry.name} of {distribution.name} is ignored: {error}")
+            _warn(Sentence("the game {game} of {name} is ignored: {error}", game=entry.name,
+                           name=distribution.name, error=message_of(error)))
     return found
 
 
-def _warn(sentence: str) -> None:
-    warnings.warn(" ".join(sentence.split()), PluginWarning, stacklevel=4)
+def _warn(sentence: Sentence) -> None:
+    warnings.warn(sentence, PluginWarning, stacklevel=4)
+
+
+def _line(error: BaseException) -> str:
+    """What somebody else's error says, in one line."""
+    return " ".join(repr(error).split())
 
 
 def _entries() -> Iterator[tuple[Distribution, EntryPoint]]:
@@ -57,7 +64,8 @@ def _entries() -> Iterator[tuple[Distribution, EntryPoint]]:
         try:
             entries = distribution.entry_points.select(group=GROUP)
         except Exception as error:
-            _warn(f"the entry points of {distribution.name} cannot be read: {error}")
+            _warn(Sentence("the entry points of {name} cannot be read: {error}",
+                           name=distribution.name, error=" ".join(str(error).split())))
             continue
         for entry in sorted(entries, key=lambda entry: entry.name):
             yield distribution, entry
@@ -89,17 +97,20 @@ def _file(entry: EntryPoint, taken: Collection[str]) -> Path:
     """The file of the rules, which are not run."""
     name = entry.name
     if name in taken:
-        raise PluginError("a game of that name exists already")
+        raise PluginError(Sentence("a game of that name exists already"))
     if not name.isidentifier() or name.startswith("_") or entry.attr or (
             entry.module.rpartition(".")[2] != name):
-        raise PluginError("its entry point must be the name of a game and a module whose last "
-                          f"name is the same, not {entry.name} = {entry.value}")
+        raise PluginError(Sentence("its entry point must be the name of a game and a module whose "
+                                   "last name is the same, not {name} = {value}", name=entry.name,
+                                   value=entry.value))
     try:
         spec = importlib.util.find_spec(entry.module)
     except (Exception, SystemExit) as error:
-        raise PluginError(f"{entry.module} cannot be found: {error!r}") from None
+        raise PluginError(Sentence("{module} cannot be found: {error}", module=entry.module,
+                                   error=_line(error))) from None
     if not (spec and spec.origin and spec.origin.endswith(".py")):
-        raise PluginError(f"there is no file of the module {entry.module}")
+        raise PluginError(Sentence("there is no file of the module {module}",
+                                   module=entry.module))
     return Path(spec.origin)
 
 
@@ -107,8 +118,9 @@ def _check(name: str, file: Path) -> None:
     try:
         module = importlib.import_module(f"{games.__name__}.{name}")
     except (Exception, SystemExit) as error:
-        raise PluginError(f"{file} cannot be imported: {error!r}") from None
+        raise PluginError(Sentence("{file} cannot be imported: {error}", file=file,
+                                   error=_line(error))) from None
     if not (module.__file__ and Path(module.__file__).samefile(file)):
-        raise PluginError(f"{module.__file__} has the same name as its file")
+        raise PluginError(Sentence("{file} has the same name as its file", file=module.__file__))
     if found := fault(module):
         raise PluginError(found)

@@ -10,6 +10,7 @@ from typing import IO, Any
 
 from .kernel import specialise
 from .kernel.specialise import cache_folder, life_of
+from .sentence import Sentence
 
 TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.plain",
              "search.alphabeta", "search.mate", "search.bounded", "search.proof")
@@ -116,8 +117,10 @@ class _Compilation:
         said = self._said.read()
         self.end()
         if self.process.returncode:
-            why = f": {said.strip().splitlines()[-1]}" if said.strip() else ""
-            raise ValueError(f"{self.game} could not be compiled{why}")
+            what = Sentence("{game} could not be compiled", game=self.game)
+            raise ValueError(Sentence("{name}: {error}", name=what,
+                                      error=said.strip().splitlines()[-1])
+                             if said.strip() else what)
         sys.stderr.write(said)
         return seconds
 

@@ -202,7 +202,8 @@ def test_show_after_moves_in_any_form(printed):
 
 def test_show_tells_check_and_the_end(printed):
     assert "Black to move (in check)." in printed("show", "duell", "F1-e6")
-    assert "White wins (goal).  " in printed("show", "contra", "-p", "CWd6va5", "d6d7")
+    assert "White wins: the goal is reached.  " in printed("show", "contra", "-p", "CWd6va5",
+                                                           "d6d7")
 
 
 def test_state_in_words(printed):

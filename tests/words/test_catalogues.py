@@ -15,11 +15,17 @@ import typer
 
 import eckstein
 from eckstein import Board, names
+from eckstein.arena.playing import FAULTS
+from eckstein.arena.statistics import Model
 from eckstein.board import COLORS
 from eckstein.cli import app
 from eckstein.cli.help import texts_of
+from eckstein.conversion import TARGETS
 from eckstein.engine.levels import NAMES
+from eckstein.notation.exchange import FORMATS
 from eckstein.online import ENDINGS
+from eckstein.options import COUNTS, own_options
+from eckstein.proofs.strategies import WITHIN
 from eckstein.sentence import Sentence, joined
 from eckstein.session.sentences import PIECES, REASONS, SYSTEM
 from eckstein.session.thinking import READYING
@@ -40,11 +46,14 @@ from eckstein.words import (
     text_of,
 )
 
+SAYING = {"phrase": 0, "Sentence": 0, "_require": 2}     # where functions take a template
 WINDOW = 64                 # characters for a player in the window for a new game
 SOURCES = Path(eckstein.__file__).parent
 NAMED = {*COLORS, *(color.capitalize() for color in COLORS), *PIECES.values(), *REASONS.values(),
          *ENDINGS.values(), *SYSTEM, "piece", "check", "mate", READYING,
-         *(text for name in NAMES for text in name)}
+         *(text for name in NAMES for text in name), *FAULTS, WITHIN, *Model,
+         *FORMATS.values(), *TARGETS.values(), *(effect for _, effect in COUNTS.values()),
+         *(option.effect for game in names() for option in own_options(game))}
 
 
 @pytest.fixture(autouse=True)
@@ -55,10 +64,11 @@ def in_english():
 
 def said():
     """All templates that stand in the sources, and what commands say of themselves."""
-    found = {call.args[0].value for path in SOURCES.rglob("*.py")
+    found = {call.args[place].value for path in SOURCES.rglob("*.py")
              for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
              if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-             and call.func.id in ("phrase", "Sentence") and isinstance(call.args[0], ast.Constant)}
+             and (place := SAYING.get(call.func.id)) is not None
+             and isinstance(call.args[place], ast.Constant)}
     return found | NAMED | set(texts_of(typer.main.get_command(app)))
 
 

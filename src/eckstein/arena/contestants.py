@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..board import WHITE, Board, Color
+from ..engine.messages import RESTARTED, SILENT
 from ..errors import EcksteinError
 from ..kernel import specialise
 from ..options import COUNTS
@@ -389,7 +390,7 @@ class Outside:
         except IllegalAnswerError as error:
             raise RulesInfractionError(str(error)) from None
         if engine.restarts > restarts:
-            raise RuntimeError(f"the engine died and had to be started again{engine.last_words}")
+            raise RuntimeError(RESTARTED.format(words=engine.last_words))
         self.score = _score(played.info)
         return played.move
 
@@ -416,7 +417,7 @@ def _within(seconds: float, play: Callable[[], Any]) -> Any:
     try:
         return answer.result(seconds + PATIENCE)
     except TimeoutError:
-        raise RuntimeError("the engine does not respond") from None
+        raise RuntimeError(SILENT) from None
 
 
 def _score(info: Any) -> int | None:

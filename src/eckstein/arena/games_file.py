@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .. import options as option_values
 from ..notation import pgn
-from ..sentence import Sentence
+from ..sentence import Sentence, message_of
 from .plan import Job, Plan
 from .playing import Finished
 
@@ -63,8 +63,9 @@ class GamesFile:
         rest = data[len(whole):].strip(b"\0 \n")
         if (not all({"Game", "Round"} <= game.tags.keys() for game in games)
                 or rest[:len(FIRST)] != FIRST[:len(rest)] or rest.count(b"\n" + FIRST)):
-            raise ValueError(f"{self.path} is not a file of a match"
-                             + (f": {complaint}" if complaint else ""))
+            what = Sentence("{path} is not a file of a match", path=self.path)
+            raise ValueError(Sentence("{name}: {error}", name=what, error=complaint)
+                             if complaint else what)
         if len(whole) > len(data):                      # only the last line break was cut off
             self._file.write(b"\n")
         else:
@@ -120,7 +121,7 @@ def _complete_games(text: str) -> tuple[list[pgn.Game], str]:
                 return games, ""
             games.append(game)
     except ValueError as error:
-        return games, str(error)
+        return games, message_of(error)
     return games, ""
 
 

@@ -5,12 +5,19 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ..board import BLACK, COLORS, WHITE, Board, Color
+from ..engine.messages import ANSWERED, DIED, LATE, RESTARTED, SILENT, WROTE
 from ..record import Record, write_record
 from .contestants import Clock, Contestant, RulesInfractionError
 from .plan import Adjudication, Job, Plan
 
 LAG = 0.05                  # seconds by which a clock may be overdrawn on the way to us
 RESULTS = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}
+
+
+TIME_UP = "its time was up"
+ILLEGAL = "{move} is not a legal move in {position}"
+# What a fault may say, after the name of the player.
+FAULTS = (TIME_UP, ILLEGAL, ANSWERED, LATE, DIED, RESTARTED, SILENT, WROTE, "{name}: {error}")
 
 
 class Finished(NamedTuple):
@@ -91,10 +98,10 @@ def _moves(plan: Plan, board: Board, players: tuple[Contestant, Contestant]) -> 
         if clock:
             clock = clock.after(turn, perf_counter() - begin)
             if clock.left(turn) < -LAG:
-                return _lost(turn, player, "time forfeit", "its time was up")
+                return _lost(turn, player, "time forfeit", TIME_UP)
         if move not in board.legal_moves:
             return _lost(turn, player, "rules infraction",
-                         f"{move} is not a legal move in {board.position()}")
+                         ILLEGAL.format(move=move, position=board.position()))
         board.push(move)
         winner = judge.winner(turn, player.score)
         if winner and not board.is_game_over():

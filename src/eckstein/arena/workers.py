@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 
 from ..errors import EcksteinError
 from ..parent_watch import end_with_parent
-from ..sentence import Sentence
+from ..sentence import Sentence, message_of
 from .contestants import Contestant, contestant
 from .plan import Job, Plan
 from .playing import Finished, play
@@ -95,9 +95,9 @@ class _Worker:
             if self._tries > 1:
                 names = [self._plan.contestants[place] for place in (self.job.white,
                                                                      self.job.black)]
-                raise ArenaError(Sentence("game {round} of {names} killed the process that "
-                                          "played it, twice", round=self.job.round,
-                                          names=' and '.join(names))) from None
+                raise ArenaError(Sentence("game {round} of {white} and {black} killed the "
+                                          "process that played it, twice", white=names[0],
+                                          black=names[1], round=self.job.round)) from None
             self.end()
             self._start()
             self._tries += 1
@@ -136,7 +136,7 @@ def _work(connection: Connection, plan: Plan) -> None:
             try:
                 players = seats.take(job.white), seats.take(job.black)
             except (ValueError, OSError) as error:
-                connection.send(str(error))
+                connection.send(message_of(error))
                 return
             finished = play(plan, job, players)
             if finished.fault:

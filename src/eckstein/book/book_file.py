@@ -20,6 +20,7 @@ from ..errors import EcksteinError
 from ..files import save_bytes
 from ..kernel.specialise import label
 from ..options import COUNTS, SILENT, own_options, write
+from ..sentence import Sentence
 from ..user_paths import books_folder, data_folder
 
 KIND, VERSION = "book", 1
@@ -120,15 +121,16 @@ def read_book(path: Path) -> Book:
     line, _, body = content.partition(b"\n")
     header = _read_header(path, line)
     if _digest(msgspec.structs.replace(header, digest=""), body) != header.digest:
-        raise _fault(path, "is cut or damaged: it is not what was written", header)
+        raise _fault(path, Sentence("is cut or damaged: it is not what was written"), header)
     try:
         columns = zlib.decompress(body)
     except zlib.error as error:
-        raise _fault(path, f"cannot be decompressed ({error})", header) from None
+        raise _fault(path, Sentence("cannot be decompressed ({error})", error=error),
+                     header) from None
     count = header.positions
     if len(columns) != (KEY_BYTES + 4) * count:
-        raise _fault(path, f"does not have the {count} positions that its first line tells of",
-                     header)
+        raise _fault(path, Sentence("does not have the {count} positions that its first line tells "
+                                    "of", count=count), header)
     column = [columns[first * count:(first + 1) * count] for first in range(KEY_BYTES + 4)]
     values = struct.unpack(f"<{count}h", _woven(column[KEY_BYTES:KEY_BYTES + 2]))
     belows = struct.unpack(f"<{count}H", _woven(column[KEY_BYTES + 2:]))
@@ -171,10 +173,11 @@ def check_wanted(path: Path, header: Header, game: str, chosen: Chosen) -> None:
         BookError: if it is not.
     """
     if (header.game, header.options) != (game, dict(chosen)):
-        raise _fault(path, f"is a book of {told(header.game, header.options)}, not of "
-                           f"{told(game, dict(chosen))}", None)
+        raise _fault(path, Sentence("is a book of {has}, not of {wanted}",
+                                    has=told(header.game, header.options),
+                                    wanted=told(game, dict(chosen))), None)
     if header.rules != rules_digest(game, chosen):
-        raise _fault(path, "was made by other rules than those of this program", header)
+        raise _fault(path, Sentence("was made by other rules than those of this program"), header)
 
 
 def own_path(game: str, chosen: Chosen) -> Path:
@@ -234,14 +237,17 @@ def _read_header(path: Path, line: bytes) -> Header:
         if version["eckstein"] != KIND:
             raise KeyError
     except (msgspec.DecodeError, UnicodeDecodeError, KeyError, TypeError):
-        raise BookError(f"{path} is no opening book: its first line is no header") from None
+        raise BookError(Sentence("{path} is no opening book: its first line is no header",
+                                 path=path)) from None
     if version.get("version") != VERSION:
-        raise BookError(f"{path} has version {version.get('version')} of the format, but this "
-                        f"program reads version {VERSION}")
+        raise _fault(path, Sentence("has version {version} of the format, but this program reads "
+                                    "version {readable}", version=version.get("version"),
+                                    readable=VERSION), None)
     try:
         return msgspec.convert(version, Header)
     except msgspec.ValidationError as error:
-        raise BookError(f"{path} has a header that cannot be read: {error}") from None
+        raise _fault(path, Sentence("has a header that cannot be read: {error}", error=error),
+                     None) from None
 
 
 def command(game: str, options: Mapping[str, Any]) -> str:
@@ -250,7 +256,8 @@ def command(game: str, options: Mapping[str, Any]) -> str:
                      *(f"-o {word}" for word in write(game, dict(options)).split())])
 
 
-def _fault(path: Path, what: str, header: Header | None) -> BookError:
-    remedy = "" if header is None else (
-        f"; make it anew with: {command(header.game, header.options)} --force")
-    return BookError(f"{path} {what}{remedy}")
+def _fault(path: Path, what: Sentence, header: Header | None) -> BookError:
+    if header is None:
+        return BookError(Sentence("{path} {fault}", path=path, fault=what))
+    return BookError(Sentence("{path} {fault}; make it anew with: {command}", path=path, fault=what,
+                              command=f"{command(header.game, header.options)} --force"))

@@ -1,6 +1,7 @@
 """Whether a book is what it says: its positions, its values, its counts."""
 from __future__ import annotations
 
+from ..sentence import Sentence
 from .book_file import Book, BookError
 from .graph import Graph, start_of
 
@@ -18,7 +19,8 @@ def check(book: Book) -> None:
     for key, entry in graph.entries().items():
         told = book.entries[key]
         if told != entry:
-            raise BookError(
-                f"{graph.board(key).position()}: the book says value {told.value} and "
-                f"{told.below} positions below; by its leaves it is value {entry.value} and "
-                f"{entry.below} positions")
+            raise BookError(Sentence(
+                "{position}: the book says value {value} and {below} positions below; by its "
+                "leaves it is value {true} and {count} positions",
+                position=graph.board(key).position(), value=told.value, below=told.below,
+                true=entry.value, count=entry.below))

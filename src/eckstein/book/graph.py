@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..board import Board
+from ..sentence import Sentence
 from .book_file import Book, BookError, Entry, Header, key_of
 from .values import before, is_decided
 
@@ -63,7 +64,7 @@ class Graph:
                 moves of its own lead to.
         """
         if key_of(start) not in book.entries:
-            raise BookError("the book does not have the first position of the game")
+            raise BookError(Sentence("the book does not have the first position of the game"))
         graph = cls(start, book.entries[key_of(start)].value)
         todo = [graph.root]
         for key in todo:
@@ -79,7 +80,8 @@ class Graph:
                     graph.nodes[after] = Node((*node.moves, move), book.entries[after].value)
                     todo.append(after)
         if lost := len(book.entries) - len(graph.nodes):
-            raise BookError(f"moves of the book lead to all but {lost} of its positions")
+            raise BookError(Sentence("moves of the book lead to all but {count} of its positions",
+                                     count=lost))
         return graph
 
     def board(self, key: int) -> Board:

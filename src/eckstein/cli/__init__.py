@@ -52,12 +52,13 @@ def main() -> None:
     """Run the command line and leave with its status."""
     told_by_python = warnings.formatwarning
 
-    def tell(message: Warning | str, category: type[Warning], filename: str, lineno: int,
+    def told(message: Warning | str, category: type[Warning], filename: str, lineno: int,
              line: str | None = None) -> str:
         if category.__module__.startswith(__package__.partition(".")[0]):
-            return _sentence(str(message)) + "\n"
+            return _sentence(tell(message if isinstance(message, str)
+                                   else message_of(message))) + "\n"
         return told_by_python(message, category, filename, lineno, line)
-    warnings.formatwarning = tell
+    warnings.formatwarning = told
     sys.exit(run(sys.argv[1:]))
 
 
@@ -100,8 +101,8 @@ def run(arguments: list[str]) -> int:
         raise
     except Exception as error:
         if hasattr(error, "format_message"):
-            from .help import retold
-            return _complain(retold(error.format_message()))
+            from . import help
+            return _complain(help.told(error.format_message()))
         raise
 
 

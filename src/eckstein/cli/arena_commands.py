@@ -15,11 +15,10 @@ from .. import options as option_values
 from ..games import check_game_name
 from ..sentence import Sentence
 from ..user_paths import data_folder
-from ..words import phrase
+from ..words import phrase, retold
 from . import completion
 from .arguments import Game
 from .arguments import Options as RuleOptions
-from .counts import counted
 
 if TYPE_CHECKING:
     from ..arena.games_file import GamesFile
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from ..arena.tournament import Row
 
 GAMES, MOST_GAMES = 100, 10000      # played without a test, and at most with one
+WIDTH = 8                           # of the words before figures, at least
 KINDS = ("random, greedy, plain:depth=3,quiesce=1, flat:playouts=1000, level:5, "
          "engine:movetime=0.1,threads=1,hash=16, or cmd:PROGRAM ARGUMENTS")
 
@@ -138,7 +138,7 @@ def tournament(game: Game,
     for line in _table(rows):
         print(line)
     for fault in _faults(played):
-        print(f"game {fault['round']}: {fault['fault']}")
+        print(_fault(fault["round"], fault["fault"]))
 
 
 # What is asked for.
@@ -199,15 +199,14 @@ def _play(plan: Plan, record: str | None, concurrency: int,
     with GamesFile(path) as file:
         played = _told(plan, file)
         with _progress(plan.total) as show:
-            show(headline(played) if played else "getting ready", len(played))
+            show(headline(played) if played else phrase("getting ready"), len(played))
             games = play_on(plan, file, concurrency)
             try:
                 while not decided(played) and (finished := next(games, None)):
                     played.append(finished)
                     show(headline(played), len(played))
                     if finished.fault:
-                        print(phrase("game {round}: {fault}", round=finished.job.round,
-                                     fault=finished.fault), file=sys.stderr)
+                        print(_fault(finished.job.round, finished.fault), file=sys.stderr)
             except KeyboardInterrupt:
                 print(phrase("1 game is saved; run the same command again to continue")
                       if len(played) == 1 else
@@ -255,7 +254,8 @@ def _progress(total: int) -> Iterator[Callable[[str, int], None]]:
 
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text("" if task.speed is None else f"{60 * task.speed:.0f} games/min")
+            return Text("" if task.speed is None else
+                        phrase("{speed:.0f} games/min", speed=60 * task.speed))
 
     console = Console(stderr=True)
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), Rate(),
@@ -283,22 +283,46 @@ def _headline(standing: Standing, test: Sprt | None) -> str:
 
 def _match_lines(plan: Plan, standing: Standing, test: Sprt | None) -> Iterator[str]:
     one, other = plan.contestants
-    yield f"{plan.game}: {one} against {other}"
-    yield (f"games     {standing.games}: {standing.wins} won, {standing.draws} drawn, "
-           f"{standing.losses} lost; {counted(standing.points, 'point')}")
-    yield ("pairs     " + ", ".join(f"{count} with {counted(points / 2, 'point')}"
-                                    for points, count in enumerate(standing.pairs)))
+    yield phrase("{game}: {first} against {second}", game=plan.game, first=one, second=other)
+    told = list(_figures(standing, test))
+    width = max(WIDTH, *(len(what) for what, _ in told))
+    yield from (f"{what:{width}}  {figures}" for what, figures in told)
+    yield from (_fault(*fault) for fault in standing.faults)
+
+
+def _figures(standing: Standing, test: Sprt | None) -> Iterator[tuple[str, str]]:
+    """What was counted and estimated, each with the word that stands before it."""
+    yield phrase("games"), phrase(
+        "{games}: {wins} won, {draws} drawn, {losses} lost; {points}", games=standing.games,
+        wins=standing.wins, draws=standing.draws, losses=standing.losses,
+        points=_points(standing.points))
+    yield phrase("pairs"), ", ".join(
+        phrase("{count} with {points}", count=count, points=_points(points / 2))
+        for points, count in enumerate(standing.pairs))
     if standing.games:
         found = standing.estimate()
-        yield f"Elo       {_difference(standing)} (95 %: {found.low:+z.1f} to {found.high:+z.1f})"
-        yield f"better    with a probability of {100 * found.superiority:.2f} %"
+        yield "Elo", phrase("{difference} (95 %: {low:+z.1f} to {high:+z.1f})",
+                            difference=_difference(standing), low=found.low, high=found.high)
+        yield phrase("better"), phrase("with a probability of {percent:.2f} %",
+                                       percent=100 * found.superiority)
     if test:
-        says = {"H0": f"no, not better by {test.elo1:g}", "H1": f"yes, better than by "
-                f"{test.elo0:g}", "open": "not decided"}[test.verdict(standing.pairs)]
-        yield (f"test      {says}: LLR {test.ratio(standing.pairs):.2f} within {test.lower:.2f} to "
-               f"{test.upper:.2f} for {test.model} Elo {test.elo0:g} or {test.elo1:g}")
-    for round_, fault in standing.faults:
-        yield f"game {round_}: {fault}"
+        says = {"H0": phrase("no, not better by {elo:g}", elo=test.elo1),
+                "H1": phrase("yes, better than by {elo:g}", elo=test.elo0),
+                "open": phrase("not decided")}[test.verdict(standing.pairs)]
+        yield phrase("test"), phrase(
+            "{says}: LLR {ratio:.2f} within {lower:.2f} to {upper:.2f} for {model} Elo {elo0:g} or "
+            "{elo1:g}", says=says, ratio=test.ratio(standing.pairs), lower=test.lower,
+            upper=test.upper, model=phrase(test.model), elo0=test.elo0, elo1=test.elo1)
+
+
+def _points(number: float) -> str:
+    return phrase("1 point") if number == 1 else phrase("{number:g} points", number=number)
+
+
+def _fault(round_: str, fault: str) -> str:
+    """What went wrong in a game; it may come from a file, which knows no templates."""
+    from ..arena.playing import FAULTS
+    return phrase("game {round}: {fault}", round=round_, fault=retold(fault, *FAULTS))
 
 
 def _difference(standing: Standing) -> str:
@@ -333,7 +357,8 @@ def _faults(played: list[Finished]) -> list[dict[str, str]]:
 
 def _table(rows: Sequence[Row]) -> Iterator[str]:
     """The crosstable in columns."""
-    cells = [["", "contestant", "points", "games", "Elo", "±", *map(str, range(1, len(rows) + 1))]]
+    cells = [["", phrase("contestant"), phrase("points"), phrase("games"), "Elo", "±",
+              *map(str, range(1, len(rows) + 1))]]
     for number, row in enumerate(rows, 1):
         error = f"{row.rating.error:.0f}" if math.isfinite(row.rating.error) else "?"
         cells.append([str(number), row.name, f"{row.points:g}", str(row.games),

@@ -24,7 +24,7 @@ Moves = Annotated[list[str] | None, typer.Argument(help="moves to make, in any a
 
 
 Language = Annotated[str | None, typer.Option(
-    metavar="<en|de>", show_default="of LANG", help="language of the interface",
+    metavar="<language>", show_default="of LANG", help="language of the interface",
     autocompletion=completion.languages)]
 Plain = Annotated[bool, typer.Option("--plain", help="line by line, instead of the full-screen "
                                                      "board")]

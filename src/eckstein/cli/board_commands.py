@@ -9,6 +9,8 @@ import typer
 from ..board import Board
 from ..notation.diagram import diagram
 from ..players import USUAL
+from ..session.sentences import side_name, tell_end
+from ..words import phrase
 from . import answers, completion
 from .arguments import Game, Language, Moves, Options, Plain, Position, Speed, make_board
 
@@ -33,9 +35,12 @@ def show(game: Game, moves: Moves = None, position: Position = None, option: Opt
 
 def summary(board: Board) -> str:
     """Who is to move, or how the game ended, and the position as text."""
-    end = board.outcome()
-    check = " (in check)" if board.in_check() and not end else ""
-    line = f"{end}." if end else f"{board.turn.capitalize()} to move{check}."
+    if board.outcome():
+        line = tell_end(board)
+    elif board.in_check():
+        line = phrase("{side} to move (in check).", side=side_name(board.turn))
+    else:
+        line = phrase("{side} to move.", side=side_name(board.turn))
     return f"{line}  {board.position()}"
 
 
@@ -47,7 +52,9 @@ def state(game: Game, moves: Moves = None, position: Position = None, option: Op
         print(msgspec.json.encode(answers.state(board)).decode())
         return
     print(summary(board))
-    print(f"{len(board.legal_moves)} legal moves: {' '.join(board.legal_texts())}")
+    texts = board.legal_texts()
+    print(phrase("1 legal move: {moves}", moves=texts[0]) if len(texts) == 1 else
+          phrase("{count} legal moves: {moves}", count=len(texts), moves=" ".join(texts)).rstrip())
 
 
 def query() -> None:
@@ -80,8 +87,8 @@ def perft(game: Game, depth: Annotated[int, typer.Argument(
         for text, number in sorted(counts.by_move.items()):
             print(f"{text}: {number}")
     print(counts.total)
-    print(f"{seconds:.2f} s, {counts.total / max(seconds, 1e-9) / 1e6:.1f} million a second, "
-          "loading included", file=sys.stderr)
+    print(phrase("{seconds:.2f} s, {speed:.1f} million a second, loading included",
+                 seconds=seconds, speed=counts.total / max(seconds, 1e-9) / 1e6), file=sys.stderr)
 
 
 def play(game: Annotated[str | None, typer.Argument(

@@ -17,9 +17,14 @@ from .. import __version__
 from ..engine.limits import MOST
 from ..files import check_place
 from ..games import check_game_name, names
-from ..options import COUNTS, complete
+from ..options import COUNTS, NO_PROGRESS, REPETITION, complete
+from ..sentence import Sentence, message_of
+from ..session.sentences import value_told
+from ..words import phrase
 from . import completion
 from .arguments import Game, Moves, Options, Position, chosen_options, make_board
+from .counts import grouped
+from .lines import reason
 
 if TYPE_CHECKING:
     from ..book.book_file import Header
@@ -66,8 +71,8 @@ def make(game: Game, option: Options = None,
         path.parent.mkdir(parents=True, exist_ok=True)
     check_place(path)
     if path.exists() and not (resume or force):
-        raise BookError(f"{path} is there; add --resume to go on with it, --force to replace it, "
-                        "or name another file with --out")
+        raise BookError(Sentence("{path} is there; add --resume to go on with it, --force to "
+                                 "replace it, or name another file with --out", path=path))
     header, graph = _begun(path, wanted) if resume and path.exists() else (wanted, None)
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
     try:
@@ -79,12 +84,13 @@ def make(game: Game, option: Options = None,
                 if deadline is not None and time.monotonic() >= deadline:
                     break
     except KeyboardInterrupt:
-        print("stopped; to go on, run the same command with --resume", file=sys.stderr)
+        print(phrase("stopped; to go on, run the same command with --resume"), file=sys.stderr)
         return 130
     _write(path, header, graph)
     inner = sum(1 for node in graph.nodes.values() if node.after)
-    print(f"{path}: {len(graph.nodes):,} positions, the moves of {inner:,} of them; "
-          f"{path.stat().st_size:,} bytes")
+    print(phrase("{path}: {count} positions, the moves of {inner} of them; {size} bytes", path=path,
+                 count=grouped(len(graph.nodes)), inner=grouped(inner),
+                 size=grouped(path.stat().st_size)))
     return 0
 
 
@@ -98,8 +104,8 @@ def _wanted(game: str, option: list[str] | None, nodes: int, positions: int,
     from ..book import BookError, book_file
     options = chosen_options(game, option)
     if any(options[name] != default for name, (default, _) in COUNTS.items()):
-        raise BookError("books are about the usual draws; leave out "
-                        f"{' and '.join(COUNTS)}")
+        raise BookError(Sentence("books are about the usual draws; leave out {first} and {second}",
+                                 first=REPETITION, second=NO_PROGRESS))
     chosen = book_file.chosen_options(game, options)
     how = f"{book_file.command(game, dict(chosen))} --nodes {nodes} --positions {positions}"
     how += "" if minutes is None else f" --minutes {minutes:g}"
@@ -129,7 +135,7 @@ def show(game: Game, moves: Moves = None, position: Position = None, option: Opt
 
     Values are in dice, positive for White (status 1 if the book says nothing).
     """
-    from ..analysis import spoken_line, value_text, white_value
+    from ..analysis import spoken_line, white_value
     from ..book import find
     from ..book.probing import line
     from ..book.values import mate_of
@@ -137,7 +143,7 @@ def show(game: Game, moves: Moves = None, position: Position = None, option: Opt
     known = find(board)
     if known is None:
         print(json_text.dumps({"position": board.position(), "moves": []}) if json
-              else "the book says nothing about this position")
+              else phrase("the book says nothing about this position"))
         return 1
     sign = 1 if board.turn == "white" else -1
     rows = [(one, white_value(board, one.value), (mate_of(one.value) or 0) * sign or None,
@@ -149,11 +155,13 @@ def show(game: Game, moves: Moves = None, position: Position = None, option: Opt
                        "line": list(texts)} for one, value, mate, texts in rows]}))
         return 0
     width = max(len(board.notation(one.move)) for one in known.moves)
-    for one, value, mate, texts in rows:
-        print(f"{board.notation(one.move):{width}}  {value_text(value, mate):>8}  "
-              f"{one.below:>6,}  {' '.join(texts)}")
-    print(f"each position searched with {known.header.nodes:,} nodes, {known.header.made}; values "
-          "in dice, positive for White, and positions of the book")
+    for one, *_, texts in rows:
+        print(f"{board.notation(one.move):{width}}  "
+              f"{value_told(board, one.value, mate_of(one.value)):>8}  "
+              f"{grouped(one.below):>6}  {' '.join(texts)}")
+    print(phrase("each position searched with {nodes} nodes, {made}; values in dice, positive for "
+                 "White, and positions of the book", nodes=grouped(known.header.nodes),
+                 made=known.header.made))
     return 0
 
 
@@ -171,8 +179,8 @@ def check(what: Annotated[str | None, typer.Argument(
     status = 0
     if what is not None and what not in names():
         if not Path(what).exists():
-            raise BookError(f"there is neither a game nor a file {what!r}; the games are "
-                            f"{', '.join(names())}")
+            raise BookError(Sentence("there is neither a game nor a file {what!r}; the games "
+                                     "are {known}", what=what, known=", ".join(names())))
         book = read_book(Path(what))
         check_game_name(book.header.game)
         check_wanted(Path(what), book.header, book.header.game,
@@ -183,16 +191,17 @@ def check(what: Annotated[str | None, typer.Argument(
             if (there := open_book(game, complete(game, {}))) is not None:
                 books.append((game, there))
         except BookError as error:
-            print(error)
+            print(reason(error))
             status = 1
     for name, book in books:
         try:
             check_book(book)
         except BookError as error:
-            print(f"{name}: {error}")
+            print(phrase("{name}: {error}", name=name, error=message_of(error)))
             status = 1
         else:
-            print(f"{name}: all {book.header.positions:,} positions are right")
+            print(phrase("{name}: all {count} positions are right", name=name,
+                         count=grouped(book.header.positions)))
     return status
 
 
@@ -203,15 +212,17 @@ def list_books() -> None:
         try:
             book = open_book(game, complete(game, {}))
         except BookError as error:
-            print(f"{game}: {error}")
+            print(phrase("{name}: {error}", name=game, error=message_of(error)))
             continue
         if book is None:
-            print(f"{game}: no book")
+            print(phrase("{game}: no book", game=game))
             continue
         header = book.header
         inner = sum(1 for entry in book.entries.values() if entry.below)
-        print(f"{game}: {header.positions:,} positions, the moves of {inner:,} of them; "
-              f"{header.nodes:,} nodes for each, by version {header.engine}, {header.made}")
+        print(phrase("{game}: {count} positions, the moves of {inner} of them; {nodes} nodes for "
+                     "each, by version {version}, {made}", game=game,
+                     count=grouped(header.positions), inner=grouped(inner),
+                     nodes=grouped(header.nodes), version=header.engine, made=header.made))
 
 
 @contextmanager
@@ -233,5 +244,6 @@ def _progress(text: str, total: int, deadline: float | None) -> Iterator[Callabl
             if deadline is not None:
                 left = min(left, max(0.0, deadline - now))
             to_go = datetime.timedelta(seconds=round(max(0.0, left)))
-            progress.update(task, completed=positions, rate=f"{rate:.1f}/s, {to_go} to go,")
+            progress.update(task, completed=positions,
+                            rate=phrase("{rate:.1f}/s, {time} to go,", rate=rate, time=to_go))
         yield report

@@ -67,6 +67,7 @@ def rule_options(context: typer.Context) -> Told:
     from .. import options
     from ..games import names
     from ..kernel import option_value
+    from ..words import tell
     # Where an option still lacks its value, the parser has not come to the arguments.
     typed = context.parent.args if context.parent else []
     known = names()
@@ -75,13 +76,14 @@ def rule_options(context: typer.Context) -> Told:
              for game in named or known
              for option in options.own_options(game) for value in option.values}
     found |= {f"{name}={default}": effect for name, (default, effect) in options.COUNTS.items()}
-    return [(value, textwrap.shorten(effect, LONGEST, placeholder=" ..."))
+    return [(value, textwrap.shorten(tell(effect), LONGEST, placeholder=" ..."))
             for value, effect in found.items()]
 
 
 def _levels() -> Told:
     from ..engine.levels import LEVELS
-    return [(f"level:{level.number}", level.name) for level in LEVELS]
+    from ..words import tell
+    return [(f"level:{level.number}", tell(level.name)) for level in LEVELS]
 
 
 def players() -> Told:
@@ -125,10 +127,12 @@ def themes() -> Told:
 def formats_to_read() -> Told:
     """The formats of files that are read."""
     from ..notation.exchange import FORMATS
-    return list(FORMATS.items())
+    from ..words import tell
+    return [(name, tell(what)) for name, what in FORMATS.items()]
 
 
 def formats_to_write() -> Told:
     """The formats of files that are written."""
     from ..conversion import TARGETS
-    return list(TARGETS.items())
+    from ..words import tell
+    return [(name, tell(what)) for name, what in TARGETS.items()]

@@ -1,11 +1,12 @@
-"""Numbers of things in sentences."""
+"""Numbers as they stand in lists and sentences."""
+from ..words import ENGLISH, spoken
+
+BETWEEN = "\N{NARROW NO-BREAK SPACE}"
 
 
-def counted(number: float, thing: str) -> str:
-    """A number and the thing that is counted, such as "1 game" or "2 games"."""
-    return f"{number:g} {thing}{'' if number == 1 else 's'}"
+def grouped(number: int) -> str:
+    """A number with commas between its thousands in English, and narrow spaces elsewhere.
 
-
-def are(number: int) -> str:
-    """The verb that goes with so many things."""
-    return "is" if number == 1 else "are"
+    Other languages have a comma before decimals.
+    """
+    return f"{number:,}".replace(",", "," if spoken() == ENGLISH else BETWEEN)

@@ -17,6 +17,7 @@ from ..sentence import Sentence
 from ..words import phrase, tell
 from . import completion
 from .arguments import Moves, OptionalGame, Options, Position, make_board, text_file
+from .counts import grouped
 from .lines import reason
 
 if TYPE_CHECKING:       # what need not be loaded for other commands
@@ -49,20 +50,22 @@ def levels(game: Annotated[str | None, typer.Argument(
     if game is not None:
         check_game_name(game)
     for level in levels_of(game):
-        print(f"{level.number:2}  {level.name:20} {level.says}{_bounds(level, game)}")
+        print(f"{level.number:2}  {phrase(level.name):20} {phrase(level.says)}"
+              f"{_bounds(level, game)}")
 
 
 def _bounds(level: "Level", game: str | None) -> str:
     """What a level is bounded by, in brackets; nothing without a game."""
     if level.nodes is None:
-        return " (no limit)"
+        return f" ({phrase('no limit')})"
     if game is None:
         return ""
-    told = [f"{level.nodes:,} nodes a move"]
+    told = [phrase("{nodes} nodes a move", nodes=grouped(level.nodes))]
     if level.depth:
-        told.insert(0, "1 ply" if level.depth == 1 else f"{level.depth} plies")
+        told.insert(0, phrase("1 ply") if level.depth == 1 else
+                    phrase("{count} plies", count=level.depth))
     if level.misjudges:
-        told.append(f"errs by {level.misjudges / 100:g} dice")
+        told.append(phrase("errs by {dice:g} dice", dice=level.misjudges / 100))
     return f" ({', '.join(told)})"
 
 

@@ -10,7 +10,8 @@ from ..board import Board
 from ..games import names
 from ..kernel import option_value, specialise
 from ..rule_pages import rule_page
-from ..words import speak, spoken
+from ..sentence import Sentence
+from ..words import phrase, speak, spoken, tell
 from .arguments import Game, Language
 
 
@@ -29,25 +30,29 @@ def games(json: Annotated[bool, typer.Option("--json", help="as one JSON object"
         return
     for name in names():
         facts = _facts(name)
-        print(f"{name:8} {facts['title']}, {facts['board']}")
+        print(f"{name:8} {facts['title']}, {tell(_board(name))}")
         for option in option_values.own_options(name):
             values = " / ".join(option_value(value) for value in option.values)
-            print(f"         {option.name} = {values}: {option.effect}")
-    print("every game")
+            print(f"         {option.name} = {values}: {tell(option.effect)}")
+    print(phrase("every game"))
     for name, (default, effect) in option_values.COUNTS.items():
-        print(f"         {name} = {default}: {effect}")
+        print(f"         {name} = {default}: {tell(effect)}")
 
 
 def _facts(name: str) -> dict[str, object]:
     module: contract.Game = specialise(f"games.{name}", name, compiled=False)
-    board = f"{module.COLUMNS} x {module.ROWS}"
-    if contract.is_endless(module):
-        board = "an endless plane"
-    return {"title": module.TITLE, "letter": module.LETTER, "board": board,
+    return {"title": module.TITLE, "letter": module.LETTER, "board": str(_board(name)),
             "start": Board(name).position(),
             "options": {option.name: list(option.values)
                         for option in option_values.own_options(name)}
             | {option: [default] for option, (default, _) in option_values.COUNTS.items()}}
+
+
+def _board(name: str) -> str:
+    """How large the board of a game is."""
+    module: contract.Game = specialise(f"games.{name}", name, compiled=False)
+    return (Sentence("an endless plane") if contract.is_endless(module)
+            else f"{module.COLUMNS} x {module.ROWS}")
 
 
 def rules(game: Game, language: Language = None) -> None:

@@ -10,7 +10,8 @@ import typer
 from ..board import Board
 from ..files import check_place, save_bytes
 from ..record import Record, read_each
-from ..sentence import Sentence
+from ..sentence import Sentence, message_of
+from ..words import phrase
 from . import completion
 from .arguments import Moves, OptionalGame, Options, Position, make_board, text_file
 
@@ -137,7 +138,7 @@ def _content(kind: str, record: Record, look: dict[str, Any], pointed: dict[str,
             return pictures.png(board, **pointed, **look)
         return pictures.svg(board, **pointed, **look).encode()
     except ImportError as error:
-        raise ValueError(str(error)) from None
+        raise ValueError(message_of(error)) from None
 
 
 def _board(record: Record, ply: int | None) -> Board:
@@ -156,5 +157,6 @@ def _telling() -> Callable[[int, int], None] | None:
 
     def tell(done: int, all_moves: int) -> None:
         end = "\n" if done == all_moves else ""
-        print(f"\r{done} of {all_moves} moves drawn", end=end, file=sys.stderr, flush=True)
+        told = phrase("{done} of {count} moves drawn", done=done, count=all_moves)
+        print(f"\r{told}", end=end, file=sys.stderr, flush=True)
     return tell

@@ -11,9 +11,10 @@ import typer
 
 from ..files import check_place
 from ..sentence import Sentence
-from ..words import phrase
+from ..words import phrase, tell
 from . import completion
 from .arguments import Moves, Options, Position, make_board
+from .counts import grouped
 from .lines import reason
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ def _check(path: Path) -> int:
             def count(entries: int) -> None:
                 nonlocal done
                 done += entries
-                report(f"checking {len(told.entries):,} entries", done)
+                report(Sentence("checking {count} entries", count=grouped(len(told.entries))),
+                       done)
             check(told, count)
     except RefusedError as error:
         print(phrase("refused: {reason}", reason=reason(error)))
@@ -152,6 +154,6 @@ def _progress() -> Iterator[Callable[[str, int], None]]:
         def report(text: str, count: int) -> None:
             progress.update(task, completed=count)
             speed = progress.tasks[task].speed
-            rate = f", {speed:,.0f}/s" if speed else ""
-            progress.update(task, description=f"{text}: {count:,}{rate}")
+            rate = f", {grouped(round(speed))}/s" if speed else ""
+            progress.update(task, description=f"{tell(text)}: {grouped(count)}{rate}")
         yield report

@@ -15,6 +15,7 @@ from ..sentence import Sentence
 from ..words import phrase, tell
 from . import completion
 from .arguments import Game, Options, Position, chosen_options, make_board
+from .counts import grouped
 from .lines import reason
 
 if TYPE_CHECKING:
@@ -134,11 +135,11 @@ def list_tables(
         raise ValueError(Sentence("options belong to a game; name the game, too"))
     if game is not None:
         _endings(game, option, None)        # or say that it has none
-    rows = [["table", "entries", "won", "drawn", "lost", "farthest end", "size",
-             ""]]
+    rows = [[phrase("table"), phrase("entries"), phrase("won"), phrase("drawn"), phrase("lost"),
+             phrase("farthest end"), phrase("size"), ""]]
     for name in [game] if game else names():
         for ending in endings_of(name, chosen_options(name, option)):
-            rows.append([str(ending), f"{ending.entries:,}", *_state(ending)])
+            rows.append([str(ending), grouped(ending.entries), *_state(ending)])
     widths = [max(len(row[i]) for row in rows if i < len(row)) for i in range(len(rows[0]))]
     for first, *others in rows:
         words = [word.rjust(width) for word, width in zip(others, widths[1:], strict=False)]
@@ -152,12 +153,13 @@ def _state(ending: Ending) -> Sequence[str]:
         table = open_table(ending)
         header: Header = table.header
     except FileNotFoundError:
-        return ["not built"]
+        return [phrase("not built")]
     except TableError:
-        return ["not sound"]
-    return [f"{header.won:,}", f"{header.drawn:,}", f"{header.lost:,}", f"{header.longest} plies",
-            f"{table.path.stat().st_size:,} bytes",
-            "in the package" if table.path == ending.shipped else ""]
+        return [phrase("not sound")]
+    return [grouped(header.won), grouped(header.drawn), grouped(header.lost),
+            phrase("{count} plies", count=header.longest),
+            phrase("{size} bytes", size=grouped(table.path.stat().st_size)),
+            phrase("in the package") if table.path == ending.shipped else ""]
 
 
 def _endings(game: str, option: list[str] | None,
@@ -195,7 +197,7 @@ def _progress(text: str, total: int, times: int = 1) -> Iterator[Callable[[int],
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
             speed = 0 if task.speed is None else task.speed / times
-            return Text(f"{speed:,.0f} positions/s" if speed else "")
+            return Text(phrase("{speed} positions/s", speed=grouped(round(speed))) if speed else "")
 
     console = Console(stderr=True)
     with Progress("{task.description}", BarColumn(), TaskProgressColumn(), Rate(),

@@ -2,7 +2,6 @@
 import importlib.util
 import os
 import platform
-import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ..games import check_game_name, names
+from ..sentence import message_of
 from ..words import phrase
 from . import completion
 from .arguments import Options
@@ -47,7 +47,7 @@ def warm(games: Annotated[list[str] | None, typer.Argument(
         return
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
                   console=Console(stderr=True)) as progress:
-        task = progress.add_task("compiling", total=len(wanted))
+        task = progress.add_task(phrase("compiling"), total=len(wanted))
         for game, seconds in warm_games(wanted, min(jobs, len(wanted))):
             progress.console.print(f"{game}: {seconds:.1f} s")
             progress.advance(task)
@@ -71,9 +71,9 @@ def check_game(module: Annotated[str, typer.Argument(
     own = {name: value for name, value in chosen.items() if name not in options.COUNTS}
     try:
         for sentence in check(game, games, seed, None if compiled else (), own):
-            print(f"ok: {sentence}")
+            print(phrase("ok: {sentence}", sentence=sentence))
     except ContractError as fault:
-        print(f"broken: {fault}")
+        print(phrase("broken: {fault}", fault=message_of(fault)))
         return 1
     return 0
 
@@ -84,30 +84,35 @@ def doctor() -> int:
     from ..checking import check_game as check
     from ..kernel import ahead, cache
     from ..kernel.specialise import lives_of
-    print(f"Python {platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores")
+    print(phrase("Python {version} on {machine}, {count} cores", version=platform.python_version(),
+                 machine=platform.machine(), count=os.cpu_count()))
     for package in ("eckstein", "numba", "llvmlite", "numpy", "wasmtime", "msgspec",
                     "typer", "rich"):
         print(f"{package} {_version(package)}")
-    print(f"compiled ahead of time: {ahead.FOLDER} ({_megabytes(ahead.FOLDER):.1f} MB), "
-          f"for {ahead.platform()}")
-    print(f"compiled by Numba: {cache.base()} ({_megabytes(cache.base()):.1f} MB)")
-    print(f"in browsers: {_in_browsers()}")
+    print(phrase("compiled ahead of time: {folder} ({megabytes:.1f} MB), for {platform}",
+                 folder=ahead.FOLDER, megabytes=_megabytes(ahead.FOLDER),
+                 platform=ahead.platform()))
+    print(phrase("compiled by Numba: {folder} ({megabytes:.1f} MB)", folder=cache.base(),
+                 megabytes=_megabytes(cache.base())))
+    print(phrase("in browsers: {thinking}", thinking=_in_browsers()))
     well = True
     for game in names():
         lives = lives_of(game)
         here = [life for life, missing in lives.items() if not missing]
         for life, missing in lives.items():
             if missing:
-                print(f"{game}: no life {life!r}: {missing}")
+                print(phrase("{game}: no life {life!r}: {missing}", game=game, life=life,
+                             missing=missing))
         try:
             for _ in check(game, count=2, lives=here):
                 pass
-            print(f"{game}: searches run by {here[0]!r}; compiled and interpreted rules agree on a "
-                  f"sample ({', '.join(here)})" if here
-                  else f"{game}: nothing here is compiled; boards are interpreted")
+            print(phrase("{game}: searches run by {life!r}; compiled and interpreted rules agree "
+                         "on a sample ({lives})", game=game, life=here[0], lives=", ".join(here))
+                  if here else
+                  phrase("{game}: nothing here is compiled; boards are interpreted", game=game))
         except ContractError as fault:
             well = False
-            print(f"{game}: {fault}", file=sys.stdout)
+            print(phrase("{name}: {error}", name=game, error=message_of(fault)))
     return 0 if well else 1
 
 
@@ -115,19 +120,21 @@ def _in_browsers() -> str:
     """Whether visitors of the pages can think for themselves."""
     from ..web_files import PACKAGE, WEB, browser_files
     if not (WEB / "app" / "index.html").is_file():
-        return "the pages are not built (make web)"
+        return phrase("the pages are not built (make web)")
     if folder := browser_files():
-        return f"{folder} ({_megabytes(folder):.1f} MB); pages think for themselves"
+        return phrase("{folder} ({megabytes:.1f} MB); pages think for themselves", folder=folder,
+                      megabytes=_megabytes(folder))
     if importlib.util.find_spec(PACKAGE):
-        return f"what {PACKAGE} has is of other pages, or not built; the server thinks for them"
-    return "the server thinks for the pages (pip install 'eckstein[browser]')"
+        return phrase("what {package} has is of other pages, or not built; the server thinks for "
+                      "them", package=PACKAGE)
+    return phrase("the server thinks for the pages (pip install 'eckstein[browser]')")
 
 
 def _version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:
-        return "not installed"
+        return phrase("not installed")
 
 
 def _megabytes(folder: Path) -> float:

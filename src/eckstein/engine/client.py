@@ -15,9 +15,12 @@ from typing import Any, TypeVar
 
 from .. import options as option_values
 from ..board import Board
+from ..sentence import Sentence
 from .last_words import log
 from .limits import Limits
 from .messages import (
+    DIED,
+    LATE,
     Analysis,
     EngineDiedError,
     EngineError,
@@ -151,7 +154,7 @@ class AsyncEngine:
             async with asyncio.timeout_at(deadline):
                 line = await engine.read()
         except ValueError:
-            raise EngineError("the engine wrote a line that is far too long") from None
+            raise EngineError(Sentence("the engine wrote a line that is far too long")) from None
         if line is None:
             raise await self._death()
         return line
@@ -163,7 +166,7 @@ class AsyncEngine:
     def _alive(self) -> Transport:
         self._check_open()
         if self._running is None:
-            raise EngineDiedError(f"the engine {self} has stopped{self.last_words}")
+            raise EngineDiedError(Sentence(DIED, name=str(self), words=self.last_words))
         return self._running
 
     async def _until(self, word: str, seconds: float) -> list[EngineError]:
@@ -180,8 +183,9 @@ class AsyncEngine:
         except TimeoutError:
             await self._end()
             raise (complaints[0] if complaints else
-                   EngineError(f"the engine {self} did not say {word} within "
-                               f"{seconds:.0f} s{self._words}")) from None
+                   EngineError(Sentence("the engine {name} did not say {word} within "
+                                        "{seconds:.0f} s{words}", name=str(self), word=word,
+                                        seconds=seconds, words=self._words))) from None
         return complaints
 
     def __str__(self) -> str:
@@ -189,7 +193,7 @@ class AsyncEngine:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise EngineError(f"the engine {self} has been closed")
+            raise EngineError(Sentence("the engine {name} has been closed", name=str(self)))
 
     def _check_rules(self, board: Board) -> None:
         """Position texts do not tell the rules, so the engine would go by its own."""
@@ -208,7 +212,7 @@ class AsyncEngine:
         self._check_open()
         self.last_words = self._words
         log.warning("the engine %s has stopped%s", self, self.last_words)
-        return EngineDiedError(f"the engine {self} has stopped{self.last_words}")
+        return EngineDiedError(Sentence(DIED, name=str(self), words=self.last_words))
 
     async def new_game(self) -> None:
         """Tell the engine that what follows has nothing to do with what was.
@@ -242,7 +246,7 @@ class AsyncEngine:
         """
         self._check_rules(board)
         if not board.legal_moves:
-            raise GameOverError("the game is over, so there is no move to search for")
+            raise GameOverError(Sentence("the game is over, so there is no move to search for"))
         clock = asyncio.get_running_loop().time
         async with self._busy:
             told = [] if "MultiPV" in self.settings else [option_command("MultiPV", lines)]
@@ -272,9 +276,9 @@ class AsyncEngine:
                         yield Played(read_best(board, line), last)
                         return
             except TimeoutError:
-                raise EngineError(f"the engine {self} did not move, {longest:g} s and "
-                                  f"{LATE_SECONDS:g} s more after it was asked"
-                                  f"{self._words}") from None
+                raise EngineError(Sentence(
+                    LATE, name=str(self), longest=f"{longest:g}", late=f"{LATE_SECONDS:g}",
+                    words=self._words)) from None
             finally:
                 if searching:
                     await self._interrupt()
@@ -306,7 +310,7 @@ class AsyncEngine:
             async for told in stream:
                 if isinstance(told, Played):
                     return told
-        raise EngineError("the engine gave no move")
+        raise EngineError(Sentence("the engine gave no move"))
 
     async def analyse(self, board: Board, limits: Limits, lines: int = 1) -> list[Analysis]:
         """The engine's lines at the end of a search, the best first.

@@ -3,6 +3,9 @@ import asyncio
 import logging
 from collections import deque
 
+from ..sentence import Sentence
+from .messages import WROTE
+
 LINES = 5                   # that are kept
 LONGEST = 300               # letters of each
 CHUNK = 1 << 16
@@ -48,4 +51,4 @@ class LastWords:
 
     def __str__(self) -> str:
         """The end of a sentence on the engine; empty if it wrote nothing."""
-        return f"; it wrote last: {' / '.join(self._lines)}" if self._lines else ""
+        return Sentence(WROTE, lines=" / ".join(self._lines)) if self._lines else ""

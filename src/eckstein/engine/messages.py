@@ -8,10 +8,19 @@ from typing import Any
 
 from ..board import Board
 from ..errors import EcksteinError
+from ..sentence import Sentence
 from .limits import Limits
 
 ERROR = "info string error "
 UNCOMPILED = "nothing compiled for these rules: "     # begins an error that says why not
+
+
+ANSWERED = "the engine answered {line} in {position}"
+DIED = "the engine {name} has stopped{words}"
+LATE = "the engine {name} did not move, {longest} s and {late} s more after it was asked{words}"
+RESTARTED = "the engine died and had to be started again{words}"
+SILENT = "the engine does not respond"
+WROTE = "; it wrote last: {lines}"          # the end of a sentence, as `words` above
 
 
 class EngineError(EcksteinError, RuntimeError):
@@ -142,5 +151,5 @@ def read_best(board: Board, line: str) -> int:
     try:
         return board.parse(words[1])
     except (ValueError, IndexError):
-        raise IllegalAnswerError(
-            f"the engine answered {line[:80]!r} in {board.position()}") from None
+        raise IllegalAnswerError(Sentence(ANSWERED, line=repr(line[:80]),
+                                          position=board.position())) from None

@@ -69,5 +69,5 @@ async def start_process(command: Sequence[str]) -> EngineProcess:
             stderr=asyncio.subprocess.PIPE, limit=LINE_BYTES, start_new_session=True)
     except OSError as error:
         raise EngineError(Sentence("cannot start {name}: {strerror}", name=name,
-                                   strerror=error.strerror)) from None
+                                   strerror=Sentence(error.strerror or ""))) from None
     return EngineProcess(process, name)

@@ -1,4 +1,4 @@
-"""One source, four lives.
+"""One source, five lives.
 
 Imported plainly, a module of rules is plain Python: `kernel` leaves functions alone.  `specialise`
 imports the same files once more, inside a copy of this package that has a name of its own.  Rules

@@ -17,6 +17,7 @@ from typing import Any, cast
 import msgspec
 
 from ..errors import EcksteinError
+from ..sentence import Sentence
 from . import bits
 from .described import VERSION, Described, Entry, Layout, Library, digest, digest_of
 from .memory import array_type, clear, record_type
@@ -46,7 +47,7 @@ def file_stem(label: str) -> str:
 
 def nowhere(stem: str) -> str:
     """See `bring`: what is not in FOLDER is nowhere."""
-    return "there is no library for it"
+    return Sentence("there is no library for it")
 
 
 # Puts a library and its description, whose names begin so, into FOLDER; returns "", or why it
@@ -66,12 +67,14 @@ def described(label: str) -> Described:
             raise UnusableError(reason)
         found = msgspec.json.decode(path.read_bytes(), type=Described)
     except (OSError, msgspec.DecodeError) as error:
-        raise UnusableError(f"{path.name} cannot be read: {error}") from None
+        raise UnusableError(Sentence("{file} cannot be read: {error}", file=path.name,
+                                     error=error)) from None
     if found.version != VERSION:
-        raise UnusableError(f"{path.name} belongs to another version of eckstein")
+        raise UnusableError(Sentence("{file} belongs to another version of eckstein",
+                                     file=path.name))
     if other := next((name for name, known in found.sources.items()
                       if digest_of(HOME / name) != known), None):
-        raise UnusableError(f"its library was built before {other} was changed")
+        raise UnusableError(Sentence("its library was built before {file} was changed", file=other))
     return found
 
 
@@ -83,15 +86,16 @@ def checked_file(found: Described, target: str) -> Path:
     """
     library: Library | None = found.libraries.get(target)
     if library is None:
-        raise UnusableError(f"there is no library of it for {target}")
+        raise UnusableError(Sentence("there is no library of it for {platform}", platform=target))
     path = FOLDER / Path(library.file).name
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise UnusableError(f"{path.name} cannot be read: {error.strerror or error}") from None
+        raise UnusableError(Sentence("{file} cannot be read: {error}", file=path.name,
+                                     error=error.strerror or error)) from None
     if digest(data) != library.digest:
-        raise UnusableError(f"{path.name} is damaged (its {len(data)} bytes are not what was "
-                            "built)")
+        raise UnusableError(Sentence("{file} is damaged (its {count} bytes are not what was built)",
+                                     file=path.name, count=len(data)))
     return path
 
 

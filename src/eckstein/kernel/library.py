@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ..sentence import Sentence
 from .ahead import Binding, Call, UnusableError, checked_file, platform
 from .described import Described, Entry
 
@@ -27,7 +28,8 @@ class LibraryBinding(Binding):
         try:
             self._library = ctypes.CDLL(str(path))
         except OSError as error:
-            raise UnusableError(f"{path.name} cannot be loaded: {error}") from None
+            raise UnusableError(Sentence("{file} cannot be loaded: {error}", file=path.name,
+                                         error=error)) from None
         self._prefix = WIDE if self._is_wide() else ""
 
     def _is_wide(self) -> bool:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any, Protocol
 
+from ..sentence import Sentence
 from .ahead import Binding, Call, UnusableError, checked_file
 from .described import Described, Entry, Layout
 
@@ -196,7 +197,8 @@ class SharedBinding(Binding):
         try:
             yield
         except Exception as error:
-            raise UnusableError(f"{self._code.name} cannot be used: {error}") from None
+            raise UnusableError(Sentence("{file} cannot be used: {error}", file=self._code.name,
+                                         error=error)) from None
 
     def record(self, **sizes: int) -> Any:
         kind = shared_type(tuple(sizes.items()))

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any, Literal, cast
 
 from ..errors import EcksteinError
+from ..sentence import Sentence, joined, message_of
 from . import (
     Option,
     array,
@@ -81,7 +82,7 @@ def lives_of(game: str, **options: bool | str) -> dict[Life, str]:
             _name_of_copy(game, life, tuple(sorted(options.items())))
             found[life] = ""
         except NoCompilerError as error:
-            found[life] = str(error)
+            found[life] = message_of(error)
     return found
 
 
@@ -106,15 +107,16 @@ def _life_of(game: str, options: tuple[tuple[str, bool | str], ...]) -> Life:
 def _first_life(game: str, options: tuple[tuple[str, bool | str], ...]) -> Life:
     forced = os.environ.get(CHOICE, "")
     if forced and forced not in COMPILED:
-        raise NoCompilerError(f"{CHOICE} is {forced!r}, and can be {', '.join(COMPILED)}")
+        raise NoCompilerError(Sentence("{name} is {value!r}, and can be {known}", name=CHOICE,
+                                       value=forced, known=", ".join(COMPILED)))
     refused = []
     for life in COMPILED if not forced else (forced,):
         try:
             _name_of_copy(game, life, options)
             return life
         except NoCompilerError as error:
-            refused.append(str(error))
-    raise NoCompilerError("; ".join(refused))
+            refused.append(message_of(error))
+    raise NoCompilerError(joined(refused))
 
 
 def declared(game: str) -> tuple[Option, ...]:
@@ -200,7 +202,8 @@ def _fill(module: ModuleType, defaults: ModuleType) -> None:
 def _compile(ground: Any, copy: str, game: str, name: str) -> None:
     """Let Numba compile the kernels of a copy when they are first called."""
     if importlib.util.find_spec("numba") is None:
-        raise NoCompilerError("Numba is not installed (pip install 'eckstein[compile]')")
+        raise NoCompilerError(Sentence("Numba is not installed (pip install "
+                                       "'eckstein[compile]')"))
     jit = importlib.import_module(f"{__package__}.jit")
     ground.kernel, ground.inline_kernel, ground.inner, ground.inline = jit.compiler(
         name, _folders(game))
@@ -225,7 +228,8 @@ def _bind(ground: Any, copy: str, life: Life, name: str) -> None:
             from .wasm import WasmBinding
             binding = WasmBinding(found, ground)
     except ahead.UnusableError as error:
-        raise NoCompilerError(f"{name}: {error}") from None
+        raise NoCompilerError(Sentence("{name}: {error}", name=name,
+                                       error=message_of(error))) from None
     binding.furnish(copy)
 
 

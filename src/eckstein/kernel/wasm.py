@@ -11,6 +11,7 @@ import weakref
 from types import ModuleType
 from typing import Any
 
+from ..sentence import Sentence
 from .ahead import WASM, Binding, Call, UnusableError, checked_file
 from .described import Described, Entry
 from .memory import array_type, record_type
@@ -32,14 +33,15 @@ class WasmBinding(Binding):
         try:
             import wasmtime
         except ImportError:
-            raise UnusableError("wasmtime is not installed") from None
+            raise UnusableError(Sentence("wasmtime is not installed")) from None
         try:
             engine = wasmtime.Engine()
             self._store = wasmtime.Store(engine)
             module = wasmtime.Module.from_file(engine, str(path))
             self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         except wasmtime.WasmtimeError as error:
-            raise UnusableError(f"{path.name} cannot be loaded: {error}") from None
+            raise UnusableError(Sentence("{file} cannot be loaded: {error}", file=path.name,
+                                         error=error)) from None
         self._memory: Any = self._exports["memory"]
         base: Any = self._exports["__heap_base"]
         self._frame = (int(base.value(self._store)) + 63) & ~63

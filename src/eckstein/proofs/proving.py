@@ -21,7 +21,7 @@ from ..board import Board
 from ..errors import EcksteinError
 from ..kernel import specialise
 from ..options import COUNTS
-from ..sentence import Sentence
+from ..sentence import Sentence, joined
 from .certificate import Certificate, Entries, RefusedError
 from .checking import check
 from .claims import FOREVER, NAMES, Claim
@@ -138,15 +138,16 @@ class Proving:
         entries: Entries | None
         if claim.wins:
             plies = self._shortest()
-            entries = self._watched("writing down", Strategy(searched, plies, wins=True).entries)
+            entries = self._watched(Sentence("writing down"),
+                                    Strategy(searched, plies, wins=True).entries)
             claim = claim._replace(within=plies)
         elif claim.within == FOREVER:
             self._closure = Closure(searched, self._look_ahead, self._found.replies,
                                     self._found.lost)
-            entries = self._watched("closing", self._closure.entries)
+            entries = self._watched(Sentence("closing"), self._closure.entries)
         else:
             self._refute(int(claim.within))
-            entries = self._watched("writing down", lambda: Strategy(
+            entries = self._watched(Sentence("writing down"), lambda: Strategy(
                 searched, int(claim.within), wins=False).entries())
         if entries is None:
             raise FalseClaimError(Sentence("{side} can force a win",
@@ -175,7 +176,7 @@ class Proving:
 
         def report(steps: int) -> None:
             checked[0] += steps
-            self._report("checking", checked[0])
+            self._report(Sentence("checking"), checked[0])
         check(made, report)
         return made
 
@@ -208,7 +209,7 @@ class Proving:
         search: Any = self._proof
         memory, board = self._memory, self._board
         lost = board._p.side != self._claim.attacker
-        answer, _ = self._watched("proof numbers", lambda: search.prove(
+        answer, _ = self._watched(Sentence("proof numbers"), lambda: search.prove(
             board._p, memory, self._table, limit, lost, board.idle_moves, board.keys()[:-1]))
         if answer < 0:
             raise FalseClaimError(Sentence("{side} cannot force a win",
@@ -223,7 +224,7 @@ class Proving:
 
     def _solve(self, plies: int, limit: int) -> int:
         searched = self._searched
-        found = self._watched("full width",
+        found = self._watched(Sentence("full width"),
                               lambda: searched.solve(plies, limit, min(plies, self._depth())))
         self._found = self._found._replace(depth=self._depth())
         return found
@@ -251,14 +252,14 @@ class Proving:
             with contextlib.suppress(OSError):
                 self._keep()
 
-    def _watched(self, text: str, work: Callable[[], T]) -> T:
+    def _watched(self, text: Sentence, work: Callable[[], T]) -> T:
         """Work in a thread, so that Ctrl-C is heard meanwhile."""
         searched = self._searched
         with ThreadPoolExecutor(1) as pool:
             task = pool.submit(work)
             try:
                 while not task.done():
-                    self._report(f"{text}, {searched.state}" if searched.state else text,
+                    self._report(joined([text, searched.state], ", ") if searched.state else text,
                                  searched.nodes)
                     self._keep_in_time()
                     wait([task], timeout=POLL)

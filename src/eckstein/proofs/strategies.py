@@ -15,6 +15,7 @@ from .certificate import Entries, RefusedError
 from .claims import FOREVER
 
 NO_LIMIT = 1 << 60
+WITHIN = "within {plies} plies"
 
 
 class CutShortError(EcksteinError):
@@ -77,7 +78,7 @@ class Searched:
         self._count()
         for memory in self._memories:
             memory.limit, memory.idle = limit, self.board.idle_moves
-        self.state = f"within {plies} plies" if plies < self.search.PLIES else ""
+        self.state = Sentence(WITHIN, plies=plies) if plies < self.search.PLIES else ""
         if len(self._memories) == 1:
             return int(self.search.solve(self.root, self.memory, plies, self.attacker, depth))
         return self._solve_together(plies, depth)
@@ -89,7 +90,7 @@ class Searched:
             while within < plies and found == self.search.NO_WIN:
                 within += 2 if within or self.root.side != self.attacker else 1
                 within = min(within, plies)
-                self.state = f"within {within} plies"
+                self.state = Sentence(WITHIN, plies=within)
                 tasks = {pool.submit(self.search.solve, self.root, memory, within, self.attacker,
                                      depth): memory for memory in self._memories}
                 first = next(iter(wait(tasks, return_when=FIRST_COMPLETED).done))
@@ -168,7 +169,7 @@ class Strategy:
             q, still, result = searched.made(p, move, idle)
             if not result and not (self._is_enough(plies - 1) or searched.is_drawn(q, still)):
                 self._follow(q, plies - 1, still)
-            searched.state = f"{len(self._moves):,} entries"
+            searched.state = Sentence("{count} entries", count=len(self._moves))
         return {tuple(map(int, p)): (self._moves[p], *need) for p, need in self._need.items()}
 
     def _is_enough(self, plies: int) -> bool:
@@ -287,7 +288,8 @@ class Closure:
                     if parent in self._replies and p in self._replies[parent][1]:
                         del self._replies[parent]
                         todo.append(parent)
-            searched.state = f"{len(self._replies):,} positions, {len(self._lost):,} lost"
+            searched.state = Sentence("{count} positions, {lost} lost",
+                                      count=len(self._replies), lost=len(self._lost))
         return self._reached(roots)
 
     def _reached(self, roots: list[Any]) -> Entries:

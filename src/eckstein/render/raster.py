@@ -2,13 +2,13 @@
 import io
 from typing import Any
 
+from ..sentence import Sentence
 from .motion import Frames
 
 COLOURS = 128
 SAMPLES = 10                # frames that the palette is chosen from
 NEARLY = 8                  # colours that near to the background become it
 SLOWEST = 65535             # hundredths of a second that a frame may last
-INSTALL = "install it with pip install eckstein[pictures]"
 
 
 def raster(svg: str) -> bytes:
@@ -20,7 +20,8 @@ def raster(svg: str) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        raise ImportError(f"PNG pictures need the package resvg-py; {INSTALL}") from None
+        raise ImportError(Sentence("PNG pictures need the package {name}; install it with pip "
+                                   "install 'eckstein[pictures]'", name="resvg-py")) from None
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
 
 
@@ -33,7 +34,8 @@ def animation(frames: Frames) -> bytes:
     try:
         from PIL import Image
     except ImportError:
-        raise ImportError(f"animated pictures need the package pillow; {INSTALL}") from None
+        raise ImportError(Sentence("animated pictures need the package {name}; install it with "
+                                   "pip install 'eckstein[pictures]'", name="pillow")) from None
 
     def pixels(svg: str) -> Any:
         return Image.open(io.BytesIO(raster(svg))).convert("RGB")

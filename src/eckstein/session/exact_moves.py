@@ -6,6 +6,7 @@ from itertools import groupby
 from ..board import Board
 from ..book import BookError, find
 from ..book.values import mate_of
+from ..sentence import message_of
 from ..tables import NoTableError, TableError, Value, certain
 from ..words import phrase
 from .sentences import Sentences, tell_moves, value_told
@@ -22,7 +23,7 @@ def tell_valued_moves(board: Board) -> Sentences:
     except NoTableError:
         return _by_book(board)
     except TableError as error:
-        return [tell_moves(board), phrase("No table is used: {reason}.", reason=str(error))]
+        return [tell_moves(board), phrase("No table is used: {reason}.", reason=message_of(error))]
     if found is None:
         return [tell_moves(board)]
     told = [phrase("{count} moves, by the table {ending}:", count=len(board.legal_moves),
@@ -41,7 +42,7 @@ def _by_book(board: Board) -> Sentences:
     try:
         known = find(board)
     except BookError as error:
-        return [tell_moves(board), phrase("No book is used: {reason}.", reason=str(error))]
+        return [tell_moves(board), phrase("No book is used: {reason}.", reason=message_of(error))]
     if known is None:
         return [tell_moves(board)]
     told = [phrase("{count} moves, by the opening book, with values in dice, positive for White:",

@@ -88,6 +88,22 @@ def phrase(text: str, /, **facts: Any) -> str:
     return tell(Sentence(text, **facts))
 
 
+def retold(text: str, *templates: str) -> str:
+    """An English sentence that knows no template, told in the language that is spoken.
+
+    Args:
+        text: what somebody else said, or what was read from a file.
+        templates: what it may be; of two that begin alike, the longer one first.  What stands in
+            it for a name is told in the same way.
+    """
+    for template in templates:
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*?)", re.escape(template))
+        if found := re.fullmatch(pattern, text.rstrip(".")):
+            return phrase(template, **{name: retold(fact, *templates)
+                                       for name, fact in found.groupdict().items()})
+    return text
+
+
 def refusal(why: str, code: str) -> str | None:
     """Why a server says no, in the language that is spoken; None: as the server says it.
 
