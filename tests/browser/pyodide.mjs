@@ -11,8 +11,8 @@ const [module, expression] = process.argv.slice(2);
 try {
   const { loadPyodide } = await import(`${built}pyodide/pyodide.mjs`);
   const python = await loadPyodide({ indexURL: `${built}pyodide/` });
-  const archive = new Uint8Array(readFileSync(`${built}eckstein.zip`));
-  python.unpackArchive(archive, "zip", { extractDir: "/eckstein" });
+  const archive = new Uint8Array(readFileSync(`${built}eckstein.tar.zst`));
+  python.unpackArchive(archive, "zstdtar", { extractDir: "/eckstein" });
   python.runPython(`import sys; sys.path.insert(0, "/eckstein")`);
   python.runPython(readFileSync(module, "utf8"));
   python.runPython(`for line in ${expression}: print(line)`);

@@ -1,6 +1,11 @@
-"""Files compiled by the Python that will run them, and packed: the same files give one zip."""
+"""Files compiled by the Python that will run them, and packed: the same files give one archive.
+
+Python itself reads its library from a zip.  All else is unpacked by web/worker/python.ts, and packed
+as a whole: zstd then sees what files have in common, which a zip, with each file for itself, cannot.
+"""
 import json
 import subprocess
+import tarfile
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,11 +29,37 @@ def compile_files(folder: Path, place: str, sources: Sequence[str] = ()) -> None
     """
     listed = folder / "sources.json"
     listed.write_text(json.dumps(sorted(sources)))
-    done = subprocess.run(["node", str(Path(__file__).with_name("compile.mjs")), str(folder),
-                           str(PYODIDE), place], capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"Pyodide cannot compile the files: {done.stderr[-2000:]}")
+    _run("compile", folder, place)
     listed.unlink()
+
+
+def tar(folder: Path, target: Path) -> None:
+    """Put all files of a folder into a tar file."""
+    with tarfile.open(target, "w", format=tarfile.USTAR_FORMAT) as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                info = tarfile.TarInfo(path.relative_to(folder).as_posix())
+                info.size = path.stat().st_size
+                with path.open("rb") as file:
+                    archive.addfile(info, file)
+
+
+def squeeze(folder: Path) -> None:
+    """Compress all tar files of a folder, each NAME.tar into NAME.tar.zst.
+
+    What NAME.like holds, if it is there, is known to those who unpack NAME, and not said again.
+
+    Raises:
+        SystemExit: with what Pyodide says, if one cannot be compressed.
+    """
+    _run("squeeze", folder)
+
+
+def _run(task: str, folder: Path, *arguments: str) -> None:
+    done = subprocess.run(["node", str(Path(__file__).with_name(f"{task}.mjs")), str(folder),
+                           str(PYODIDE), *arguments], capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"Pyodide cannot {task} the files: {done.stderr[-2000:]}")
 
 
 def pack(folder: Path, target: Path) -> None:
