@@ -22,7 +22,7 @@ BUILT = {
           if path.parent.name != "en"))),
     "eckstein-browser": ("web", (
         "index.html", "sw.js", "LICENSE", "SERVICE-WORKER-NOTICES.md", "worker/house.js",
-        "worker/engine.js", "worker/helper.js", "worker/eckstein.tar.zst", "worker/worker.json",
+        "worker/engine.js", "worker/helper.js", "worker/eckstein.zip.zst", "worker/worker.json",
         "worker/THIRD-PARTY-NOTICES.md")),
 }
 TAGS = {"linux-x86_64": "manylinux_2_17_x86_64", "linux-arm64": "manylinux_2_17_aarch64",

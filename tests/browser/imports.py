@@ -1,4 +1,4 @@
-"""Runs in Pyodide: which of the modules that a worker loads cannot be imported there, and sources."""
+"""Runs in Pyodide: which of a worker's modules cannot be imported there, and their sources."""
 import hashlib
 import importlib
 import zipfile

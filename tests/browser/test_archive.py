@@ -75,4 +75,4 @@ def test_what_is_built_is_written_down():
     contents = json.loads((BUILT / "worker.json").read_text())
     for name, file in contents["files"].items():
         assert (BUILT / name).stat().st_size == file["bytes"]
-    assert {"house.js", "eckstein.tar.zst", "pyodide/pyodide.asm.wasm"} <= contents["files"].keys()
+    assert {"house.js", "eckstein.zip.zst", "pyodide/pyodide.asm.wasm"} <= contents["files"].keys()

@@ -12,7 +12,7 @@ from .exact import exact
 from .facts import facts
 
 HERE = Path(__file__).parent
-PACKED = HOME.with_name("eckstein_browser") / "web" / "worker" / "eckstein.tar.zst"
+PACKED = HOME.with_name("eckstein_browser") / "web" / "worker" / "eckstein.zip.zst"
 
 pytestmark = [need_node, pytest.mark.skipif(not PACKED.exists(),
                                            reason="not packed for browsers: make web")]

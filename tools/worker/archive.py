@@ -13,12 +13,12 @@ from eckstein.ahead.platforms import BROWSER, SHARED
 from eckstein.games import names
 from eckstein.kernel.ahead import file_stem
 
-from .compiled import compile_files, squeeze, tar
+from .compiled import compile_files, pack, squeeze
 from .wheel import ROOT
 
 PACKAGE = ROOT / "src" / "eckstein"
 TABLES = "table_files"
-SUFFIX = ".tar.zst"
+SUFFIX = ".zip.zst"
 PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
 # What a browser has no use for: folders and modules of Eckstein.
@@ -75,9 +75,9 @@ def make(target: Path, wheel: Path) -> None:
                                          if name.startswith("msgspec/")
                                          and name.endswith((".py", ".so"))])
         compile_files(staging, PLACE, [*sources, *READ])
-        tar(staging, packed / target.name.removesuffix(".zst"))
+        pack(staging, packed / target.name.removesuffix(".zst"), zipfile.ZIP_STORED)
         squeeze(packed)
-        shutil.move(packed / target.name, target)
+        shutil.copyfile(packed / target.name, target)
 
 
 def pack_rules(folder: Path) -> None:
@@ -101,12 +101,12 @@ def pack_rules(folder: Path) -> None:
             stem = file_stem(label_of(job))
             for path in _library(stem):
                 _copy(path, packed / stem / path.name)
-            tar(packed / stem, packed / f"{stem}.tar")
+            pack(packed / stem, packed / f"{stem}.zip", zipfile.ZIP_STORED)
             (packed / f"{stem}.like").write_bytes(b"".join(
                 path.read_bytes() for path in _library(job[0])))
         squeeze(packed)
         for path in packed.glob(f"*{SUFFIX}"):
-            shutil.move(path, folder / path.name)
+            shutil.copyfile(path, folder / path.name)
 
 
 def _library(stem: str) -> tuple[Path, Path]:

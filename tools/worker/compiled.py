@@ -1,11 +1,10 @@
 """Files compiled by the Python that will run them, and packed: the same files give one archive.
 
-Python itself reads its library from a zip.  All else is unpacked by web/worker/python.ts, and packed
-as a whole: zstd then sees what files have in common, which a zip, with each file for itself, cannot.
+Python itself reads its library from a zip.  All else is unpacked by web/worker/python.ts, and
+compressed as a whole: zstd then sees what files have in common, as a zip by itself cannot.
 """
 import json
 import subprocess
-import tarfile
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,19 +32,8 @@ def compile_files(folder: Path, place: str, sources: Sequence[str] = ()) -> None
     listed.unlink()
 
 
-def tar(folder: Path, target: Path) -> None:
-    """Put all files of a folder into a tar file."""
-    with tarfile.open(target, "w", format=tarfile.USTAR_FORMAT) as archive:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                info = tarfile.TarInfo(path.relative_to(folder).as_posix())
-                info.size = path.stat().st_size
-                with path.open("rb") as file:
-                    archive.addfile(info, file)
-
-
 def squeeze(folder: Path) -> None:
-    """Compress all tar files of a folder, each NAME.tar into NAME.tar.zst.
+    """Compress all zips of a folder as wholes, each NAME.zip into NAME.zip.zst.
 
     What NAME.like holds, if it is there, is known to those who unpack NAME, and not said again.
 
@@ -62,11 +50,11 @@ def _run(task: str, folder: Path, *arguments: str) -> None:
         raise SystemExit(f"Pyodide cannot {task} the files: {done.stderr[-2000:]}")
 
 
-def pack(folder: Path, target: Path) -> None:
-    """Put all files of a folder into a zip."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+def pack(folder: Path, target: Path, method: int = zipfile.ZIP_DEFLATED) -> None:
+    """Put all files of a folder into a zip, each compressed by a method for itself."""
+    with zipfile.ZipFile(target, "w", compresslevel=9) as archive:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 info = zipfile.ZipInfo(path.relative_to(folder).as_posix(), DATE)
-                info.compress_type = zipfile.ZIP_DEFLATED
+                info.compress_type = method
                 archive.writestr(info, path.read_bytes())

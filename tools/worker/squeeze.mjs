@@ -2,7 +2,7 @@
 //
 //     node squeeze.mjs FOLDER PYODIDE
 //
-// Each NAME.tar of FOLDER becomes NAME.tar.zst; NAME.like, if there is one, is its dictionary.
+// Each NAME.zip of FOLDER becomes NAME.zip.zst; NAME.like, if there is one, is its dictionary.
 import { pathToFileURL } from "node:url";
 
 const [folder, pyodide] = process.argv.slice(2);
@@ -14,7 +14,7 @@ from compression.zstd import CompressionParameter, ZstdDict, compress
 from pathlib import Path
 
 LEVEL = CompressionParameter.compression_level.bounds()[1]
-for path in sorted(Path("/folder").glob("*.tar")):
+for path in sorted(Path("/folder").glob("*.zip")):
     like = path.with_suffix(".like")
     known = ZstdDict(like.read_bytes(), is_raw=True).as_prefix if like.exists() else None
     packed = compress(path.read_bytes(), zstd_dict=known, options={

@@ -6,17 +6,16 @@ import type { Contents } from "./messages";
 const PLACE = "/eckstein";
 const LIBRARIES = `${PLACE}/eckstein/libraries`;
 /** How the names of archives end; `make web` makes them (tools/worker). */
-const PACKED = ".tar.zst";
+const PACKED = ".zip.zst";
 export const ARCHIVE = `eckstein${PACKED}`;
 const TAKE = `
 def take(archive, folder, like):
-    import io, pathlib, tarfile
+    import io, pathlib, zipfile
     from compression import zstd
     known = b"".join(pathlib.Path(path).read_bytes() for path in like)
     data = zstd.decompress(archive.to_bytes(),
                            zstd_dict=zstd.ZstdDict(known, is_raw=True).as_prefix if known else None)
-    with tarfile.open(fileobj=io.BytesIO(data)) as packed:
-        packed.extractall(folder, filter="fully_trusted")
+    zipfile.ZipFile(io.BytesIO(data)).extractall(folder)
 take
 `;
 

@@ -13,15 +13,13 @@ const STEM = "contra_arrival_wins-1";
 
 /** An archive like those of tools/worker: what is unlike Contra's library, compressed. */
 const PACK = `
-import io, pathlib, tarfile, eckstein
+import io, pathlib, zipfile, eckstein
 from compression import zstd
 folder = pathlib.Path(eckstein.__file__).parent / "libraries"
 usual = [(folder / f"contra.{ending}").read_bytes() for ending in ("json", "emscripten-wasm32.so")]
 packed = io.BytesIO()
-with tarfile.open(fileobj=packed, mode="w") as archive:
-    about = tarfile.TarInfo("${STEM}.json")
-    about.size = len(usual[0])
-    archive.addfile(about, io.BytesIO(usual[0]))
+with zipfile.ZipFile(packed, "w") as archive:
+    archive.writestr("${STEM}.json", usual[0])
 known = zstd.ZstdDict(b"".join(usual), is_raw=True).as_prefix
 zstd.compress(packed.getvalue(), zstd_dict=known,
               options={zstd.CompressionParameter.checksum_flag: 1})
