@@ -2,8 +2,8 @@
 
 Installing a package needs neither Node nor a compiler.  A wheel with libraries is for one platform:
 $ECKSTEIN_PLATFORM, or else the one it is made on.  Where there is no library for that, or for
-ECKSTEIN_PLATFORM=any, it is for all platforms, and holds WebAssembly alone.  In others that is only for
-games without a library, since nobody needs both.
+ECKSTEIN_PLATFORM=any, it is for all platforms, and holds WebAssembly alone.  In others that is
+only for games without a library, since nobody needs both.
 """
 import os
 import sys

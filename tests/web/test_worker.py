@@ -61,7 +61,8 @@ THINK = """([stop, ...commands]) => new Promise((resolve, reject) => {
     if (data.k === "failed") reject(new Error(data.reason));
     if (data.k !== "said") return;
     said.push(data.line);
-    if (stop && data.line.startsWith(`info depth ${stop} `)) worker.postMessage({k: "line", e: 1, line: "stop"});
+    if (stop && data.line.startsWith(`info depth ${stop} `))
+      worker.postMessage({k: "line", e: 1, line: "stop"});
     if (data.line.startsWith("bestmove")) worker.terminate(), resolve(said);
   };
   worker.postMessage({k: "begin", base});
