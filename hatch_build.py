@@ -2,7 +2,8 @@
 
 Installing a package needs neither Node nor a compiler.  A wheel with libraries is for one platform:
 $ECKSTEIN_PLATFORM, or else the one it is made on.  Where there is no library for that, or for
-ECKSTEIN_PLATFORM=any, it is for all platforms, and holds WebAssembly alone.
+ECKSTEIN_PLATFORM=any, it is for all platforms, and holds WebAssembly alone.  In others that is
+only for games without a library, since nobody needs both.
 """
 import os
 import sys
@@ -22,7 +23,7 @@ BUILT = {
           if path.parent.name != "en"))),
     "eckstein-browser": ("web", (
         "index.html", "sw.js", "LICENSE", "SERVICE-WORKER-NOTICES.md", "worker/house.js",
-        "worker/engine.js", "worker/helper.js", "worker/eckstein.zip", "worker/worker.json",
+        "worker/engine.js", "worker/helper.js", "worker/eckstein.zip.zst", "worker/worker.json",
         "worker/THIRD-PARTY-NOTICES.md")),
 }
 TAGS = {"linux-x86_64": "manylinux_2_17_x86_64", "linux-arm64": "manylinux_2_17_aarch64",
@@ -54,11 +55,14 @@ class BuiltHook(BuildHookInterface):
                              f"{', '.join(there) or 'no platform'} "
                              "(python -m eckstein.ahead --target all makes them)")
         wanted = wanted or _this_platform()
-        kinds = ["json", "wasm32.wasm"]
-        if wanted in there:
-            kinds.append(f"{wanted}.*")
+        native = sorted(folder.glob(f"*.{wanted}.*")) if wanted in there else []
+        if native:
             build_data["tag"], build_data["pure_python"] = f"py3-none-{TAGS[wanted]}", False
-        build_data["artifacts"] += [f"/{LIBRARIES}/*.{kind}" for kind in kinds]
+        fast = {path.name.split(".")[0] for path in native}
+        portable = [path for path in sorted(folder.glob("*.wasm32.wasm"))
+                    if path.name.split(".")[0] not in fast]
+        build_data["artifacts"] += [f"/{LIBRARIES}/*.json", *(
+            f"/{LIBRARIES}/{path.name}" for path in (*native, *portable))]
 
 
 def _this_platform() -> str:

@@ -90,14 +90,19 @@ def test_the_wheel_made_of_the_archive_holds_the_built_pages(wheel):
         assert pages() <= set(packed.namelist())
 
 
+def is_taken(library):
+    """Whether a wheel for this machine holds a file, if it is made of the source archive."""
+    game, kind = library.split(".")[:2]
+    return kind in ("json", WASM if "_" in game else platform())
+
+
 def test_the_wheel_holds_every_file_of_the_package(wheel):
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
     assert {path.relative_to(ROOT / "src").as_posix()
             for path in (ROOT / "src" / "eckstein").rglob("*")
             if path.is_file() and "__pycache__" not in path.parts
-            and (path.parent != FOLDER or {platform(), WASM, "json"} & set(path.name.split(".")))
-            } <= names
+            and (path.parent != FOLDER or is_taken(path.name))} <= names
 
 
 def test_a_wheel_for_all_platforms_holds_webassembly_alone(source, tmp_path, monkeypatch):
@@ -109,12 +114,40 @@ def test_a_wheel_for_all_platforms_holds_webassembly_alone(source, tmp_path, mon
     assert kinds == {".json", ".wasm"}
 
 
-def test_a_wheel_with_libraries_is_for_one_platform(wheel):
+def libraries(wheel):
+    """The files of the games compiled ahead of time that a wheel has."""
     with zipfile.ZipFile(wheel) as packed:
-        targets = {name.split(".")[1] for name in packed.namelist()
-                   if "/libraries/" in name and not name.endswith(".json")}
-    assert targets == {platform(), WASM}
+        return {Path(name).name for name in packed.namelist() if "/libraries/" in name}
+
+
+def test_a_wheel_with_libraries_is_for_one_platform(wheel):
+    found = libraries(wheel)
+    assert {f"contra.{platform()}.so", "contra.json"} <= found
+    assert all(map(is_taken, found))
     assert not wheel.name.endswith("-any.whl")
+
+
+@pytest.fixture
+def other_rules(source, tmp_path):
+    """Sources with a game under other than its usual options, compiled for this machine."""
+    folder = shutil.copytree(source, tmp_path / "sources")
+    for kind in ("json", f"{platform()}.so", f"{WASM}.wasm"):
+        (folder / FOLDER.relative_to(ROOT) / f"contra_x-1.{kind}").write_text("made")
+    return folder
+
+
+def test_a_wheel_has_no_webassembly_of_games_with_machine_code(other_rules, tmp_path):
+    found = libraries(built(other_rules, "wheel", tmp_path / "wheel"))
+    assert {name for name in found if "_x-1" in name} == {
+        "contra_x-1.json", f"contra_x-1.{platform()}.so"}
+
+
+def test_the_archive_has_no_machine_code_for_other_rules(other_rules, tmp_path):
+    with tarfile.open(built(other_rules, "sdist", tmp_path / "sdist")) as packed:
+        names = {Path(name).name for name in packed.getnames() if "/libraries/" in name}
+    assert {name for name in names if "_x-1" in name} == {
+        "contra_x-1.json", f"contra_x-1.{WASM}.wasm"}
+    assert f"contra.{platform()}.so" in names
 
 
 def test_no_wheel_is_made_for_a_platform_without_libraries(source, tmp_path, monkeypatch):

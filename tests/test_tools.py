@@ -120,6 +120,34 @@ def test_what_is_not_released_is_unfit(tmp_path, name):
         release.check_size(tmp_path / name)
 
 
+def libraries(folder, *names):
+    """A folder with the files of these names."""
+    folder.mkdir()
+    for name in names:
+        (folder / name).write_text(name)
+    return folder
+
+
+GAMES = [f"{stem}.{ending}" for stem in ("pur", "contra_size-6") for ending in (
+    "json", "linux-x86_64.so", "win32-x86_64.dll", "wasm32.wasm", "emscripten-wasm32.so")]
+
+
+def test_wheels_have_the_machine_code_that_the_sources_are_without(tmp_path):
+    made = libraries(tmp_path / "made", *GAMES)
+    unpacked = libraries(tmp_path / "unpacked", "pur.linux-x86_64.so")
+    assert release.add_machine_code(unpacked, made) == ["linux-x86_64", "win32-x86_64"]
+    assert sorted(path.name for path in unpacked.iterdir()) == [
+        "contra_size-6.linux-x86_64.so", "contra_size-6.win32-x86_64.dll",
+        "pur.linux-x86_64.so", "pur.win32-x86_64.dll"]
+
+
+def test_a_game_without_machine_code_for_one_platform_is_unfit(tmp_path):
+    made = libraries(tmp_path / "made", *GAMES)
+    (made / "contra_size-6.win32-x86_64.dll").unlink()
+    with pytest.raises(release.UnfitError, match="contra_size-6 is not compiled for win32-x86_64"):
+        release.add_machine_code(libraries(tmp_path / "unpacked"), made)
+
+
 def test_of_the_wheels_that_fit_the_one_for_this_platform_is_tried():
     here = next(sys_tags()).platform
     wheels = [Path(f"eckstein-0.1.0-py3-none-{platform}.whl") for platform in ("any", here)]

@@ -30,6 +30,7 @@ BROWSER = ROOT / "src" / "eckstein_browser"
 DIST = ROOT / "dist"
 LOCK = ROOT / "requirements.lock"
 LIBRARIES, NATIVE = "src/eckstein/libraries", (".so", ".dll", ".dylib")
+BROWSER_PLATFORM = "emscripten-wasm32"          # its libraries are called like machine code
 # Bytes, by distribution and kind.
 BOUNDS = {("eckstein", ".whl"): 8_000_000, ("eckstein", ".tar.gz"): 12_000_000,
           ("eckstein_browser", ".whl"): 9_000_000}
@@ -85,9 +86,7 @@ def build() -> list[Path]:
         with tarfile.open(next(DIST.iterdir())) as packed:
             packed.extractall(folder, filter="data")
         source, = Path(folder).iterdir()
-        there = {path.name.split(".")[1] for path in (source / LIBRARIES).iterdir()
-                 if path.suffix in NATIVE}
-        for platform in ("any", *sorted(there)):
+        for platform in ("any", *add_machine_code(source / LIBRARIES, ROOT / LIBRARIES)):
             done(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", str(DIST),
                  str(source), env=os.environ | {"ECKSTEIN_PLATFORM": platform})
     done(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", str(DIST),
@@ -95,6 +94,32 @@ def build() -> list[Path]:
     packages = sorted(DIST.iterdir())
     done(sys.executable, "-m", "twine", "check", "--strict", *map(str, packages))
     return packages
+
+
+def add_machine_code(folder: Path, made: Path) -> list[str]:
+    """Give unpacked sources what the archive leaves out, since it would be too large.
+
+    Args:
+        folder: the libraries of these sources.
+        made: all libraries.
+
+    Returns:
+        The platforms that there is machine code for.
+
+    Raises:
+        UnfitError: if a game has machine code for some of them only.
+    """
+    found = [path for path in made.iterdir() if path.suffix in NATIVE
+             and path.suffixes[0] != f".{BROWSER_PLATFORM}"]
+    for path in found:
+        shutil.copyfile(path, folder / path.name)
+    platforms = {path.suffixes[0][1:] for path in found}
+    for described in made.glob("*.json"):
+        has = {path.suffixes[0][1:] for path in found if path.name.startswith(f"{described.stem}.")}
+        if has != platforms:
+            raise UnfitError(f"{described.stem} is not compiled for "
+                             f"{', '.join(sorted(platforms - has))}")
+    return sorted(platforms)
 
 
 def for_this_machine(wheel: Path) -> bool:

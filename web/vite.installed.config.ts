@@ -37,7 +37,7 @@ function sealed(folder: string, worker: Told | null) {
 
 /** The digests of rules that are loaded when somebody plays by them, by their addresses. */
 function rulesOf(worker: Told): Record<string, string> {
-  return Object.fromEntries(Object.entries(worker.rules).map(([stem, { digest }]) => [`worker/rules/${stem}.zip`, digest]));
+  return Object.fromEntries(Object.entries(worker.rules).map(([stem, { digest }]) => [`worker/rules/${stem}.zip.zst`, digest]));
 }
 
 const told = () => JSON.parse(readFileSync(join(browser, "worker", "worker.json"), "utf-8")) as Told;

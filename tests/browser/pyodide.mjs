@@ -11,8 +11,12 @@ const [module, expression] = process.argv.slice(2);
 try {
   const { loadPyodide } = await import(`${built}pyodide/pyodide.mjs`);
   const python = await loadPyodide({ indexURL: `${built}pyodide/` });
-  const archive = new Uint8Array(readFileSync(`${built}eckstein.zip`));
-  python.unpackArchive(archive, "zip", { extractDir: "/eckstein" });
+  python.globals.set("archive", new Uint8Array(readFileSync(`${built}eckstein.zip.zst`)));
+  python.runPython(`
+from compression.zstd import decompress
+from io import BytesIO
+from zipfile import ZipFile
+ZipFile(BytesIO(decompress(archive.to_bytes()))).extractall("/eckstein")`);
   python.runPython(`import sys; sys.path.insert(0, "/eckstein")`);
   python.runPython(readFileSync(module, "utf8"));
   python.runPython(`for line in ${expression}: print(line)`);

@@ -31,7 +31,7 @@ def built(tmp_path, monkeypatch):
     (browser / "sw.js").write_text("keeps the app and the worker")
     (browser / "worker" / "house.js").write_text("3" * 1000)
     (browser / "worker" / "pyodide" / "pyodide.asm.wasm").write_bytes(b"\0asm")
-    (browser / "worker" / "eckstein.zip").write_bytes(b"PK")
+    (browser / "worker" / "eckstein.zip.zst").write_bytes(b"\x28\xb5\x2f\xfd")
     (tmp_path / "secret").write_text("secret")
     monkeypatch.setattr(pages.routes, "__defaults__", (tmp_path / "web",))
     monkeypatch.setattr(pages, "browser_files", lambda web: browser)
@@ -61,7 +61,7 @@ def test_nothing_else_is_served(built, path):
 
 
 @pytest.mark.parametrize("name, kind", [
-    ("house.js", "text/javascript; charset=utf-8"), ("eckstein.zip", "application/zip"),
+    ("house.js", "text/javascript; charset=utf-8"), ("eckstein.zip.zst", "application/zstd"),
     ("pyodide/pyodide.asm.wasm", "application/wasm")])
 def test_files_of_the_worker_have_their_types(built, name, kind):
     assert get(built, f"/worker/{name}").headers["content-type"] == kind
@@ -75,7 +75,7 @@ def test_files_of_the_worker_are_compressed_for_those_who_read_that(built):
     assert "content-encoding" not in plain.headers and plain.text == "3" * 1000
 
 
-@pytest.mark.parametrize("name", ["house.js", "eckstein.zip"])
+@pytest.mark.parametrize("name", ["house.js", "eckstein.zip.zst"])
 def test_a_file_of_the_worker_comes_again_only_when_it_has_changed(built, name):
     tag = get(built, f"/worker/{name}").headers["etag"]
     asked = {"If-None-Match": tag}

@@ -20,7 +20,7 @@ for name in COPIED:
 standard_library.make(FOLDER / "pyodide" / "python_stdlib.zip")
 packages = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages": {}}
 (FOLDER / "pyodide" / "pyodide-lock.json").write_text(json.dumps(packages))
-archive.make(FOLDER / "eckstein.zip", wheel())
+archive.make(FOLDER / f"eckstein{archive.SUFFIX}", wheel())
 archive.pack_rules(FOLDER / RULES)
 shutil.copyfile(ROOT / "LICENSE", FOLDER.parent / "LICENSE")
 (FOLDER / NOTICES).write_text(notices.text([*archive.NEEDED, "msgspec"]))
@@ -31,7 +31,7 @@ for path in sorted(FOLDER.rglob("*")):
         data = path.read_bytes()
         file = {"bytes": len(data), "digest": hashlib.sha256(data).hexdigest()[:32]}
         if path.parent.name == RULES:
-            rules[path.stem] = file
+            rules[path.name.removesuffix(archive.SUFFIX)] = file
         else:
             files[path.relative_to(FOLDER).as_posix()] = file
 version = hashlib.sha256(json.dumps([files, rules]).encode()).hexdigest()[:16]

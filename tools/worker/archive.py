@@ -13,12 +13,12 @@ from eckstein.ahead.platforms import BROWSER, SHARED
 from eckstein.games import names
 from eckstein.kernel.ahead import file_stem
 
-from .compiled import compile_files, pack
+from .compiled import compile_files, pack, squeeze
 from .wheel import ROOT
 
 PACKAGE = ROOT / "src" / "eckstein"
-ENDINGS = f"{BROWSER}.so", f"{SHARED}.wasm"
 TABLES = "table_files"
+SUFFIX = ".zip.zst"
 PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
 # What a browser has no use for: folders and modules of Eckstein.
@@ -26,22 +26,28 @@ WITHOUT = {
     "__main__.py", "ahead", "arena", "cli", "comparison.py", "lessons", "libraries", "news.py",
     "notebook.py", "online.py", "parent_watch.py", "processes.py", "remote.py", "session",
     "tuning.py", "tui", "web", "book/checking.py", "book/graph.py", "book/making.py",
-    "engine/tree_search.py", "engine/process.py", "kernel/wasm.py",
+    "engine/process.py", "engine/tree_search.py", "kernel/wasm.py", "proofs",
     "puzzles/candidates.py", "puzzles/checking.py", "puzzles/exact.py", "puzzles/finding.py",
     "puzzles/grading.py", "puzzles/making.py", "puzzles/solutions.py", "puzzles/solving.py",
-    "puzzles/tally.py", "puzzles/themes.py", "server/hosting.py", "server/serving.py",
-    "server/http/pages.py", "server/ops/logs.py", "server/ops/metrics.py",
+    "puzzles/tally.py", "puzzles/themes.py", "render/samples.py", "rule_pages.py",
+    "server/hosting.py", "server/serving.py", "server/http/pages.py",
+    "server/http/worker_files.py", "server/ops/logs.py", "server/ops/metrics.py",
     "server/store/maintenance.py", "server/store/migrations", "server/store/notifications.py",
     "server/store/soundness.py", "server/store/store.py", "server/store/writer.py",
-    "server/work/processes.py", "server/work/workshop.py",
+    "server/work/processes.py", "server/work/workshop.py", "site.py", "tables/auditing.py",
+    "tables/building.py", "web_files.py",
     *(f"words/{folder.name}" for folder in (PACKAGE / "words").iterdir() if folder.is_dir()),
 }
 # Distributions that the server needs, and what it needs not of them.
 NEEDED = {
-    "starlette": {"testclient.py", "middleware/wsgi.py", "middleware/sessions.py", "graphql.py",
-                  "templating.py", "staticfiles.py", "schemas.py"},
-    "anyio": {"_backends/_trio.py", "pytest_plugin.py"},
-    "itsdangerous": set(), "structlog": set(), "typing_extensions": set(),
+    "starlette": {"authentication.py", "config.py", "endpoints.py", "graphql.py",
+                  "middleware/authentication.py", "middleware/base.py", "middleware/cors.py",
+                  "middleware/gzip.py", "middleware/httpsredirect.py",
+                  "middleware/opentelemetry.py", "middleware/sessions.py",
+                  "middleware/trustedhost.py", "middleware/wsgi.py", "schemas.py",
+                  "staticfiles.py", "templating.py", "testclient.py"},
+    "anyio": {"_backends/_trio.py", "pytest_plugin.py", "to_interpreter.py"},
+    "itsdangerous": set(), "structlog": {"_greenlets.py", "twisted.py"}, "typing_extensions": set(),
 }
 # What reads its own source when it is imported, to import the rest only when it is used.
 READ = {"anyio/__init__.py", "anyio/abc/__init__.py"}
@@ -58,7 +64,8 @@ def make(target: Path, wheel: Path) -> None:
         SystemExit: with a sentence, if something is missing.
     """
     with tempfile.TemporaryDirectory() as folder:
-        staging = Path(folder)
+        staging, packed = Path(folder, "files"), Path(folder, "packed")
+        packed.mkdir()
         sources = _copy_libraries(staging)
         _copy_package(staging)
         for distribution, without in NEEDED.items():
@@ -68,13 +75,17 @@ def make(target: Path, wheel: Path) -> None:
                                          if name.startswith("msgspec/")
                                          and name.endswith((".py", ".so"))])
         compile_files(staging, PLACE, [*sources, *READ])
-        pack(staging, target)
+        pack(staging, packed / target.name.removesuffix(".zst"), zipfile.ZIP_STORED)
+        squeeze(packed)
+        shutil.copyfile(packed / target.name, target)
 
 
 def pack_rules(folder: Path) -> None:
     """Pack the games under other options than the usual ones, if all of them are compiled.
 
-    Each has a file of its own, with its description, which pages load when it is played.
+    Each has a file of its own, with its description, which pages load when it is played.  It is
+    packed as what differs from the game by its usual rules, which they have (`bringRules` in
+    web/worker/python.ts).
 
     Args:
         folder: where to; what else is there goes.
@@ -84,19 +95,32 @@ def pack_rules(folder: Path) -> None:
     if not all(is_made(job, [BROWSER]) for job in others):
         return
     folder.mkdir(parents=True)
-    for stem in (file_stem(label_of(job)) for job in others):
-        with tempfile.TemporaryDirectory() as name:
-            for file in (f"{stem}.json", f"{stem}.{BROWSER}.so"):
-                _copy(PACKAGE / "libraries" / file, Path(name) / file)
-            pack(Path(name), folder / f"{stem}.zip")
+    with tempfile.TemporaryDirectory() as name:
+        packed = Path(name)
+        for job in others:
+            stem = file_stem(label_of(job))
+            for path in _library(stem):
+                _copy(path, packed / stem / path.name)
+            pack(packed / stem, packed / f"{stem}.zip", zipfile.ZIP_STORED)
+            (packed / f"{stem}.like").write_bytes(b"".join(
+                path.read_bytes() for path in _library(job[0])))
+        squeeze(packed)
+        for path in packed.glob(f"*{SUFFIX}"):
+            shutil.copyfile(path, folder / path.name)
+
+
+def _library(stem: str) -> tuple[Path, Path]:
+    """A game compiled for Pyodide: its description, and its code."""
+    folder = PACKAGE / "libraries"
+    return folder / f"{stem}.json", folder / f"{stem}.{BROWSER}.so"
 
 
 def _copy_libraries(staging: Path) -> list[str]:
     """The games compiled for Pyodide, and their tables; returns which sources have to stay."""
     sources = set[str]()
     for game in names():
-        described = PACKAGE / "libraries" / f"{game}.json"
-        files = described, *(described.with_name(f"{game}.{ending}") for ending in ENDINGS)
+        described, compiled = _library(game)
+        files = described, compiled, described.with_name(f"{game}.{SHARED}.wasm")
         if not all(file.is_file() for file in files):
             raise SystemExit(f"{game} is not compiled for browsers: "
                              f"python -m eckstein.ahead --target {BROWSER} --target {SHARED}")

@@ -1,4 +1,8 @@
-"""Files compiled by the Python that will run them, and packed: the same files give one zip."""
+"""Files compiled by the Python that will run them, and packed: the same files give one archive.
+
+Python itself reads its library from a zip.  All else is unpacked by web/worker/python.ts, and
+compressed as a whole: zstd then sees what files have in common, as a zip by itself cannot.
+"""
 import json
 import subprocess
 import zipfile
@@ -24,18 +28,33 @@ def compile_files(folder: Path, place: str, sources: Sequence[str] = ()) -> None
     """
     listed = folder / "sources.json"
     listed.write_text(json.dumps(sorted(sources)))
-    done = subprocess.run(["node", str(Path(__file__).with_name("compile.mjs")), str(folder),
-                           str(PYODIDE), place], capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"Pyodide cannot compile the files: {done.stderr[-2000:]}")
+    _run("compile", folder, place)
     listed.unlink()
 
 
-def pack(folder: Path, target: Path) -> None:
-    """Put all files of a folder into a zip."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+def squeeze(folder: Path) -> None:
+    """Compress all zips of a folder as wholes, each NAME.zip into NAME.zip.zst.
+
+    What NAME.like holds, if it is there, is known to those who unpack NAME, and not said again.
+
+    Raises:
+        SystemExit: with what Pyodide says, if one cannot be compressed.
+    """
+    _run("squeeze", folder)
+
+
+def _run(task: str, folder: Path, *arguments: str) -> None:
+    done = subprocess.run(["node", str(Path(__file__).with_name(f"{task}.mjs")), str(folder),
+                           str(PYODIDE), *arguments], capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"Pyodide cannot {task} the files: {done.stderr[-2000:]}")
+
+
+def pack(folder: Path, target: Path, method: int = zipfile.ZIP_DEFLATED) -> None:
+    """Put all files of a folder into a zip, each compressed by a method for itself."""
+    with zipfile.ZipFile(target, "w", compresslevel=9) as archive:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 info = zipfile.ZipInfo(path.relative_to(folder).as_posix(), DATE)
-                info.compress_type = zipfile.ZIP_DEFLATED
+                info.compress_type = method
                 archive.writestr(info, path.read_bytes())

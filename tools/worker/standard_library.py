@@ -10,13 +10,21 @@ from .compiled import PYODIDE, compile_files, pack
 
 PLACE = "/lib/python314.zip"
 WITHOUT = {
-    "_pyio", "_pyrepl", "asyncio/proactor_events", "asyncio/windows_events",
-    "asyncio/windows_utils", "bdb", "cProfile", "cmd", "code", "configparser", "doctest",
-    "ensurepip", "ftplib", "idlelib", "imaplib", "lib2to3", "logging/config", "logging/handlers",
-    "mailbox", "multiprocessing", "optparse", "pdb", "pickletools", "pip", "plistlib", "poplib",
-    "profile", "pstats", "pty", "pydoc", "pydoc_data", "smtplib", "sqlite3", "statistics", "test",
-    "tkinter", "trace", "turtle", "turtledemo", "unittest", "venv", "wave", "webbrowser",
-    "wsgiref", "xml/dom", "xml/etree", "xmlrpc", "zipapp",
+    "__hello__", "__phello__", "_markupbase", "_pydatetime", "_pydecimal", "_pyio", "_pyrepl",
+    "antigravity", "asyncio/__main__", "asyncio/proactor_events", "asyncio/tools",
+    "asyncio/windows_events", "asyncio/windows_utils", "bdb", "cProfile", "cmd", "code",
+    "colorsys", "compileall", "concurrent/futures/interpreter", "concurrent/futures/process",
+    "concurrent/interpreters", "configparser", "ctypes/_aix", "ctypes/macholib", "ctypes/util",
+    "ctypes/wintypes", "doctest", "email/mime", "ensurepip", "filecmp", "fileinput", "fractions",
+    "ftplib", "getpass", "graphlib", "html/parser", "http/server", "idlelib", "imaplib",
+    "json/__main__", "json/tool", "lib2to3", "logging/config", "logging/handlers", "mailbox",
+    "modulefinder", "multiprocessing", "netrc", "nturl2path", "optparse", "pdb", "pickletools",
+    "pip", "plistlib", "poplib", "profile", "pstats", "pty", "pyclbr", "pydoc", "pydoc_data",
+    "sched", "shelve", "smtplib", "socketserver", "sqlite3", "sre_compile", "sre_constants",
+    "sre_parse", "statistics", "symtable", "sysconfig/__main__", "tabnanny", "test", "this",
+    "timeit", "tkinter", "trace", "tty", "turtle", "turtledemo", "unittest", "urllib/robotparser",
+    "venv", "wave", "webbrowser", "wsgiref", "xml/dom", "xml/etree", "xmlrpc", "zipapp",
+    "zipfile/__main__",
 }
 # The encodings that are left: all that Python itself, archives and addresses of the web use.
 ENCODINGS = {"__init__", "aliases", "ascii", "charmap", "cp1252", "cp437", "idna", "latin_1",

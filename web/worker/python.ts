@@ -1,12 +1,34 @@
 // Python in a worker: Pyodide, with Eckstein unpacked into its file system.
 import type { PyodideAPI } from "pyodide";
+import type { PyCallable } from "pyodide/ffi";
 import type { Contents } from "./messages";
 
 const PLACE = "/eckstein";
+const LIBRARIES = `${PLACE}/eckstein/libraries`;
+/** How the names of archives end; `make web` makes them (tools/worker). */
+const PACKED = ".zip.zst";
+export const ARCHIVE = `eckstein${PACKED}`;
+const TAKE = `
+def take(archive, folder, like):
+    import io, pathlib, zipfile
+    from compression import zstd
+    known = b"".join(pathlib.Path(path).read_bytes() for path in like)
+    data = zstd.decompress(archive.to_bytes(),
+                           zstd_dict=zstd.ZstdDict(known, is_raw=True).as_prefix if known else None)
+    zipfile.ZipFile(io.BytesIO(data)).extractall(folder)
+take
+`;
 
-/** Unpack the archive that `make web` has made, and let Python find it. */
+/** Unpack an archive into a folder; what was packed as a difference needs the files that it differs from. */
+function take(python: PyodideAPI, archive: ArrayBuffer, folder: string, like: string[] = []): void {
+  const taken: PyCallable = python.runPython(TAKE);
+  taken(new Uint8Array(archive), folder, like);
+  taken.destroy();
+}
+
+/** Unpack Eckstein and what it needs, and let Python find it. */
 export function unpack(python: PyodideAPI, archive: ArrayBuffer): void {
-  python.unpackArchive(archive, "zip", { extractDir: PLACE });
+  take(python, archive, PLACE);
   python.runPython(`import sys; sys.path.insert(0, "${PLACE}")`);
 }
 
@@ -21,7 +43,12 @@ export function bringRules(python: PyodideAPI, { rules }: Pick<Contents, "rules"
     if (!(stem in rules)) return "there is no library for it";
     const archive = load(stem);
     if (!archive) return "its library is not here yet and cannot be loaded; go online to load it";
-    python.unpackArchive(archive, "zip", { extractDir: `${PLACE}/eckstein/libraries` });
+    const usual = `${LIBRARIES}/${stem.split("_")[0]}`;
+    try {
+      take(python, archive, LIBRARIES, [`${usual}.json`, `${usual}.emscripten-wasm32.so`]);
+    } catch {
+      return "its library belongs to another version of eckstein; reload this page";
+    }
     return "";
   };
 }
@@ -65,13 +92,13 @@ export async function loadPython(base: string, contents: Contents,
       arrived(Object.keys(contents.files).filter((name) => name.startsWith("pyodide/")));
       return loaded;
     }),
-    fetched(`${base}eckstein.zip`).then((answer) => answer.arrayBuffer()).then((loaded) => {
-      arrived(["eckstein.zip"]);
+    fetched(`${base}${ARCHIVE}`).then((answer) => answer.arrayBuffer()).then((loaded) => {
+      arrived([ARCHIVE]);
       return loaded;
     }),
   ]);
   unpack(python, archive);
-  bringRules(python, contents, (stem) => fetchedAtOnce(`${base}rules/${stem}.zip`));
+  bringRules(python, contents, (stem) => fetchedAtOnce(`${base}rules/${stem}${PACKED}`));
   return { python, interpreter };
 }
 

@@ -164,8 +164,8 @@ test("quit ends an engine once, and nothing is heard after it", () => {
 
 test("a worker that fails tells why", () => {
   start().send("uci");
-  workers[0]!.hear({ k: "failed", reason: "eckstein.zip cannot be loaded (status 404)" });
-  expect(ended).toEqual(["eckstein.zip cannot be loaded (status 404)"]);
+  workers[0]!.hear({ k: "failed", reason: "eckstein.zip.zst cannot be loaded (status 404)" });
+  expect(ended).toEqual(["eckstein.zip.zst cannot be loaded (status 404)"]);
 });
 
 test("a worker that hangs while an engine thinks is ended, and the engine told so", () => {

@@ -5,7 +5,7 @@ import type { PyodideAPI } from "pyodide";
 import { loadPyodide } from "pyodide";
 import { Database } from "../database";
 import type { FromHouse, FromPage } from "../messages";
-import { unpack } from "../python";
+import { ARCHIVE, unpack } from "../python";
 import { serve } from "../serving";
 
 const BUILT = fileURLToPath(new URL("../../../src/eckstein_browser/web/worker", import.meta.url));
@@ -41,7 +41,7 @@ launch
 
 export async function newPython(): Promise<PyodideAPI> {
   const python = await loadPyodide({ indexURL: `${BUILT}/pyodide` });
-  unpack(python, new Uint8Array(readFileSync(`${BUILT}/eckstein.zip`)).buffer);
+  unpack(python, new Uint8Array(readFileSync(`${BUILT}/${ARCHIVE}`)).buffer);
   return python;
 }
 

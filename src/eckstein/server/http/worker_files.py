@@ -15,8 +15,9 @@ from .guard import ISOLATED, POLICY
 # By how names end, whatever this machine thinks of them.  WebAssembly has to be called so, or
 # browsers compile it only when all of it has come.
 KINDS = {".js": "text/javascript", ".mjs": "text/javascript", ".json": "application/json",
-         ".wasm": "application/wasm", ".zip": "application/zip"}
-PACKED = {".zip"}           # what is compressed already
+         ".wasm": "application/wasm", ".zip": "application/zip",
+         ".zst": "application/zstd"}
+PACKED = {".zip", ".zst"}           # what is compressed already
 # A worker has the policy that its script came with.  Python is WebAssembly: it may be compiled
 # there, and nowhere else; no text is ever run as a script.
 WORKER_POLICY = f"{POLICY}; script-src 'self' 'wasm-unsafe-eval'"
