@@ -8,6 +8,7 @@ from .board import Board
 from .engine.limits import Limits
 from .engine.searcher import Info, Searcher
 from .record import Node, Record
+from .sentence import Sentence
 
 CAP = 1000                  # a decided game counts as ten dice
 SCALE = 120                 # hundredths of a die; one die ahead wins about seven games in ten
@@ -225,7 +226,8 @@ def value_text(value: int, mate: int | None) -> str:
         mate: moves to a forced end, positive if White wins; None or 0 if there is none.
     """
     if mate is not None and mate != 0:
-        return f"{'White' if mate > 0 else 'Black'} wins in {abs(mate)}"
+        return Sentence("{side} wins in {moves}", moves=abs(mate),
+                        side=Sentence("White") if mate > 0 else Sentence("Black"))
     return f"{value / 100:+.2f}"
 
 

@@ -73,7 +73,12 @@ class Line:
     moves: tuple[str, ...]
 
     def __str__(self) -> str:
-        return (f"{self.winner.capitalize()} wins" if self.winner
+        return self.told
+
+    @property
+    def told(self) -> str:
+        """The value as a text: a sentence, where somebody wins by force."""
+        return (Sentence("{side} wins", side=Sentence(self.winner.capitalize())) if self.winner
                 else value_text(self.value, self.mate))
 
     @property

@@ -35,7 +35,7 @@ def test_two_engines_given(analyse):
 
 def test_a_game_that_is_over(analyse):
     assert analyse("contra", "-p", "CWd7va5", "--compare", "mcts") == (
-        0, "White wins (goal).\n", "")
+        0, "White wins: the goal is reached.\n", "")
 
 
 def test_as_json(analyse):

@@ -9,6 +9,7 @@ import msgspec
 
 from ..board import Board
 from ..comparison import Engine, Opinion, Settings, difference, parting, read_settings
+from ..session.sentences import tell_end
 from ..session.thinking import READYING
 from ..words import phrase, tell
 from .lines import say
@@ -33,7 +34,7 @@ def compare_engines(board: Board, usual: Settings, texts: Sequence[str], lines: 
     told = [read_settings(text, usual) for text in texts]
     chosen = told if len(told) == 2 else [usual, *told]
     if end := board.outcome():
-        print(msgspec.json.encode({"outcome": str(end)}).decode() if json else f"{end}.")
+        print(msgspec.json.encode({"outcome": str(end)}).decode() if json else tell_end(board))
         return
     found = list[Opinion]()
     try:
@@ -63,7 +64,7 @@ def _tell(number: int, settings: Settings, opinion: Opinion, json: bool) -> None
         return
     print(phrase("Engine {number}: {settings}", number=number, settings=settings))
     for place, line in enumerate(opinion.lines, 1):
-        text = f"{place}. {line!s:>16}  {' '.join(line.moves)}"
+        text = f"{place}. {tell(line.told):>16}  {' '.join(line.moves)}"
         print(_broken(text) if sys.stdout.isatty() else text)
     facts = {"nodes": opinion.nodes, "seconds": opinion.seconds}
     if opinion.is_full:

@@ -14,6 +14,7 @@ from ..files import check_place, save_text
 from ..notation.pgn import GLYPHS, RecordError
 from ..record import Record, read_each, write_record
 from ..sentence import Sentence
+from ..session.sentences import tell_end
 from ..words import phrase, tell
 from . import completion
 from .arguments import Moves, OptionalGame, Options, Position, make_board, text_file
@@ -143,7 +144,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
     from ..analysis import spoken_line, value_text, white_value
     from ..engine.searcher import Searcher
     if end := board.outcome():
-        print(msgspec.json.encode({"outcome": str(end)}).decode() if json else f"{end}.")
+        print(msgspec.json.encode({"outcome": str(end)}).decode() if json else tell_end(board))
         return
     _tell_table(board, json)
     _tell_book(board, json)
@@ -170,7 +171,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
         searcher.close()
     for info in [] if json else last:
         mate = None if info.mate is None else sign * info.mate
-        value = value_text(white_value(board, info.score), mate)
+        value = tell(value_text(white_value(board, info.score), mate))
         print(f"{info.line}. {value:>16}  {' '.join(spoken_line(board, info.pv))}")
     if last and not json:
         info = last[0]
@@ -210,7 +211,7 @@ def _tell_book(board: Board, json: bool) -> None:
     try:
         known = find(board)
     except BookError as error:
-        print(f"no book is used: {error}", file=sys.stderr)
+        print(phrase("no book is used: {reason}", reason=reason(error)), file=sys.stderr)
         return
     if known is None:
         return
@@ -223,9 +224,9 @@ def _tell_book(board: Board, json: bool) -> None:
             "moves": [{"move": one.text, "value": value, "mate": mate, "positions": one.below}
                       for one, value, mate in values]}).decode(), flush=True)
     else:
-        moves = ", ".join(f"{board.notation(one.move)} {value_text(value, mate)}"
+        moves = ", ".join(f"{board.notation(one.move)} {tell(value_text(value, mate))}"
                           for one, value, mate in values)
-        print(f"by the opening book: {moves}", flush=True)
+        print(phrase("by the opening book: {moves}", moves=moves), flush=True)
 
 
 def _get_ready(searcher: "Searcher", progress: "Progress") -> None:
@@ -233,9 +234,10 @@ def _get_ready(searcher: "Searcher", progress: "Progress") -> None:
     if searcher.is_compiled() or not progress.console.is_terminal:
         searcher.warm()
         return
-    progress.console.print(f"Compiling the engine for {searcher.game}, once on this machine; its "
-                           "time to think starts afterwards.", soft_wrap=True)
-    task = progress.add_task("compiling", total=None)
+    progress.console.print(phrase("Compiling the engine for {game}, once on this machine; its time "
+                                  "to think starts afterwards.", game=searcher.game),
+                           soft_wrap=True)
+    task = progress.add_task(phrase("compiling"), total=None)
     searcher.warm()
     progress.remove_task(task)
 
@@ -307,9 +309,11 @@ def _tell_verdict(number: int, verdict: Verdict, json: bool) -> None:
         print(msgspec.json.encode({"game": number, **as_json(verdict)}).decode(), flush=True)
         return
     sign = next((sign for sign, glyph in GLYPHS.items() if glyph == verdict.glyph), None)
-    better = "" if sign is None else f"  {sign:2} better {verdict.best_notation}"
+    better = "" if sign is None else f"  {sign:2} " + phrase("better {move}",
+                                                             move=verdict.best_notation)
     print(f"{(verdict.ply + 1) // 2:3}{'.' if verdict.ply % 2 else '...':4}"
-          f"{verdict.notation:14} {value_text(verdict.after, verdict.mate_after):>16}{better}")
+          f"{verdict.notation:14} "
+          f"{tell(value_text(verdict.after, verdict.mate_after)):>16}{better}")
 
 
 def _cost(verdict: Verdict) -> str:

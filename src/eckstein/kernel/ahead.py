@@ -90,6 +90,8 @@ def checked_file(found: Described, target: str) -> Path:
     path = FOLDER / Path(library.file).name
     try:
         data = path.read_bytes()
+    except FileNotFoundError:       # beside machine code, wheels have no WebAssembly
+        raise UnusableError(Sentence("there is no {file}", file=path.name)) from None
     except OSError as error:
         raise UnusableError(Sentence("{file} cannot be read: {error}", file=path.name,
                                      error=error.strerror or error)) from None
