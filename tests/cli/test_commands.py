@@ -565,7 +565,7 @@ def test_analyse_tells_a_win(printed):
     assert "White wins in 1  d6-d7#" in text
     text = printed("analyse", "contra", "-p", "cWd3va2", "--depth", "3", "--hash", "1")
     assert "Black wins in 1  a2-a1#" in text
-    assert printed("analyse", "contra", "-p", "CWd7va5") == "White wins (goal).\n"
+    assert printed("analyse", "contra", "-p", "CWd7va5") == "White wins: the goal is reached.\n"
 
 
 def test_analyse_as_json(printed):
