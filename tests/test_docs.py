@@ -68,11 +68,11 @@ def prose(page):
     return re.sub(r"`[^`\n]*`", "", BLOCK.sub("", page.read_text(encoding="utf-8")))
 
 
-def commands():
-    """All commands of all pages with what they should answer."""
-    return [pytest.param(found["command"], found["output"], id=f"{name(page)}: {found['command']}")
-            for page in filter(in_english, PAGES) for _, text in blocks(page, "console")
-            for found in COMMAND.finditer(text)]
+def sessions():
+    """The commands of each block of all pages, in order, with what they should answer."""
+    return [pytest.param([(found["command"], found["output"]) for found in COMMAND.finditer(text)],
+                         id=f"{name(page)}: line {line}")
+            for page in filter(in_english, PAGES) for line, text in blocks(page, "console")]
 
 
 @pytest.fixture(scope="module")
@@ -100,14 +100,15 @@ def test_python_runs(page, monkeypatch):
         exec(compile("\n" * (line - 1) + text, page, "exec"), namespace)
 
 
-@pytest.mark.parametrize(("command", "output"), commands())
-def test_a_command_answers_as_shown(shell, command, output):
-    answer = shell(command).stdout
-    if output.strip():
-        as_shown = doctest.OutputChecker().check_output(output, answer, doctest.ELLIPSIS)
-        assert as_shown, f"the page shows\n{output}\nand the answer is\n{answer}"
-    else:
-        assert not answer.startswith("eckstein: ")
+@pytest.mark.parametrize("commands", sessions())
+def test_commands_answer_as_shown(shell, commands):
+    for command, output in commands:
+        answer = shell(command).stdout
+        if output.strip():
+            as_shown = doctest.OutputChecker().check_output(output, answer, doctest.ELLIPSIS)
+            assert as_shown, f"the page shows\n{output}\nand the answer is\n{answer}"
+        else:
+            assert not answer.startswith("eckstein: ")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

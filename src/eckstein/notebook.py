@@ -23,7 +23,7 @@ try:
     import traitlets
 except ImportError:
     raise ImportError("boards in notebooks need the package anywidget; install it with "
-                      "pip install eckstein[notebook]") from None
+                      "pip install 'eckstein[notebook]'") from None
 
 MISSING = ("This is a picture: the board to play on has not been built into this installation. "
            "push_text on the widget makes moves.")

@@ -127,5 +127,5 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch, capsys):
 def test_a_missing_package_is_told(missing, kind, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(__import__("sys").modules, missing, None)
     assert run("contra", "--out", tmp_path / f"picture.{kind}") == 2
-    assert "pip install eckstein[pictures]" in capsys.readouterr().err
+    assert "pip install 'eckstein[pictures]'" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

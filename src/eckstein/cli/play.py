@@ -74,7 +74,7 @@ def full_screen() -> bool:
                                                                                       "dumb"):
         return False
     if importlib.util.find_spec("textual") is None:
-        print(phrase("For a full-screen board: pip install eckstein[tui]."))
+        print(phrase("For a full-screen board: pip install 'eckstein[tui]'."))
         return False
     return True
 
