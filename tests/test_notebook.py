@@ -139,7 +139,7 @@ def test_what_cannot_be_is_told(words, sentence):
 
 def test_a_missing_package_is_told(monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
-    with pytest.raises(ImportError, match=r"pip install eckstein\[notebook\]"):
+    with pytest.raises(ImportError, match=r"pip install 'eckstein\[notebook\]'"):
         reload(notebook)
 
 
