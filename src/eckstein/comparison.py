@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,12 +15,18 @@ from .engine.levels import FULL, LevelPlayer, level_of, templates_of
 from .engine.limits import MAX_DEPTH, MOST, Limits
 from .engine.searcher import Info, Searcher
 from .engine.tree_search import TreeLine, TreeSearcher
-from .sentence import Sentence, message_of
+from .sentence import Sentence
+from .setting_values import (
+    MOST_MEGABYTES,
+    MOST_THREADS,
+    Reader,
+    duration,
+    read_value,
+    whole,
+)
 from .warming import is_compiled
 
 DECIDED = 400               # hundredths of a die that are worth half a win, as in the tree search
-MOST_THREADS, MOST_MEGABYTES = 256, 65536
-SHORTEST, LONGEST = 0.001, 1e6      # seconds
 KNOWN = Sentence("level:1 to level:10, mcts, alphabeta, threads, hash, time, nodes, depth and "
                  "tables")
 
@@ -120,12 +126,7 @@ def read_settings(text: str, usual: Settings) -> Settings:
     for word in (part.strip() for part in text.split(",")):
         name, is_pair, value = (part.strip() for part in word.partition("="))
         if is_pair and name in _READERS and name not in given:
-            try:
-                given[name] = _READERS[name](value)
-            except ValueError as error:
-                raise ValueError(Sentence("{spec!r}: {name} is {error}, not {value!r}", spec=text,
-                                          name=name, error=message_of(error),
-                                          value=value)) from None
+            given[name] = read_value(text, name, value, _READERS[name])
         elif kind is None and not is_pair and re.fullmatch(r"mcts|alphabeta|level:\d{1,2}", name):
             kind = name
         else:
@@ -156,21 +157,6 @@ def _check(text: str, kind: str | None, given: Mapping[str, Any], own: tuple[str
                      spec=text, full=FULL, name=name))
 
 
-def _whole(low: int, high: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and low <= int(text) <= high):
-            raise ValueError(Sentence("a number from {low} to {high}", low=low, high=high))
-        return int(text)
-    return read
-
-
-def _seconds(text: str) -> float:
-    if not re.fullmatch(r"\d{1,7}(\.\d{1,9})?", text) or not SHORTEST <= float(text) <= LONGEST:
-        raise ValueError(Sentence("a number of seconds from {shortest:g} to {longest:.0f}",
-                                  shortest=SHORTEST, longest=LONGEST))
-    return float(text)
-
-
 def _switch(text: str) -> bool:
     try:
         return option_values.switch("tables", text)
@@ -178,9 +164,9 @@ def _switch(text: str) -> bool:
         raise ValueError(Sentence("on or off")) from None
 
 
-_READERS: dict[str, Callable[[str], Any]] = {
-    "threads": _whole(1, MOST_THREADS), "hash": _whole(1, MOST_MEGABYTES), "time": _seconds,
-    "nodes": _whole(1, MOST), "depth": _whole(1, MAX_DEPTH), "tables": _switch}
+_READERS: dict[str, Reader] = {
+    "threads": whole(1, MOST_THREADS), "hash": whole(1, MOST_MEGABYTES), "time": duration,
+    "nodes": whole(1, MOST), "depth": whole(1, MAX_DEPTH), "tables": _switch}
 _LIMITS = {"time": "movetime", "nodes": "nodes", "depth": "depth"}
 
 

@@ -27,6 +27,16 @@ from ..kernel import specialise
 from ..options import COUNTS
 from ..players import SIMPLE, Player
 from ..sentence import Sentence, message_of
+from ..setting_values import (
+    LONGEST,
+    MOST_MEGABYTES,
+    MOST_THREADS,
+    SHORTEST,
+    Reader,
+    duration,
+    read_value,
+    whole,
+)
 
 if TYPE_CHECKING:
     from ..engine.client import Engine
@@ -38,8 +48,7 @@ MATE_SCORE = 30000
 PATIENCE = 10.0             # seconds that an engine may be late before it is given up
 LONGEST_MOVE = 600.0        # seconds for a move that nodes or depth alone limit
 MAX_SEED = 2**31 - 1        # of a level
-SHORTEST, LONGEST = 0.001, 1e6      # seconds
-MOST_NODES = 10**12         # as in the protocol, like the threads and megabytes below
+MOST_NODES = 10**12         # as in the protocol
 KINDS = "random, greedy, plain, flat, level, engine, cmd"
 
 
@@ -153,22 +162,23 @@ def contestant(spec: str, pace: Pace | None = None) -> Contestant:
     if kind in SIMPLE and not rest:
         return Simple(kind)
     if kind == "plain":
-        chosen = _settings(spec, rest, {"depth": _whole(1, 30), "quiesce": _whole(0, 1)})
+        chosen = _settings(spec, rest, {"depth": whole(1, 30), "quiesce": whole(0, 1)})
         return Plain(spec, chosen.get("depth", 3), CALM_PLIES * chosen.get("quiesce", 0))
     if kind == "flat":
-        chosen = _settings(spec, rest, {"playouts": _whole(1, 10**9)})
+        chosen = _settings(spec, rest, {"playouts": whole(1, 10**9)})
         return Flat(spec, chosen.get("playouts", 1000))
     number, _, more = rest.partition(",")
     if kind == "level" and number.isdecimal() and 1 <= int(number) <= 10:
         from ..engine.levels import settings_of
         settings = settings_of(int(number))
-        if _settings(spec, more, {"book": _whole(0, 1)}).get("book") == 0:
+        if _settings(spec, more, {"book": whole(0, 1)}).get("book") == 0:
             settings.pop("OwnBook", None)
         return Outside(spec, None, settings, _bounds({}, pace))
     if kind == "engine":
         chosen = _settings(spec, rest, {
-            "movetime": _seconds, "depth": _whole(1, 1000), "nodes": _whole(1, MOST_NODES),
-            "threads": _whole(1, 256), "hash": _whole(1, 65536)})
+            "movetime": duration, "depth": whole(1, 1000), "nodes": whole(1, MOST_NODES),
+            "threads": whole(1, MOST_THREADS),
+            "hash": whole(1, MOST_MEGABYTES)})
         settings = {"Threads": chosen.pop("threads", 1), "Hash": chosen.pop("hash", 16)}
         return Outside(spec, None, settings, _bounds(chosen, pace))
     if kind == "cmd" and rest.strip():
@@ -186,7 +196,7 @@ def _words(command: str) -> list[str]:
                                   command=command, error=error)) from None
 
 
-def _settings(spec: str, text: str, known: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
+def _settings(spec: str, text: str, known: Mapping[str, Reader]) -> dict[str, Any]:
     """The settings `name=value,...` of a contestant's text."""
     found: dict[str, Any] = {}
     for pair in text.split(",") if text else []:
@@ -195,31 +205,8 @@ def _settings(spec: str, text: str, known: Mapping[str, Callable[[str], Any]]) -
             raise ValueError(Sentence("{spec!r}: expected some of {known}, each once and with a "
                                       "value, not {part!r}", spec=spec, known=', '.join(known),
                                       part=pair.strip()))
-        try:
-            found[name] = known[name](value)
-        except ValueError as error:
-            raise ValueError(Sentence("{spec!r}: {name} is {error}, not {value!r}", spec=spec,
-                                      name=name, error=message_of(error), value=value)) from None
+        found[name] = read_value(spec, name, value, known[name])
     return found
-
-
-def _whole(low: int, high: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and low <= int(text) <= high):
-            raise ValueError(Sentence("a number from {low} to {high}", low=low, high=high))
-        return int(text)
-    return read
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not SHORTEST <= seconds <= LONGEST:
-        raise ValueError(Sentence("a number of seconds from {shortest:g} to {longest:.0f}",
-                                  shortest=SHORTEST, longest=LONGEST))
-    return seconds
 
 
 def _own_options(options: Mapping[str, Any]) -> dict[str, Any]:

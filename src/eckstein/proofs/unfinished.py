@@ -186,9 +186,9 @@ class _Reader:
 
 
 def _sources(search: Any) -> str:
-    """A digest of how the searches are written, on which depends what their tables mean."""
+    """A digest of how searches and rules are written, on which depends what the tables mean."""
     told = hashlib.sha256()
-    for path in sorted(Path(search.__file__).parent.glob("*.py")):
+    for path in (*sorted(Path(search.__file__).parent.glob("*.py")), Path(search.game.__file__)):
         told.update(path.name.encode() + path.read_bytes())
     return told.hexdigest()[:32]
 

@@ -1,0 +1,52 @@
+"""Values in texts of settings, such as those of `engine:depth=3,movetime=0.5` or `threads=4`."""
+from collections.abc import Callable
+from typing import Any
+
+from .sentence import Sentence, message_of
+
+SHORTEST, LONGEST = 0.001, 1e6      # seconds
+MOST_THREADS, MOST_MEGABYTES = 256, 65536       # of an engine, as in its protocol
+Reader = Callable[[str], Any]
+
+
+def read_value(spec: str, name: str, value: str, read: Reader) -> Any:
+    """The value of one setting of a text.
+
+    Args:
+        spec: the whole text, for the sentence on what is wrong.
+        name, value: the setting.
+        read: from `whole`, `duration` or the like; its ValueError says what was expected.
+
+    Raises:
+        ValueError: if the value is none.
+    """
+    try:
+        return read(value)
+    except ValueError as error:
+        raise ValueError(Sentence("{spec!r}: {name} is {error}, not {value!r}", spec=spec,
+                                  name=name, error=message_of(error), value=value)) from None
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """A reader of whole numbers from `low` to `high`."""
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and low <= int(text) <= high):
+            raise ValueError(Sentence("a number from {low} to {high}", low=low, high=high))
+        return int(text)
+    return read
+
+
+def duration(text: str) -> float:
+    """The reader of a duration in seconds.
+
+    Raises:
+        ValueError: unless it is a number from SHORTEST to LONGEST.
+    """
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not SHORTEST <= found <= LONGEST:
+        raise ValueError(Sentence("a number of seconds from {shortest:g} to {longest:.0f}",
+                                  shortest=SHORTEST, longest=LONGEST))
+    return found
