@@ -1,6 +1,7 @@
 """What holds for every test run: no deadlines, checked array bounds, one folder of compiled code.
 
-Searches are compiled by Numba, for only that code checks bounds; tests of other lives say so.
+Games run as users have them: from libraries compiled ahead of time, or by Numba where there are
+none.  Only what Numba compiles checks bounds; tests of rules and searches ask for that.
 
 Numba reads its settings when it is first imported, and xdist's workers inherit the environment of
 the process that starts them; so the settings stand here, before anything else is imported.
@@ -16,7 +17,6 @@ from hypothesis import settings
 
 OWN_CACHE = None
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
-os.environ.setdefault("ECKSTEIN_LIFE", "jit")
 # Tables and books that the package contains would answer before what is tested does; tests of them
 # say so.
 os.environ["ECKSTEIN_TABLES"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-tables")
@@ -51,6 +51,15 @@ def pytest_unconfigure():
         shutil.rmtree(OWN_CACHE, ignore_errors=True)
 
 
+@pytest.fixture(scope="module")
+def by_numba():
+    """Games are compiled by Numba, whose code here checks the bounds of arrays."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("ECKSTEIN_LIFE", "jit")
+        patched.setattr(sys.modules["eckstein.kernel.specialise"], "_lives", {})
+        yield
+
+
 @pytest.fixture(scope="session")
 def tables_of_two(tmp_path_factory):
     """A folder of data with the tables of two bare kings, and of one die against one.
@@ -59,7 +68,6 @@ def tables_of_two(tmp_path_factory):
     """
     folder = tmp_path_factory.mktemp("data")
     surroundings = os.environ | {"ECKSTEIN_DATA": str(folder)}
-    del surroundings["ECKSTEIN_LIFE"]
     for game, ending in (("duell", "K-K"), ("contra", "d-d")):
         subprocess.run([sys.executable, "-m", "eckstein", "tables", "build", game, ending],
                        check=True, capture_output=True, env=surroundings)

@@ -9,6 +9,8 @@ import pytest
 from eckstein import warming
 from eckstein.warming import is_compiled
 
+pytestmark = pytest.mark.usefixtures("by_numba")
+
 PROGRAM = """
 import subprocess, sys
 from eckstein import warming

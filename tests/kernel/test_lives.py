@@ -14,6 +14,15 @@ from ..games.test_set_ups import playable_set_ups
 from ..helpers import VARIANTS, compiled_rules, named, random_games, rules_of
 
 LARGEST = (1 << 63) - 1
+# Every game by default, and under options that together take all branches of its code.
+EACH = [("pur", {}), ("contra", {}), ("contra", {"size": "4", "arrival_wins": True}), ("ecke", {}),
+        ("ecke", {"chains": True, "ties_protect": True, "own_corner_safe": True}), ("duell", {}),
+        ("duell", {"king_captures": False}), ("duell", {"board": "9x9"}), ("echek", {}),
+        ("echek", {"bishop": "final", "queens_first": True})]
+IN_EACH = pytest.mark.parametrize(("game", "options"), [
+    *named(EACH), *(pytest.param(*variant, marks=pytest.mark.long)
+                    for variant in VARIANTS if variant not in EACH)])
+pytestmark = pytest.mark.usefixtures("by_numba")
 words = st.integers(0, LARGEST)
 
 
@@ -70,7 +79,7 @@ def agree(fast, room, board):
         assert bool(plain.progress(p, move, after)) == bool(fast.progress(q, move, fast_after))
 
 
-@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+@IN_EACH
 def test_both_lives_agree_along_random_games(game, options):
     fast = compiled_rules(game, options)
     room = specialise("search.playing", game, **options).new_moves()
@@ -78,7 +87,7 @@ def test_both_lives_agree_along_random_games(game, options):
         agree(fast, room, board)
 
 
-@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+@IN_EACH
 def test_both_lives_agree_in_positions_set_up_at_random(game, options):
     """Tests of the games hold the plain life against its twin in the same positions."""
     fast = compiled_rules(game, options)

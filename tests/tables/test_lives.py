@@ -1,4 +1,4 @@
-"""Tables are built and checked by what was compiled ahead of time, and need no compiler."""
+"""Tables are the same whatever runs the solver, and what was compiled ahead needs no compiler."""
 import os
 import subprocess
 import sys
@@ -14,14 +14,14 @@ from eckstein.tables.building import build, work
 ending = endings_of("duell", {})[0]
 build(work(ending, 1), [])
 check(ending, [])
-print(probe(Board("duell", "DZd7za2")).value, {"numba", "numpy"} & set(sys.modules))
+print(probe(Board("duell", "DZd7za2")).value, "numba" in sys.modules)
 """
 
 
-@pytest.mark.parametrize("life", ["library", "wasm"])
+@pytest.mark.parametrize("life", ["jit", "wasm"])
 def test_a_table_is_the_same_in_every_life(life, tables, tmp_path):
     done = subprocess.run([sys.executable, "-c", BUILD], capture_output=True, text=True,
                           env=os.environ | {"ECKSTEIN_LIFE": life, "ECKSTEIN_DATA": str(tmp_path)})
-    assert done.stdout == "won in 3 set()\n", done.stderr
+    assert done.stdout == f"won in 3 {life == 'jit'}\n", done.stderr
     table = "duell/K-K.table"
     assert (tmp_path / "tables" / table).read_bytes() == (tables / table).read_bytes()
