@@ -49,16 +49,16 @@ class Checker:
 
     def _check_win(self, puzzle: Puzzle, board: Board) -> None:
         plies, side = puzzle.plies, int(board._p.side)
-        if plies > 1 and self._wins(board, plies - 1, side):
+        if plies > 1 and self.wins(board, plies - 1, side):
             raise self._wrong(puzzle, Sentence("there is a quicker win"))
         for move in list(board.legal_moves):
             text = board.text(move)
             board.push(move)
             if text == puzzle.first:
-                if not self._wins(board, plies - 1, side):
+                if not self.wins(board, plies - 1, side):
                     raise self._wrong(puzzle, Sentence("{text} does not win in time", text=text))
                 self._check_replies(puzzle, board, puzzle.solution[0][1], plies - 1, side)
-            elif self._wins(board, plies + MARGIN - 1, side):
+            elif self.wins(board, plies + MARGIN - 1, side):
                 raise self._wrong(puzzle, Sentence("{text} wins, too", text=text))
             board.pop()
 
@@ -73,7 +73,7 @@ class Checker:
             for move in list(board.legal_moves):
                 way = board.text(move)
                 board.push(move)
-                if self._wins(board, plies - 2, side) != (way in told):
+                if self.wins(board, plies - 2, side) != (way in told):
                     raise self._wrong(puzzle, Sentence("the solution is wrong about {way}",
                                                        way=way))
                 board.pop()
@@ -89,16 +89,16 @@ class Checker:
             text = board.text(move)
             board.push(move)
             if text == puzzle.first:
-                if self._wins(board, plies + HOLDS - 1, other):
+                if self.wins(board, plies + HOLDS - 1, other):
                     raise self._wrong(puzzle, Sentence("{text} loses, too", text=text))
-            elif not self._wins(board, plies - 1, other):
+            elif not self.wins(board, plies - 1, other):
                 raise self._wrong(puzzle, Sentence("{text} does not lose in time", text=text))
             board.pop()
 
     def _wrong(self, puzzle: Puzzle, why: str) -> PuzzleError:
         return PuzzleError(Sentence("puzzle {id}: {reason}", id=puzzle.id, reason=why))
 
-    def _wins(self, board: Board, plies: int, attacker: int) -> bool:
+    def wins(self, board: Board, plies: int, attacker: int) -> bool:
         """Whether the attacker has won, or can force a win within so many plies."""
         search, memory = self._search(board)
         p = search.game.Position(*board._p)
