@@ -97,7 +97,7 @@ def test_in_the_tree_of_a_save_one_move_has_no_answer():
 
 def test_what_would_take_too_long_has_a_sentence():
     slow = changed(RACE, plies=7, solution=[["d5c5", []]])
-    with pytest.raises(PuzzleError, match="it would take too long to say what e3.. leads to"):
+    with pytest.raises(PuzzleError, match=r"it would take too long to say what e3.. leads to"):
         Trees(limit=1, compiled=False).tree(slow, slow.board("contra"))
 
 

@@ -11,8 +11,7 @@ from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS, NO_PROGRESS, REPETITION
 from ..sentence import Sentence
-from .finding import HOLDS, MARGIN
-from .puzzle import Puzzle, PuzzleError
+from .puzzle import HOLDS, MARGIN, Puzzle, PuzzleError
 from .puzzle_file import check_moves
 
 LEAST_REPETITION = 3        # with fewer, a win within few plies could be a draw
@@ -98,10 +97,17 @@ class Checker:
     def _wrong(self, puzzle: Puzzle, why: str) -> PuzzleError:
         return PuzzleError(Sentence("puzzle {id}: {reason}", id=puzzle.id, reason=why))
 
-    def wins(self, board: Board, plies: int, attacker: int) -> bool:
-        """Whether the attacker has won, or can force a win within so many plies."""
+    def wins(self, board: Board, plies: int, attacker: int, move: int | None = None) -> bool:
+        """Whether the attacker has won, or can force a win within so many plies.
+
+        Args:
+            board: unchanged.
+            plies: from 0.
+            attacker: 0 White, 1 Black.
+            move: a legal one, after which that is asked.
+        """
         search, memory = self._search(board)
-        p = search.game.Position(*board._p)
+        p = search.game.Position(*(board._p if move is None else board.rules.apply(board._p, move)))
         if p.side == attacker:
             least = search.WIN - plies
             return bool(search.search(p, memory, 0, plies, least - 1, least, 0) >= least)

@@ -42,7 +42,7 @@ class Exploration:
 
     @property
     def plies(self) -> int:
-        """Within how many plies from here the attacker is to win, if he is; 0 or less if too late."""
+        """Within how many plies from here the attacker is to win; 0 or less if it is too late."""
         return plies_of(self._puzzle, self._first) - self.board.ply
 
     def play(self, text: str) -> None:

@@ -121,12 +121,9 @@ class _Walk:
         board = self._board
         if length > 1 and self._checker.wins(board, length - 1, self._attacker):
             raise self._wrong(reply.text)
-        for move in list(board.legal_moves):
-            text = board.text(move)
-            board.push(move)
-            won = self._checker.wins(board, length - 1, self._attacker)
-            board.pop()
-            if reply.wins.count(text) != won:
+        for move in board.legal_moves:
+            won = self._checker.wins(board, length - 1, self._attacker, move)
+            if reply.wins.count(board.text(move)) != won:
                 raise self._wrong(reply.text)
 
     def _check_won(self) -> None:

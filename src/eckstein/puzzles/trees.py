@@ -12,8 +12,7 @@ import msgspec
 from ..board import Board
 from ..sentence import Sentence
 from .exact import Exact, UnsettledError
-from .finding import HOLDS
-from .puzzle import Puzzle, PuzzleError
+from .puzzle import HOLDS, Puzzle, PuzzleError
 
 LIMIT = 5_000_000           # positions that the answer to one question may take
 
@@ -95,16 +94,14 @@ class Trees:
         exact = self._exact(board)
         attacks = int(board._p.side) == attacker
         found = []
-        for move in list(board.legal_moves):
+        for move in board.legal_moves:
             text = board.text(move)
-            board.push(move)
             try:
-                found.append(Judged(text, self._length(exact, board, plies - 1, attacker)))
+                found.append(Judged(text, exact.length(board, move, plies, attacker)
+                                    if plies > 0 else None))
             except UnsettledError:
                 raise PuzzleError(Sentence("it would take too long to say what {text} leads to",
                                            text=text)) from None
-            finally:
-                board.pop()
         late = plies + 1
         found.sort(key=lambda one: ((one.plies or late) * (1 if attacks else -1), one.text))
         return found
@@ -113,13 +110,6 @@ class Trees:
         if (name := repr((board.game, board.options))) not in self._searches:
             self._searches[name] = Exact(board, self._limit, self._compiled)
         return self._searches[name]
-
-    def _length(self, exact: Exact, board: Board, plies: int, attacker: int) -> int | None:
-        """The plies of the attacker's win, the last move included; None if there is none."""
-        if plies < 1 or board.is_game_over():
-            return 1 if plies >= 0 and exact.wins(board, 0, attacker) else None
-        length = exact.shortest(board, plies, attacker)
-        return 1 + length if length else None
 
     def tree(self, puzzle: Puzzle, board: Board) -> list[Reply]:
         """The whole tree of a puzzle.
