@@ -1,7 +1,7 @@
 // Puzzles: what a try leads to, which one comes next, what is remembered.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { View } from "../../board/view";
-import type { Puzzle, SolutionMove } from "../../wire/types";
+import type { Puzzle, PuzzleMoves, SolutionMove } from "../../wire/types";
 import first from "../src/first.json";
 import { recall } from "../src/net/storage";
 import { Attempt } from "../src/state/attempt.svelte";
@@ -25,6 +25,9 @@ function look({ moves = [] }: { moves?: readonly string[] }): Promise<View> {
   return Promise.resolve({ ...first, position: moves.join(" "), turn: moves.length % 2 ? "black" : "white", ply: moves.length, last, legal } as unknown as View);
 }
 
+/** What is told of a position, by the moves that led there. */
+const judged = (moves: string[]): PuzzleMoves => ({ attacker: "white", moves: [{ text: moves.join(" "), notation: "z!", plies: 1 }] });
+
 /** An attempt whose pauses are over at once, and what it reported. */
 async function begun(one = puzzle, pause = () => Promise.resolve()) {
   const [onflaw, onsolved] = [vi.fn(), vi.fn()];
@@ -33,9 +36,10 @@ async function begun(one = puzzle, pause = () => Promise.resolve()) {
     ended();
     return { stop: () => {} };
   });
-  const attempt = new Attempt("contra", one, { mind: { look, analyse } as never, wait: pause, onflaw, onsolved });
+  const judge = vi.fn((moves: string[]) => Promise.resolve(judged(moves)));
+  const attempt = new Attempt("contra", one, { mind: { look, analyse } as never, wait: pause, judge, onflaw, onsolved });
   await attempt.begin();
-  return { attempt, onflaw, onsolved };
+  return { attempt, judge, onflaw, onsolved };
 }
 
 const played = (text: string) => ({ text, notation: `${text}!` });
@@ -85,6 +89,31 @@ describe("an attempt", () => {
     await attempt.play(played("a1"));
     expect([attempt.marks, attempt.canHint]).toEqual([[], true]);
     expect(onflaw).toHaveBeenCalledOnce();
+  });
+
+  test("once over goes on with any moves, from any position, and each is judged", async () => {
+    const { attempt, judge, onsolved, onflaw } = await begun();
+    for (const text of ["a1", "c1"]) await attempt.play(played(text));
+    attempt.step(1);
+    await vi.waitFor(() => expect(attempt.said).toEqual({ kind: "judged", judged: judged(["a1"]) }));
+    await attempt.play(played("x"));
+    expect([attempt.view!.position, attempt.views.length, attempt.phase]).toEqual(["a1 x", 3, "solved"]);
+    expect(attempt.said).toEqual({ kind: "judged", judged: judged(["a1", "x"]) });
+    expect(judge).toHaveBeenCalledTimes(2);
+    expect(onsolved).toHaveBeenCalledOnce();
+    expect(onflaw).not.toHaveBeenCalled();
+    expect(attempt.canHint).toBe(false);
+  });
+
+  test("once over says why where nothing can be told, and stays over", async () => {
+    const { attempt, judge } = await begun();
+    for (const text of ["a1", "c1"]) await attempt.play(played(text));
+    judge.mockRejectedValueOnce(new TypeError("nobody is there"));
+    attempt.step(0);
+    await vi.waitFor(() => expect(attempt.said?.kind).toBe("trouble"));
+    expect(attempt.phase).toBe("solved");
+    await attempt.play(played("lost"));
+    expect([attempt.said?.kind, attempt.view!.position, attempt.phase]).toEqual(["trouble", "a1 b1 c1", "solved"]);
   });
 
   test("is shown to the end, and that is no solving", async () => {
