@@ -169,7 +169,6 @@ export class Attempt {
   /** Say what the moves of the position that is shown lead to. */
   async #judge(): Promise<void> {
     const { view } = this;
-    this.said = null;
     const judged = await this.around.judge(this.#moves.slice(0, this.at));
     if (view === this.view) this.said = { kind: "judged", judged };
   }
