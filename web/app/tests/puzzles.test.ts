@@ -1,7 +1,7 @@
 // Puzzles: what a try leads to, which one comes next, what is remembered.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { View } from "../../board/view";
-import type { Puzzle, PuzzleMoves, SolutionMove } from "../../wire/types";
+import type { Puzzle, SolutionMove } from "../../wire/types";
 import first from "../src/first.json";
 import { recall } from "../src/net/storage";
 import { Attempt } from "../src/state/attempt.svelte";
@@ -26,7 +26,7 @@ function look({ moves = [] }: { moves?: readonly string[] }): Promise<View> {
 }
 
 /** What is told of a position, by the moves that led there. */
-const judged = (moves: string[]): PuzzleMoves => ({ attacker: "white", moves: [{ text: moves.join(" "), notation: "z!", plies: 1 }] });
+const judged = (moves: string[], turn: string) => `${turn}: ${moves.join(" ")}`;
 
 /** An attempt whose pauses are over at once, and what it reported. */
 async function begun(one = puzzle, pause = () => Promise.resolve()) {
@@ -36,7 +36,7 @@ async function begun(one = puzzle, pause = () => Promise.resolve()) {
     ended();
     return { stop: () => {} };
   });
-  const judge = vi.fn((moves: string[]) => Promise.resolve(judged(moves)));
+  const judge = vi.fn((moves: string[], turn: string) => Promise.resolve(judged(moves, turn)));
   const attempt = new Attempt("contra", one, { mind: { look, analyse } as never, wait: pause, judge, onflaw, onsolved });
   await attempt.begin();
   return { attempt, judge, onflaw, onsolved };
@@ -95,10 +95,10 @@ describe("an attempt", () => {
     const { attempt, judge, onsolved, onflaw } = await begun();
     for (const text of ["a1", "c1"]) await attempt.play(played(text));
     attempt.step(1);
-    await vi.waitFor(() => expect(attempt.said).toEqual({ kind: "judged", judged: judged(["a1"]) }));
+    await vi.waitFor(() => expect(attempt.said).toEqual({ kind: "told", text: judged(["a1"], "black") }));
     await attempt.play(played("x"));
     expect([attempt.view!.position, attempt.views.length, attempt.phase]).toEqual(["a1 x", 3, "solved"]);
-    expect(attempt.said).toEqual({ kind: "judged", judged: judged(["a1", "x"]) });
+    expect(attempt.said).toEqual({ kind: "told", text: judged(["a1", "x"], "white") });
     expect(judge).toHaveBeenCalledTimes(2);
     expect(onsolved).toHaveBeenCalledOnce();
     expect(onflaw).not.toHaveBeenCalled();
@@ -110,10 +110,10 @@ describe("an attempt", () => {
     for (const text of ["a1", "c1"]) await attempt.play(played(text));
     judge.mockRejectedValueOnce(new TypeError("nobody is there"));
     attempt.step(0);
-    await vi.waitFor(() => expect(attempt.said?.kind).toBe("trouble"));
+    await vi.waitFor(() => expect(attempt.said?.kind).toBe("told"));
     expect(attempt.phase).toBe("solved");
     await attempt.play(played("lost"));
-    expect([attempt.said?.kind, attempt.view!.position, attempt.phase]).toEqual(["trouble", "a1 b1 c1", "solved"]);
+    expect([attempt.said?.kind, attempt.view!.position, attempt.phase]).toEqual(["told", "a1 b1 c1", "solved"]);
   });
 
   test("is shown to the end, and that is no solving", async () => {
@@ -128,7 +128,7 @@ describe("an attempt", () => {
   test("whose answer nobody tells is as it was before", async () => {
     const { attempt } = await begun({ ...puzzle, solution: move("a1", move("lost", move("c1"))) });
     await attempt.play(played("a1"));
-    expect(attempt.said!.kind).toBe("trouble");
+    expect(attempt.said!.kind).toBe("told");
     expect([attempt.view!.position, attempt.open, attempt.solves(played("a1"))]).toEqual(["", true, true]);
   });
 

@@ -2,7 +2,7 @@
 // opponent resists as long as he can. After the end any moves of both sides can be tried, and it is told what
 // they lead to. Nothing here knows any rules.
 import type { Arrow, Mark, Move, View } from "../../../board/view";
-import type { PositionRef, Puzzle, PuzzleMoves, SolutionMove } from "../../../wire/types";
+import type { Colour, PositionRef, Puzzle, SolutionMove } from "../../../wire/types";
 import { arrowOf, firstSquare } from "../arrows";
 import type { Mind } from "../net/mind";
 import { why } from "../why";
@@ -12,8 +12,7 @@ export type Said =
   | { kind: "right" | "wrong"; move: string; reply: string }
   | { kind: "hint"; square: string }
   | { kind: "way"; move: string }
-  | { kind: "judged"; judged: PuzzleMoves }
-  | { kind: "trouble"; text: string };
+  | { kind: "told"; text: string };
 
 /** Whose move it is; or a wrong move is looked at, the solution is being shown, or the end is reached. */
 export type Phase = "yours" | "theirs" | "wrong" | "showing" | "solved" | "shown";
@@ -26,8 +25,8 @@ const PAUSES = { reply: 500, back: 1100, step: 1200 };
 export interface Surroundings {
   mind: Pick<Mind, "look" | "analyse">;
   wait: (milliseconds: number) => Promise<void>;
-  /** What moves lead to, after some. */
-  judge: (moves: string[]) => Promise<PuzzleMoves>;
+  /** What the moves of whoever is to move lead to, after some; as a sentence. */
+  judge: (moves: string[], turn: Colour) => Promise<string>;
   /** The first wrong move, or the first help. */
   onflaw: () => void;
   /** The end was reached by own moves; `clean` if without any of that. */
@@ -169,8 +168,8 @@ export class Attempt {
   /** Say what the moves of the position that is shown lead to. */
   async #judge(): Promise<void> {
     const { view } = this;
-    const judged = await this.around.judge(this.#moves.slice(0, this.at));
-    if (view === this.view) this.said = { kind: "judged", judged };
+    const text = await this.around.judge(this.#moves.slice(0, this.at), view!.turn);
+    if (view === this.view) this.said = { kind: "told", text };
   }
 
   /** A wrong move is shown, answered and taken back. */
@@ -225,7 +224,7 @@ export class Attempt {
     try {
       await what();
     } catch (error) {
-      this.said = { kind: "trouble", text: why(error) };
+      this.said = { kind: "told", text: why(error) };
       [this.views, this.#moves, this.#slip] = [views, moves, null];
       this.at = Math.max(0, views.length - 1);
       if (!over) this.phase = "yours";
