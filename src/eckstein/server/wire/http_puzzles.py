@@ -73,7 +73,8 @@ class PuzzleMove(Struct, frozen=True):
     text: Annotated[str, Meta(description="the plain text of the move")]
     notation: Annotated[str, Meta(description="the text for people")]
     plies: Annotated[int | None, Meta(
-        description="from this move on until the attacker has won; null if he does not win in time")]
+        description="from this move on until the attacker has won; null if he does not win in "
+                    "time")]
 
 
 class PuzzleMoves(Struct, frozen=True):
