@@ -3,10 +3,11 @@ import functools
 import io
 import itertools
 
+import msgspec
 import pytest
 
 from eckstein.cli import run
-from eckstein.puzzles import checking, load, making, read_puzzles
+from eckstein.puzzles import checking, load, making, read_puzzles, trees
 from eckstein.puzzles.tally import read_tally, tally_file
 
 from ..puzzles.sample import ESCAPE, RACE, changed, write
@@ -21,8 +22,10 @@ def own_folder(monkeypatch, tmp_path):
 
 @pytest.fixture
 def two_puzzles(monkeypatch):
-    """Contra has no puzzles but RACE and ESCAPE."""
+    """Contra has no puzzles but RACE and ESCAPE; moves are judged without compiled code."""
     monkeypatch.setattr("eckstein.cli.solving.load", lambda game: [ESCAPE, RACE])
+    monkeypatch.setattr("eckstein.cli.solving.Trees",
+                        functools.partial(trees.Trees, compiled=False))
 
 
 def answer(capsys, *words):
@@ -46,7 +49,8 @@ def test_a_puzzle_is_solved(two_puzzles, capsys, monkeypatch):
         "Puzzle c0001, grade 3.", "White to move: win within 2 moves.", "Type a move, or help.",
         "white> d5d6", "Right.", "Black plays e3-d3.", "White to move: win with this move.",
         "white> d6d7", "Solved!", "Themes: race, quiet move.",
-        "Press Enter for the next puzzle, or type quit.", "> quit",
+        "Press Enter for the next puzzle, or type quit.",
+        "What else could be played? Type undo, moves, or any move.", "> quit",
         "Solved now: 1, of all: 1. Streak: 1, the longest: 1."]
 
 
@@ -85,13 +89,67 @@ def test_what_can_be_typed(two_puzzles, capsys, monkeypatch, typed, told):
 
 
 def test_after_the_end_there_is_nothing_to_hint_at(two_puzzles, capsys, monkeypatch):
-    told = solve(capsys, monkeypatch, "solution", "hint", "d5d6", "quit")
+    told = solve(capsys, monkeypatch, "solution", "hint", "quit")
     assert "This task is over; press Enter for the next one." in told
-    assert "This task is over. Press Enter for the next one, or type quit." in told
+
+
+def after_the_end(told):
+    """What is printed after the end, with what is typed."""
+    return told[told.index("What else could be played? Type undo, moves, or any move.") + 1:-1]
+
+
+def test_after_the_end_other_defences_are_answered(two_puzzles, capsys, monkeypatch):
+    told = solve(capsys, monkeypatch, "d5d6", "d6d7", "undo", "undo", "moves", "e3f3", "d6e6",
+                 "undo", "d6d7", "quit")
+    assert after_the_end(told) == [
+        "> undo", "White wins at once: d6-d7#.",
+        "white> undo", "Whatever is played, White wins with the next move.",
+        "black> moves", "e3-d3, e3-e2, e3-f3: d6-d7#",
+        "black> e3f3", "White wins at once: d6-d7#.",
+        "white> d6e6", "White has not won in time.",
+        "black> undo", "White wins at once: d6-d7#.",
+        "white> d6d7", "White wins: the goal is reached.", "> quit"]
+
+
+def test_after_the_end_other_first_moves_are_judged(two_puzzles, capsys, monkeypatch):
+    told = solve(capsys, monkeypatch, "solution", "moves", "d5c5", "moves", "undo", "undo", "quit")
+    assert after_the_end(told) == [
+        "white> moves", "White wins within 2 moves: d5-d6.",
+        "White does not win in time after d5-c5, d5-e5.",
+        "white> d5c5", "White does not win with this move.",
+        "black> moves", "e3-d3, e3-e2, e3-f3: White does not win in time",
+        "black> undo", "White wins within 2 moves: d5-d6.",
+        "white> undo", "The puzzle begins here.", "white> quit"]
+
+
+def test_after_a_save_it_is_told_how_the_opponent_wins_otherwise(two_puzzles, capsys,
+                                                                 monkeypatch):
+    told = solve(capsys, monkeypatch, "b3a3", "undo", "b3b4", "moves", "quit",
+                 words=("puzzle", "contra", "--id", "c0002"))
+    assert after_the_end(told) == [
+        "black> undo", "Black does not win in time after b3-a3xa2.",
+        "white> b3b4", "Black wins at once: a2-a1#.",
+        "black> moves", "Black wins at once: a2-a1#.",
+        "Black does not win in time after a2-b2, f5-e5, f5-f4, f5-g5.", "black> quit"]
+
+
+def test_before_the_end_nothing_is_taken_back(two_puzzles, capsys, monkeypatch):
+    assert "First find the move, or type solution." in solve(capsys, monkeypatch, "undo", "quit")
+
+
+def test_what_would_take_too_long_to_say_has_a_sentence(two_puzzles, capsys, monkeypatch):
+    monkeypatch.setattr("eckstein.cli.solving.load", lambda game: [
+        changed(RACE, plies=9, solution=[["d5c5", []]])])
+    monkeypatch.setattr("eckstein.cli.solving.Trees", functools.partial(
+        trees.Trees, limit=1, compiled=False))
+    told = solve(capsys, monkeypatch, "solution", "d5c5", "quit")
+    assert told[-3].startswith("It would take too long to say what ")
 
 
 @pytest.mark.parametrize(("language", "lines", "told"), [
     ("de", ["tipp", "lösung", "ende"], "Lösung: 1. d5-d6 e3-d3 2. d6-d7#"),
+    ("de", ["lösung", "züge", "ende"], "Weiß gewinnt nicht rechtzeitig nach d5-c5, d5-e5."),
+    ("fr", ["solution", "d5d6", "annuler", "fin"], "Blanc gagne en 2 coups au plus : d5-d6."),
     ("fr", ["conseil", "solution", "fin"], "Thèmes : course, coup tranquille."),
 ])
 def test_it_speaks_other_languages(two_puzzles, capsys, monkeypatch, language, lines, told):
@@ -117,6 +175,8 @@ def test_a_puzzle_can_be_chosen(two_puzzles, capsys, monkeypatch):
     (["puzzle", "contra", "--theme", "fork"], "there is no theme 'fork'; themes are race"),
     (["puzzle", "contra", "--grade", "9"], "there is no such puzzle of contra; grades are 3, 4"),
     (["puzzle", "contra", "--grade", "12"], "Input should be less than or equal to 11"),
+    (["puzzles", "tree", "contra", "x1"], "contra has no puzzle x1; the first is c0001"),
+    (["puzzles", "tree", "no-such-file", "x1"], "there is neither a game nor a file"),
     (["puzzles", "check", "no-such-file"], "there is neither a game nor a file 'no-such-file'"),
     (["puzzles", "make", "contra", "--out", "/no/folder/x"], "there is no folder /no/folder"),
     (["puzzles", "make", "contra", "-o", "wings=1"], "contra has no option wings"),
@@ -146,6 +206,36 @@ def test_a_file_is_proved(capsys, tmp_path, monkeypatch):
         0, f"{good}: 2 of 2 puzzles are right\n")
     assert answer(capsys, "puzzles", "check", bad)[:2] == (
         1, f"{bad}: puzzle c0001: d5d6 does not win in time\n{bad}: 1 of 2 puzzles are right\n")
+
+
+@pytest.fixture
+def plain_trees(monkeypatch):
+    """Trees are made and proved without compiled code."""
+    monkeypatch.setattr(checking, "Checker", functools.partial(checking.Checker, compiled=False))
+    monkeypatch.setattr(trees, "Trees", functools.partial(trees.Trees, compiled=False))
+
+
+def test_the_whole_tree_of_a_puzzle_is_told(plain_trees, capsys, tmp_path):
+    file = write(tmp_path / "own")
+    assert answer(capsys, "puzzles", "tree", file, "c0001")[:2] == (
+        0, "Puzzle c0001: White wins within 3 plies by 1. d5-d6.\n"
+           "1... e3-d3, e3-e2, e3-f3: 2. d6-d7#\n")
+    assert answer(capsys, "puzzles", "tree", file, "c0002")[:2] == (
+        0, "Puzzle c0002: after every move but 1. b3-a3xa2 Black wins within 2 plies.\n"
+           "1. b3-b4, b3-c3: 1... a2-a1#\n")
+
+
+def test_a_tree_is_told_to_programs(plain_trees, capsys, tmp_path):
+    told = msgspec.json.decode(answer(capsys, "puzzles", "tree", write(tmp_path / "own"), "c0001",
+                                      "--json")[1])
+    assert told["first"] == "d5d6"
+    assert told["replies"][0] == {"text": "e3d3", "plies": 1, "wins": ["d6d7"], "replies": []}
+
+
+def test_trees_are_proved(plain_trees, capsys, tmp_path):
+    file = write(tmp_path / "own")
+    assert answer(capsys, "puzzles", "check", file, "--trees")[:2] == (
+        0, f"{file}: 2 of 2 puzzles are right\n")
 
 
 class Made:

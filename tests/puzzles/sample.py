@@ -9,7 +9,7 @@ RACE = Puzzle("c0001", "Cve3Wd5", "win", 3,
                          ["e3f3", [["d6d7", []]]]]]], ["race", "quiet"], 3, 10)
 # Anywhere but on a3 White's only die falls at once.
 ESCAPE = Puzzle("c0002", "CBb3lf5aa2", "save", 2, [["b3a3", []]], ["battle", "defence"], 4, 20)
-HEADER = {"eckstein": "puzzles", "version": 1, "game": "contra", "made": "2026-11-22",
+HEADER = {"eckstein": "puzzles", "version": 2, "game": "contra", "made": "2026-11-22",
           "how": "by hand", "puzzles": 2}
 
 

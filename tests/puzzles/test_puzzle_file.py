@@ -1,4 +1,5 @@
 """Files of puzzles: what comes with the program, and what is wrong with damaged ones."""
+import msgspec
 import pytest
 
 from eckstein import names
@@ -53,7 +54,9 @@ def test_a_file_is_read_as_it_was_written(tmp_path):
     (changed(RACE, options={"wings": True}), "contra has no option wings"),
     (changed(RACE, id="c0002"), "has two puzzles with one id"),
     (changed(RACE, grade=12), "Expected `int` <= 11"),
-    ({"id": "c0001"}, "missing required field"),
+    ({"id": "c0001"}, "Expected `array`, got `object`"),
+    (["c0001", RACE.position], "Expected `array` of at least length 8, got 2"),
+    ([*msgspec.to_builtins(RACE), "more"], "Expected `array` of at most length 9"),
 ])
 def test_a_puzzle_that_is_wrong_is_refused(tmp_path, puzzle, sentence):
     with pytest.raises(PuzzleError) as error:
@@ -63,7 +66,7 @@ def test_a_puzzle_that_is_wrong_is_refused(tmp_path, puzzle, sentence):
 
 
 @pytest.mark.parametrize(("header", "sentence"), [
-    ({"version": 2}, "is of version 2, and this program reads version 1"),
+    ({"version": 1}, "is of version 1, and this program reads version 2"),
     ({"game": "chess"}, "there is no game 'chess'"),
     ({"eckstein": "table"}, "is no file of puzzles: its first line is no header"),
     ({"puzzles": 3}, "has 2 puzzles, and its first line tells of 3"),

@@ -4,6 +4,8 @@ from collections import Counter
 import pytest
 
 from eckstein import Board, puzzles
+from eckstein.server.wire.http_puzzles import PuzzleRequest
+from eckstein.server.work.explored import judged_moves
 
 from .test_api import ask
 
@@ -34,6 +36,47 @@ def walked(move, board):
     found = [move["text"], [walked(further, board.copy()) for further in move["next"]]]
     board.pop()
     return found
+
+
+@pytest.fixture(scope="module")
+def compiled():
+    """The search is compiled, which takes longer than a request may."""
+    judged_moves("contra", PuzzleRequest("c0003", []))
+
+
+def moves_of(tmp_path, puzzle, *moves, status=200, game="contra"):
+    """What it tells of the moves of a puzzle after some."""
+    return ask(tmp_path, "POST", f"/api/v1/puzzles/{game}", status,
+               json={"id": puzzle, "moves": list(moves)}).json()
+
+
+def test_it_tells_what_the_moves_of_a_puzzle_lead_to(compiled, tmp_path):
+    puzzle = next(one for one in puzzles.load("contra") if (one.task, one.plies) == ("win", 3))
+    board = puzzle.board("contra")
+    told = moves_of(tmp_path, puzzle.id)
+    assert told["attacker"] == board.turn
+    assert [one["text"] for one in told["moves"] if one["plies"]] == [puzzle.first]
+    assert {one["text"] for one in told["moves"]} == set(board.legal_texts())
+    board.push_text(puzzle.first)
+    told = moves_of(tmp_path, puzzle.id, puzzle.first)
+    assert {one["text"] for one in told["moves"]} == set(board.legal_texts())
+    assert all(one["plies"] in (1, 2) for one in told["moves"])
+
+
+def test_in_a_puzzle_to_be_saved_the_opponent_attacks(compiled, tmp_path):
+    puzzle = next(one for one in puzzles.load("contra") if one.task == "save")
+    told = moves_of(tmp_path, puzzle.id)
+    assert told["attacker"] != puzzle.board("contra").turn
+    assert [one["text"] for one in told["moves"] if one["plies"] is None] == [puzzle.first]
+
+
+@pytest.mark.parametrize(("puzzle", "moves", "game", "reason"), [
+    ("x1", [], "contra", "contra has no puzzle x1"),
+    ("c0001", ["a1a9"], "contra", "a9"),
+    ("c0001", [], "nothing", "no game"),
+])
+def test_what_is_no_puzzle_or_no_move_is_refused(tmp_path, puzzle, moves, game, reason):
+    assert reason in moves_of(tmp_path, puzzle, *moves, status=400, game=game)["reason"]
 
 
 @pytest.mark.parametrize("game", ["nothing", "%00"])

@@ -47,3 +47,22 @@ def test_a_puzzle_is_tried_and_solved_and_does_not_come_again(visit):
     page.goto(page.url.rpartition("/puzzles")[0] + "/puzzles")
     until(page, "() => document.body.innerText.includes('1 gelöst')")
     no_fault(page)
+
+
+@need_browser
+def test_after_the_end_other_moves_are_tried_and_answered(visit):
+    puzzle = next(one for one in puzzles.load("contra") if one.task == "win" and one.plies == 3)
+    board = puzzle.board("contra")
+    page = visit(f"/puzzles/contra/{puzzle.id}", "phone", locale="de")
+    until(page, f"position => ({POSITION})() === position", board.position())
+    for text in longest_defence(puzzle.solution)[::2]:
+        make(page, text)
+    until(page, "() => document.body.innerText.includes('Geh zurück und versuche andere')")
+    solver = "Weiß" if board.turn == "white" else "Schwarz"
+    page.keyboard.press("Home")
+    until(page, "text => document.querySelector('.task [role=status]').innerText.endsWith(text)",
+          f": {solver} gewinnt.")
+    page.keyboard.press("ArrowRight")
+    until(page, "text => document.querySelector('.task [role=status]').innerText === text",
+          f"{solver} gewinnt.")
+    no_fault(page)

@@ -999,6 +999,32 @@ export type SolutionMove = {
   next: SolutionMove[];
 };
 
+/** A puzzle, and what is played in it. */
+export type PuzzleRequest = {
+  /** of the puzzle */
+  id: string;
+  /** the plain texts of moves of both players, from its position on; they need not be those of its solution */
+  moves?: string[];
+};
+
+/** What the moves of a position in a puzzle lead to. */
+export type PuzzleMoves = {
+  /** who wins, or is to be kept from it: the solver if the task is to win, or else the opponent */
+  attacker: Colour;
+  /** all legal ones, the best first: quick wins of the attacker, or those after which he does not win, or not for long */
+  moves: PuzzleMove[];
+};
+
+/** A legal move, and what it leads to. */
+export type PuzzleMove = {
+  /** the plain text of the move */
+  text: string;
+  /** the text for people */
+  notation: string;
+  /** from this move on until the attacker has won; null if he does not win in time */
+  plies: number | null;
+};
+
 /** The server's health. */
 export type Health = {
   well: boolean;

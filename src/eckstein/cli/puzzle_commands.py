@@ -32,6 +32,7 @@ def add_to(app: typer.Typer) -> None:
                           no_args_is_help=True)
     puzzles.command()(make)
     puzzles.command()(check)
+    puzzles.command()(tree)
     puzzles.command("list")(list_puzzles)
     app.add_typer(puzzles, name="puzzles")
 
@@ -125,25 +126,26 @@ def _begun(path: Path, game: str, resume: bool) -> tuple[Header | None, list[Puz
 
 def check(what: Annotated[str | None, typer.Argument(
               metavar="<game|file>", help="all games if left out", show_default=False,
-              autocompletion=completion.games)] = None) -> int:
+              autocompletion=completion.games)] = None,
+          trees: Annotated[bool, typer.Option(
+              "--trees", help="prove the whole trees as well: what wins after every defence")
+              ] = False) -> int:
     """Prove puzzles once more, by plain search at full width (status 1 if one is wrong)."""
-    from ..puzzles import PuzzleError, load, read_puzzles
+    from ..puzzles import PuzzleError
     from ..puzzles.checking import Checker
-    if what is not None and what not in names():
-        if not Path(what).exists():
-            raise PuzzleError(Sentence("there is neither a game nor a file {what!r}; the games "
-                                       "are {known}", what=what, known=', '.join(names())))
-        header, found = read_puzzles(Path(what))
-        sets = [(what, header.game, found)]
-    else:
-        sets = [(game, game, load(game)) for game in ([what] if what else names())]
+    from ..puzzles.tree_checking import TreeChecker
+    from ..puzzles.trees import Trees
+    sets = [_set(what)] if what is not None else [_set(game) for game in names()]
     status = 0
     for name, game, puzzles in sets:
-        checker, wrong = Checker(game), 0
+        checker, wrong, builder = Checker(game), 0, Trees()
+        whole = TreeChecker(game, checker)
         with _progress(name, len(puzzles)) as report:
             for number, puzzle in enumerate(puzzles, 1):
                 try:
                     checker.check(puzzle)
+                    if trees:
+                        whole.check(puzzle, builder.tree(puzzle, puzzle.board(game)))
                 except PuzzleError as error:
                     wrong, status = wrong + 1, 1
                     print(f"{name}: {reason(error)}")
@@ -151,6 +153,39 @@ def check(what: Annotated[str | None, typer.Argument(
         print(phrase("{name}: {right} of {count} puzzles are right", name=name,
                      right=len(puzzles) - wrong, count=len(puzzles)))
     return status
+
+
+def _set(what: str) -> tuple[str, str, list[Puzzle]]:
+    """The name of a set of puzzles, the game, and the puzzles; of a game or from a file."""
+    from ..puzzles import PuzzleError, load, read_puzzles
+    if what in names():
+        return what, what, load(what)
+    if not Path(what).exists():
+        raise PuzzleError(Sentence("there is neither a game nor a file {what!r}; the games "
+                                   "are {known}", what=what, known=", ".join(names())))
+    header, found = read_puzzles(Path(what))
+    return what, header.game, found
+
+
+def tree(what: Annotated[str, typer.Argument(
+             metavar="<game|file>", help="where the puzzle is", show_default=False,
+             autocompletion=completion.games)],
+         id: Annotated[str, typer.Argument(
+             metavar="<id>", help="its name, such as c0001", show_default=False)],
+         json: Annotated[bool, typer.Option("--json", help="the tree as one JSON object")] = False
+         ) -> None:
+    """Tell the whole tree of a puzzle: what wins after every defence, to the end."""
+    from ..puzzles.trees import Trees
+    from .solving import with_id
+    from .tree_text import tell_tree, tree_as_json
+    _, game, puzzles = _set(what)
+    puzzle = with_id(what, puzzles, id)
+    found = Trees().tree(puzzle, puzzle.board(game))
+    if json:
+        print(tree_as_json(game, puzzle, found))
+    else:
+        for line in tell_tree(game, puzzle, found):
+            print(line)
 
 
 def list_puzzles(game: Annotated[str | None, typer.Argument(

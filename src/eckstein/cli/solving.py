@@ -1,4 +1,4 @@
-"""Puzzles solved line by line: the board, tries, and what comes of them."""
+"""Puzzles solved line by line: the board, tries, what comes of them, and what else could be."""
 from __future__ import annotations
 
 from collections import deque
@@ -6,10 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from ..board import Board
 from ..puzzles import THEMES, Puzzle, PuzzleError, load
+from ..puzzles.exploring import Exploration
 from ..puzzles.solving import Answer, Attempt, ordered
 from ..puzzles.tally import Tally, write_tally
-from ..session.sentences import cannot_write, side_name, tell_move
+from ..puzzles.trees import Trees
+from ..session.sentences import cannot_write, side_name, tell_end, tell_move
 from ..words import catalogue, phrase, spoken
+from .judging import tell_answers, tell_judged
 from .lines import QuitError, say
 from .tasks import LineTasks, tell_beginning
 
@@ -53,13 +56,28 @@ def chosen(game: str, solved: Sequence[str], grade: int | None = None, theme: st
                                  grades=", ".join(map(str, sorted({one.grade for one in known}))),
                                  themes=", ".join(name for name in THEMES if any(
                                      name in one.themes for one in known))))
-    begin = [puzzle for puzzle in known if puzzle.id == first]
-    if first is not None and not begin:
-        raise PuzzleError(phrase("{game} has no puzzle {id}; the first is {first}, the last "
-                                 "{last}", game=game, id=first, first=min(one.id for one in known),
-                                 last=max(one.id for one in known)))
+    begin = [] if first is None else [with_id(game, known, first)]
     left = [puzzle for puzzle in found if puzzle.id not in solved] or found
     return begin + [puzzle for puzzle in left if puzzle.id != first]
+
+
+def with_id(name: str, puzzles: Sequence[Puzzle], id: str) -> Puzzle:
+    """The puzzle of this id.
+
+    Args:
+        name: of the game or file that they are of.
+        puzzles: some, at least one.
+        id: of one of them.
+
+    Raises:
+        PuzzleError: if there is none.
+    """
+    for puzzle in puzzles:
+        if puzzle.id == id:
+            return puzzle
+    raise PuzzleError(phrase("{game} has no puzzle {id}; the first is {first}, the last {last}",
+                             game=name, id=id, first=min(one.id for one in puzzles),
+                             last=max(one.id for one in puzzles)))
 
 
 class LinePuzzles(LineTasks):
@@ -78,10 +96,13 @@ class LinePuzzles(LineTasks):
         self._game, self._left, self._tally = game, deque(puzzles), tally
         self._solved = 0
         self._attempt: Attempt
+        self._trees = Trees()
+        self._exploration: Exploration | None = None
+        self._commands["undo"] = self.undo
 
     @property
     def board(self) -> Board:
-        return self._attempt.board
+        return self._exploration.board if self._exploration else self._attempt.board
 
     @property
     def over(self) -> bool:
@@ -91,6 +112,7 @@ class LinePuzzles(LineTasks):
         """Put puzzles until none is left, somebody leaves, or input ends."""
         try:
             while self._left:
+                self._exploration = None
                 self._attempt = Attempt(self._game, self._left.popleft())
                 puzzle = self._attempt.puzzle
                 print(phrase("Puzzle {id}, grade {grade}.", id=puzzle.id, grade=puzzle.grade))
@@ -101,6 +123,15 @@ class LinePuzzles(LineTasks):
         own = self._tally.of(self._game)
         print(phrase("Solved now: {now}, of all: {all}. Streak: {streak}, the longest: {best}.",
                      now=self._solved, all=len(own.solved), streak=own.streak, best=own.best))
+
+    def _prompt(self) -> str:
+        return f"{phrase(self.board.turn)}> " if self.board.legal_moves else "> "
+
+    def _do(self, name: str, typed: str, rest: str) -> None:
+        if self.over and typed and name not in self._commands:
+            self._try(typed)
+        else:
+            super()._do(name, typed, rest)
 
     def task(self) -> str:
         side, moves = side_name(self.board.turn), (self._attempt.plies + 1) // 2
@@ -141,12 +172,50 @@ class LinePuzzles(LineTasks):
         self._stumble()
         self._end(phrase("Solution: {line}", line=line))
 
+    def moves(self, rest: str) -> None:
+        """All legal moves; after the end also what each of them leads to."""
+        if self.over and self.board.legal_moves:
+            say(tell_answers(self._explored()))
+        else:
+            super().moves(rest)
+
+    def undo(self, rest: str) -> None:
+        """Take a move back, once all is found, and say what could be played instead."""
+        if not self.over:
+            raise PuzzleError(phrase("first find the move, or type solution"))
+        self._explored().undo()
+        self._judge()
+
+    def _try(self, text: str) -> None:
+        """Play any move, once all is found, and say what it leads to."""
+        exploration = self._explored()
+        mover, board = exploration.board.turn, exploration.board
+        told = board.describe(board.parse(text))
+        exploration.play(text)
+        say(list(tell_move(mover, told)))
+        self._judge()
+
+    def _explored(self) -> Exploration:
+        """The walk through the puzzle that begins where the attempt ended."""
+        if self._exploration is None:
+            ended = self._attempt.board
+            self._exploration = Exploration(self._game, self._attempt.puzzle, self._trees)
+            for move in ended.move_stack:
+                self._exploration.play(self._exploration.board.text(move))
+        return self._exploration
+
+    def _judge(self) -> None:
+        self.show("")
+        say([tell_end(self.board)] if self.board.is_game_over()
+            else tell_judged(self._explored()))
+
     def _end(self, told: str) -> None:
         """The puzzle is over: say so, and what it was about."""
         known = theme_names()
         say([told, phrase("Themes: {themes}.", themes=", ".join(
             known[theme] for theme in self._attempt.puzzle.themes))])
-        say([phrase("Press Enter for the next puzzle, or type quit.")])
+        say([phrase("Press Enter for the next puzzle, or type quit."),
+             phrase("What else could be played? Type undo, moves, or any move.")])
 
     def _stumble(self) -> None:
         """The streak is over."""

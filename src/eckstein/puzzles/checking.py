@@ -11,8 +11,7 @@ from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS, NO_PROGRESS, REPETITION
 from ..sentence import Sentence
-from .finding import HOLDS, MARGIN
-from .puzzle import Puzzle, PuzzleError
+from .puzzle import HOLDS, MARGIN, Puzzle, PuzzleError
 from .puzzle_file import check_moves
 
 LEAST_REPETITION = 3        # with fewer, a win within few plies could be a draw
@@ -49,16 +48,16 @@ class Checker:
 
     def _check_win(self, puzzle: Puzzle, board: Board) -> None:
         plies, side = puzzle.plies, int(board._p.side)
-        if plies > 1 and self._wins(board, plies - 1, side):
+        if plies > 1 and self.wins(board, plies - 1, side):
             raise self._wrong(puzzle, Sentence("there is a quicker win"))
         for move in list(board.legal_moves):
             text = board.text(move)
             board.push(move)
             if text == puzzle.first:
-                if not self._wins(board, plies - 1, side):
+                if not self.wins(board, plies - 1, side):
                     raise self._wrong(puzzle, Sentence("{text} does not win in time", text=text))
                 self._check_replies(puzzle, board, puzzle.solution[0][1], plies - 1, side)
-            elif self._wins(board, plies + MARGIN - 1, side):
+            elif self.wins(board, plies + MARGIN - 1, side):
                 raise self._wrong(puzzle, Sentence("{text} wins, too", text=text))
             board.pop()
 
@@ -73,7 +72,7 @@ class Checker:
             for move in list(board.legal_moves):
                 way = board.text(move)
                 board.push(move)
-                if self._wins(board, plies - 2, side) != (way in told):
+                if self.wins(board, plies - 2, side) != (way in told):
                     raise self._wrong(puzzle, Sentence("the solution is wrong about {way}",
                                                        way=way))
                 board.pop()
@@ -89,19 +88,26 @@ class Checker:
             text = board.text(move)
             board.push(move)
             if text == puzzle.first:
-                if self._wins(board, plies + HOLDS - 1, other):
+                if self.wins(board, plies + HOLDS - 1, other):
                     raise self._wrong(puzzle, Sentence("{text} loses, too", text=text))
-            elif not self._wins(board, plies - 1, other):
+            elif not self.wins(board, plies - 1, other):
                 raise self._wrong(puzzle, Sentence("{text} does not lose in time", text=text))
             board.pop()
 
     def _wrong(self, puzzle: Puzzle, why: str) -> PuzzleError:
         return PuzzleError(Sentence("puzzle {id}: {reason}", id=puzzle.id, reason=why))
 
-    def _wins(self, board: Board, plies: int, attacker: int) -> bool:
-        """Whether the attacker has won, or can force a win within so many plies."""
+    def wins(self, board: Board, plies: int, attacker: int, move: int | None = None) -> bool:
+        """Whether the attacker has won, or can force a win within so many plies.
+
+        Args:
+            board: unchanged.
+            plies: from 0.
+            attacker: 0 White, 1 Black.
+            move: a legal one, after which that is asked.
+        """
         search, memory = self._search(board)
-        p = search.game.Position(*board._p)
+        p = search.game.Position(*(board._p if move is None else board.rules.apply(board._p, move)))
         if p.side == attacker:
             least = search.WIN - plies
             return bool(search.search(p, memory, 0, plies, least - 1, least, 0) >= least)

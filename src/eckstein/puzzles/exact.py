@@ -49,6 +49,25 @@ class Exact:
             raise UnsettledError
         return max(0, found)
 
+    def length(self, board: Board, move: int, plies: int, attacker: int) -> int | None:
+        """The plies of the attacker's shortest win that begins with a move; None if there is none.
+
+        Args:
+            board: a running position; unchanged.
+            move: a legal one, of either player.
+            plies: within how many from this move on, from 1.
+            attacker: 0 White, 1 Black.
+
+        Raises:
+            UnsettledError: if that takes too long.
+        """
+        self._memory.limit = self._limit
+        found = int(self._search.solve(board.rules.apply(board._p, move), self._memory, plies - 1,
+                                       attacker))
+        if found == self._search.UNKNOWN:
+            raise UnsettledError
+        return None if found == self._search.NO_WIN else 1 + found
+
     def wins(self, board: Board, plies: int, attacker: int) -> bool:
         """Whether the attacker has won, or can force a win within so many plies.
 

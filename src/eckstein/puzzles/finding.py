@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from ..board import Board
 from .exact import Exact, UnsettledError
-from .puzzle import Task
+from .puzzle import HOLDS, MARGIN, Task
 
-MARGIN, HOLDS = 2, 4
 LOOK_AHEAD = 7              # plies
 THREATS = 2, 4, 6           # plies within which a player may lose
 FEWEST = 3                  # legal moves

@@ -11,6 +11,7 @@ from ..errors import EcksteinError
 from ..sentence import Sentence, reason_of
 
 MOST_PLIES = 99
+MARGIN, HOLDS = 2, 4        # plies beyond those of a puzzle: no other move wins, the one saves
 BEYOND = 11                 # the grade of a puzzle that no level solves
 
 THEMES = ("race", "corner", "mate", "surround", "elimination", "battle", "support", "capture",
@@ -23,8 +24,8 @@ class PuzzleError(EcksteinError, ValueError):
     """A puzzle, or a file of puzzles, that is not as it should be."""
 
 
-class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A position with a task for the player to move.
+class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+    """A position with a task for the player to move; in files a list of these values, in order.
 
     Attributes:
         id: its name among the puzzles of its game.

@@ -15,7 +15,7 @@ from ..sentence import Sentence, reason_of
 from .puzzle import THEMES, Puzzle, PuzzleError
 
 FOLDER = Path(__file__).parent
-KIND, VERSION = "puzzles", 1
+KIND, VERSION = "puzzles", 2
 
 
 class Header(msgspec.Struct, frozen=True):

@@ -25,6 +25,9 @@ function look({ moves = [] }: { moves?: readonly string[] }): Promise<View> {
   return Promise.resolve({ ...first, position: moves.join(" "), turn: moves.length % 2 ? "black" : "white", ply: moves.length, last, legal } as unknown as View);
 }
 
+/** What is told of a position, by the moves that led there. */
+const judged = (moves: string[], turn: string) => `${turn}: ${moves.join(" ")}`;
+
 /** An attempt whose pauses are over at once, and what it reported. */
 async function begun(one = puzzle, pause = () => Promise.resolve()) {
   const [onflaw, onsolved] = [vi.fn(), vi.fn()];
@@ -33,9 +36,10 @@ async function begun(one = puzzle, pause = () => Promise.resolve()) {
     ended();
     return { stop: () => {} };
   });
-  const attempt = new Attempt("contra", one, { mind: { look, analyse } as never, wait: pause, onflaw, onsolved });
+  const judge = vi.fn((moves: string[], turn: string) => Promise.resolve(judged(moves, turn)));
+  const attempt = new Attempt("contra", one, { mind: { look, analyse } as never, wait: pause, judge, onflaw, onsolved });
   await attempt.begin();
-  return { attempt, onflaw, onsolved };
+  return { attempt, judge, onflaw, onsolved };
 }
 
 const played = (text: string) => ({ text, notation: `${text}!` });
@@ -87,6 +91,31 @@ describe("an attempt", () => {
     expect(onflaw).toHaveBeenCalledOnce();
   });
 
+  test("once over goes on with any moves, from any position, and each is judged", async () => {
+    const { attempt, judge, onsolved, onflaw } = await begun();
+    for (const text of ["a1", "c1"]) await attempt.play(played(text));
+    attempt.step(1);
+    await vi.waitFor(() => expect(attempt.said).toEqual({ kind: "told", text: judged(["a1"], "black") }));
+    await attempt.play(played("x"));
+    expect([attempt.view!.position, attempt.views.length, attempt.phase]).toEqual(["a1 x", 3, "solved"]);
+    expect(attempt.said).toEqual({ kind: "told", text: judged(["a1", "x"], "white") });
+    expect(judge).toHaveBeenCalledTimes(2);
+    expect(onsolved).toHaveBeenCalledOnce();
+    expect(onflaw).not.toHaveBeenCalled();
+    expect(attempt.canHint).toBe(false);
+  });
+
+  test("once over says why where nothing can be told, and stays over", async () => {
+    const { attempt, judge } = await begun();
+    for (const text of ["a1", "c1"]) await attempt.play(played(text));
+    judge.mockRejectedValueOnce(new TypeError("nobody is there"));
+    attempt.step(0);
+    await vi.waitFor(() => expect(attempt.said?.kind).toBe("told"));
+    expect(attempt.phase).toBe("solved");
+    await attempt.play(played("lost"));
+    expect([attempt.said?.kind, attempt.view!.position, attempt.phase]).toEqual(["told", "a1 b1 c1", "solved"]);
+  });
+
   test("is shown to the end, and that is no solving", async () => {
     const { attempt, onsolved } = await begun();
     await attempt.solution();
@@ -99,7 +128,7 @@ describe("an attempt", () => {
   test("whose answer nobody tells is as it was before", async () => {
     const { attempt } = await begun({ ...puzzle, solution: move("a1", move("lost", move("c1"))) });
     await attempt.play(played("a1"));
-    expect(attempt.said!.kind).toBe("trouble");
+    expect(attempt.said!.kind).toBe("told");
     expect([attempt.view!.position, attempt.open, attempt.solves(played("a1"))]).toEqual(["", true, true]);
   });
 

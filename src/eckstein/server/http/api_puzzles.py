@@ -16,12 +16,17 @@ from ..wire.http_puzzles import (
     GRADES,
     Puzzle,
     PuzzleList,
+    PuzzleMoves,
+    PuzzleRequest,
     PuzzlesKnown,
     PuzzlesOfGame,
     SolutionMove,
 )
+from ..work import explored
+from .api_boards import at_work
 from .endpoints import JSON, PREFIX, Call, endpoint
 
+SECONDS = 20.0              # that it may take to find out what moves lead to
 KEPT = {"Cache-Control": "public, max-age=3600"}
 
 
@@ -40,6 +45,15 @@ async def puzzles_of_game(call: Call[None]) -> Response:
     except ValueError as error:
         raise RefusedError("bad", message_of(error)) from None
     return Response(told, media_type=JSON, headers=KEPT)
+
+
+@endpoint("POST", f"{PREFIX}/puzzles/{{rules}}", "puzzles", takes=PuzzleRequest,
+          answers=PuzzleMoves)
+async def puzzle_moves(call: Call[PuzzleRequest]) -> PuzzleMoves:
+    """What the legal moves of a puzzle lead to, after any moves that are played in it."""
+    found: PuzzleMoves = await at_work(call, call.service.texts, SECONDS, explored.judged_moves,
+                                       call.request.path_params["rules"], call.wish)
+    return found
 
 
 @functools.cache
@@ -67,4 +81,4 @@ def _moves(tree: list[Any]) -> list[SolutionMove]:
     return [SolutionMove(text, _moves(further)) for text, further in tree]
 
 
-ENDPOINTS = (puzzles_known, puzzles_of_game)
+ENDPOINTS = (puzzles_known, puzzles_of_game, puzzle_moves)

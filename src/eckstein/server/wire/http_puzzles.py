@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from .words import Options
+from .words import Colour, MoveText, Options
 
 GRADES = 11                 # ten levels, and one for puzzles that none of them solves
+MOVES = 20                  # more than a puzzle takes
 
 
 class PuzzlesOfGame(Struct, frozen=True):
@@ -55,3 +56,33 @@ class PuzzleList(Struct, frozen=True):
     """All puzzles of a game."""
 
     puzzles: list[Puzzle]
+
+
+class PuzzleRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A puzzle, and what is played in it."""
+
+    id: Annotated[str, Meta(max_length=40, description="of the puzzle")]
+    moves: Annotated[list[MoveText], Meta(
+        max_length=MOVES, description="the plain texts of moves of both players, from its position "
+                                      "on; they need not be those of its solution")] = []
+
+
+class PuzzleMove(Struct, frozen=True):
+    """A legal move, and what it leads to."""
+
+    text: Annotated[str, Meta(description="the plain text of the move")]
+    notation: Annotated[str, Meta(description="the text for people")]
+    plies: Annotated[int | None, Meta(
+        description="from this move on until the attacker has won; null if he does not win in "
+                    "time")]
+
+
+class PuzzleMoves(Struct, frozen=True):
+    """What the moves of a position in a puzzle lead to."""
+
+    attacker: Annotated[Colour, Meta(
+        description="who wins, or is to be kept from it: the solver if the task is to win, or else "
+                    "the opponent")]
+    moves: Annotated[list[PuzzleMove], Meta(
+        description="all legal ones, the best first: quick wins of the attacker, or those after "
+                    "which he does not win, or not for long")]

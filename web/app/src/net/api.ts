@@ -2,7 +2,7 @@
 import type {
   BookAnswer, BookRequest, Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
   KeptStudy, Move, MoveJudgement, MoveValues, NewGame, NewStudy, OpeningsAnswer, OpeningsRequest, PictureQuery,
-  PositionRef, PremovesAnswer, Puzzle, PuzzleList, PuzzlesKnown, PuzzlesOfGame, ReadAnswer, ReadGame, ReadRequest,
+  PositionRef, PremovesAnswer, Puzzle, PuzzleList, PuzzleMoves, PuzzleRequest, PuzzlesKnown, PuzzlesOfGame, ReadAnswer, ReadGame, ReadRequest,
   SetUpAnswer, SetUpRequest, StudyText, TablesAnswer, TablesRequest,
   TreeNode, WriteAnswer, WriteRequest,
 } from "../../../wire/types";
@@ -134,4 +134,9 @@ export async function puzzlesKnown(place: Asked): Promise<Record<string, Puzzles
 /** All puzzles of a game. */
 export async function puzzlesOf(place: Asked, game: string): Promise<Puzzle[]> {
   return (await ask<PuzzleList>(place, `/puzzles/${encodeURIComponent(game)}`)).puzzles;
+}
+
+/** What the moves of a puzzle lead to, whatever was played in it. */
+export function puzzleMoves(place: Asked, game: string, of: PuzzleRequest): Promise<PuzzleMoves> {
+  return ask<PuzzleMoves, PuzzleRequest>(place, `/puzzles/${game}`, of);
 }

@@ -1,7 +1,8 @@
 // Somebody solves a puzzle: moves are tried on the board, the solution's tree says which are right, and the
-// opponent resists as long as he can. Nothing here knows any rules.
+// opponent resists as long as he can. After the end any moves of both sides can be tried, and it is told what
+// they lead to. Nothing here knows any rules.
 import type { Arrow, Mark, Move, View } from "../../../board/view";
-import type { PositionRef, Puzzle, SolutionMove } from "../../../wire/types";
+import type { Colour, PositionRef, Puzzle, SolutionMove } from "../../../wire/types";
 import { arrowOf, firstSquare } from "../arrows";
 import type { Mind } from "../net/mind";
 import { why } from "../why";
@@ -11,7 +12,7 @@ export type Said =
   | { kind: "right" | "wrong"; move: string; reply: string }
   | { kind: "hint"; square: string }
   | { kind: "way"; move: string }
-  | { kind: "trouble"; text: string };
+  | { kind: "told"; text: string };
 
 /** Whose move it is; or a wrong move is looked at, the solution is being shown, or the end is reached. */
 export type Phase = "yours" | "theirs" | "wrong" | "showing" | "solved" | "shown";
@@ -24,6 +25,8 @@ const PAUSES = { reply: 500, back: 1100, step: 1200 };
 export interface Surroundings {
   mind: Pick<Mind, "look" | "analyse">;
   wait: (milliseconds: number) => Promise<void>;
+  /** What the moves of whoever is to move lead to, after some; as a sentence. */
+  judge: (moves: string[], turn: Colour) => Promise<string>;
   /** The first wrong move, or the first help. */
   onflaw: () => void;
   /** The end was reached by own moves; `clean` if without any of that. */
@@ -66,7 +69,7 @@ export class Attempt {
 
   /** Whether a move can be tried now. */
   get open(): boolean {
-    return this.phase === "yours" && this.at === this.views.length - 1;
+    return this.over || this.phase === "yours" && this.at === this.views.length - 1;
   }
 
   get over(): boolean {
@@ -74,7 +77,7 @@ export class Attempt {
   }
 
   get canHint(): boolean {
-    return this.open && this.#hints < 2;
+    return this.phase === "yours" && this.open && this.#hints < 2;
   }
 
   get marks(): Mark[] {
@@ -101,10 +104,12 @@ export class Attempt {
   /** Walk through what was played. */
   step(to: number): void {
     if (this.phase === "yours" || this.over) this.at = Math.max(0, Math.min(this.views.length - 1, to));
+    if (this.over) void this.#safely(() => this.#judge());
   }
 
   async play({ text, notation }: Pick<Move, "text" | "notation">): Promise<void> {
     if (!this.open) return;
+    if (this.over) return this.#safely(() => this.#explore(text));
     const right = this.#right.find((one) => one.text === text);
     await this.#safely(() => right ? this.#go(right, notation) : this.#slipped(text, notation));
   }
@@ -152,6 +157,21 @@ export class Attempt {
     this.phase = "yours";
   }
 
+  /** Any move after the end, from the position that is shown. */
+  async #explore(text: string): Promise<void> {
+    this.#moves.length = this.at;
+    this.views = this.views.slice(0, this.at + 1);
+    await this.#advance({ text });
+    await this.#judge();
+  }
+
+  /** Say what the moves of the position that is shown lead to. */
+  async #judge(): Promise<void> {
+    const { view } = this;
+    const text = await this.around.judge(this.#moves.slice(0, this.at), view!.turn);
+    if (view === this.view) this.said = { kind: "told", text };
+  }
+
   /** A wrong move is shown, answered and taken back. */
   async #slipped(text: string, notation: string): Promise<void> {
     this.#flaw();
@@ -176,7 +196,7 @@ export class Attempt {
     });
   }
 
-  async #advance({ text }: SolutionMove): Promise<void> {
+  async #advance({ text }: Pick<SolutionMove, "text">): Promise<void> {
     const view = await this.#look([...this.#moves, text]);
     this.#moves.push(text);
     this.#hints = 0;
@@ -200,14 +220,14 @@ export class Attempt {
 
   /** Where nobody answers, all is as before, and can be tried again. */
   async #safely(what: () => Promise<void>): Promise<void> {
-    const [views, moves] = [this.views, [...this.#moves]];
+    const [views, moves, over] = [this.views, [...this.#moves], this.over];
     try {
       await what();
     } catch (error) {
-      this.said = { kind: "trouble", text: why(error) };
+      this.said = { kind: "told", text: why(error) };
       [this.views, this.#moves, this.#slip] = [views, moves, null];
       this.at = Math.max(0, views.length - 1);
-      this.phase = "yours";
+      if (!over) this.phase = "yours";
     }
   }
 }
