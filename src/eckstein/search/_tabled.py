@@ -11,7 +11,7 @@ plies by the player to move, UNKNOWN whatever does not fit into a byte, or is no
 from array import array as words_of
 from collections.abc import Sequence
 
-from ..kernel import array, endings, inner
+from ..kernel import array, endings, inline, inner
 from ..kernel.bits import address, fetch
 from ..kernel.types import Array, Memory, Position
 from ._results import INFINITE, MATE
@@ -47,10 +47,8 @@ def lay_out(memory: Memory, tables: Sequence[Array | None]) -> None:
 
 
 @inner
-def told_by_table(p: Position, memory: Memory, ply: int, idle: int) -> int:
-    """The exact score of a position that is not the root, or UNTOLD."""
-    if memory.tabled == 0 or idle or ply == 0:
-        return UNTOLD
+def looked_up(p: Position, memory: Memory, ply: int) -> int:
+    """The exact score of a position that progress has led to, or UNTOLD."""
     ending, number = endings.place(p)
     if ending < 0 or memory.codes[ending] == 0:
         return UNTOLD
@@ -63,7 +61,13 @@ def told_by_table(p: Position, memory: Memory, ply: int, idle: int) -> int:
     return ply + plies - MATE if code & 1 else MATE - ply - plies
 
 
-@inner
+@inline
+def told_by_table(p: Position, memory: Memory, ply: int, idle: int) -> int:
+    """The exact score of a position that is not the root, or UNTOLD."""
+    return looked_up(p, memory, ply) if memory.tabled and idle == 0 and ply else UNTOLD
+
+
+@inline
 def told_by_nobody(p: Position, memory: Memory, ply: int, idle: int) -> int:
     """The game has no tables."""
     return UNTOLD
