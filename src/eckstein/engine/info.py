@@ -18,7 +18,8 @@ class Info:
         pv: the moves of the line.
         no_win: for how many plies it is ruled out that the player to move wins, where the limits
             ask for a win within so many moves.
-        table_hits: positions found in tables of endings; then score, mate and line are exact.
+        table_hits: positions found in tables of endings, where these answered instead of a search;
+            then score, mate and line are exact.
         booked: whether it comes from an opening book, and nothing was searched.
     """
 

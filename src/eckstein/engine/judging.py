@@ -33,7 +33,7 @@ class Judge(Searcher):
             blurred: whether all that is worth more than BLUR is taken for BLUR, won games too, and
                 losses for -BLUR, so that an error may hide them; otherwise none does.
         """
-        self._lay_out_tables(board)
+        self._fetch_tables(board)
         begin, self._stop = time.perf_counter(), threading.Event()
         root = self.search.game.Position(*board._p)
         self._prepare(board, root, limits, ())

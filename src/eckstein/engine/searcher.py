@@ -68,6 +68,7 @@ class Searcher:
         self._paces = Pace(LEAST), Pace(LEAST_PROVED)       # of alpha-beta and of proofs
         self._prover = Prover(game, options, compiled) if proofs else None
         self._short_wins: ShortWins | None = None       # made when a win is first asked for
+        self._near: list[Any] = []      # what the search that runs is told of tables
         self._seeks = False             # whether the last search is asked for one
         self._stop, self._opening = threading.Event(), False
         self._stopping = threading.Lock()
@@ -182,7 +183,7 @@ class Searcher:
         if exact := self.from_tables(board, limits, lines, without):
             yield exact
             return
-        self._lay_out_tables(board)
+        self._fetch_tables(board)
         begin = time.perf_counter()
         soft, hard = (begin + seconds for seconds in limits.seconds(board))
         root = self.search.game.Position(*board._p)
@@ -234,15 +235,13 @@ class Searcher:
                               seconds, 0, pv, no_win, self._root.hits))
         return infos
 
-    def _lay_out_tables(self, board: Board) -> None:
-        """Let the next search, from this board, ask tables if it may come to their endings."""
-        tables = self._residents.near(board, self.search) if self.tables else []
-        for memory in self._memories:
-            self.search.lay_out(memory, tables)
+    def _fetch_tables(self, board: Board) -> None:
+        """Bring the tables into memory that a search from this board may come to and ask."""
+        self._near = self._residents.near(board, self.search) if self.tables else []
 
     def _to_the_end(self, board: Board, info: Info) -> Info:
         """A line that ends where a table says who wins, and the rest of the game."""
-        if info.mate is None or not self._memories[0].tabled:
+        if info.mate is None or not self._near:
             return info
         return replace(info, pv=self._root.to_the_end(board, info.pv))
 
@@ -285,6 +284,7 @@ class Searcher:
             memory.length = len(keys)
             memory.path[:len(keys)] = keys
             self.search.enter(root, memory, 0, self.search.NONE, board.idle_moves)
+            self.search.lay_out(memory, self._near)
             memory.killers[:] = [-1] * len(memory.killers)
             memory.pv[0] = self.search.NONE
         self._memories[0].limit = NO_LIMIT
