@@ -18,8 +18,9 @@ from eckstein.analysis import (
     value_text,
     white_value,
 )
+from eckstein.engine.info import Info
 from eckstein.engine.limits import Limits
-from eckstein.engine.searcher import Info, Searcher
+from eckstein.engine.searcher import Searcher
 from eckstein.record import Record, read_record, write_record
 
 from .helpers import after, random_games

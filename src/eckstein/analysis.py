@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from .board import Board
+from .engine.info import Info
 from .engine.limits import Limits
-from .engine.searcher import Info, Searcher
+from .engine.searcher import Searcher
 from .record import Node, Record
 from .sentence import Sentence
 

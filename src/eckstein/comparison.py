@@ -11,9 +11,10 @@ from typing import Any
 from . import options as option_values
 from .analysis import CAP, spoken_line, value_text, white_value
 from .board import Board
+from .engine.info import Info
 from .engine.levels import FULL, LevelPlayer, level_of, templates_of
 from .engine.limits import MAX_DEPTH, MOST, Limits
-from .engine.searcher import Info, Searcher
+from .engine.searcher import Searcher
 from .engine.tree_search import TreeLine, TreeSearcher
 from .sentence import Sentence
 from .setting_values import (

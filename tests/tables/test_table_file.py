@@ -52,6 +52,7 @@ def test_codes_are_read_as_they_were_written(ending, top):
     table = Table(ending)
     assert [table.code(number) for number in range(ending.entries)] == codes
     assert b"".join(table.codes(0)) == struct.pack(f"<{len(codes)}H", *codes)
+    assert list(table.low_codes()) == [min(code, 255) for code in codes]
 
 
 def test_small_codes_take_one_byte():

@@ -90,6 +90,17 @@ def test_two_threads_search_together_and_stop(page):
     assert nodes(page, 2, "go infinite", stop=9)
 
 
+@pytest.mark.parametrize(("threads", "tables", "told"), [
+    (1, "true", " score mate 7 "), (2, "true", " score mate 7 "), (1, "false", " score cp ")])
+def test_searches_ask_the_tables_that_the_worker_has(page, threads, tables, told):
+    """A win two plies away from a table's ending."""
+    lines = page.evaluate(THINK, [
+        0, "setoption name UCI_Variant value contra", f"setoption name Threads value {threads}",
+        f"setoption name Tables value {tables}", "position text cDd6Pa1ue7", "go depth 2"])
+    assert not [line for line in lines if line.startswith("info string")]
+    assert told in lines[-2]
+
+
 def test_a_computer_plays_and_analyses_in_the_page(page):
     game = ask(page, 1, "POST", "games", SIDES)
     page.evaluate("(message) => say(message)", {

@@ -8,7 +8,7 @@ from ..board import Board
 from ..book import BookError, BookMove, find
 from ..book.probing import line
 from ..book.values import is_decided, mate_of
-from .searcher import Info
+from .info import Info
 
 MARGIN = 8                  # hundredths of a die by which a move may be worse than the best
 

@@ -9,8 +9,9 @@ import time
 from collections.abc import Mapping
 
 from ..board import Board
+from .info import Info
 from .limits import Limits
-from .searcher import Info, Searcher
+from .searcher import Searcher
 
 BLUR = 500                  # hundredths of a die; what is worth more is not told apart
 
@@ -32,6 +33,7 @@ class Judge(Searcher):
             blurred: whether all that is worth more than BLUR is taken for BLUR, won games too, and
                 losses for -BLUR, so that an error may hide them; otherwise none does.
         """
+        self._fetch_tables(board)
         begin, self._stop = time.perf_counter(), threading.Event()
         root = self.search.game.Position(*board._p)
         self._prepare(board, root, limits, ())
@@ -50,7 +52,7 @@ class Judge(Searcher):
                 self._opened()
             if self._stop.is_set() or self._is_spent() or found.mate is not None:
                 break
-        return found
+        return self._to_the_end(board, found)
 
     def _best(self, root: object, moves: list[int], depth: int, idle: int,
               errors: Mapping[int, int], blurred: bool) -> tuple[int, tuple[int, ...]] | None:

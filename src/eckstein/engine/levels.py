@@ -18,10 +18,10 @@ from ..options import COUNTS
 from ..sentence import Sentence
 from ..warming import load
 from .booked import BookRoot
+from .info import Info
 from .judging import Judge
 from .ladders import LADDERS, USUAL
 from .limits import Limits
-from .searcher import Info
 
 FULL = 10
 AWARE = 3                   # the first level that never misses a win in one

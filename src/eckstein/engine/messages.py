@@ -57,7 +57,8 @@ class Analysis:
 
     Attributes:
         depth, seldepth, line, nodes, nps, hashfull, seconds: as in the protocol.
-        table_hits: positions found in tables of endings (`tbhits`); then all this is exact.
+        table_hits: positions found in tables of endings that answered instead of a search
+            (`tbhits`); then all this is exact.
         score: hundredths of a die for the player to move, or None if there is a mate.
         mate: moves to mate, negative if the player to move loses, or None.
         pv: moves, each legal in its turn.

@@ -23,10 +23,11 @@ from ..threads import has_threads
 from ..warming import load
 from .beside import Beside, InThread, StepByStep
 from .booked import BookRoot
+from .info import Info
 from .levels import FULL, LEVELS, LevelPlayer
 from .limits import Limits
 from .messages import ERROR, UNCOMPILED
-from .searcher import Info, Searcher
+from .searcher import Searcher
 
 # More only wait for each other; in a browser, others need processors too.
 MOST_THREADS = min(256, max(16, 4 * (os.cpu_count() or 1))) if has_threads() else 2

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, wait
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -18,9 +18,11 @@ from ..kernel import specialise
 from ..kernel.ahead import UnusableError
 from ..kernel.specialise import Life, NoCompilerError
 from ..options import COUNTS
+from ..tables.resident import ResidentTables
 from ..threads import InPlace, workers
 from ..warming import is_compiled, load
 from .crew import Crew, Threads, Workers
+from .info import Info
 from .limits import NEVER, Limits
 from .proving import Looks, Prover, ShortWins
 from .slices import LEAST, LEAST_PROVED, Pace, Steps, in_slices, proof_in_slices
@@ -33,40 +35,6 @@ SHORT = 20_000              # a search of so few positions is over before anybod
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Info:
-    """What an iteration found: one line.
-
-    Attributes:
-        depth, seldepth: plies searched, and the deepest ply looked at.
-        line: 1 for the best line, 2 for the next, ...
-        score: hundredths of a die, for the player to move.
-        mate: moves to a forced end: positive if the player to move wins, negative if he loses;
-            None if none is known.
-        nodes: positions looked at so far, by all threads.
-        seconds: since the search began.
-        hashfull: how many of a thousand places in the table are taken.
-        pv: the moves of the line.
-        no_win: for how many plies it is ruled out that the player to move wins, where the limits
-            ask for a win within so many moves.
-        table_hits: positions found in tables of endings; then score, mate and line are exact.
-        booked: whether it comes from an opening book, and nothing was searched.
-    """
-
-    depth: int
-    seldepth: int
-    line: int
-    score: int
-    mate: int | None
-    nodes: int
-    seconds: float
-    hashfull: int
-    pv: tuple[int, ...]
-    no_win: int = 0
-    table_hits: int = 0
-    booked: bool = False
-
-
 class Searcher:
     """A search with its threads and its table, for one game under some options.
 
@@ -77,8 +45,8 @@ class Searcher:
         megabytes: the size of the table.
         compiled: whether to search with compiled code; interpreted search is for tests.
         proofs: whether a longer search also looks for forced wins by proof-number search.
-        tables: whether tables of endings are asked first; where they know a position, nothing is
-            searched.
+        tables: whether tables of endings are asked: first of the position itself, where nothing is
+            searched if they know it, and then of those that the search comes to.
 
     Attributes:
         tables: as above; may be changed between searches.
@@ -88,7 +56,7 @@ class Searcher:
 
     def __init__(self, game: str, options: dict[str, Any], threads: int = 1, megabytes: int = 16,
                  compiled: bool = True, proofs: bool = True, tables: bool = False) -> None:
-        self.tables, self._root = tables, TableRoot()
+        self.tables, self._root, self._residents = tables, TableRoot(), ResidentTables()
         self._own = {name: value for name, value in options.items() if name not in COUNTS}
         self._warm = not compiled       # whether all is loaded
         self.templates = ("search.alphabeta", "search.proof") if proofs else ("search.alphabeta",)
@@ -100,6 +68,7 @@ class Searcher:
         self._paces = Pace(LEAST), Pace(LEAST_PROVED)       # of alpha-beta and of proofs
         self._prover = Prover(game, options, compiled) if proofs else None
         self._short_wins: ShortWins | None = None       # made when a win is first asked for
+        self._near: list[Any] = []      # what the search that runs is told of tables
         self._seeks = False             # whether the last search is asked for one
         self._stop, self._opening = threading.Event(), False
         self._stopping = threading.Lock()
@@ -133,7 +102,7 @@ class Searcher:
     @property
     def complaint(self) -> str:
         """Why a table could not be used in the last search; see `TableRoot`."""
-        return self._root.complaint
+        return self._root.complaint or self._residents.complaint
 
     def is_compiled(self) -> bool:
         """Whether `warm` needs only to load what was compiled before, or nothing at all."""
@@ -208,13 +177,14 @@ class Searcher:
             if self._compiled:
                 load(self.game, self._own, ["search.bounded"])
             self._short_wins = ShortWins(self.game, self._options, self._compiled)
-        begin = time.perf_counter()
         moves = [move for move in board.legal_moves if move not in without]
         if not moves:
             return
         if exact := self.from_tables(board, limits, lines, without):
             yield exact
             return
+        self._fetch_tables(board)
+        begin = time.perf_counter()
         soft, hard = (begin + seconds for seconds in limits.seconds(board))
         root = self.search.game.Position(*board._p)
         self._prepare(board, root, limits, without)
@@ -229,6 +199,7 @@ class Searcher:
                 if depth == 1:
                     self._opened()
                 if found:
+                    found = [self._to_the_end(board, info) for info in found]
                     last = yield from self._with_proof(found, lines, begin, hard,
                                                        limits.is_open())
                     last = yield from self._with_short_win(last, limits, lines, begin, hard)
@@ -263,6 +234,16 @@ class Searcher:
             infos.append(Info(len(found[0].pv), longest, number, score, self.mate_of(score), 0,
                               seconds, 0, pv, no_win, self._root.hits))
         return infos
+
+    def _fetch_tables(self, board: Board) -> None:
+        """Bring the tables into memory that a search from this board may come to and ask."""
+        self._near = self._residents.near(board, self.search) if self.tables else []
+
+    def _to_the_end(self, board: Board, info: Info) -> Info:
+        """A line that ends where a table says who wins, and the rest of the game."""
+        if info.mate is None or not self._near:
+            return info
+        return replace(info, pv=self._root.to_the_end(board, info.pv))
 
     def best(self, board: Board, limits: Limits) -> Info:
         """The best line at the end of a search.
@@ -303,6 +284,7 @@ class Searcher:
             memory.length = len(keys)
             memory.path[:len(keys)] = keys
             self.search.enter(root, memory, 0, self.search.NONE, board.idle_moves)
+            self.search.lay_out(memory, self._near)
             memory.killers[:] = [-1] * len(memory.killers)
             memory.pv[0] = self.search.NONE
         self._memories[0].limit = NO_LIMIT

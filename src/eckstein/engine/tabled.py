@@ -1,4 +1,4 @@
-"""What tables of endings say of the position at the root of a search.
+"""What tables of endings say of the position at the root of a search, and beyond its last move.
 
 Among moves that keep a draw, those come first after which the fewest replies keep it, too.
 """
@@ -80,6 +80,18 @@ class TableRoot:
             self.complaint = str(error)
             return []
 
+    def to_the_end(self, board: Board, line: Sequence[int]) -> tuple[int, ...]:
+        """A line and, where it leads into an ending that a player wins, the rest of the game.
+
+        Args:
+            board: where it begins; not changed.
+            line: legal moves.
+        """
+        try:
+            return self._played_on(board, line)
+        except (NoTableError, TableError):
+            return tuple(line)
+
     def _safe(self, board: Board, one: MoveValue) -> float:
         """The share of replies to a drawing move that keep the draw; 1 if the game is over."""
         ahead = board.copy()
@@ -90,12 +102,16 @@ class TableRoot:
         return sum(reply.value.result == "drawn" for reply in replies) / len(replies)
 
     def _line(self, board: Board, one: MoveValue) -> tuple[int, ...]:
-        ahead, line = board.copy(), [one.move]
-        ahead.push(one.move)
-        while one.value.plies is not None and not ahead.is_game_over():
-            line.append(self._ask(ahead).moves[0].move)
-            ahead.push(line[-1])
-        return tuple(line)
+        return (one.move,) if one.value.plies is None else self._played_on(board, [one.move])
+
+    def _played_on(self, board: Board, line: Sequence[int]) -> tuple[int, ...]:
+        ahead, moves = board.copy(), list(line)
+        for move in line:
+            ahead.push(move)
+        while not ahead.is_game_over() and (found := self._ask(ahead)).value.plies is not None:
+            moves.append(found.moves[0].move)
+            ahead.push(moves[-1])
+        return tuple(moves)
 
     def _ask(self, board: Board) -> Probe:
         found = probe(board)

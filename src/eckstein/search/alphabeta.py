@@ -4,10 +4,11 @@ One call of `search` is one iteration of one thread.  Iterative deepening, windo
 choice of several lines are plain Python (see engine).  Scores are those of `_results`: hundredths
 of a die for the player to move.
 
-The parts: `_results` (ends of games and draws), `_transposition` and `_bounds` (what the table
-keeps), `_ordering` (which move first).  Here are the search itself, what it leaves out, and how far
-it goes on where it would end.  The worth of each part is that of the whole search against the
-search without it, in Elo (docs/strength.md, `python -m bench.pruning`).
+The parts: `_results` (ends of games and draws), `_tabled` (endings that have tables),
+`_transposition` and `_bounds` (what the table keeps), `_ordering` (which move first).  Here are the
+search itself, what it leaves out, and how far it goes on where it would end.  The worth of each
+part is that of the whole search against the search without it, in Elo (docs/strength.md, `python -m
+bench.pruning`).
 """
 from ..kernel import clear, game, inner, kernel, knowledge, record
 from ..kernel.bits import peek
@@ -25,6 +26,9 @@ from ._bounds import (
 )
 from ._ordering import SELECTED, pick, rank, reward
 from ._results import INFINITE, MATE, MATED, exhausted, final, repeated
+from ._tabled import ENDINGS, UNTOLD, told
+from ._tabled import lay_out as lay_out
+from ._tabled import new_codes as new_codes
 from ._transposition import attach, call_for, new_table, probe
 
 PLIES, KEYS = 128, 4096
@@ -54,9 +58,9 @@ def new_memory() -> Memory:
     """
     memory = record(
         nodes=0, aborted=0, deepest=0, excluded=0, length=0, depth=0, repetition=0, no_progress=0,
-        limit=0, table=0, mask=0, age=0, signals=1, killers=2 * PLIES,
-        history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS, idle=PLIES,
-        played=PLIES, moves=game.MAX_MOVES * PLIES, order=game.MAX_MOVES * PLIES,
+        limit=0, table=0, mask=0, age=0, signals=1, tabled=0, codes=max(1, ENDINGS),
+        killers=2 * PLIES, history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS,
+        idle=PLIES, played=PLIES, moves=game.MAX_MOVES * PLIES, order=game.MAX_MOVES * PLIES,
         pv=PLIES * PLIES, out=game.MAX_MOVES)
     memory.pv[0] = NONE
     return memory
@@ -154,6 +158,9 @@ def quiesce(p: Position, memory: Memory, first: int, alpha: int, beta: int, ply:
         return final(result, p.side, ply)
     if exhausted(memory, idle):
         return 0
+    known = told(p, memory, ply, idle)
+    if known != UNTOLD:
+        return known
     entered = idle >= RETURN
     if entered:
         key = game.key(p)
@@ -297,6 +304,9 @@ def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta
     over, score = ended(p, memory, key, ply, idle)
     if over:
         return score
+    known = told(p, memory, ply, idle)
+    if known != UNTOLD:
+        return known
     if ply:
         # A faster win has been found already, or a slower loss is certain: nothing better here.
         alpha, beta = max(alpha, ply - MATE), min(beta, MATE - ply - 1)

@@ -156,6 +156,17 @@ class Table:
                 block = bytes(doubled)
             yield block
 
+    def low_codes(self) -> bytes:
+        """The codes of the whole table, one byte for each entry; 255 where that is not enough."""
+        found = []
+        for index in range(len(self._places)):
+            block, wide = self._read(index)
+            if wide:
+                block = bytes(0xFF if high else low
+                              for low, high in zip(block[::2], block[1::2], strict=True))
+            found.append(block)
+        return b"".join(found)
+
     def blocks(self) -> Iterable[bytes]:
         """All blocks, compressed."""
         for begin, length, _ in self._places:

@@ -1,0 +1,141 @@
+"""What tables of endings within the search are worth: the right move shortly before an ending.
+
+    python -m bench.within contra --white 2 --black 1
+
+Random positions are set up with so many dice of each player, kings not counted, either side to move
+and an ending at most two plies away.  A judge, a long search that asks tables, tells for whom a win
+can be forced; positions where he cannot tell, and those that are won or lost within a few plies,
+are passed over.  Then the engine thinks with the same few nodes twice, with tables within its
+search and without them.  A move is right if the judge still sees the win after it; it gives the
+game away if he sees the other one win.
+
+Neither asks tables at the root, for there are none for these positions, nor looks for proofs.
+"""
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from eckstein import Board
+from eckstein.engine.limits import Limits
+from eckstein.engine.searcher import Searcher
+from eckstein.tables import ending_of
+
+from .progress import tell
+
+DICE = "ABCDEFGHIJKLMNOPQRSTUVWX"
+KING = {"duell": "Z"}
+MEGABYTES = 16
+NODES = (100, 1_000, 10_000)
+WITHIN = 2                  # plies
+
+
+def positions(game: str, white: int, black: int, seed: int) -> Iterator[Board]:
+    """Random positions that go on and belong to no ending, but may soon come to one."""
+    chance, start = random.Random(seed), Board(game)
+    squares = [f"{chr(ord('a') + column)}{row + 1}"
+               for column in range(start.rules.COLUMNS) for row in range(start.rules.ROWS)]
+    king = KING.get(game, "")
+    while True:
+        own = king + "".join(chance.choices(DICE, k=white))
+        foe = (king + "".join(chance.choices(DICE, k=black))).lower()
+        places = chance.sample(squares, len(own + foe))
+        turn = chance.choice(start.rules.LETTER.upper() + start.rules.LETTER.lower())
+        board = Board(game, turn + "".join(map("".join, zip(own + foe, places, strict=True))))
+        if (not board.status() and not board.is_game_over() and ending_of(board) is None
+                and comes_to_ending(board, WITHIN)):
+            yield board
+
+
+def comes_to_ending(board: Board, plies: int) -> bool:
+    """Whether an ending is at most so many plies away."""
+    for move in board.legal_moves:
+        board.push(move)
+        found = not board.is_game_over() and (ending_of(board) is not None or plies > 1
+                                              and comes_to_ending(board, plies - 1))
+        board.pop()
+        if found:
+            return True
+    return False
+
+
+class Judge:
+    """A long search with tables and proofs.
+
+    Args:
+        game: the name of a game.
+        nodes: for each position.
+    """
+
+    def __init__(self, game: str, nodes: int) -> None:
+        self._search = Searcher(game, Board(game).options, megabytes=64, tables=True)
+        self._limits = Limits(nodes=nodes)
+
+    def plies(self, board: Board) -> int:
+        """In how many plies the player to move wins; negative if he loses; 0 if it is not known."""
+        end = board.outcome()
+        if end is not None:
+            return 0 if end.winner is None else 1 if end.winner is board.turn else -1
+        self._search.clear()
+        info = self._search.best(board, self._limits)
+        if info.mate is None:
+            return 0
+        plies = self._search.search.MATE - abs(info.score)
+        return plies if info.score > 0 else -plies
+
+    def close(self) -> None:
+        """Give its threads back."""
+        self._search.close()
+
+
+def main(game: Annotated[str, typer.Argument(help="contra or duell")] = "contra",
+         white: Annotated[int, typer.Option(min=1)] = 2,
+         black: Annotated[int, typer.Option(min=0)] = 1,
+         count: Annotated[int, typer.Option(min=1, help="won positions")] = 200,
+         least: Annotated[int, typer.Option(help="plies of the wins, or more")] = 7,
+         nodes: Annotated[int, typer.Option(min=1, help="of the judge")] = 100_000,
+         seed: int = 1) -> None:
+    """Print how many moves were right, gave the game away, and were known to win."""
+    judge, options = Judge(game, nodes), Board(game).options
+    engines = {tables: Searcher(game, options, megabytes=MEGABYTES, proofs=False, tables=tables)
+               for tables in (True, False)}
+    seen: Counter[tuple[bool, int]] = Counter()
+    right: Counter[tuple[bool, int]] = Counter()
+    given: Counter[tuple[bool, int]] = Counter()
+    known: dict[str, int] = {}
+    tried = won = 0
+    for board in positions(game, white, black, seed):
+        tried += 1
+        tell(f"{won} of {count} won positions")
+        if judge.plies(board) < least:
+            continue
+        won += 1
+        for tables, engine in engines.items():
+            for few in NODES:
+                engine.clear()
+                ahead = board.copy()
+                info = engine.best(board, Limits(nodes=few))
+                ahead.push(info.pv[0])
+                if (text := ahead.position()) not in known:
+                    known[text] = judge.plies(ahead)
+                seen[tables, few] += info.score > engine.search.MATED
+                right[tables, few] += known[text] < 0
+                given[tables, few] += known[text] > 0
+        if won == count:
+            break
+    tell()
+    judge.close()
+    print(f"{game}, {white} against {black}: {count} positions won in {least} plies or more, "
+          f"of {tried}")
+    for few in NODES:
+        print(f"{few:7,} nodes, with tables and without: right {right[True, few]} and "
+              f"{right[False, few]}, given away {given[True, few]} and {given[False, few]}, "
+              f"seen as won {seen[True, few]} and {seen[False, few]}", flush=True)
+    for engine in engines.values():
+        engine.close()
+
+
+if __name__ == "__main__":
+    typer.run(main)

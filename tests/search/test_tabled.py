@@ -1,0 +1,206 @@
+"""What alpha-beta makes of tables of endings that its lines come to (search/_tabled.py).
+
+Whole endings of a board with three columns and rows are solved here by asking all positions again
+and again; what the search is told are these values, and what it finds is held against them.
+"""
+import random
+
+import pytest
+
+from eckstein import Board
+from eckstein.tables.endings import numbering
+from eckstein.tables.values import Value
+
+from ..tables.exact import solved
+from .exact import moves_of, reachable
+from .test_alphabeta import MATE, MATED, prepared
+
+SIZE = "3"
+SQUARES = [column + row for column in "abc" for row in "123"]
+DICE = "ABCDEFGHIJKLMNOPQRSTUVWX"
+ENTRIES = 216 * 216
+UNKNOWN = 255
+
+
+def starts(count):
+    """Random positions with two dice against one."""
+    chance, found = random.Random(3), []
+    while len(found) < count:
+        dice = chance.sample(DICE, 3)
+        squares = chance.sample(SQUARES, 3)
+        for color, few in ("C", dice[2].lower()), ("c", dice[2].lower()):
+            board = Board("contra", f"{color}{dice[0]}{squares[0]}{dice[1]}{squares[1]}"
+                                    f"{few}{squares[2]}", size=SIZE)
+            if not board.status() and not board.is_game_over():
+                found.append(board)
+    return found
+
+
+def truth(board):
+    """The result and distance of all positions that can follow, None for a draw."""
+    game = board.rules
+    results = {1: "white", 2: "black"}
+
+    def end(p):
+        winner = results.get(game.outcome(p))
+        if winner is None:
+            return "drawn", 0
+        return ("won" if winner == ("white", "black")[p.side] else "lost"), 0
+    return solved({p: end(p) if game.outcome(p) else
+                   [game.apply(p, move) for move in moves_of(game, p)]
+                   for p in reachable(game, board._p)})
+
+
+def place(p):
+    return numbering("contra", (("size", SIZE),)).place(p)
+
+
+def table_of(values):
+    """The codes of one die against one, as far as these values tell them."""
+    codes = bytearray([UNKNOWN]) * ENTRIES
+    for p, value in values.items():
+        ending, number = place(p)
+        if ending == 0:
+            codes[number] = 0 if value is None or value[0] == "drawn" else (
+                2 * value[1] + (2 if value[0] == "won" else 1))
+            assert Value.of_code(codes[number]) == Value(*(value or ("drawn",)))
+    return bytes(codes)
+
+
+def asking(board, codes, no_progress=None):
+    """A search in plain Python that asks a table; see `prepared`."""
+    search, p, memory, _ = prepared(board, compiled=False)
+    search.lay_out(memory, [search.new_codes(codes)])
+    if no_progress is not None:
+        memory.no_progress = no_progress
+    return search, p, memory
+
+
+def found(search, p, memory, depth):
+    """The score of a search with an open window, and its nodes."""
+    memory.nodes = 0
+    score = search.search(p, memory, 0, depth, -search.INFINITE, search.INFINITE, 0)
+    return score, memory.nodes
+
+
+def score_of(value):
+    """A value as the score of a root."""
+    if value is None or value[0] == "drawn":
+        return 0
+    return MATE - value[1] if value[0] == "won" else value[1] - MATE
+
+
+def before_endings(count):
+    """Positions that go on outside the ending, with their values and those of all that follows."""
+    for board in starts(count):
+        values = truth(board)
+        for p, value in values.items():
+            if place(p)[0] < 0 and not board.rules.outcome(p):
+                yield Board("contra", board_text(board, p), size=SIZE), value, values
+
+
+def board_text(board, p):
+    other = board.copy()
+    other._p = p
+    return other.position()
+
+
+def test_a_move_before_the_ending_values_are_exact():
+    seen = 0
+    for board, value, values in before_endings(30):
+        game = board.rules
+        after = [game.apply(board._p, move) for move in moves_of(game, board._p)]
+        if all(game.outcome(q) or place(q)[0] == 0 for q in after):
+            search, p, memory = asking(board, table_of(values))
+            assert found(search, p, memory, 1)[0] == score_of(value), board.position()
+            seen += any(not game.outcome(q) for q in after)
+    assert seen > 20
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_what_is_decided_is_so(depth):
+    counts = {True: 0, False: 0}
+    for board, value, values in before_endings(16):
+        decided = {}
+        for asks in (False, True):
+            search, p, memory = asking(board, table_of(values))
+            if not asks:
+                search.lay_out(memory, [])
+            score, _ = found(search, p, memory, depth)
+            decided[asks] = abs(score) > MATED
+            if decided[asks]:
+                assert value, (board.position(), score)
+                assert (score > 0) == (value[0] == "won"), (board.position(), score, value)
+                assert MATE - abs(score) >= value[1], (board.position(), score, value)
+            counts[asks] += decided[asks]
+        assert decided[True] or not decided[False]
+    assert counts[True] > counts[False]
+
+
+@pytest.fixture(scope="module")
+def won_by_capture():
+    """A position where a move into the ending wins, after how many plies there, and the table."""
+    for board, value, values in before_endings(30):
+        game = board.rules
+        if value and value[0] == "won" and value[1] > 3:
+            after = [game.apply(board._p, move) for move in moves_of(game, board._p)]
+            wins = [q for q in after if values[q] == ("lost", value[1] - 1)]
+            if all(place(q)[0] == 0 for q in wins):
+                return board, value[1] - 1, table_of(values)
+    raise AssertionError("there is none")
+
+
+def test_a_win_that_may_take_too_long_without_progress_is_not_taken_for_one(won_by_capture):
+    board, plies, codes = won_by_capture
+    for limit, decided in (0, True), (plies, True), (plies - 1, False):
+        search, p, memory = asking(board, codes, limit)
+        score, _ = found(search, p, memory, 1)
+        assert (score == MATE - plies - 1) == decided
+        assert decided or abs(score) < MATED
+
+
+@pytest.mark.parametrize("idle", [0, 90, 99])
+def test_what_came_before_the_capture_does_not_count(won_by_capture, idle):
+    board, plies, codes = won_by_capture
+    search, p, memory = asking(board, codes, 100)
+    search.enter(p, memory, 0, search.NONE, idle)
+    assert found(search, p, memory, 1)[0] == MATE - plies - 1
+
+
+def test_a_score_from_the_table_counts_plies_from_the_root(won_by_capture):
+    board, plies, codes = won_by_capture
+    search, p, memory = asking(board, codes)
+    q = next(q for q in (search.game.apply(p, move) for move in moves_of(search.game, p))
+             if place(q)[0] == 0 and codes[place(q)[1]] == 1 + 2 * plies)
+    for ply in 1, 2, 7:
+        search.enter(q, memory, ply, 0, 0)
+        for depth in 0, 3:
+            score = search.search(q, memory, 0, depth, -search.INFINITE, search.INFINITE, ply)
+            assert score == ply + plies - MATE
+    assert memory.nodes == 6        # nothing is looked at behind them
+
+
+@pytest.mark.parametrize(("ply", "idle", "told"), [
+    (1, 0, True), (0, 0, False), (1, 1, False), (2, 3, False)])
+def test_neither_the_root_nor_what_a_quiet_move_leads_to_is_looked_up(won_by_capture, ply, idle,
+                                                                      told):
+    """They may have been on the board before; the root is asked by whoever knows the game."""
+    board, plies, codes = won_by_capture
+    search, p, memory = asking(board, codes)
+    q = next(q for q in (search.game.apply(p, move) for move in moves_of(search.game, p))
+             if place(q)[0] == 0 and codes[place(q)[1]] == 1 + 2 * plies)
+    search.enter(q, memory, ply, 0, idle)
+    search.search(q, memory, 0, 1, -search.INFINITE, search.INFINITE, ply)
+    assert (memory.nodes == 1) == told
+
+
+@pytest.mark.parametrize("tables", [[], [None], [bytes([UNKNOWN]) * ENTRIES]])
+def test_where_no_table_knows_anything_the_search_is_what_it_is_without(won_by_capture, tables):
+    board, _, codes = won_by_capture
+    alone, p, memory, _ = prepared(board, compiled=False)
+    without = found(alone, p, memory, 3)
+    search, p, memory = asking(board, codes)
+    assert found(search, p, memory, 3) != without
+    search, p, memory = asking(board, codes)
+    search.lay_out(memory, [codes and search.new_codes(codes) for codes in tables])
+    assert found(search, p, memory, 3) == without
