@@ -28,21 +28,19 @@ from . import (
     _echek_standing,
 )
 from ._frame import (
-    COLUMN_SPAN,
-    DIAGONAL,
     FRAME,
     LEAPS,
-    ROW_SPAN,
     SIDES,
-    STRAIGHT,
     beside,
     connected,
+    diagonal,
     fits,
     folded,
     grown,
     joining,
-    lines,
+    outside,
     room,
+    straight,
 )
 
 TITLE, LETTER = "Echek", "K"
@@ -60,6 +58,7 @@ KING, QUEEN, ROOK, BISHOP_PIECE, KNIGHT, PAWN = range(6)
 
 RESERVE, DEAD = 0, 7                    # squares of the frame where no piece can ever lie
 SWAP_RIGHT = 1 << 36                    # above the six fields of a player's word
+ONES = sum(1 << 6 * piece for piece in range(6))        # in all fields
 SIDE = 62                               # in a key: where whose turn it is meets no square
 
 # A move is the piece (or SWAP), 8 times the square it goes to, and 512 times the piece sent back:
@@ -114,15 +113,7 @@ def counting(p, squares):
 @inner
 def closed(p, taken):
     """All squares that are filled (these are `taken`), or lie beyond a border."""
-    counted = counting(p, taken)
-    columns = folded(counted)
-    east, west = highest(columns), lowest(columns)
-    north, south = highest(counted) >> 3, lowest(counted) >> 3
-    if east - west == 3:
-        taken |= FRAME & ~COLUMN_SPAN[8 * east + west]
-    if north - south == 3:
-        taken |= FRAME & ~ROW_SPAN[8 * north + south]
-    return taken
+    return taken | outside(counting(p, taken))
 
 
 @inner
@@ -132,13 +123,16 @@ def surrounded(shut, square):
 
 
 @inner
+def not_empty(fields):
+    """The highest bit of each field that is not 0."""
+    return ((fields & 31 * ONES) + 31 * ONES | fields) & 32 * ONES
+
+
+@inner
 def shifted(word, step):
     """A player's word with all pieces on the board moved by so many squares."""
-    for piece in range(6):
-        square = place_of(word, piece)
-        if square != RESERVE and square != DEAD:
-            word += step << 6 * piece
-    return word
+    fields = word & 63 * ONES
+    return word + step * ((not_empty(fields) & not_empty(fields ^ DEAD * ONES)) >> 5)
 
 
 @inner
@@ -164,12 +158,15 @@ def acted(p, move):
     if piece == SWAP:
         king, rook = place_of(own, KING), place_of(own, ROOK)
         return Position(p.side, put(put(own, KING, rook), ROOK, king) & ~SWAP_RIGHT, foe)
+    taken = (squares_of(own) | squares_of(foe)) & ~(1 << place_of(own, piece))
     own = put(own, piece, RESERVE)
-    if returned > 6:
-        foe = put(foe, returned - 7, RESERVE)
-    elif returned:
-        own = put(own, returned - 1, RESERVE)
-    step = overhang(squares_of(own) | squares_of(foe) | 1 << target)
+    if FINAL and returned:
+        if returned > 6:
+            foe = put(foe, returned - 7, RESERVE)
+        else:
+            own = put(own, returned - 1, RESERVE)
+        taken = squares_of(own) | squares_of(foe)
+    step = overhang(taken | 1 << target)
     if step:
         own, foe = shifted(own, step), shifted(foe, step)
     return Position(p.side, put(own, piece, target + step), foe)
@@ -183,11 +180,13 @@ def fallen(p):
     if not (own_lies or foe_lies):
         return 0
     shut = closed(p, squares_of(p.own) | squares_of(p.foe))
-    if not QUEENS_FIRST and (surrounded(shut, place_of(p.own, KING))
-                             or surrounded(shut, place_of(p.foe, KING))):
-        return 0
     queens = 1 if own_lies and surrounded(shut, own) else 0
-    return queens | 2 if foe_lies and surrounded(shut, foe) else queens
+    if foe_lies and surrounded(shut, foe):
+        queens |= 2
+    if queens and not QUEENS_FIRST and (surrounded(shut, place_of(p.own, KING))
+                                        or surrounded(shut, place_of(p.foe, KING))):
+        return 0
+    return queens
 
 
 @inner
@@ -230,9 +229,9 @@ def reach(piece, square, foes):
         return LEAPS[square]
     squares = 0
     if piece != BISHOP_PIECE:
-        squares = lines(square, STRAIGHT, foes)
+        squares = straight(square, foes)
     if piece != ROOK:
-        squares |= lines(square, DIAGONAL, foes)
+        squares |= diagonal(square, foes)
     return squares
 
 
