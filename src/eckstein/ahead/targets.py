@@ -114,7 +114,7 @@ def _object(target: Target, text: str, symbols: Sequence[str], prefix: str, proc
             features: str) -> bytes:
     """The object file of a module for a processor, its entries named with a prefix."""
     machine = llvm.Target.from_triple(target.triple).create_target_machine(
-        opt=3, cpu=processor, features=features, reloc=target.reloc)
+        opt=3, cpu=processor, features=features, reloc=target.reloc, codemodel="default")
     module = llvm.parse_assembly(
         f'target datalayout = "{machine.target_data}"\ntarget triple = "{target.triple}"\n{text}')
     for function in module.functions:

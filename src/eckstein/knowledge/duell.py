@@ -4,6 +4,7 @@ from ..games.duell import (
     BLACK_KING,
     DIAMOND_HIGH,
     DIAMOND_LOW,
+    REST,
     ROWS,
     WHITE_KING,
     contains,
@@ -56,10 +57,11 @@ def strength(p: Position, low: int, high: int, foe_low: int, foe_high: int, side
         top = TOP[die_on(p, square)]
         near_low, near_high = DIAMOND_LOW[128 * top + square], DIAMOND_HIGH[128 * top + square]
         dice += w[1 + top]
-        reached += count(near_low & ~low, near_high & ~high)
+        own = count(near_low & low, near_high & high)
+        reached += (near_high >> REST) - own
         attacked += count(near_low & foe_low, near_high & foe_high)
-        guarded += count(near_low & low, near_high & high)
-        aimed += count(near_low & target_low, near_high & target_high)
+        guarded += own
+        aimed += (near_low & target_low | near_high & target_high) != 0
     value = (w[1] * count(low, high) + dice + w[8] * aimed
              + w[11] * count(low & MIDDLE_LOW, high & MIDDLE_HIGH)
              + w[13] * reached + w[14] * attacked + w[15] * guarded)
