@@ -399,30 +399,31 @@ def king_among(p, low, high):
 @inner
 def king_hit(p, low, high, by_low, by_high, king):
     """Whether the dice `by` can reach the king's square in one move; dice lie on `low`, `high`."""
-    for top in range(1, 7):
-        near_low = DIAMOND_LOW[128 * top + king] & by_low
-        near_high = DIAMOND_HIGH[128 * top + king] & by_high
-        if near_low | near_high:
-            near_low, near_high = showing(p, top, near_low, near_high)
-        while near_low | near_high:
-            square = first_of(near_low, near_high)
-            near_low, near_high = rest_of(near_low, near_high)
-            if open_way(low, high, square, king):
-                return True
+    near_low = by_low & by_top(
+        p.low2, p.low3, p.low4, DIAMOND_LOW[128 + king], DIAMOND_LOW[256 + king],
+        DIAMOND_LOW[384 + king], DIAMOND_LOW[512 + king], DIAMOND_LOW[640 + king],
+        DIAMOND_LOW[768 + king])
+    near_high = by_high & by_top(
+        p.high2, p.high3, p.high4, DIAMOND_HIGH[128 + king], DIAMOND_HIGH[256 + king],
+        DIAMOND_HIGH[384 + king], DIAMOND_HIGH[512 + king], DIAMOND_HIGH[640 + king],
+        DIAMOND_HIGH[768 + king])
+    while near_low | near_high:
+        square = first_of(near_low, near_high)
+        near_low, near_high = rest_of(near_low, near_high)
+        if open_way(low, high, square, king):
+            return True
     return False
 
 
 @inner
-def showing(p, top, low, high):
-    """Those of the dice that roll so many squares."""
-    dice_low = ((p.low2 if top & 1 else ~p.low2) & (p.low3 if top & 2 else ~p.low3)
-                & (p.low4 if top & 4 else ~p.low4))
-    dice_high = ((p.high2 if top & 1 else ~p.high2) & (p.high3 if top & 2 else ~p.high3)
-                 & (p.high4 if top & 4 else ~p.high4))
-    if KING_CAPTURES and top == 1:
-        kings_low, kings_high = kings(p)
-        dice_low, dice_high = dice_low | kings_low, dice_high | kings_high
-    return low & dice_low, high & dice_high
+def by_top(a, b, c, one, two, three, four, five, six):
+    """Of six sets of squares, on each square the one for the die there, whose top has bits a, b, c.
+
+    A king, who alone has all three, rolls one square if he may capture.
+    """
+    king = one if KING_CAPTURES else 0
+    return (~c & (~b & one | b & (a & three | ~a & two))
+            | c & (~b & (a & five | ~a & four) | b & (a & king | ~a & six)))
 
 
 @inner

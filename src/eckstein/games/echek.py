@@ -8,7 +8,7 @@ bits, one for each piece, which hold its square, or RESERVE, or DEAD.
 """
 from typing import NamedTuple
 
-from ..kernel import inline_kernel, inner, kernel, option
+from ..kernel import inline, inline_kernel, inner, kernel, option
 from ..kernel.bits import highest, lowest, mix
 from . import (
     BLACK_WINS,
@@ -150,15 +150,19 @@ def aligned(p):
     return Position(p.side, shifted(p.own, step), shifted(p.foe, step))
 
 
-@inner
+@inline
 def acted(p, move):
-    """The position after the action itself, before anyone is judged; the mover stays to move."""
+    """The position after the action itself, before anyone is judged, and what is filled in it.
+
+    The mover stays to move.
+    """
     piece, target, returned = move & 7, move >> 3 & 63, move >> 9
     own, foe = p.own, p.foe
+    taken = squares_of(own) | squares_of(foe)
     if piece == SWAP:
         king, rook = place_of(own, KING), place_of(own, ROOK)
-        return Position(p.side, put(put(own, KING, rook), ROOK, king) & ~SWAP_RIGHT, foe)
-    taken = (squares_of(own) | squares_of(foe)) & ~(1 << place_of(own, piece))
+        return (Position(p.side, put(put(own, KING, rook), ROOK, king) & ~SWAP_RIGHT, foe), taken)
+    taken = taken & ~(1 << place_of(own, piece))
     own = put(own, piece, RESERVE)
     if FINAL and returned:
         if returned > 6:
@@ -166,20 +170,22 @@ def acted(p, move):
         else:
             own = put(own, returned - 1, RESERVE)
         taken = squares_of(own) | squares_of(foe)
-    step = overhang(taken | 1 << target)
+    taken |= 1 << target
+    step = overhang(taken)
     if step:
         own, foe = shifted(own, step), shifted(foe, step)
-    return Position(p.side, put(own, piece, target + step), foe)
+        taken = taken << step if step > 0 else taken >> -step
+    return Position(p.side, put(own, piece, target + step), foe), taken
 
 
-@inner
-def fallen(p):
-    """The queens that are removed now: 1 for the own, 2 for the other one's."""
+@inline
+def fallen(p, taken):
+    """The queens that are removed now: 1 for the own, 2 for the other one's; `taken` are filled."""
     own, foe = place_of(p.own, QUEEN), place_of(p.foe, QUEEN)
     own_lies, foe_lies = own != RESERVE and own != DEAD, foe != RESERVE and foe != DEAD
     if not (own_lies or foe_lies):
         return 0
-    shut = closed(p, squares_of(p.own) | squares_of(p.foe))
+    shut = closed(p, taken)
     queens = 1 if own_lies and surrounded(shut, own) else 0
     if foe_lies and surrounded(shut, foe):
         queens |= 2
@@ -190,13 +196,14 @@ def fallen(p):
 
 
 @inner
-def holds(p):
-    """Whether an action may lead to p: what stays after fallen queens left is connected."""
-    queens = fallen(p)
+def holds(p, move):
+    """Whether an action is legal: what stays after fallen queens left is connected."""
+    q, taken = acted(p, move)
+    queens = fallen(q, taken)
     if queens == 0:
         return True
-    return connected(squares_of(without_queens(p, queens).own)
-                     | squares_of(without_queens(p, queens).foe))
+    left = without_queens(q, queens)
+    return connected(squares_of(left.own) | squares_of(left.foe))
 
 
 @inner
@@ -211,8 +218,8 @@ def apply(p, move):
     """The action, and then the judgement of queens."""
     if move == PASS:
         return Position(1 - p.side, p.foe, p.own)
-    q = acted(p, move)
-    queens = fallen(q)
+    q, taken = acted(p, move)
+    queens = fallen(q, taken)
     if queens:
         q = aligned(without_queens(q, queens))
     return Position(1 - p.side, q.foe, q.own)
@@ -330,7 +337,7 @@ def legal_targets(p, piece, own, foe, free, near):
     while doubts:
         target = doubts & -doubts
         doubts ^= target
-        if not holds(acted(p, piece | lowest(target) << 3)):
+        if not holds(p, piece | lowest(target) << 3):
             allowed ^= target
     return allowed
 
@@ -383,7 +390,7 @@ def sends_back(p, piece):
 def can_swap(p):
     """Whether rook and king may still change squares."""
     rook = place_of(p.own, ROOK)
-    return p.own & SWAP_RIGHT and rook != RESERVE and holds(acted(p, SWAP))
+    return p.own & SWAP_RIGHT and rook != RESERVE and holds(p, SWAP)
 
 
 @kernel
@@ -550,8 +557,8 @@ def removed(p, move) -> list[Removed]:
     pieces = contents(p).pieces
     found = [Removed(step.origin, pieces[step.origin], "returned")
              for step in steps(p, move) if step.kind == "return" and step.origin]
-    q = acted(p, move)
-    queens = fallen(q)
+    q, taken = acted(p, move)
+    queens = fallen(q, taken)
     columns, rows = shift(place_of(p.foe, KING), place_of(q.foe, KING))
     for colour in (0, 1):
         mine = colour == p.side
@@ -614,7 +621,7 @@ def standing(p, name) -> list[Fact]:
     if outcome(p) == RUNNING:
         for q in (p, Position(1 - p.side, p.foe, p.own)):
             moves = [0] * MAX_MOVES
-            if any(move != PASS and fallen(acted(q, move)) & 2
+            if any(move != PASS and fallen(*acted(q, move)) & 2
                    for move in moves[:generate(q, moves, 0)]):
                 falling.add(1 - q.side)
     return _echek_standing.standing(contents(p), area(p), name, falling)
