@@ -90,8 +90,7 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
     objects, exported = [], list[str]()
     wanted = [symbol for symbol in symbols
               if any(fnmatch(symbol, pattern) for pattern in target.kernels)]
-    if len(target.processors) > 1:
-        text = _pruned(text, wanted)
+    text = _pruned(text, wanted)
     for number, (processor, features) in enumerate(target.processors):
         prefix = WIDE if number else ""
         exported += [prefix + symbol for symbol in wanted]
@@ -126,9 +125,8 @@ def _object(target: Target, text: str, symbols: Sequence[str], prefix: str, proc
     for function in module.functions:
         if function.name in symbols:
             function.name = prefix + function.name
-        elif not function.is_declaration:
-            function.linkage = "internal"
-    _share(module, first=not prefix)
+    if len(target.processors) > 1:
+        _share(module, first=not prefix)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
     builder.getModulePassManager().run(module, builder)
     return bytes(machine.emit_object(module))
