@@ -20,7 +20,7 @@ from eckstein.kernel import specialise
 from eckstein.kernel.ahead import platform
 from eckstein.kernel.described import Described
 from eckstein.kernel.library import WIDE
-from eckstein.kernel.memory import array_type, record_type
+from eckstein.kernel.memory import array_type, new_array, record_type
 from eckstein.search._results import INFINITE
 
 from .lives import MEGABYTES, perft_depth
@@ -61,7 +61,7 @@ class Folder:
     def search(self) -> Counted:
         """The nodes of a search, depth by depth with an empty table, and the seconds."""
         function, memory = self._entry("search.alphabeta.search")
-        table = array_type(2 * 65536 * MEGABYTES)()
+        table = new_array(2 * 65536 * MEGABYTES)
         memory.table, memory.mask = ctypes.addressof(table), len(table) // 2 - 1
         memory.limit = 1 << 60
         memory.pv[0] = memory.played[0] = -1

@@ -1,6 +1,7 @@
 """The platforms that libraries are made for, and the tools that make them."""
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -14,6 +15,9 @@ from ..kernel.library import WIDE
 from ..kernel.shared import LEAST, MOST, STACK
 
 HAS_WIDE = Path(__file__).with_name("has_wide.c")
+NAME = re.compile(r"@[\w.]+")
+TABLE = re.compile(r'^(@[\w.]+) = internal (constant \[\d+ x i8\] c".*")', re.M)
+SHARED_FROM = 1024          # bytes of a table from which on the code for all processors shares it
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
     objects, exported = [], list[str]()
     wanted = [symbol for symbol in symbols
               if any(fnmatch(symbol, pattern) for pattern in target.kernels)]
+    text = _pruned(text, wanted)
     for number, (processor, features) in enumerate(target.processors):
         prefix = WIDE if number else ""
         exported += [prefix + symbol for symbol in wanted]
@@ -114,14 +119,50 @@ def _object(target: Target, text: str, symbols: Sequence[str], prefix: str, proc
             features: str) -> bytes:
     """The object file of a module for a processor, its entries named with a prefix."""
     machine = llvm.Target.from_triple(target.triple).create_target_machine(
-        opt=3, cpu=processor, features=features, reloc=target.reloc)
+        opt=3, cpu=processor, features=features, reloc=target.reloc, codemodel="default")
     module = llvm.parse_assembly(
         f'target datalayout = "{machine.target_data}"\ntarget triple = "{target.triple}"\n{text}')
     for function in module.functions:
         if function.name in symbols:
             function.name = prefix + function.name
-        elif not function.is_declaration:
-            function.linkage = "internal"
+    if len(target.processors) > 1:
+        _share(module, first=not prefix)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
     builder.getModulePassManager().run(module, builder)
     return bytes(machine.emit_object(module))
+
+
+def _pruned(text: str, symbols: Sequence[str]) -> str:
+    """A module with what its entries need alone, and with equal tables once."""
+    first, same = dict[str, str](), dict[str, str]()
+    for name, values in TABLE.findall(text):
+        if first.setdefault(values, name) != name:
+            same[name] = first[values]
+    module = llvm.parse_assembly(re.sub(NAME, lambda found: same.get(found[0], found[0]), re.sub(
+        TABLE, lambda found: "" if found[1] in same else found[0], text)))
+    for function in module.functions:
+        if not function.is_declaration and function.name not in symbols:
+            function.linkage = "internal"
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0))
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, builder)
+    return str(module)
+
+
+def _share(module: llvm.ModuleRef, first: bool) -> None:
+    """Let the code for the first processor hold the large tables, and that for others use them."""
+    tables = [value for value in module.global_variables
+              if value.linkage.name == "internal" and value.is_constant
+              and _size(str(value.global_value_type)) >= SHARED_FROM]
+    for number, table in enumerate(tables):
+        table.name = f"table.{number}"
+        table.linkage = "external" if first else "available_externally"
+        table.visibility = "hidden"
+
+
+def _size(kind: str) -> int:
+    """The bytes of an array of bytes, told by its type; 0 for anything else."""
+    found = re.fullmatch(r"\[(\d+) x i8\]", kind)
+    return int(found[1]) if found else 0

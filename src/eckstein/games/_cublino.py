@@ -67,6 +67,12 @@ def around(squares):
             | (squares & NOT_G) << 1 | (squares & NOT_A) >> 1)
 
 
+# NEIGHBOURS[square]: the squares orthogonally adjacent to it
+NEIGHBOURS = lookup(sum(1 << 7 * row + column for row in range(7) for column in range(7)
+                        if abs(row - square // 7) + abs(column - square % 7) == 1)
+                    for square in range(49))
+
+
 @inner
 def vicinity(squares):
     """The squares adjacent to any of these in all eight directions."""
@@ -83,9 +89,9 @@ def ahead(squares, side):
 @inner
 def faces(p, square):
     """The die on a square as 8 * top + north."""
-    return ((p.top0 >> square & 1) << 3 | (p.top1 >> square & 1) << 4
-            | (p.top2 >> square & 1) << 5 | (p.north0 >> square & 1)
-            | (p.north1 >> square & 1) << 1 | (p.north2 >> square & 1) << 2)
+    here = 1 << square
+    return ((p.north0 & here) + ((p.north1 & here) << 1) + ((p.north2 & here) << 2)
+            + ((p.top0 & here) << 3) + ((p.top1 & here) << 4) + ((p.top2 & here) << 5)) >> square
 
 
 @inner
@@ -98,14 +104,15 @@ def total(p, squares):
 @inner
 def carried(p, origin, square, die):
     """The die from `origin` lies on `square` as `die` shows; the same player is to move."""
-    keep = ~(1 << origin)
-    return Position(p.side, p.own & keep | 1 << square, p.foe,
-                    p.top0 & keep | (die >> 3 & 1) << square,
-                    p.top1 & keep | (die >> 4 & 1) << square,
-                    p.top2 & keep | (die >> 5 & 1) << square,
-                    p.north0 & keep | (die & 1) << square,
-                    p.north1 & keep | (die >> 1 & 1) << square,
-                    p.north2 & keep | (die >> 2 & 1) << square)
+    here, there = 1 << origin, 1 << square
+    shown = die << square
+    return Position(p.side, p.own ^ (here | there), p.foe,
+                    p.top0 ^ (p.top0 & here | shown >> 3 & there),
+                    p.top1 ^ (p.top1 & here | shown >> 4 & there),
+                    p.top2 ^ (p.top2 & here | shown >> 5 & there),
+                    p.north0 ^ (p.north0 & here | shown & there),
+                    p.north1 ^ (p.north1 & here | shown >> 1 & there),
+                    p.north2 ^ (p.north2 & here | shown >> 2 & there))
 
 
 @inner

@@ -26,7 +26,6 @@ def _rays():
 
 
 RAY = lookup(_rays())
-STRAIGHT, DIAGONAL = lookup((0, 2, 4, 6)), lookup((1, 3, 5, 7))
 LEAPS = lookup(_squares(lambda column, row, s=square:
                        {abs(column - s % 8), abs(row - s // 8)} == {1, 2}) for square in range(64))
 SIDES = lookup(_squares(lambda column, row, s=square:
@@ -36,6 +35,12 @@ COLUMN_SPAN = lookup(_squares(lambda column, row, s=span: s // 8 - 3 <= column <
                     for span in range(64))
 ROW_SPAN = lookup(_squares(lambda column, row, s=span: s // 8 - 3 <= row <= s % 8 + 3)
                  for span in range(64))
+# COLUMNS_OUT[8 * highest + lowest]: the columns beyond the borders, which are there when the taken
+# ones are as many as can be
+COLUMNS_OUT = lookup(_squares(lambda column, row, s=span: s // 8 - s % 8 == 3
+                              and not s % 8 <= column <= s // 8) for span in range(64))
+ROWS_OUT = lookup(_squares(lambda column, row, s=span: s // 8 - s % 8 == 3
+                           and not s % 8 <= row <= s // 8) for span in range(64))
 
 
 @inner
@@ -94,6 +99,14 @@ def room(counted):
 
 
 @inner
+def outside(counted):
+    """The squares beyond the borders of the area around these."""
+    columns = folded(counted)
+    return (COLUMNS_OUT[8 * highest(columns) + lowest(columns)]
+            | ROWS_OUT[8 * (highest(counted) >> 3) + (lowest(counted) >> 3)])
+
+
+@inner
 def fits(counted):
     """Whether the area around these squares is at most 4 long in both directions."""
     columns = folded(counted)
@@ -102,19 +115,30 @@ def fits(counted):
 
 
 @inner
-def line(square, direction, foes):
-    """The squares of a line up to the first enemy."""
+def onward(square, direction, foes):
+    """The squares of a line that leads to higher numbers, up to the first enemy."""
     squares = RAY[64 * direction + square]
     met = squares & foes
-    if met:
-        first = lowest(met) if direction < 4 else highest(met)
-        squares &= ~(RAY[64 * direction + first] | 1 << first)
-    return squares
+    return squares & (met & -met) - 1
 
 
 @inner
-def lines(square, directions, foes):
-    squares = 0
-    for i in range(4):
-        squares |= line(square, directions[i], foes)
-    return squares
+def backward(square, direction, foes):
+    """The squares of a line that leads to lower numbers, up to the first enemy."""
+    squares = RAY[64 * direction + square]
+    met = squares & foes
+    return squares & ~met & -(1 << highest(met | 1))
+
+
+@inner
+def straight(square, foes):
+    """The squares of the lines along row and column, each up to the first enemy."""
+    return (onward(square, 0, foes) | onward(square, 2, foes)
+            | backward(square, 4, foes) | backward(square, 6, foes))
+
+
+@inner
+def diagonal(square, foes):
+    """The squares of the diagonal lines, each up to the first enemy."""
+    return (onward(square, 1, foes) | onward(square, 3, foes)
+            | backward(square, 5, foes) | backward(square, 7, foes))

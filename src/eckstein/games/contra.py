@@ -23,6 +23,7 @@ from . import (
 )
 from ._cublino import (
     MOVE_TEXT,
+    NEIGHBOURS,
     NOT_A,
     NOT_G,
     POSITION_TEXT,
@@ -106,14 +107,14 @@ def generate(p, moves, n):
 @inner
 def losers(p, square):
     """The dice that fall after one has moved to `square`; all are judged before any leaves."""
-    defenders = around(1 << square) & p.foe
+    defenders = NEIGHBOURS[square] & p.foe
     if defenders == 0:
         return 0
     defence, fallen = total(p, defenders), 0
     while defenders:
         defender = defenders & -defenders
         defenders ^= defender
-        attack = total(p, around(defender) & p.own)
+        attack = total(p, NEIGHBOURS[lowest(defender)] & p.own)
         if attack > defence:
             fallen |= defender
         elif attack < defence:
@@ -131,7 +132,8 @@ def apply(p, move):
     q = carried(p, origin, square, TURNED[direction * 64 + faces(p, origin)])
     if ARRIVAL_WINS and (ROW_1 if p.side else LAST_ROW) >> square & 1:
         return passed(q)
-    return without(q, losers(q, square))
+    fallen = losers(q, square)
+    return without(q, fallen) if fallen else passed(q)
 
 
 @kernel

@@ -4,7 +4,7 @@ The board has a rim, which no die enters: square = 10 * row + column, rows from 
 That is more than 63 squares, so a set of squares is two words: low for rows 0 to 4, high for the
 rest.  Every way that a die may roll stands in a table, with the squares that must be empty for it.
 """
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import NamedTuple
 
 from ..dice import EAST, KING, NORTH, ROLLED, SOUTH, TOP, WEST, number_of
@@ -81,13 +81,48 @@ for _place, _, _target, _ in _WAYS:
     _DIAMONDS[_place] |= 1 << _target
 
 # The ways of a die with the top `count` have numbers from WAYS[128 * count + square] up to, but not
-# including, the entry after it.  DIAMOND[128 * count + square]: the squares where they end.
+# including, the entry after it.  DIAMOND[128 * count + square]: the squares where they end, and in
+# the high word, from bit REST on, how many they are.
+REST, FARTHEST = 49, 60
 WAYS = lookup(accumulate(_HOW_MANY))
-BETWEEN_LOW = lookup(between & (1 << SPLIT) - 1 for _, between, _, _ in _WAYS)
-BETWEEN_HIGH = lookup(between >> SPLIT for _, between, _, _ in _WAYS)
-WAY_MOVE = lookup(move for *_, move in _WAYS)
 DIAMOND_LOW = lookup(squares & (1 << SPLIT) - 1 for squares in _DIAMONDS)
-DIAMOND_HIGH = lookup(squares >> SPLIT for squares in _DIAMONDS)
+DIAMOND_HIGH = lookup(squares >> SPLIT | squares.bit_count() << REST for squares in _DIAMONDS)
+# WAY[2 * number], WAY[2 * number + 1]: the low and the high squares between; and in the latter,
+# from bit REST on, the move without the square left.
+WAY = lookup(word for _, between, _, move in _WAYS
+             for word in (between & (1 << SPLIT) - 1, between >> SPLIT | move >> 7 << REST))
+
+
+def _legs():
+    """The tilts that lead so far: see LEGS."""
+    legs = [0] * 2 * (2 * FARTHEST + 1)
+    for rows in range(-6, 7):
+        for columns in range(abs(rows) - 6, 7 - abs(rows)):
+            place = 2 * (10 * rows + columns + FARTHEST) + (rows + columns & 1)
+            legs[place] = rows % 4 * 4 + columns % 4
+    return legs
+
+
+# LEGS[2 * (target - origin + FARTHEST) + (top & 1)]: 4 times the tilts north and those east, 0 to 3
+# of each, since four change nothing and three north are one south.  A row more and ten columns less
+# is as far, but one of the two ways is even and one odd.
+LEGS = lookup(_legs())
+
+
+def _ends_of_ways():
+    """The dice after two legs: see ROLLS."""
+    for die in range(KING + 1):
+        for column_first in (False, True):
+            for north, east in product(range(4), repeat=2):
+                legs = [(EAST, east), (NORTH, north)]
+                end = die
+                for direction, times in reversed(legs) if column_first else legs:
+                    end = int(ROLLED[32 * end + 8 * direction + times])
+                yield end
+
+
+# ROLLS[32 * die + LEGS[...]]: the die after these legs, row first; 16 further: column first
+ROLLS = lookup(_ends_of_ways())
 
 
 class Position(NamedTuple):
@@ -162,11 +197,13 @@ def words(square):
 def die_on(p, square):
     """The number of the die on a square, or 0."""
     if square < SPLIT:
-        return (p.low0 >> square & 1 | (p.low1 >> square & 1) << 1 | (p.low2 >> square & 1) << 2
-                | (p.low3 >> square & 1) << 3 | (p.low4 >> square & 1) << 4)
+        here = 1 << square
+        return ((p.low0 & here) + ((p.low1 & here) << 1) + ((p.low2 & here) << 2)
+                + ((p.low3 & here) << 3) + ((p.low4 & here) << 4)) >> square
     place = square - SPLIT
-    return (p.high0 >> place & 1 | (p.high1 >> place & 1) << 1 | (p.high2 >> place & 1) << 2
-            | (p.high3 >> place & 1) << 3 | (p.high4 >> place & 1) << 4)
+    here = 1 << place
+    return ((p.high0 & here) + ((p.high1 & here) << 1) + ((p.high2 & here) << 2)
+            + ((p.high3 & here) << 3) + ((p.high4 & here) << 4)) >> place
 
 
 @inner
@@ -193,11 +230,12 @@ def moves_to(p, square, die, end_low, end_high, moves, n):
     low, high = p.own_low | p.foe_low, p.own_high | p.foe_high
     place = 128 * TOP[die] + square
     for way in range(WAYS[place], WAYS[place + 1]):
-        if low & BETWEEN_LOW[way] or high & BETWEEN_HIGH[way]:
+        rest = WAY[2 * way + 1]
+        if low & WAY[2 * way] | high & rest:
             continue
-        move = WAY_MOVE[way]
-        if contains(end_low, end_high, move >> 7 & 0x7F):
-            moves[n] = move
+        rest >>= REST
+        if contains(end_low, end_high, rest & 0x7F):
+            moves[n] = square | rest << 7
             n += 1
     return n
 
@@ -217,31 +255,31 @@ def generate(p, moves, n):
 
 @inner
 def rolled(die, origin, target, column_first):
-    """The die at the end of its path: two legs, one of which may be empty."""
-    rows, columns = target // 10 - origin // 10, target % 10 - origin % 10
-    upright = (NORTH if rows > 0 else SOUTH) * 8 + abs(rows)
-    level = (EAST if columns > 0 else WEST) * 8 + abs(columns)
-    if column_first:
-        return ROLLED[ROLLED[die * 32 + upright] * 32 + level]
-    return ROLLED[ROLLED[die * 32 + level] * 32 + upright]
+    """The die at the end of its path: two legs, one of which may be empty.
+
+    `column_first` is 16 if the leg along the column comes first, and else 0.
+    """
+    legs = LEGS[2 * (target - origin + FARTHEST) + (die >> 2 & 1)]
+    return ROLLS[die * 32 + column_first + legs]
 
 
 @inline_kernel
 def apply(p, move):
     """The die rolls, and whatever lies where it ends is captured."""
     origin, target = move & 0x7F, move >> 7 & 0x7F
-    die = rolled(die_on(p, origin), origin, target, move & COLUMN_FIRST)
+    die = rolled(die_on(p, origin), origin, target, move >> 10 & 16)
     to_low, to_high = words(target)
     from_low, from_high = words(origin)
     low, high = ~(to_low | from_low), ~(to_high | from_high)
+    new_low, new_high = die * to_low, die * to_high
     return Position(
         1 - p.side, p.foe_low & low, p.foe_high & high,
         p.own_low & low | to_low, p.own_high & high | to_high,
-        p.low0 & low | to_low * (die & 1), p.high0 & high | to_high * (die & 1),
-        p.low1 & low | to_low * (die >> 1 & 1), p.high1 & high | to_high * (die >> 1 & 1),
-        p.low2 & low | to_low * (die >> 2 & 1), p.high2 & high | to_high * (die >> 2 & 1),
-        p.low3 & low | to_low * (die >> 3 & 1), p.high3 & high | to_high * (die >> 3 & 1),
-        p.low4 & low | to_low * (die >> 4), p.high4 & high | to_high * (die >> 4))
+        p.low0 & low | new_low & to_low, p.high0 & high | new_high & to_high,
+        p.low1 & low | new_low >> 1 & to_low, p.high1 & high | new_high >> 1 & to_high,
+        p.low2 & low | new_low >> 2 & to_low, p.high2 & high | new_high >> 2 & to_high,
+        p.low3 & low | new_low >> 3 & to_low, p.high3 & high | new_high >> 3 & to_high,
+        p.low4 & low | new_low >> 4 & to_low, p.high4 & high | new_high >> 4 & to_high)
 
 
 @inner
@@ -317,9 +355,10 @@ def one_saves(p, square, king):
     end_low, end_high = ends(p, die)
     place = 128 * TOP[die] + square
     for way in range(WAYS[place], WAYS[place + 1]):
-        if low & BETWEEN_LOW[way] or high & BETWEEN_HIGH[way]:
+        rest = WAY[2 * way + 1]
+        if low & WAY[2 * way] | high & rest:
             continue
-        target = WAY_MOVE[way] >> 7 & 0x7F
+        target = rest >> REST & 0x7F
         if contains(end_low, end_high, target) and saves(p, square, target, king):
             return True
     return False
@@ -360,30 +399,31 @@ def king_among(p, low, high):
 @inner
 def king_hit(p, low, high, by_low, by_high, king):
     """Whether the dice `by` can reach the king's square in one move; dice lie on `low`, `high`."""
-    for top in range(1, 7):
-        near_low = DIAMOND_LOW[128 * top + king] & by_low
-        near_high = DIAMOND_HIGH[128 * top + king] & by_high
-        if near_low | near_high:
-            near_low, near_high = showing(p, top, near_low, near_high)
-        while near_low | near_high:
-            square = first_of(near_low, near_high)
-            near_low, near_high = rest_of(near_low, near_high)
-            if open_way(low, high, square, king):
-                return True
+    near_low = by_low & by_top(
+        p.low2, p.low3, p.low4, DIAMOND_LOW[128 + king], DIAMOND_LOW[256 + king],
+        DIAMOND_LOW[384 + king], DIAMOND_LOW[512 + king], DIAMOND_LOW[640 + king],
+        DIAMOND_LOW[768 + king])
+    near_high = by_high & by_top(
+        p.high2, p.high3, p.high4, DIAMOND_HIGH[128 + king], DIAMOND_HIGH[256 + king],
+        DIAMOND_HIGH[384 + king], DIAMOND_HIGH[512 + king], DIAMOND_HIGH[640 + king],
+        DIAMOND_HIGH[768 + king])
+    while near_low | near_high:
+        square = first_of(near_low, near_high)
+        near_low, near_high = rest_of(near_low, near_high)
+        if open_way(low, high, square, king):
+            return True
     return False
 
 
 @inner
-def showing(p, top, low, high):
-    """Those of the dice that roll so many squares."""
-    dice_low = ((p.low2 if top & 1 else ~p.low2) & (p.low3 if top & 2 else ~p.low3)
-                & (p.low4 if top & 4 else ~p.low4))
-    dice_high = ((p.high2 if top & 1 else ~p.high2) & (p.high3 if top & 2 else ~p.high3)
-                 & (p.high4 if top & 4 else ~p.high4))
-    if KING_CAPTURES and top == 1:
-        kings_low, kings_high = kings(p)
-        dice_low, dice_high = dice_low | kings_low, dice_high | kings_high
-    return low & dice_low, high & dice_high
+def by_top(a, b, c, one, two, three, four, five, six):
+    """Of six sets of squares, on each square the one for the die there, whose top has bits a, b, c.
+
+    A king, who alone has all three, rolls one square if he may capture.
+    """
+    king = one if KING_CAPTURES else 0
+    return (~c & (~b & one | b & (a & three | ~a & two))
+            | c & (~b & (a & five | ~a & four) | b & (a & king | ~a & six)))
 
 
 @inner

@@ -8,7 +8,7 @@ bits, one for each piece, which hold its square, or RESERVE, or DEAD.
 """
 from typing import NamedTuple
 
-from ..kernel import inline_kernel, inner, kernel, option
+from ..kernel import inline, inline_kernel, inner, kernel, option
 from ..kernel.bits import highest, lowest, mix
 from . import (
     BLACK_WINS,
@@ -28,21 +28,19 @@ from . import (
     _echek_standing,
 )
 from ._frame import (
-    COLUMN_SPAN,
-    DIAGONAL,
     FRAME,
     LEAPS,
-    ROW_SPAN,
     SIDES,
-    STRAIGHT,
     beside,
     connected,
+    diagonal,
     fits,
     folded,
     grown,
     joining,
-    lines,
+    outside,
     room,
+    straight,
 )
 
 TITLE, LETTER = "Echek", "K"
@@ -60,6 +58,7 @@ KING, QUEEN, ROOK, BISHOP_PIECE, KNIGHT, PAWN = range(6)
 
 RESERVE, DEAD = 0, 7                    # squares of the frame where no piece can ever lie
 SWAP_RIGHT = 1 << 36                    # above the six fields of a player's word
+ONES = sum(1 << 6 * piece for piece in range(6))        # in all fields
 SIDE = 62                               # in a key: where whose turn it is meets no square
 
 # A move is the piece (or SWAP), 8 times the square it goes to, and 512 times the piece sent back:
@@ -114,15 +113,7 @@ def counting(p, squares):
 @inner
 def closed(p, taken):
     """All squares that are filled (these are `taken`), or lie beyond a border."""
-    counted = counting(p, taken)
-    columns = folded(counted)
-    east, west = highest(columns), lowest(columns)
-    north, south = highest(counted) >> 3, lowest(counted) >> 3
-    if east - west == 3:
-        taken |= FRAME & ~COLUMN_SPAN[8 * east + west]
-    if north - south == 3:
-        taken |= FRAME & ~ROW_SPAN[8 * north + south]
-    return taken
+    return taken | outside(counting(p, taken))
 
 
 @inner
@@ -132,13 +123,16 @@ def surrounded(shut, square):
 
 
 @inner
+def not_empty(fields):
+    """The highest bit of each field that is not 0."""
+    return ((fields & 31 * ONES) + 31 * ONES | fields) & 32 * ONES
+
+
+@inner
 def shifted(word, step):
     """A player's word with all pieces on the board moved by so many squares."""
-    for piece in range(6):
-        square = place_of(word, piece)
-        if square != RESERVE and square != DEAD:
-            word += step << 6 * piece
-    return word
+    fields = word & 63 * ONES
+    return word + step * ((not_empty(fields) & not_empty(fields ^ DEAD * ONES)) >> 5)
 
 
 @inner
@@ -156,48 +150,60 @@ def aligned(p):
     return Position(p.side, shifted(p.own, step), shifted(p.foe, step))
 
 
-@inner
+@inline
 def acted(p, move):
-    """The position after the action itself, before anyone is judged; the mover stays to move."""
+    """The position after the action itself, before anyone is judged, and what is filled in it.
+
+    The mover stays to move.
+    """
     piece, target, returned = move & 7, move >> 3 & 63, move >> 9
     own, foe = p.own, p.foe
+    taken = squares_of(own) | squares_of(foe)
     if piece == SWAP:
         king, rook = place_of(own, KING), place_of(own, ROOK)
-        return Position(p.side, put(put(own, KING, rook), ROOK, king) & ~SWAP_RIGHT, foe)
+        return (Position(p.side, put(put(own, KING, rook), ROOK, king) & ~SWAP_RIGHT, foe), taken)
+    taken = taken & ~(1 << place_of(own, piece))
     own = put(own, piece, RESERVE)
-    if returned > 6:
-        foe = put(foe, returned - 7, RESERVE)
-    elif returned:
-        own = put(own, returned - 1, RESERVE)
-    step = overhang(squares_of(own) | squares_of(foe) | 1 << target)
+    if FINAL and returned:
+        if returned > 6:
+            foe = put(foe, returned - 7, RESERVE)
+        else:
+            own = put(own, returned - 1, RESERVE)
+        taken = squares_of(own) | squares_of(foe)
+    taken |= 1 << target
+    step = overhang(taken)
     if step:
         own, foe = shifted(own, step), shifted(foe, step)
-    return Position(p.side, put(own, piece, target + step), foe)
+        taken = taken << step if step > 0 else taken >> -step
+    return Position(p.side, put(own, piece, target + step), foe), taken
 
 
-@inner
-def fallen(p):
-    """The queens that are removed now: 1 for the own, 2 for the other one's."""
+@inline
+def fallen(p, taken):
+    """The queens that are removed now: 1 for the own, 2 for the other one's; `taken` are filled."""
     own, foe = place_of(p.own, QUEEN), place_of(p.foe, QUEEN)
     own_lies, foe_lies = own != RESERVE and own != DEAD, foe != RESERVE and foe != DEAD
     if not (own_lies or foe_lies):
         return 0
-    shut = closed(p, squares_of(p.own) | squares_of(p.foe))
-    if not QUEENS_FIRST and (surrounded(shut, place_of(p.own, KING))
-                             or surrounded(shut, place_of(p.foe, KING))):
-        return 0
+    shut = closed(p, taken)
     queens = 1 if own_lies and surrounded(shut, own) else 0
-    return queens | 2 if foe_lies and surrounded(shut, foe) else queens
+    if foe_lies and surrounded(shut, foe):
+        queens |= 2
+    if queens and not QUEENS_FIRST and (surrounded(shut, place_of(p.own, KING))
+                                        or surrounded(shut, place_of(p.foe, KING))):
+        return 0
+    return queens
 
 
 @inner
-def holds(p):
-    """Whether an action may lead to p: what stays after fallen queens left is connected."""
-    queens = fallen(p)
+def holds(p, move):
+    """Whether an action is legal: what stays after fallen queens left is connected."""
+    q, taken = acted(p, move)
+    queens = fallen(q, taken)
     if queens == 0:
         return True
-    return connected(squares_of(without_queens(p, queens).own)
-                     | squares_of(without_queens(p, queens).foe))
+    left = without_queens(q, queens)
+    return connected(squares_of(left.own) | squares_of(left.foe))
 
 
 @inner
@@ -212,8 +218,8 @@ def apply(p, move):
     """The action, and then the judgement of queens."""
     if move == PASS:
         return Position(1 - p.side, p.foe, p.own)
-    q = acted(p, move)
-    queens = fallen(q)
+    q, taken = acted(p, move)
+    queens = fallen(q, taken)
     if queens:
         q = aligned(without_queens(q, queens))
     return Position(1 - p.side, q.foe, q.own)
@@ -230,9 +236,9 @@ def reach(piece, square, foes):
         return LEAPS[square]
     squares = 0
     if piece != BISHOP_PIECE:
-        squares = lines(square, STRAIGHT, foes)
+        squares = straight(square, foes)
     if piece != ROOK:
-        squares |= lines(square, DIAGONAL, foes)
+        squares |= diagonal(square, foes)
     return squares
 
 
@@ -331,7 +337,7 @@ def legal_targets(p, piece, own, foe, free, near):
     while doubts:
         target = doubts & -doubts
         doubts ^= target
-        if not holds(acted(p, piece | lowest(target) << 3)):
+        if not holds(p, piece | lowest(target) << 3):
             allowed ^= target
     return allowed
 
@@ -384,7 +390,7 @@ def sends_back(p, piece):
 def can_swap(p):
     """Whether rook and king may still change squares."""
     rook = place_of(p.own, ROOK)
-    return p.own & SWAP_RIGHT and rook != RESERVE and holds(acted(p, SWAP))
+    return p.own & SWAP_RIGHT and rook != RESERVE and holds(p, SWAP)
 
 
 @kernel
@@ -551,8 +557,8 @@ def removed(p, move) -> list[Removed]:
     pieces = contents(p).pieces
     found = [Removed(step.origin, pieces[step.origin], "returned")
              for step in steps(p, move) if step.kind == "return" and step.origin]
-    q = acted(p, move)
-    queens = fallen(q)
+    q, taken = acted(p, move)
+    queens = fallen(q, taken)
     columns, rows = shift(place_of(p.foe, KING), place_of(q.foe, KING))
     for colour in (0, 1):
         mine = colour == p.side
@@ -615,7 +621,7 @@ def standing(p, name) -> list[Fact]:
     if outcome(p) == RUNNING:
         for q in (p, Position(1 - p.side, p.foe, p.own)):
             moves = [0] * MAX_MOVES
-            if any(move != PASS and fallen(acted(q, move)) & 2
+            if any(move != PASS and fallen(*acted(q, move)) & 2
                    for move in moves[:generate(q, moves, 0)]):
                 falling.add(1 - q.side)
     return _echek_standing.standing(contents(p), area(p), name, falling)

@@ -20,7 +20,7 @@ from ..errors import EcksteinError
 from ..sentence import Sentence
 from . import bits
 from .described import VERSION, Described, Entry, Layout, Library, digest, digest_of
-from .memory import array_type, clear, record_type
+from .memory import array_type, clear, new_array, record_type
 
 HOME = Path(__file__).parent.parent
 FOLDER = HOME / "libraries"
@@ -124,7 +124,7 @@ class Binding:
 
     def array(self, size: int) -> Any:
         """Room for integers, all 0."""
-        return array_type(size)()
+        return new_array(size)
 
     def address(self, values: Any) -> int:
         """Where a record or an array lies, as compiled code sees it."""

@@ -1,11 +1,14 @@
 """Records and arrays of integers without NumPy, as libraries compiled ahead of time use them."""
+import contextlib
 import ctypes
 import functools
+import sys
 from typing import Any
 
 from .described import Layout
 
 WORD = ctypes.c_int64
+LARGE_PAGE = 1 << 21        # bytes
 
 
 class Record(ctypes.Structure):
@@ -24,6 +27,21 @@ def record_type(layout: Layout) -> type[Record]:
 def array_type(size: int) -> Any:
     """The type of arrays of so many integers."""
     return WORD * size
+
+
+def new_array(size: int) -> Any:
+    """Room for so many integers, all 0.
+
+    Linux is asked for large pages where they fit: in small ones, each look at a large table also
+    waits for the place of its page.
+    """
+    if sys.platform != "linux" or 8 * size < LARGE_PAGE:
+        return array_type(size)()
+    import mmap
+    pages = mmap.mmap(-1, 8 * size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    with contextlib.suppress(OSError):      # a system without large pages
+        pages.madvise(mmap.MADV_HUGEPAGE)
+    return array_type(size).from_buffer(pages)
 
 
 def clear(values: Any) -> None:

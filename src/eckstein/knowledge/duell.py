@@ -4,7 +4,9 @@ from ..games.duell import (
     BLACK_KING,
     DIAMOND_HIGH,
     DIAMOND_LOW,
+    REST,
     ROWS,
+    SPLIT,
     WHITE_KING,
     contains,
     die_on,
@@ -15,7 +17,7 @@ from ..games.duell import (
     rest_of,
 )
 from ..kernel import inner, kernel
-from ..kernel.bits import popcount
+from ..kernel.bits import lowest, popcount
 from ..kernel.types import Array, Position
 from ._weights import weights
 
@@ -40,29 +42,49 @@ def plain(p: Position) -> int:
 
 
 @inner
+def reach(dice: int, first: int, a: int, b: int, c: int, low: int, high: int, foe_low: int,
+          foe_high: int, target_low: int, target_high: int, w: Array) -> int:
+    """The weighed features of what each die shows and reaches, as if its ways were free.
+
+    Args:
+        dice: half of a player's dice.
+        first: the square of its first bit.
+        a, b, c: the bits of the tops on that half of the board; a king has all three.
+        low, high: all dice of the player.
+        foe_low, foe_high: all dice of the other.
+        target_low, target_high: the other's king.
+        w: the weights.
+    """
+    tops = reached = attacked = guarded = aimed = 0
+    while dice:
+        place = lowest(dice)
+        dice &= dice - 1
+        top = a >> place & 1 | (b >> place & 1) << 1 | (c >> place & 1) << 2
+        if top == 7:
+            top = 1
+        near_low = DIAMOND_LOW[128 * top + first + place]
+        near_high = DIAMOND_HIGH[128 * top + first + place]
+        own = count(near_low & low, near_high & high)
+        tops += w[1 + top]
+        reached += (near_high >> REST) - own
+        attacked += count(near_low & foe_low, near_high & foe_high)
+        guarded += own
+        aimed += (near_low & target_low | near_high & target_high) != 0
+    return tops + w[8] * aimed + w[13] * reached + w[14] * attacked + w[15] * guarded
+
+
+@inner
 def strength(p: Position, low: int, high: int, foe_low: int, foe_high: int, side: int,
              w: Array) -> int:
-    """The weighed features of one player, whose dice lie on `low` and `high`.
-
-    How far a die reaches is counted as if its ways were free.
-    """
+    """The weighed features of one player, whose dice lie on `low` and `high`."""
     kings_low, kings_high = kings(p)
     target_low, target_high = kings_low & foe_low, kings_high & foe_high
-    dice = reached = attacked = guarded = aimed = 0
-    left_low, left_high = low, high
-    while left_low | left_high:
-        square = first_of(left_low, left_high)
-        left_low, left_high = rest_of(left_low, left_high)
-        top = TOP[die_on(p, square)]
-        near_low, near_high = DIAMOND_LOW[128 * top + square], DIAMOND_HIGH[128 * top + square]
-        dice += w[1 + top]
-        reached += count(near_low & ~low, near_high & ~high)
-        attacked += count(near_low & foe_low, near_high & foe_high)
-        guarded += count(near_low & low, near_high & high)
-        aimed += count(near_low & target_low, near_high & target_high)
-    value = (w[1] * count(low, high) + dice + w[8] * aimed
+    value = (w[1] * count(low, high)
              + w[11] * count(low & MIDDLE_LOW, high & MIDDLE_HIGH)
-             + w[13] * reached + w[14] * attacked + w[15] * guarded)
+             + reach(low, 0, p.low2, p.low3, p.low4, low, high, foe_low, foe_high,
+                     target_low, target_high, w)
+             + reach(high, SPLIT, p.high2, p.high3, p.high4, low, high, foe_low, foe_high,
+                     target_low, target_high, w))
     if target_low | target_high:
         value += w[12] * neighbours(low, high, first_of(target_low, target_high))
     own_low, own_high = kings_low & low, kings_high & high

@@ -47,21 +47,21 @@ def rank(p: Position, memory: Memory, first: int, end: int, hint: int, ply: int,
         last: the move that led here, or NONE.
     """
     side = p.side * game.MOVE_CODES
+    killer, second, counter = (memory.killers[2 * ply], memory.killers[2 * ply + 1],
+                               memory.counters[last + 1])
     for i in range(first, end):
         move = memory.moves[i]
-        value = memory.history[side + move]
         urgent = urgency(p, move)
-        if urgent > 0:
-            value += urgent << URGENT
-        elif urgent < 0:
-            value -= WORSE
+        # Which sign it has is hard to predict, so nothing branches on it.
+        value = (memory.history[side + move] + (max(urgent, 0) << URGENT)
+                 + max(min(urgent, 0), -1) * WORSE)
         if move == hint:
             value = FIRST
-        elif move == memory.killers[2 * ply]:
+        elif move == killer:
             value += KILLER
-        elif move == memory.killers[2 * ply + 1]:
+        elif move == second:
             value += SECOND_KILLER
-        elif move == memory.counters[last + 1]:
+        elif move == counter:
             value += COUNTER
         memory.order[i] = value
 
