@@ -34,9 +34,9 @@ SEARCH, ORDER = "search/alphabeta.py", "search/_ordering.py"
 ENGINE, KNOWLEDGE = "engine/searcher.py", "knowledge/{}.py"
 
 KILLERS = """\
-        elif move == memory.killers[2 * ply]:
+        elif move == killer:
             value += KILLER
-        elif move == memory.killers[2 * ply + 1]:
+        elif move == second:
             value += SECOND_KILLER
 """
 
@@ -54,9 +54,9 @@ PARTS = {
     "answers to checks": (SEARCH, "pressed = left > CALM_PLIES - 2 and", "pressed = False and",
                           ("duell",)),
     "killers": (ORDER, KILLERS, "", ("contra", "duell")),
-    "counter moves": (ORDER, "elif move == memory.counters[last + 1]:", "elif False:",
+    "counter moves": (ORDER, "elif move == counter:", "elif False:",
                       ("contra", "duell")),
-    "history": (ORDER, "value = memory.history[side + move]\n", "value = 0\n",
+    "history": (ORDER, "memory.history[side + move] + (max", "(max",
                 ("contra", "duell", "echek")),
     "urgent moves": (ORDER, "urgent = urgency(p, move)\n", "urgent = 0\n", ("contra", "duell")),
     "table": (SEARCH, "    data = probe(memory, key, ENTRIES)\n", "    data = 0\n",
