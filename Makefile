@@ -5,7 +5,7 @@ BIN := .venv/bin
 MINUTES ?= 30
 JOBS ?= 2
 # Tests wait for processes, browsers and clocks for nearly half of their time.
-TESTERS ?= 4
+TESTERS ?= 3
 PAGES := src/eckstein/web/app/index.html
 WORKER := src/eckstein_browser/web/worker/worker.json
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants \) -prune -o -type f -print) \
