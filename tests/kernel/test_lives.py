@@ -114,7 +114,7 @@ def test_generate_writes_from_the_index_it_is_given(game, options):
     assert room[3:end] == list(board.legal_moves)
 
 
-@pytest.mark.parametrize(("game", "options"), named(VARIANTS))
+@IN_EACH
 def test_no_compiled_signature_contains_a_literal(game, options):
     """A cached recursive kernel that was entered with one crashes the next process."""
     perft = specialise("search.perft", game, **options)
@@ -124,7 +124,7 @@ def test_no_compiled_signature_contains_a_literal(game, options):
                   for name, module in list(sys.modules.items()) if name.split(".")[0] == copy
                   for kernel in vars(module).values() if isinstance(kernel, Dispatcher)
                   for signature in kernel.signatures]
-    assert len(signatures) > 3
+    assert signatures        # of the entry alone, if another process has filled the cache
     assert not [signature for signature in signatures if "iteral" in signature]
 
 
