@@ -3,8 +3,9 @@
     cp -r src/eckstein/libraries /tmp/before        then change the sources, and make libraries
     python -m bench.libraries /tmp/before src/eckstein/libraries
 
-Perft and alpha-beta from each game's start: processor time, the best of some rounds.  The folders
-must count the same; a library need not fit the sources as they are.
+Perft and alpha-beta from each game's start: processor time, and cycles a node where the system
+counts them, the best of some rounds.  The folders must count the same; a library need not fit the
+sources as they are.
 """
 import ctypes
 import sys
@@ -23,6 +24,7 @@ from eckstein.kernel.library import WIDE
 from eckstein.kernel.memory import array_type, new_array, record_type
 from eckstein.search._results import INFINITE
 
+from .cycles import counter
 from .lives import MEGABYTES, perft_depth
 from .searching import DEPTHS
 
@@ -73,25 +75,29 @@ class Folder:
 
 
 def main() -> None:
-    """Print millions of nodes a second, and the ratio to the first folder."""
+    """Print millions of nodes a second, the ratio to the first folder, and cycles a node."""
     folders = sys.argv[1:]
     if len(folders) < 2:
         sys.exit("name two folders with libraries or more")
+    clock = counter()
     for game in names():
         there = {folder: Folder(folder, game) for folder in folders}
         for part in (Folder.perft, Folder.search):
             best, nodes = dict.fromkeys(folders, float("inf")), set[int]()
+            spent = best.copy()
             for _ in range(ROUNDS):
                 for folder, library in there.items():
+                    before = clock()
                     counted, seconds = part(library)
+                    spent[folder] = min(spent[folder], clock() - before)
                     nodes.add(counted)
                     best[folder] = min(best[folder], seconds)
             if len(nodes) > 1:
                 sys.exit(f"{game}: the folders count differently: {nodes}")
             count, = nodes
             print(f"{game:8}{part.__name__:8}{count:12,}" + "".join(
-                f"{count / seconds / 1e6:10.2f} ({best[folders[0]] / seconds:.2f})"
-                for seconds in best.values()), flush=True)
+                f"{count / best[folder] / 1e6:10.2f} ({best[folders[0]] / best[folder]:.2f})"
+                f"{spent[folder] / count:8.1f}" for folder in folders), flush=True)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ game away if he sees the other one win.
 Neither asks tables at the root, for there are none for these positions, nor looks for proofs.
 """
 import random
+import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated
@@ -21,7 +22,9 @@ import typer
 from eckstein import Board
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
+from eckstein.kernel import specialise
 from eckstein.tables import ending_of
+from eckstein.tables.resident import ResidentTables
 
 from .progress import tell
 
@@ -61,6 +64,14 @@ def comes_to_ending(board: Board, plies: int) -> bool:
     return False
 
 
+def time_to_read(board: Board) -> float:
+    """The seconds until all tables near a board are in memory; they are given back."""
+    search = specialise("search.alphabeta", board.game)
+    begin = time.perf_counter()
+    ResidentTables().near(board, search)
+    return time.perf_counter() - begin
+
+
 class Judge:
     """A long search with tables and proofs.
 
@@ -98,6 +109,7 @@ def main(game: Annotated[str, typer.Argument(help="contra or duell")] = "contra"
          nodes: Annotated[int, typer.Option(min=1, help="of the judge")] = 100_000,
          seed: int = 1) -> None:
     """Print how many moves were right, gave the game away, and were known to win."""
+    reading = time_to_read(next(positions(game, white, black, seed)))
     judge, options = Judge(game, nodes), Board(game).options
     engines = {tables: Searcher(game, options, megabytes=MEGABYTES, proofs=False, tables=tables)
                for tables in (True, False)}
@@ -128,7 +140,7 @@ def main(game: Annotated[str, typer.Argument(help="contra or duell")] = "contra"
     tell()
     judge.close()
     print(f"{game}, {white} against {black}: {count} positions won in {least} plies or more, "
-          f"of {tried}")
+          f"of {tried}; tables were read in {reading:.3f} s")
     for few in NODES:
         print(f"{few:7,} nodes, with tables and without: right {right[True, few]} and "
               f"{right[False, few]}, given away {given[True, few]} and {given[False, few]}, "

@@ -17,14 +17,7 @@ from .engine.limits import MAX_DEPTH, MOST, Limits
 from .engine.searcher import Searcher
 from .engine.tree_search import TreeLine, TreeSearcher
 from .sentence import Sentence
-from .setting_values import (
-    MOST_MEGABYTES,
-    MOST_THREADS,
-    Reader,
-    duration,
-    read_value,
-    whole,
-)
+from .setting_values import MOST_MEGABYTES, MOST_THREADS, Reader, duration, read_value, whole
 from .warming import is_compiled
 
 DECIDED = 400               # hundredths of a die that are worth half a win, as in the tree search

@@ -225,6 +225,12 @@ def test_the_whole_tree_of_a_puzzle_is_told(plain_trees, capsys, tmp_path):
            "1. b3-b4, b3-c3: 1... a2-a1#\n")
 
 
+def test_a_file_without_puzzles_has_no_tree(capsys, tmp_path):
+    file = write(tmp_path / "own", [], puzzles=0)
+    status, _, said = answer(capsys, "puzzles", "tree", file, "c0001")
+    assert (status, said) == (2, f"eckstein: {file} has no puzzle c0001.\n")
+
+
 def test_a_tree_is_told_to_programs(plain_trees, capsys, tmp_path):
     told = msgspec.json.decode(answer(capsys, "puzzles", "tree", write(tmp_path / "own"), "c0001",
                                       "--json")[1])

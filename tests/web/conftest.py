@@ -150,16 +150,18 @@ def press(page, square):
     cell.click(force=True, position={"x": box["width"] / 2, "y": box["height"] / 4})
 
 
-def until(page, expression, argument=None, seconds=20):
+def until(page, expression, argument=None, seconds=START_SECONDS):
     """Return what an expression gives in the page once it is true.
 
-    Playwright's own way needs `eval`, which the pages' content-security policy does not allow.
+    What the page shows is told where that never happens.  Playwright's own way needs `eval`, which
+    the pages' content-security policy does not allow.
     """
     limit = time.monotonic() + seconds
     while not (found := page.evaluate(expression, argument)):
         if time.monotonic() > limit:
             page.screenshot(path=os.environ.get("ECKSTEIN_SHOTS", tempfile.gettempdir())
                             + "/eckstein-failure.png")
-            pytest.fail(f"{expression} does not become true for {argument!r}")
+            shown = page.evaluate("document.body.innerText")
+            pytest.fail(f"{expression} does not become true for {argument!r}; shown:\n{shown}")
         page.wait_for_timeout(15)
     return found

@@ -177,8 +177,7 @@ def contestant(spec: str, pace: Pace | None = None) -> Contestant:
     if kind == "engine":
         chosen = _settings(spec, rest, {
             "movetime": duration, "depth": whole(1, 1000), "nodes": whole(1, MOST_NODES),
-            "threads": whole(1, MOST_THREADS),
-            "hash": whole(1, MOST_MEGABYTES)})
+            "threads": whole(1, MOST_THREADS), "hash": whole(1, MOST_MEGABYTES)})
         settings = {"Threads": chosen.pop("threads", 1), "Hash": chosen.pop("hash", 16)}
         return Outside(spec, None, settings, _bounds(chosen, pace))
     if kind == "cmd" and rest.strip():

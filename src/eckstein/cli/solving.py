@@ -66,7 +66,7 @@ def with_id(name: str, puzzles: Sequence[Puzzle], id: str) -> Puzzle:
 
     Args:
         name: of the game or file that they are of.
-        puzzles: some, at least one.
+        puzzles: all of them.
         id: of one of them.
 
     Raises:
@@ -75,6 +75,8 @@ def with_id(name: str, puzzles: Sequence[Puzzle], id: str) -> Puzzle:
     for puzzle in puzzles:
         if puzzle.id == id:
             return puzzle
+    if not puzzles:
+        raise PuzzleError(phrase("{game} has no puzzle {id}", game=name, id=id))
     raise PuzzleError(phrase("{game} has no puzzle {id}; the first is {first}, the last {last}",
                              game=name, id=id, first=min(one.id for one in puzzles),
                              last=max(one.id for one in puzzles)))

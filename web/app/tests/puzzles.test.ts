@@ -105,13 +105,22 @@ describe("an attempt", () => {
     expect(attempt.canHint).toBe(false);
   });
 
-  test("once over says why where nothing can be told, and stays over", async () => {
+  test("once over takes the later of two moves that are tried at once", async () => {
+    const { attempt, judge } = await begun();
+    for (const text of ["a1", "c1"]) await attempt.play(played(text));
+    attempt.step(1);
+    await Promise.all(["x", "c2"].map((text) => attempt.play(played(text))));
+    expect([attempt.view!.position, attempt.views.length]).toEqual(["a1 c2", 3]);
+    expect(judge).toHaveBeenLastCalledWith(["a1", "c2"], "white");
+  });
+
+  test("once over says why where nothing can be told, and stays where it is", async () => {
     const { attempt, judge } = await begun();
     for (const text of ["a1", "c1"]) await attempt.play(played(text));
     judge.mockRejectedValueOnce(new TypeError("nobody is there"));
     attempt.step(0);
     await vi.waitFor(() => expect(attempt.said?.kind).toBe("told"));
-    expect(attempt.phase).toBe("solved");
+    expect([attempt.view!.position, attempt.phase]).toEqual(["", "solved"]);
     await attempt.play(played("lost"));
     expect([attempt.said?.kind, attempt.view!.position, attempt.phase]).toEqual(["told", "a1 b1 c1", "solved"]);
   });

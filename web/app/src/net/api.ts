@@ -2,7 +2,8 @@
 import type {
   BookAnswer, BookRequest, Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
   KeptStudy, Move, MoveJudgement, MoveValues, NewGame, NewStudy, OpeningsAnswer, OpeningsRequest, PictureQuery,
-  PositionRef, PremovesAnswer, Puzzle, PuzzleList, PuzzleMoves, PuzzleRequest, PuzzlesKnown, PuzzlesOfGame, ReadAnswer, ReadGame, ReadRequest,
+  PositionRef, PremovesAnswer, Puzzle, PuzzleList, PuzzleMoves, PuzzleRequest, PuzzlesKnown, PuzzlesOfGame,
+  ReadAnswer, ReadGame, ReadRequest,
   SetUpAnswer, SetUpRequest, StudyText, TablesAnswer, TablesRequest,
   TreeNode, WriteAnswer, WriteRequest,
 } from "../../../wire/types";

@@ -104,7 +104,7 @@ export class Attempt {
   /** Walk through what was played. */
   step(to: number): void {
     if (this.phase === "yours" || this.over) this.at = Math.max(0, Math.min(this.views.length - 1, to));
-    if (this.over) void this.#safely(() => this.#judge());
+    if (this.over) void this.#judge();
   }
 
   async play({ text, notation }: Pick<Move, "text" | "notation">): Promise<void> {
@@ -168,7 +168,7 @@ export class Attempt {
   /** Say what the moves of the position that is shown lead to. */
   async #judge(): Promise<void> {
     const { view } = this;
-    const text = await this.around.judge(this.#moves.slice(0, this.at), view!.turn);
+    const text = await this.around.judge(this.#moves.slice(0, this.at), view!.turn).catch(why);
     if (view === this.view) this.said = { kind: "told", text };
   }
 
@@ -197,7 +197,9 @@ export class Attempt {
   }
 
   async #advance({ text }: Pick<SolutionMove, "text">): Promise<void> {
+    const { views } = this;
     const view = await this.#look([...this.#moves, text]);
+    if (views !== this.views) return;   // another move was tried meanwhile
     this.#moves.push(text);
     this.#hints = 0;
     this.views = [...this.views, view];
