@@ -4,7 +4,8 @@
     python -m bench.results one                 one die each on 7 x 7, from every column
     python -m bench.results two --seconds 600   two dice each, from every two columns
     python -m bench.results two af be           from these columns
-    python -m bench.results numbers af be       the same by proof numbers alone, for both players
+    python -m bench.results draws af be         that neither player ever wins from these
+    python -m bench.results numbers af be       whether either player wins, by proof numbers alone
     python -m bench.results corners             Ecke: dice on both of one's own corners
     python -m bench.results bounds --seconds 300    how far wins are ruled out in the full games
     python -m bench.results bounds contra --threads 16    in this game, by so many threads
@@ -36,6 +37,7 @@ from .progress import tell
 
 COLUMNS = "abcdefg"
 PAIRS = ["".join(pair) for pair in itertools.combinations(COLUMNS, 2)]
+DRAWS = "af", "be", "bf", "cd", "cf", "de", "fg"
 FURTHEST = 255              # plies
 GAMES = "pur", "contra", "ecke", "duell", "echek"
 
@@ -55,12 +57,12 @@ class Row:
         board: the position.
         claim: in words.
         seconds: after which it is given up.
-        megabytes, threads, look_ahead: as for `Proving`.
+        megabytes, threads: as for `Proving`.
     """
 
     def __init__(self, name: str, board: Board, claim: str, seconds: float, megabytes: int,
-                 threads: int = 1, look_ahead: int = 7) -> None:
-        work = Proving(board, read_claim(claim), megabytes, look_ahead,
+                 threads: int = 1) -> None:
+        work = Proving(board, read_claim(claim), megabytes,
                        lambda text, nodes: tell(f"{name}: {text}, {nodes:,}"), threads)
         timer = threading.Timer(seconds, work.stop)
         timer.daemon = True
@@ -111,14 +113,11 @@ def _head() -> None:
 
 
 @app.command()
-def small(seconds: Seconds = 3600, megabytes: Megabytes = 512, keep: Keep = None,
-          look_ahead: Annotated[int, typer.Option(help="plies, on 4 x 4")] = 25) -> None:
+def small(seconds: Seconds = 3600, megabytes: Megabytes = 512, keep: Keep = None) -> None:
     """Both players never win on 3 x 3 and 4 x 4 squares."""
     _head()
-    for size, plies in ("3", 7), ("4", look_ahead):
-        for colour in "white", "black":
-            Row(f"size {size} {colour}", Board("contra", size=size), f"{colour} never wins",
-                seconds, megabytes, look_ahead=plies).print(keep)
+    for size in "3", "4":
+        _never(f"size {size}", Board("contra", size=size), seconds, megabytes, keep)
 
 
 @app.command()
@@ -133,6 +132,20 @@ def two(columns: Columns = None, seconds: Seconds = 600, megabytes: Megabytes = 
         threads: Threads = 1, keep: Keep = None) -> None:
     """Two dice each."""
     _dice(columns or PAIRS, seconds, megabytes, threads, keep)
+
+
+@app.command()
+def draws(columns: Columns = None, seconds: Seconds = 3600, megabytes: Megabytes = 1024,
+          keep: Keep = None) -> None:
+    """Neither player ever wins with two dice each."""
+    _head()
+    for pair in columns or DRAWS:
+        _never(pair, placed(pair), seconds, megabytes, keep)
+
+
+def _never(name: str, board: Board, seconds: float, megabytes: int, keep: Path | None) -> None:
+    for colour in "white", "black":
+        Row(f"{name} {colour}", board, f"{colour} never wins", seconds, megabytes).print(keep)
 
 
 @app.command()

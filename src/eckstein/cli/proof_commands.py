@@ -40,9 +40,6 @@ def prove(game: Annotated[str | None, typer.Argument(
           memory: Annotated[int, typer.Option(
               min=1, max=1 << 20, metavar="<megabytes>",
               help="size of the transposition tables")] = 256,
-          look_ahead: Annotated[int, typer.Option(
-              min=1, max=200, metavar="<plies>",
-              help="how far a reply must be safe before it is tried, for 'never wins'")] = 7,
           threads: Annotated[int, typer.Option(
               min=1, max=256, metavar="<number>",
               help="how many threads look for a win together")] = 1,
@@ -60,12 +57,11 @@ def prove(game: Annotated[str | None, typer.Argument(
         return _check(check)
     if game is None or claim is None:
         raise ValueError(Sentence("say which game and which --claim, or --check a file"))
-    return _prove(game, moves, position, option, claim, out, memory, look_ahead, threads)
+    return _prove(game, moves, position, option, claim, out, memory, threads)
 
 
 def _prove(game: str, moves: list[str] | None, position: str | None, option: list[str] | None,
-           claim: str, out: Path | None, memory: int, look_ahead: int,
-           threads: int) -> int:
+           claim: str, out: Path | None, memory: int, threads: int) -> int:
     from ..proofs import certificate, proving
     from ..proofs.claims import read_claim
     wanted, board = read_claim(claim), make_board(game, position, option, moves)
@@ -76,7 +72,7 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
             keep = out.with_name(f"{out.name}.unfinished")
     try:
         with _progress() as report:
-            work = proving.Proving(board, wanted, memory, look_ahead, report, threads, keep)
+            work = proving.Proving(board, wanted, memory, report, threads, keep)
             if work.goes_on:
                 print(phrase("going on with {path}", path=keep), file=sys.stderr)
             found = work.run()

@@ -25,13 +25,13 @@ from ..sentence import Sentence, joined
 from .certificate import Certificate, Entries, RefusedError
 from .checking import check
 from .claims import FOREVER, NAMES, Claim
-from .strategies import Closure, Searched, Strategy
+from .closing import Closure
+from .numbers import Numbers
+from .strategies import NO_LIMIT, Searched, Strategy, path_matters
 from .unfinished import Found, Unfinished
 
 FIRST = 1 << 20             # positions of the first look by proof numbers; then twice as many
-NO_LIMIT = 1 << 60
 POLL = 0.2                  # seconds between two reports
-LOOK_AHEAD = 7              # plies
 KEPT_EVERY = 300.0          # seconds, unless to keep it takes long: then
 KEPT_SHARE = 20             # so many times as long as that took
 
@@ -65,7 +65,6 @@ class Proving:
         board: the position of the claim, with its history; unchanged.
         claim: what is to be proved.
         megabytes: how large the tables of the searches are, together.
-        look_ahead: plies that are looked ahead, where it is to be shown that a player never wins.
         report: told in the thread of `run`, some times a second.
         threads: how many look for a win at full width together.
         keep: the file in which what has been found out is kept until the proof is done; what an
@@ -81,8 +80,8 @@ class Proving:
     """
 
     def __init__(self, board: Board, claim: Claim, megabytes: int = 256,
-                 look_ahead: int = LOOK_AHEAD, report: Report = lambda text, nodes: None,
-                 threads: int = 1, keep: Path | None = None) -> None:
+                 report: Report = lambda text, nodes: None, threads: int = 1,
+                 keep: Path | None = None) -> None:
         if board.outcome():
             raise FalseClaimError(Sentence("the game is over, so that nothing is left to prove"))
         own = {name: value for name, value in board.options.items() if name not in COUNTS}
@@ -91,25 +90,20 @@ class Proving:
             raise ValueError(Sentence("no search looks further ahead than {plies} plies",
                                       plies=bounded.PLIES))
         self._board, self._claim, self._report = board.copy(), claim, report
-        self._look_ahead = look_ahead
-        is_open = claim.wins and claim.within == FOREVER
-        self._searched = Searched(bounded, board, claim.attacker,
-                                  max(1, megabytes // 2 if is_open else megabytes),
-                                  threads)
-        self._proof = specialise("search.proof", board.game, **own) if is_open else None
-        if self._proof:
-            self._memory = self._proof.new_memory()
-            self._memory.repetition, self._memory.no_progress = (
-                int(board.options[name]) for name in COUNTS)
-            self._table = self._proof.new_table(max(1, megabytes // 2))
+        # At full width alone, by proof numbers alone, or by both in turn.
+        bounded_share, share = (megabytes, 0) if claim.within < FOREVER else (
+            (megabytes // 2, megabytes // 2) if claim.wins else (1, megabytes))
+        self._searched = Searched(bounded, board, claim.attacker, max(1, bounded_share), threads)
+        self._numbers = Numbers(specialise("search.proof", board.game, **own), board,
+                                claim.attacker, share) if claim.within == FOREVER else None
         self._stop = threading.Event()
         self._found, self.goes_on = Found(), False
         self._closure: Closure | None = None
         self._unfinished: Unfinished | None = None
         if keep:
             self._unfinished = Unfinished(
-                keep, board, claim, {"memory": megabytes, "look_ahead": look_ahead}, bounded,
-                [self._searched.table, *([self._table] if self._proof else [])])
+                keep, board, claim, {"memory": megabytes}, bounded,
+                [self._searched.table, *([self._numbers.table] if self._numbers else [])])
             earlier = self._unfinished.load()
             self.goes_on = earlier is not None
             self._found = earlier or self._found
@@ -119,8 +113,8 @@ class Proving:
         """End soon; may be called from any thread."""
         self._stop.set()
         self._searched.stop()
-        if self._proof:
-            self._memory.signals[self._proof.STOP] = 1
+        if self._numbers:
+            self._numbers.stop()
 
     def run(self) -> Certificate:
         """Search, make the certificate, and have it checked.
@@ -135,23 +129,17 @@ class Proving:
             MemoryError: if there is not enough memory.
         """
         claim, searched = self._claim, self._searched
-        entries: Entries | None
         if claim.wins:
             plies = self._shortest()
             entries = self._watched(Sentence("writing down"),
                                     Strategy(searched, plies, wins=True).entries)
             claim = claim._replace(within=plies)
         elif claim.within == FOREVER:
-            self._closure = Closure(searched, self._look_ahead, self._found.replies,
-                                    self._found.lost)
-            entries = self._watched(Sentence("closing"), self._closure.entries)
+            entries = self._closed()
         else:
             self._refute(int(claim.within))
             entries = self._watched(Sentence("writing down"), lambda: Strategy(
                 searched, int(claim.within), wins=False).entries())
-        if entries is None:
-            raise FalseClaimError(Sentence("{side} can force a win",
-                                           side=Sentence(NAMES[claim.attacker])))
         try:
             return self._certificate(claim, entries)
         except KeyboardInterrupt:
@@ -188,7 +176,7 @@ class Proving:
         """
         claim, searched, limit = self._claim, self._searched, NO_LIMIT
         most = searched.search.PLIES if claim.within == FOREVER else int(claim.within)
-        if self._proof:
+        if self._numbers:
             limit = FIRST
         while True:
             plies = self._solve(most, limit)
@@ -206,15 +194,28 @@ class Proving:
 
     def _look(self, limit: int) -> int:
         """Within how many plies proof numbers find a win in so many positions."""
-        search: Any = self._proof
-        memory, board = self._memory, self._board
-        lost = board._p.side != self._claim.attacker
-        answer, _ = self._watched(Sentence("proof numbers"), lambda: search.prove(
-            board._p, memory, self._table, limit, lost, board.idle_moves, board.keys()[:-1]))
+        numbers: Any = self._numbers
+        answer = self._watched(Sentence("proof numbers"), lambda: numbers.wins(limit))
         if answer < 0:
             raise FalseClaimError(Sentence("{side} cannot force a win",
                                            side=Sentence(NAMES[self._claim.attacker])))
-        return int(memory.plies) if answer else self._searched.search.PLIES
+        return int(numbers.memory.plies) if answer else self._searched.search.PLIES
+
+    def _closed(self) -> Entries:
+        """A closed set of positions, in which the attacker never wins.
+
+        Raises:
+            FalseClaimError: if he can win.
+            RefusedError: if only lack of progress prevents it.
+        """
+        numbers: Any = self._numbers
+        self._closure = Closure(self._searched, numbers, self._found.replies)
+        if self._watched(Sentence("proof numbers"), self._closure.is_possible):
+            return self._watched(Sentence("closing"), self._closure.entries)
+        if self._watched(Sentence("proof numbers"), numbers.wins) < 0:
+            raise path_matters(self._searched.root)
+        raise FalseClaimError(Sentence("{side} can force a win",
+                                       side=Sentence(NAMES[self._claim.attacker])))
 
     def _refute(self, plies: int) -> None:
         found = self._solve(plies, NO_LIMIT)
@@ -241,8 +242,8 @@ class Proving:
         """
         if self._unfinished:
             begin = time.monotonic()
-            replies, lost = self._closure.so_far() if self._closure else ([], [])
-            self._unfinished.save(Found(self._depth(), replies, lost))
+            replies = self._closure.so_far() if self._closure else []
+            self._unfinished.save(Found(self._depth(), replies))
             now = time.monotonic()
             self._due = now + max(KEPT_EVERY, KEPT_SHARE * (now - begin))
 
@@ -254,13 +255,13 @@ class Proving:
 
     def _watched(self, text: Sentence, work: Callable[[], T]) -> T:
         """Work in a thread, so that Ctrl-C is heard meanwhile."""
-        searched = self._searched
+        searched, numbers = self._searched, self._numbers
         with ThreadPoolExecutor(1) as pool:
             task = pool.submit(work)
             try:
                 while not task.done():
                     self._report(joined([text, searched.state], ", ") if searched.state else text,
-                                 searched.nodes)
+                                 searched.nodes + (numbers.nodes if numbers else 0))
                     self._keep_in_time()
                     wait([task], timeout=POLL)
             except KeyboardInterrupt:
@@ -271,7 +272,7 @@ class Proving:
         return task.result()
 
 
-def prove(board: Board, claim: Claim, megabytes: int = 256, look_ahead: int = LOOK_AHEAD,
+def prove(board: Board, claim: Claim, megabytes: int = 256,
           report: Report = lambda text, nodes: None, threads: int = 1) -> Certificate:
     """The checked certificate of a claim about a board; see `Proving`."""
-    return Proving(board, claim, megabytes, look_ahead, report, threads).run()
+    return Proving(board, claim, megabytes, report, threads).run()

@@ -4,7 +4,6 @@ The searches say what is won; here each position that can arise is asked for onc
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
@@ -12,7 +11,6 @@ from ..board import Board
 from ..errors import EcksteinError
 from ..sentence import Sentence
 from .certificate import Entries, RefusedError
-from .claims import FOREVER
 
 NO_LIMIT = 1 << 60
 WITHIN = "within {plies} plies"
@@ -20,6 +18,13 @@ WITHIN = "within {plies} plies"
 
 class CutShortError(EcksteinError):
     """The search was stopped while it was asked."""
+
+
+def path_matters(p: Any) -> RefusedError:
+    """What is true of a position only because of the moves that led to it."""
+    return RefusedError(Sentence("it is true, but no certificate can hold it: what is to be "
+                                 "played in {position} depends on how the position came about",
+                                 position=tuple(map(int, p))))
 
 
 class Searched:
@@ -208,129 +213,4 @@ class Strategy:
         for move, q, still, result in ways:
             if not result and self._wins == self._searched.is_won(q, plies - 1, still):
                 return move
-        raise RefusedError(Sentence("it is true, but no certificate can hold it: what is to be "
-                                    "played in {position} depends on how the position came about",
-                                    position=tuple(map(int, p))))
-
-
-class Closure:
-    """A set of positions in which the attacker never wins, closed under all his moves.
-
-    Each position gets a reply that looks safe for some plies.  Where all replies turn out to lead
-    to positions that are lost, it is lost itself, and those that lead to it are looked at again.
-
-    Args:
-        searched: to look ahead with.
-        look_ahead: plies.
-        replies, lost: of an earlier closure that was ended; see `so_far`.
-    """
-
-    def __init__(self, searched: Searched, look_ahead: int,
-                 replies: Iterable[tuple[int, ...]] = (),
-                 lost: Iterable[tuple[int, ...]] = ()) -> None:
-        self._searched, self._look_ahead = searched, look_ahead
-        self._wins = 1 + searched.attacker
-        self._replies: dict[Any, tuple[int, list[Any]]] = {}
-        self._parents: dict[Any, list[Any]] = {}
-        self._lost: set[Any] = {searched.rules.Position(*p) for p in lost}
-        self._earlier = replies
-
-    def so_far(self) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-        """Rows of a position's fields and the reply to it, and the fields of those that are lost.
-
-        It may be asked by another thread while `entries` is under way.
-        """
-        replies, lost = self._replies.copy(), self._lost.copy()
-        return ([(*map(int, p), move) for p, (move, _) in replies.items()],
-                [tuple(map(int, p)) for p in lost])
-
-    def _take_up(self) -> None:
-        """Take up the earlier replies, but those that have turned out to lose meanwhile."""
-        rules = self._searched.rules
-        for *fields, move in self._earlier:
-            p = rules.Position(*fields)
-            q, _, result = self._searched.made(p, move, 0)
-            ended = result or self._searched.is_drawn(q, 0)
-            following = [] if ended else self._after(q)
-            if (p in self._lost or result == self._wins or following is None
-                    or not self._lost.isdisjoint(following)):
-                continue
-            self._replies[p] = move, following
-            for r in following:
-                self._parents.setdefault(r, []).append(p)
-
-    def entries(self) -> Entries | None:
-        """All entries of the certificate; None if there is no such set."""
-        searched = self._searched
-        searched.solve(0)           # tells the memory who attacks
-        roots: list[Any] | None = [searched.root]
-        if searched.root.side == searched.attacker:
-            roots = self._after(searched.root)
-        if roots is None:
-            return None
-        self._take_up()
-        todo = [*roots, *(q for _, following in self._replies.values() for q in following)]
-        while todo:
-            p = todo.pop()
-            if p in self._lost or p in self._replies:
-                continue
-            found = self._reply(p)
-            if found:
-                self._replies[p] = found
-                for q in found[1]:
-                    self._parents.setdefault(q, []).append(p)
-                    todo.append(q)
-            elif p in roots:
-                return None
-            else:
-                self._lost.add(p)
-                for parent in self._parents.pop(p, ()):
-                    if parent in self._replies and p in self._replies[parent][1]:
-                        del self._replies[parent]
-                        todo.append(parent)
-            searched.state = Sentence("{count} positions, {lost} lost",
-                                      count=len(self._replies), lost=len(self._lost))
-        return self._reached(roots)
-
-    def _reached(self, roots: list[Any]) -> Entries:
-        """Those that can arise."""
-        entries: Entries = {}
-        todo = list(roots)
-        while todo:
-            p = todo.pop()
-            place = tuple(map(int, p))
-            if place not in entries:
-                move, following = self._replies[p]
-                entries[place] = move, FOREVER, 0
-                todo += following
-        return entries
-
-    def _reply(self, p: Any) -> tuple[int, list[Any]] | None:
-        """The move that leads to the fewest new positions, of those that seem safe."""
-        best, fewest = None, FOREVER
-        for move in self._searched.moves(p):
-            q, _, result = self._searched.made(p, move, 0)
-            if result == self._wins:
-                continue
-            if result or self._searched.is_drawn(q, 0):
-                return move, []
-            if self._searched.is_won(q, self._look_ahead, 0):
-                continue
-            following = self._after(q)
-            if following is None or not self._lost.isdisjoint(following):
-                continue
-            new = sum(r not in self._replies for r in following)
-            if new < fewest:
-                best, fewest = (move, following), new
-        return best
-
-    def _after(self, p: Any) -> list[Any] | None:
-        """The running positions after all moves of the attacker; None if one of them wins."""
-        following = []
-        for move in self._searched.moves(p):
-            q, _, result = self._searched.made(p, move, 0)
-            if result == self._wins:
-                return None
-            if not result and not self._searched.is_drawn(q, 0):
-                following.append(q)
-        return following
+        raise path_matters(p)

@@ -5,9 +5,8 @@ checked in the end whatever stands here; that a claim is false rests on the sear
 a file that was damaged or made by other searches is refused.  The file is written whole or not at
 all, also while searches write to their tables: an entry that is half written counts as none there.
 
-The file: MAGIC; a line of JSON; the columns of the replies and of the lost positions; the tables in
-pieces; and the SHA-256 digest of all that came before.  Each piece is compressed, with its length
-as four bytes before it.
+The file: MAGIC; a line of JSON; the columns of the replies; the tables in pieces; and the SHA-256
+digest of all that came before.  Each piece is compressed, with its length as four bytes before it.
 """
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from .certificate import fingerprint, plain_rules
 from .claims import Claim
 from .columns import pack, unpack
 
-MAGIC = b"eckstein unfinished proof 1\n"
+MAGIC = b"eckstein unfinished proof 2\n"
 PIECE = 1 << 22             # bytes of a table that are compressed together
 LENGTH, DIGEST = 4, 32      # bytes
 FAST = 1                    # level of compression
@@ -42,12 +41,10 @@ class Found(NamedTuple):
     Attributes:
         depth: for how many plies a win is ruled out.
         replies: rows of a position's fields and the reply to it.
-        lost: rows of a lost position's fields.
     """
 
     depth: int = 0
     replies: Sequence[tuple[int, ...]] = ()
-    lost: Sequence[tuple[int, ...]] = ()
 
 
 class Unfinished:
@@ -93,14 +90,12 @@ class Unfinished:
         yield told.digest()
 
     def _content(self, found: Found) -> Iterator[bytes]:
-        columns = [pack(rows) for rows in (found.replies, found.lost)]
+        widths, body = pack(found.replies)
         header = {**self._about, **self._made_by, "settings": self._settings, "depth": found.depth,
-                  "rows": [[len(rows), widths] for rows, (widths, _) in
-                           zip((found.replies, found.lost), columns, strict=True)],
+                  "replies": len(found.replies), "widths": widths,
                   "tables": [len(table) for table in self._tables]}
         yield MAGIC + json.dumps(header).encode() + b"\n"
-        for _, body in columns:
-            yield _pressed(body)
+        yield _pressed(body)
         for table in self._tables:
             for at in range(0, len(table), PIECE):
                 yield _pressed(table[at:at + PIECE])
@@ -144,14 +139,14 @@ class Unfinished:
                 "{path} was begun with {settings}; say the same, or delete it", path=self.path,
                 settings=" ".join(f"--{name.replace('_', '-')} {value}"
                                   for name, value in header["settings"].items())))
-        rows = [list(unpack(file.piece(), count, widths)) for count, widths in header["rows"]]
+        replies = list(unpack(file.piece(), header["replies"], header["widths"]))
         if header["tables"] != [len(table) for table in self._tables]:
             raise ValueError("tables of other sizes")
         for table in self._tables:
             for at in range(0, len(table), PIECE):
                 table[at:at + PIECE] = file.piece()
         file.check()
-        return Found(header["depth"], *rows)
+        return Found(header["depth"], replies)
 
 
 def _pressed(piece: bytes | memoryview) -> bytes:
