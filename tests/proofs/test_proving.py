@@ -1,12 +1,15 @@
 """Claims are proved or found false (proofs/proving.py), and what is proved is checked."""
+import random
 import threading
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from eckstein import Board
 from eckstein.kernel import specialise
-from eckstein.proofs.certificate import RefusedError
+from eckstein.proofs.certificate import RefusedError, moves_of, plain_rules
 from eckstein.proofs.checking import check
 from eckstein.proofs.claims import read_claim
 from eckstein.proofs.proving import FalseClaimError, Proving, StoppedError, prove
@@ -77,7 +80,60 @@ def test_two_dice_on_their_own_corners_lose_where_one_of_them_must_move():
 @pytest.mark.long
 @pytest.mark.parametrize("colour", ["white", "black"])
 def test_four_by_four_is_a_draw(colour):
-    check(prove(Board("contra", size="4"), read_claim(f"{colour} never wins"), 256, 25))
+    check(prove(Board("contra", size="4"), read_claim(f"{colour} never wins"), 256))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("colour", ["white", "black"])
+def test_two_dice_each_that_draw(colour):
+    check(prove(Board("contra", "CWf1Wg1va7vb7"), read_claim(f"{colour} never wins"), 512))
+
+
+def never_wins(board, attacker):
+    """Whether a player can be kept from winning for ever, by all positions that can arise."""
+    rules, barred = plain_rules("contra", board.options), set()
+    before = board.copy()
+    while before.ply:           # of two occurrences the second is a draw
+        before.pop()
+        barred.add(rules.Position(*before._p))
+    root = rules.Position(*board._p)
+    following, todo = {}, [root]
+    while todo:
+        p = todo.pop()
+        if p not in following:
+            ended = rules.outcome(p) or p in barred
+            following[p] = [] if ended else [rules.apply(p, move) for move in moves_of(rules, p)]
+            todo += following[p]
+    won, more = set(), True
+    while more:
+        more = [p for p, after in following.items() if p not in won and (
+            rules.outcome(p) == 1 + attacker
+            or after and (any if p.side == attacker else all)(q in won for q in after))]
+        won.update(more)
+    return root not in won
+
+
+@given(st.integers(0, 1 << 32))
+@settings(max_examples=60, deadline=None)
+def test_players_never_win_where_all_positions_say_so(seed):
+    """After random moves on 3 x 3 squares, where what was on the board before is a draw."""
+    choose, board = random.Random(seed), Board("contra", size="3", repetition=2, no_progress=0)
+    for _ in range(choose.randrange(4, 30)):
+        board.push(choose.choice(list(board.legal_moves)))
+        if board.is_game_over():
+            board.pop()
+    for attacker, colour in enumerate(("white", "black")):
+        if never_wins(board, attacker):
+            check(proved(board, f"{colour} never wins"))
+        else:
+            with pytest.raises(FalseClaimError, match=f"{colour} can force a win"):
+                proved(board, f"{colour} never wins")
+
+
+def test_what_only_lack_of_progress_prevents_is_true_without_a_certificate():
+    board = Board("contra", "CWa1vg7", no_progress=1)
+    with pytest.raises(RefusedError, match="it is true, but no certificate can hold it"):
+        proved(board, "white never wins")
 
 
 @pytest.mark.parametrize(("board", "claim", "sentence"), [

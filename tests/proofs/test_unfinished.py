@@ -13,8 +13,10 @@ from eckstein.proofs import proving, unfinished
 from eckstein.proofs.certificate import Certificate
 from eckstein.proofs.checking import check
 from eckstein.proofs.claims import read_claim
+from eckstein.proofs.closing import Closure
+from eckstein.proofs.numbers import Numbers
 from eckstein.proofs.proving import FalseClaimError, Proving, StoppedError
-from eckstein.proofs.strategies import Closure, Searched
+from eckstein.proofs.strategies import Searched
 from eckstein.proofs.unfinished import Found, Unfinished, UnfinishedError
 
 from ..helpers import after
@@ -86,36 +88,40 @@ def test_a_disk_that_is_full_for_a_while_stops_nothing(tmp_path, monkeypatch):
 
 # Closed sets.
 
-def searched(board):
-    return Searched(specialise("search.bounded", "contra", size="3"), board, 0, 1)
+def closure(board, replies=()):
+    searched = Searched(specialise("search.bounded", "contra", size="3"), board, 0, 1)
+    numbers = Numbers(specialise("search.proof", "contra", size="3"), board, 0, 1)
+    return Closure(searched, numbers, replies)
 
 
 @pytest.mark.parametrize("share", [0, 1, 2, 3])
 def test_a_closed_set_goes_on_from_any_part_of_it(share):
-    """Whatever part of the replies is left, and those that turn out to lose."""
     board = Board("contra", size="3")
-    whole = Closure(searched(board), 5)
-    entries = whole.entries()
-    replies, lost = whole.so_far()
-    assert replies and entries
-    again = Closure(searched(board), 5, replies[::share] if share else [], lost if share else [])
-    found = again.entries()
-    check(Certificate("contra", board.options, tuple(map(int, board._p)), [],
-                      read_claim("white never wins"), found))
-
-
-def test_replies_to_what_is_lost_are_not_taken_up():
-    """A position that is lost by now, and those whose reply leads there."""
-    board = Board("contra", size="3")
-    whole = Closure(searched(board), 5)
+    whole = closure(board)
+    assert whole.is_possible()
     whole.entries()
-    replies, _ = whole.so_far()
-    bad = tuple(map(int, whole._replies[searched(board).rules.Position(*replies[0][:-1])][1][0]))
-    again = Closure(searched(board), 5, replies, [bad])
-    again._searched.solve(0)
-    again._take_up()
-    taken = {tuple(row[:-1]) for row in again.so_far()[0]}
-    assert bad not in taken and tuple(replies[0][:-1]) not in taken
+    again = closure(board, whole.so_far()[::share] if share else [])
+    assert again.is_possible()
+    check(Certificate("contra", board.options, tuple(map(int, board._p)), [],
+                      read_claim("white never wins"), again.entries()))
+
+
+def test_a_closed_set_that_was_stopped_goes_on(tmp_path):
+    """At once, with the replies that were found, however long they took."""
+    keep, board = tmp_path / "unfinished", Board("contra", "CWc3Wd2va6ve7")
+    claim, seen = read_claim("black never wins"), []
+
+    def report(text, nodes):
+        seen.append(str(text))
+        if seen[-1].startswith("closing"):
+            work.stop()
+    work = Proving(board, claim, 16, report, keep=keep)
+    with pytest.raises(StoppedError, match=r"^stopped$"):
+        work.run()
+    work = Proving(board, claim, 16, keep=keep)
+    replies, told = work._found.replies, work.run()
+    assert seen[0] == "proof numbers" and work.goes_on and replies
+    assert all(told.entries[tuple(p)][0] == move for *p, move in replies)
 
 
 # The file.
@@ -123,21 +129,21 @@ def test_replies_to_what_is_lost_are_not_taken_up():
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
     path = tmp_path_factory.mktemp("kept") / "file"
-    file(path).save(Found(7, [(1, 2, 300)], [(4, 5)]))
+    file(path).save(Found(7, [(1, 2, 300)]))
     return path.read_bytes()
 
 
 def file(path, claim="white never wins", board=None, memory=1):
     search = specialise("search.bounded", "contra", size="3")
     return Unfinished(path, board or Board("contra", size="3"), read_claim(claim),
-                      {"memory": memory, "look_ahead": 7}, search, [search.new_table(memory)])
+                      {"memory": memory}, search, [search.new_table(memory)])
 
 
 def test_what_is_kept_is_found_again(tmp_path, kept):
     path = tmp_path / "file"
     assert file(path).load() is None
     path.write_bytes(kept)
-    assert file(path).load() == Found(7, [(1, 2, 300)], [(4, 5)])
+    assert file(path).load() == Found(7, [(1, 2, 300)])
 
 
 def test_tables_are_found_again(tmp_path):
@@ -155,7 +161,7 @@ def test_tables_are_found_again(tmp_path):
 @pytest.mark.parametrize(("other", "sentence"), [
     ({"claim": "black never wins"}, r"about something else \(white never wins\)"),
     ({"board": after("contra", None, "a1a2", size="3")}, "about something else"),
-    ({"memory": 2}, "begun with --memory 1 --look-ahead 7"),
+    ({"memory": 2}, "begun with --memory 1; say the same"),
 ])
 def test_a_file_of_another_proof_is_refused(tmp_path, kept, other, sentence):
     path = tmp_path / "file"
