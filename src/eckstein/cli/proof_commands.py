@@ -145,7 +145,7 @@ def _progress() -> Iterator[Callable[[str, int], None]]:
     console = Console(stderr=True)
     with Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(),
                   console=console, disable=not console.is_terminal, transient=True) as progress:
-        task = progress.add_task("")
+        task = progress.add_task("", total=None)
 
         def report(text: str, count: int) -> None:
             progress.update(task, completed=count)

@@ -6,9 +6,9 @@ positions, whatever led there, and from each that has it the hero can keep to th
 So no reply is ever taken back.  (A search can call a position safe since what follows repeats what
 came before; a closed set may go round as well.)
 
-Of the safe replies that one is taken that leads to the fewest new positions.  To ask of a position
-takes from a hundred to millions of others, so nobody is asked for long while other replies are
-left: first each of them is asked for a little while, then for longer.
+Replies that lead to few new positions are asked about first, each for a little while; only where
+none is known to be safe by then are they asked about for longer.  Most answers take a hundred
+positions, and some take millions.
 """
 from __future__ import annotations
 
