@@ -4,8 +4,7 @@
     python -m bench.results one                 one die each on 7 x 7, from every column
     python -m bench.results two --seconds 600   two dice each, from every two columns
     python -m bench.results two af be           from these columns
-    python -m bench.results draws af be         that neither player ever wins from these
-    python -m bench.results numbers af be       whether either player wins, by proof numbers alone
+    python -m bench.results draws               those from which neither player ever wins
     python -m bench.results corners             Ecke: dice on both of one's own corners
     python -m bench.results bounds --seconds 300    how far wins are ruled out in the full games
     python -m bench.results bounds contra --threads 16    in this game, by so many threads
@@ -25,8 +24,6 @@ from typing import Annotated
 import typer
 
 from eckstein import Board
-from eckstein.kernel import specialise
-from eckstein.options import COUNTS
 from eckstein.proofs import certificate
 from eckstein.proofs.certificate import Certificate
 from eckstein.proofs.claims import read_claim
@@ -146,26 +143,6 @@ def draws(columns: Columns = None, seconds: Seconds = 3600, megabytes: Megabytes
 def _never(name: str, board: Board, seconds: float, megabytes: int, keep: Path | None) -> None:
     for colour in "white", "black":
         Row(f"{name} {colour}", board, f"{colour} never wins", seconds, megabytes).print(keep)
-
-
-@app.command()
-def numbers(columns: Columns = None, megabytes: Megabytes = 2000) -> None:
-    """Whether each player can force a win with two dice each, by proof numbers, without limit."""
-    print(f"{datetime.datetime.now(datetime.UTC).date()}, {conditions()}\n\n"
-          "| columns | player | forced win | nodes | time |\n|-|-|-|-|-|", flush=True)
-    search = specialise("search.proof", "contra")
-    for pair in columns or PAIRS:
-        board = placed(pair)
-        for colour in "white", "black":
-            memory, table = search.new_memory(), search.new_table(megabytes)
-            memory.repetition, memory.no_progress = (int(board.options[name]) for name in COUNTS)
-            begin = time.perf_counter()
-            answer, nodes = search.prove(board._p, memory, table, 1 << 60, colour == "black")
-            told = f"within {memory.plies}" if answer > 0 else "none"
-            print(f"| {pair} | {colour} | {told} | {nodes:,} | "
-                  f"{time.perf_counter() - begin:.0f} s |", flush=True)
-            if answer > 0:
-                break
 
 
 def _dice(placements: Iterable[str], seconds: float, megabytes: int, threads: int,
