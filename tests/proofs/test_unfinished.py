@@ -106,14 +106,15 @@ def test_a_closed_set_goes_on_from_any_part_of_it(share):
                       read_claim("white never wins"), again.entries()))
 
 
-def test_a_closed_set_that_was_stopped_goes_on(tmp_path):
+def test_a_closed_set_that_was_stopped_goes_on(tmp_path, monkeypatch):
     """At once, with the replies that were found, however long they took."""
+    monkeypatch.setattr(proving, "POLL", 0.01)
     keep, board = tmp_path / "unfinished", Board("contra", "CWc3Wd2va6ve7")
     claim, seen = read_claim("black never wins"), []
 
     def report(text, nodes):
         seen.append(str(text))
-        if seen[-1].startswith("closing"):
+        if seen[-1].startswith("closing, "):        # and how many entries
             work.stop()
     work = Proving(board, claim, 16, report, keep=keep)
     with pytest.raises(StoppedError, match=r"^stopped$"):
