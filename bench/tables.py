@@ -67,8 +67,8 @@ def _build(ending: Ending, before: list[Ending], jobs: int) -> None:
 def _probe(ending: Ending) -> None:
     chance, numbers = random.Random(1), numbering(ending.game, ending.options)
     anywhere = _positions(ending, range(ending.entries), chance, PROBES)
-    middle = ending.entries // 2
-    near = _positions(ending, range(middle, min(middle + NEARBY, ending.entries)), chance, PROBES)
+    far = Table(ending).header.longest_number       # where some number has a position
+    near = _positions(ending, range(far, min(far + NEARBY, ending.entries)), chance, PROBES)
     cold, warm = Tables(ending.game, ending.options), Tables(ending.game, ending.options)
     for p in near:
         warm.code(p)

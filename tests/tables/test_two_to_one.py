@@ -115,15 +115,15 @@ def test_every_entry_follows_from_the_rules_and_one_that_does_not_is_named(two_t
     check(two_to_one, known[:1], seen.append)
     assert sum(seen) == two_to_one.entries
     table, whole = Table(two_to_one), two_to_one.path.read_bytes()
-    blocks, row = list(table.blocks()), 3 * table.header.part_blocks
-    first, *_ = table.codes(3)
-    codes = bytearray(first)
-    place = next(place for place in range(0, len(codes), 2) if 2 < codes[place] < 250)
+    blocks, header = list(table.blocks()), table.header
+    row, codes, place = next(
+        (row, bytearray(codes), place) for row, codes in enumerate(table.codes(3))
+        for place in range(0, len(codes), 2) if 2 < codes[place] < 250)
     codes[place] += 2
-    blocks[row] = compressed(codes)[0]
-    number = 3 * two_to_one.entries // 4 + place // 2
+    blocks[3 * header.part_blocks + row] = compressed(bytes(codes))[0]
+    number = 3 * header.part_entries + row * header.block + place // 2
     try:
-        write(two_to_one.path, table.header, blocks)
+        write(two_to_one.path, header, blocks)
         with pytest.raises(TableError, match=f"entry {number}, C\\S+, is "):
             check(two_to_one, known[:1])
     finally:
