@@ -9,7 +9,8 @@ are passed over.  Then the engine thinks with the same few nodes twice, with tab
 search and without them.  A move is right if the judge still sees the win after it; it gives the
 game away if he sees the other one win.
 
-Neither asks tables at the root, for there are none for these positions, nor looks for proofs.
+Neither looks for proofs, nor asks tables at the root: an ending whose table is too large for
+searches counts as none here, and its table must not be there.
 """
 import random
 import time
@@ -24,7 +25,7 @@ from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
 from eckstein.kernel import specialise
 from eckstein.tables import ending_of
-from eckstein.tables.resident import ResidentTables
+from eckstein.tables.resident import MOST, ResidentTables
 
 from .progress import tell
 
@@ -47,16 +48,22 @@ def positions(game: str, white: int, black: int, seed: int) -> Iterator[Board]:
         places = chance.sample(squares, len(own + foe))
         turn = chance.choice(start.rules.LETTER.upper() + start.rules.LETTER.lower())
         board = Board(game, turn + "".join(map("".join, zip(own + foe, places, strict=True))))
-        if (not board.status() and not board.is_game_over() and ending_of(board) is None
+        if (not board.status() and not board.is_game_over() and not is_told(board)
                 and comes_to_ending(board, WITHIN)):
             yield board
+
+
+def is_told(board: Board) -> bool:
+    """Whether a position belongs to an ending whose table a search may ask."""
+    ending = ending_of(board)
+    return ending is not None and ending.entries <= MOST
 
 
 def comes_to_ending(board: Board, plies: int) -> bool:
     """Whether an ending is at most so many plies away."""
     for move in board.legal_moves:
         board.push(move)
-        found = not board.is_game_over() and (ending_of(board) is not None or plies > 1
+        found = not board.is_game_over() and (is_told(board) or plies > 1
                                               and comes_to_ending(board, plies - 1))
         board.pop()
         if found:

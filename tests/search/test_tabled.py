@@ -95,7 +95,7 @@ def before_endings(count):
     for board in starts(count):
         values = truth(board)
         for p, value in values.items():
-            if place(p)[0] < 0 and not board.rules.outcome(p):
+            if place(p)[0] != 0 and not board.rules.outcome(p):
                 yield Board("contra", board_text(board, p), size=SIZE), value, values
 
 

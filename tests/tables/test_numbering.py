@@ -12,7 +12,9 @@ from eckstein.options import complete
 from eckstein.tables import endings_of
 from eckstein.tables.endings import numbering
 
-VARIANTS = [("duell", {}), ("duell", {"board": "9x9"}), ("contra", {})]
+VARIANTS = [("duell", {}), ("duell", {"board": "9x9"}), ("contra", {}),
+            ("contra", {"size": "3"}), ("contra", {"size": "6", "arrival_wins": True})]
+STRIDE = 10_000_019           # from a number without a position to the next one that is asked
 every_ending = pytest.mark.parametrize("ending", [
     pytest.param(ending, id=str(ending)) for game, options in VARIANTS
     for ending in endings_of(game, complete(game, options))])
@@ -21,8 +23,9 @@ every_ending = pytest.mark.parametrize("ending", [
 def drawn(ending, data):
     """A number that has a position, that position, and a board with it."""
     numbers = numbering(ending.game, ending.options)
-    number = data.draw(st.integers(0, ending.entries - 1).filter(
-        lambda number: numbers.possible(ending.number, number)))
+    number = data.draw(st.integers(0, ending.entries - 1))
+    while not numbers.possible(ending.number, number):
+        number = (number + STRIDE) % ending.entries
     p = numbers.position(ending.number, number)
     rules = specialise(f"games.{ending.game}", ending.game, compiled=False,
                        **dict(ending.options))
@@ -74,6 +77,37 @@ def test_a_move_stays_in_its_part_or_leads_to_an_earlier_ending_or_ends_the_game
             assert place < ending.number
 
 
+@every_ending
+@given(data=st.data())
+def test_a_move_leads_to_no_later_slice_of_its_part(ending, data):
+    number, p, board = drawn(ending, data)
+    size = ending.entries // ending.parts // ending.slices
+    for move in board.legal_moves:
+        place, after = numbering(ending.game, ending.options).place(board.rules.apply(p, move))
+        if place == ending.number:
+            assert after // size <= number // size
+
+
+@given(data=st.data())
+def test_a_forward_tilt_of_three_dice_leads_to_an_earlier_slice(data):
+    ending = endings_of("contra", complete("contra", {}))[1]
+    number, p, board = drawn(ending, data)
+    size = ending.entries // ending.parts // ending.slices
+    for move in board.legal_moves:
+        q = board.rules.apply(p, move)
+        place, after = numbering("contra", ()).place(q)
+        if place == ending.number:
+            assert (after // size < number // size) == board.rules.progress(p, move, q)
+
+
+def test_dice_have_a_number_where_they_lie_on_squares_of_their_own_and_nowhere_else():
+    numbers = numbering("contra", (("size", "3"),))
+    squares = 9 * 8 // 2 * 7
+    on_goal_rows = (3 + 9) * 3 + 9 * 2          # of the two none, or one, is on row 1, too
+    found = sum(numbers.possible(1, first) for first in range(0, numbers.PART, 12 ** 3))
+    assert found == 2 * 2 * (squares - on_goal_rows)
+
+
 @pytest.mark.parametrize("game", names())
 def test_the_start_of_a_game_is_no_ending(game):
     board = Board(game)
@@ -98,6 +132,10 @@ def test_a_die_seen_from_the_other_side_is_in_the_same_half():
         assert _dice.HALF_OF[_dice.AROUND[number]] == _dice.HALF_OF[number]
 
 
+# Two dice W on a1 and b1 against v on g7: part 3, the last pair, row 7, parity 1, columns a, b, g.
+TWO_TO_ONE = ((((3 * 28 + 27) * 7 + 6) * 4 + 1) * 7**3 + 7 + 6) * 12**3 + (11 * 12 + 11) * 12 + 10
+
+
 # The numbers are worked out by hand, as docs/tables.md tells it.
 @pytest.mark.parametrize(("position", "ending", "number"), [
     ("DZe1ze8", 0, 72 * 4 + 67),
@@ -108,12 +146,21 @@ def test_a_die_seen_from_the_other_side_is_in_the_same_half():
     ("dZe1ze8vi8", 1, ((4 * 72 + 67) * 72 + 0) * 12 + 11),
     ("CWa1vg7", 0, 1176 * 22 + 24 * 48 + 21),
     ("cWa1vg7", 0, 1176 * 22 + 24 * 48 + 21),
+    ("CWa1Wb1vg7", 1, TWO_TO_ONE),
+    ("cWa1vf7vg7", 1, TWO_TO_ONE),
+    ("cWa1Wb1vg7", 1, TWO_TO_ONE + 2 * 7**3 * 12**3),
+    ("CWa1vf7vg7", 1, TWO_TO_ONE + 2 * 7**3 * 12**3),
+    ("CWb1Wd6vg7", 1, (((((3 * 28 + 22) * 7 + 6) * 4 * 7 + 1) * 7 + 3) * 7 + 6) * 12**3
+                      + (11 * 12 + 11) * 12 + 10),
 ])
 def test_a_number_is_what_the_page_about_tables_says(position, ending, number):
     game = {"d": "duell", "c": "contra"}[position[0].lower()]
     assert numbering(game, ()).place(Board(game, position)._p) == (ending, number)
 
 
-@pytest.mark.parametrize("position", ["DZe1", "DZe1ze8za8", "DZe1ze8Wa1Wb1", "DZe1Zd1Wb1"])
+@pytest.mark.parametrize("position", [
+    "DZe1", "DZe1ze8za8", "DZe1ze8Wa1Wb1", "DZe1Zd1Wb1",
+    "CWa1", "CWa1Wb1", "CWa1Wb1vf7vg7", "CWa1Wb1Wc1vg7"])
 def test_other_material_has_no_number(position):
-    assert numbering("duell", ()).place(Board("duell", position)._p)[0] < 0
+    game = {"d": "duell", "c": "contra"}[position[0].lower()]
+    assert numbering(game, ()).place(Board(game, position)._p)[0] < 0

@@ -151,6 +151,7 @@ def audited(graph, codes, monkeypatch):
     monkeypatch.setattr(audit, "game", graph)
     monkeypatch.setattr(audit, "endings", graph)
     memory = audit.new_memory()
+    memory.entries = len(codes)
     memory.tables[0] = [sum(code << 16 * i for i, code in enumerate(codes[first:first + 4]))
                         for first in range(0, len(codes), 4)]
     return audit.first_wrong(memory, 0, 0, len(codes))
@@ -178,3 +179,20 @@ def test_the_audit_notices_a_position_with_another_number(monkeypatch):
     codes, _ = codes_of(graph, monkeypatch)
     monkeypatch.setattr(graph, "place", lambda p: (0, 0))
     assert audited(graph, codes, monkeypatch) in (0, 1)
+
+
+def test_a_part_is_audited_alone_and_a_move_to_another_one_is_noticed(monkeypatch):
+    audit = specialise("search.audit", "contra", compiled=False)
+    graph = Graph(5)
+    codes, half = codes_of(graph, monkeypatch)[0][graph.size // 2:], graph.size // 2
+    monkeypatch.setattr(audit, "game", graph)
+    monkeypatch.setattr(audit, "endings", graph)
+    memory = audit.new_memory()
+    memory.part_start, memory.entries = half, half
+    memory.tables[0] = [sum(code << 16 * i for i, code in enumerate(codes[first:first + 4]))
+                        for first in range(0, half, 4)]
+    assert audit.first_wrong(memory, 0, half, graph.size) == -1
+    number = next(number for number in graph.moves if number >= half)
+    graph.moves[number] = [next(iter(graph.moves))]
+    assert audit.derived(memory, 0, number) == audit.LEADS_NOWHERE
+    assert audit.first_wrong(memory, 0, half, graph.size) == number

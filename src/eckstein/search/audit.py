@@ -5,7 +5,7 @@ game; all moves of a loss lead to wins, the farthest of which is n - 1 away; and
 in a draw has a move to another draw, and no better one.  Nothing here is shared with the solver,
 but that both know positions by their numbers; so the numbers are checked, too.
 """
-from ..kernel import endings, game, kernel, record
+from ..kernel import endings, game, inner, kernel, record
 from ..kernel.bits import fetch
 from ..kernel.types import Memory
 
@@ -16,14 +16,29 @@ WRONG_NUMBER, LEADS_NOWHERE = -1, -2
 
 
 def new_memory() -> Memory:
-    """What a check needs; set `tables` to the address of each ending's codes, four to a word."""
-    return record(tables=MOST_ENDINGS, moves=game.MAX_MOVES)
+    """What a check of one part of an ending needs.
+
+    To be set first: `ending`; `part_start` and `entries`, the part's first number and how many it
+    has; in `tables` the addresses of the codes, four to a word, of all endings before this one,
+    and of this part.
+    """
+    return record(ending=0, part_start=0, entries=0, tables=MOST_ENDINGS, moves=game.MAX_MOVES)
 
 
 @kernel
 def told(memory: Memory, ending: int, number: int) -> int:
-    """The code that the table of an ending has for a number."""
+    """The code that the table of an ending has for a number, which `is_told`."""
+    if ending == memory.ending:
+        number -= memory.part_start
     return fetch(memory.tables[ending], number // 4) >> number % 4 * 16 & 65535
+
+
+@inner
+def is_told(memory: Memory, ending: int, number: int) -> bool:
+    """Whether a number is in the part that is checked, or in an ending before."""
+    if ending == memory.ending:
+        return memory.part_start <= number < memory.part_start + memory.entries
+    return ending < memory.ending
 
 
 @kernel
@@ -32,7 +47,7 @@ def derived(memory: Memory, ending: int, number: int) -> int:
 
     Returns:
         A code, or WRONG_NUMBER if the position with this number is given another one, or
-        LEADS_NOWHERE if a move leads to a position that no table has.
+        LEADS_NOWHERE if a move leads to a position that no table has, or another part.
     """
     if not endings.possible(ending, number):
         return NO_POSITION
@@ -48,7 +63,9 @@ def derived(memory: Memory, ending: int, number: int) -> int:
         q = game.apply(p, memory.moves[i])
         its_ending, its_number = endings.place(q)
         if its_ending >= 0:
-            code = told(memory, its_ending, its_number)
+            code = NO_POSITION
+            if is_told(memory, its_ending, its_number):
+                code = told(memory, its_ending, its_number)
             if code == NO_POSITION:
                 return LEADS_NOWHERE
         else:

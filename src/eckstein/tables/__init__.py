@@ -6,7 +6,7 @@
 ...     probe(Board("contra"))
 ... except NoTableError as error:
 ...     print(error)
-contra has no table for the material of this position; it has tables for d-d
+contra has no table for the material of this position; it has tables for d-d, dd-d
 """
 from .certainty import certain
 from .endings import Ending, MissingTableError, NoTableError, endings_of

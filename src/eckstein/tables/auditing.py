@@ -32,19 +32,35 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
             the header miscounts.
     """
     search = ending.module("search.audit")
-    memory, kept = search.new_memory(), []
-    for i, one in enumerate([*before, ending]):
+    memory, kept, found = search.new_memory(), [], Counter[int]()
+    for i, one in enumerate(before):
         with contextlib.closing(open_table(one)) as table:
             kept.append(Codes.of_table(table, one))
-            header = table.header
         memory.tables[i] = kept[-1].address
-    for first in range(0, ending.entries, CHUNK):
-        last = min(first + CHUNK, ending.entries)
-        wrong = int(search.first_wrong(memory, ending.number, first, last))
+    with contextlib.closing(open_table(ending)) as table:
+        memory.ending, memory.entries = ending.number, table.header.part_entries
+        for part in range(ending.parts):
+            codes = Codes.of_part(table, ending, part)
+            memory.part_start = part * memory.entries
+            memory.tables[ending.number] = codes.address
+            found += _check_part(search, memory, ending, codes, report)
+            del codes
+        _check_counts(table.header, found, ending)
+
+
+def _check_part(search: Any, memory: Any, ending: Ending, codes: Codes,
+                report: Report) -> Counter[int]:
+    """Derive every entry of a part anew; return how often there is each code."""
+    found = Counter[int]()
+    start, entries = int(memory.part_start), int(memory.entries)
+    for first in range(0, entries, CHUNK):
+        last = min(first + CHUNK, entries)
+        wrong = int(search.first_wrong(memory, ending.number, start + first, start + last))
         if wrong >= 0:
             raise TableError(_complaint(search, memory, ending, wrong))
+        found.update(codes.values[first:last])
         report(last - first)
-    _check_counts(header, Counter(memoryview(bytes(kept[-1])).cast("H")), ending)
+    return found
 
 
 def _check_counts(header: Header, codes: Counter[int], ending: Ending) -> None:

@@ -158,7 +158,7 @@ def _build_part(ending: Ending, part: int, known: list[Codes], stop: threading.E
         rules=fingerprint(ending.game, ending.options), entries=entries, won=int(memory.won),
         lost=int(memory.lost), drawn=int(memory.drawn), impossible=int(memory.impossible),
         longest=int(memory.longest), longest_number=int(memory.longest_number))
-    write(_part_path(ending, part), header, compressed(bytes(own)))
+    write(_part_path(ending, part), header, compressed(own.view))
     report(entries)
 
 

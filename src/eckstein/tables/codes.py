@@ -26,15 +26,33 @@ class Codes:
         content: Any = (ctypes.c_char * self._size).from_buffer(self._words)
         self._view = memoryview(content).cast("B")
 
-    def __bytes__(self) -> bytes:
-        return bytes(self._view)
+    @property
+    def view(self) -> memoryview:
+        """Their bytes, two for each entry, the lower one first."""
+        return self._view
+
+    @property
+    def values(self) -> memoryview:
+        """The codes as numbers."""
+        return self._view.cast("H")
 
     @classmethod
     def of_table(cls, table: Table, ending: Ending) -> Codes:
         """The codes of a whole table."""
-        found, place = cls(ending, ending.entries), 0
-        for part in range(ending.parts):
-            for block in table.codes(part):
-                found._view[place:place + len(block)] = block
-                place += len(block)
+        found = cls(ending, ending.entries)
+        found._fill(table, range(ending.parts))
         return found
+
+    @classmethod
+    def of_part(cls, table: Table, ending: Ending, part: int) -> Codes:
+        """The codes of one part of a table."""
+        found = cls(ending, ending.entries // ending.parts)
+        found._fill(table, range(part, part + 1))
+        return found
+
+    def _fill(self, table: Table, parts: range) -> None:
+        place = 0
+        for part in parts:
+            for block in table.codes(part):
+                self._view[place:place + len(block)] = block
+                place += len(block)

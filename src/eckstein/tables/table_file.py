@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from ..errors import EcksteinError
-from ..files import save_bytes
+from ..files import save_pieces
 from ..sentence import Sentence
 from .endings import Ending, fingerprint
 from .values import IMPOSSIBLE
@@ -67,7 +67,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         return -(-self.part_entries // self.block)
 
 
-def compressed(codes: bytes) -> list[bytes]:
+def compressed(codes: bytes | memoryview) -> list[bytes]:
     """The blocks of a part.
 
     Args:
@@ -75,7 +75,7 @@ def compressed(codes: bytes) -> list[bytes]:
     """
     blocks = []
     for first in range(0, len(codes), 2 * BLOCK):
-        block = codes[first:first + 2 * BLOCK]
+        block = bytes(codes[first:first + 2 * BLOCK])
         low, high = block[::2], block[1::2]
         if low.translate(_IS_FULL) == high.translate(_IS_FULL_OR_MORE):
             block = low
@@ -99,8 +99,7 @@ def write(path: Path, header: Header, blocks: Sequence[bytes]) -> None:
         begin += len(block)
     text = msgspec.json.encode(header_with(header, zlib.crc32(places))).ljust(length)
     path.parent.mkdir(parents=True, exist_ok=True)
-    save_bytes(path, b"".join([HEAD.pack(MAGIC, length, zlib.crc32(text)), text, bytes(places),
-                               *blocks]))
+    save_pieces(path, [HEAD.pack(MAGIC, length, zlib.crc32(text)), text, bytes(places), *blocks])
 
 
 def header_with(header: Header, places: int) -> Header:
