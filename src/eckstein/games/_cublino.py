@@ -90,8 +90,8 @@ def ahead(squares, side):
 def faces(p, square):
     """The die on a square as 8 * top + north."""
     here = 1 << square
-    return ((p.north0 & here) + ((p.north1 & here) << 1) + ((p.north2 & here) << 2)
-            + ((p.top0 & here) << 3) + ((p.top1 & here) << 4) + ((p.top2 & here) << 5)) >> square
+    top = (p.top0 & here) + 2 * (p.top1 & here) + 4 * (p.top2 & here)
+    return ((p.north0 & here) + 2 * (p.north1 & here) + 4 * (p.north2 & here) + 8 * top) >> square
 
 
 @inner

@@ -24,7 +24,7 @@ from ._bounds import (
     stored_move,
     stored_score,
 )
-from ._ordering import SELECTED, pick, rank, reward
+from ._ordering import is_ordinary, pick, rank, reward
 from ._results import INFINITE, MATE, MATED, exhausted, final, repeated
 from ._tabled import ENDINGS, UNTOLD, told
 from ._tabled import lay_out as lay_out
@@ -181,8 +181,9 @@ def quiesce(p: Position, memory: Memory, first: int, alpha: int, beta: int, ply:
         end = game.generate(p, memory.moves, first)
     rank(p, memory, first, end, NONE, ply, NONE)
     for i in range(first, end):
-        q = game.apply(p, pick(memory, i, end))
-        onward = 0 if game.progress(p, memory.moves[i], q) else idle + 1
+        move = memory.moves[i] if i == first else pick(memory, i, end)
+        q = game.apply(p, move)
+        onward = 0 if game.progress(p, move, q) else idle + 1
         if onward and not entered:
             memory.path[memory.length + ply] = game.key(p)
             entered = True
@@ -249,30 +250,64 @@ def ended(p: Position, memory: Memory, key: int, ply: int, idle: int) -> tuple[b
 
 
 @inner
-def note(memory: Memory, key: int, move: int, score: int, alpha: int, beta: int, depth: int,
-         ply: int) -> None:
-    """Keep in the table what a search with this window has found.
+def note(memory: Memory, key: int, choice: int, hint: int, score: int, alpha: int, beta: int,
+         depth: int, ply: int) -> None:
+    """Keep in the table what a search with this window has found, with the best move or the hint.
 
     A root some of whose moves were left out is not kept: its score is that of the others.
     """
     if ply or memory.excluded == 0:
         bound = LOWER if score >= beta else EXACT if score > alpha else UPPER
-        store(memory, key, move, score, bound, depth, ply)
+        store(memory, key, choice if choice >= 0 else hint, score, bound, depth, ply)
 
 
 @inner
-def made(p: Position, memory: Memory, i: int, end: int, asked: bool) -> tuple[Position, int]:
-    """The position after the best of the moves from index i to before `end`, and its key.
+def made(p: Position, memory: Memory, move: int) -> tuple[Position, int]:
+    """The position after a move, and its key.
 
     The processor is asked for its entries in the table at once, so that they are there by the time
-    they are probed.  If the key is not `asked` for, it is 0.
+    they are probed.
     """
-    q = game.apply(p, pick(memory, i, end))
-    if not asked:
-        return q, 0
+    q = game.apply(p, move)
     key = game.key(q)
     call_for(memory, key, ENTRIES)
     return q, key
+
+
+@inner
+def last_ply(p: Position, memory: Memory, first: int, end: int, alpha: int, beta: int,
+             ply: int) -> tuple[int, int]:
+    """The best of the moves from index `first` to before `end`, after which quiescence begins.
+
+    Most positions of the search are here or in quiescence, which needs neither keys nor lines.
+
+    Returns:
+        The score, and the move if it is above alpha, or NONE.
+    """
+    best, choice, tried, idle = -INFINITE, NONE, 0, memory.idle[ply]
+    begin_line(memory, ply + 1)
+    for i in range(first, end):
+        move = memory.moves[i] if i == first else pick(memory, i, end)
+        if ply == 0 and is_excluded(memory, move):
+            continue
+        q = game.apply(p, move)
+        memory.idle[ply + 1] = 0 if game.progress(p, move, q) else idle + 1
+        score = -quiesce(q, memory, end, -alpha - 1 if tried else -beta, -alpha, ply + 1,
+                         CALM_PLIES)
+        if tried and alpha < score < beta and not memory.aborted:
+            score = -quiesce(q, memory, end, -beta, -alpha, ply + 1, CALM_PLIES)
+        if memory.aborted:
+            break
+        tried += 1
+        if score > best:
+            best = score
+            if score > alpha:
+                alpha, choice = score, move
+                lengthen(memory, move, ply)
+            if score >= beta:
+                reward(memory, first, i, ply, p.side, 1, memory.played[ply])
+                break
+    return best, choice
 
 
 @kernel
@@ -333,26 +368,29 @@ def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta
         depth += 1      # a single reply costs nothing to follow, and gains nothing that shows (+1)
     last = memory.played[ply]
     rank(p, memory, first, end, hint, ply, last)
+    if depth == 1:
+        best, choice = last_ply(p, memory, first, end, alpha, beta, ply)
+        if memory.aborted:
+            return 0
+        note(memory, key, choice, hint, best, alpha, beta, depth, ply)
+        return best
     best, choice, floor, tried = -INFINITE, NONE, alpha, 0
-    asked = depth > 1       # who goes into quiescence asks nobody
+    following, its_key = made(p, memory, memory.moves[first])
     for i in range(first, end):
-        if i == first or not asked:
-            following, its_key = made(p, memory, i, end, asked)
         q, q_key, move = following, its_key, memory.moves[i]
-        if asked and i + 1 < end:
+        if i + 1 < end:
             # The next move is made already, so that the table comes while this one is searched.
-            following, its_key = made(p, memory, i + 1, end, asked)
+            following, its_key = made(p, memory, pick(memory, i + 1, end))
         if ply == 0 and is_excluded(memory, move):
             continue
         memory.played[ply + 1] = move
         memory.idle[ply + 1] = 0 if game.progress(p, move, q) else idle + 1
-        if asked:
-            memory.path[memory.length + ply + 1] = q_key
+        memory.path[memory.length + ply + 1] = q_key
         score = alpha + 1
         if tried:
             # Late moves are first looked at less deeply, and only for whether they beat alpha.
             less = 0
-            if not pressed and memory.order[i] < SELECTED:
+            if not pressed and is_ordinary(memory, i):
                 less = reduction(depth, tried, narrow)
             score = -search(q, memory, end, depth - 1 - less, -alpha - 1, -alpha, ply + 1)
             if less > 0 and score > alpha and not memory.aborted:
@@ -370,7 +408,7 @@ def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta
             if score >= beta:
                 reward(memory, first, i, ply, p.side, depth, last)
                 break
-    note(memory, key, choice if choice >= 0 else hint, best, floor, beta, depth, ply)
+    note(memory, key, choice, hint, best, floor, beta, depth, ply)
     return best
 
 
