@@ -51,13 +51,16 @@ def pytest_unconfigure():
         shutil.rmtree(OWN_CACHE, ignore_errors=True)
 
 
-@pytest.fixture(scope="module")
-def by_numba():
+def _numba():
     """Games are compiled by Numba, whose code here checks the bounds of arrays."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("ECKSTEIN_LIFE", "jit")
         patched.setattr(sys.modules["eckstein.kernel.specialise"], "_lives", {})
         yield
+
+
+by_numba = pytest.fixture(scope="module", name="by_numba")(_numba)
+once_by_numba = pytest.fixture(name="once_by_numba")(_numba)    # in one test of a module
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ def told(life, *games):
 @pytest.mark.parametrize("game", [
     "contra", *(pytest.param(game, marks=pytest.mark.long) for game in names()
                 if game != "contra")])
-def test_the_signature_of_libraries_is_that_of_numba(game, by_numba):
+def test_the_signature_of_libraries_is_that_of_numba(game, once_by_numba):
     assert told("library", game) == [str(line) for line in signature(game)]
 
 

@@ -754,7 +754,7 @@ def test_doctor_finds_what_is_broken(call, monkeypatch):
     assert out.count("agree on a sample") == len(names()) - 1
 
 
-def test_warm_one_game(call, by_numba):
+def test_warm_one_game(call, once_by_numba):
     status, out, err = call("warm", "contra", "contra", "-j", "1")
     assert (status, out) == (0, "")
     assert err.count("contra: ") == 1

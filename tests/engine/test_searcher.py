@@ -397,7 +397,7 @@ def test_time_begins_when_all_is_loaded(searcher_for, monkeypatch):
     assert events.count("loaded") == 1
 
 
-def test_after_loading_nothing_is_left_to_be_compiled(by_numba):
+def test_after_loading_nothing_is_left_to_be_compiled(once_by_numba):
     program = """
 import sys
 from numba.core.dispatcher import Dispatcher
