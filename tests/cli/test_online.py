@@ -87,13 +87,29 @@ def test_a_game_that_was_called_off(joined):
     assert out.endswith(f"\nNo result: the game was called off.\n{AFTERWARDS}\n")
 
 
+class Patient(io.StringIO):
+    """Types line after line, but the last ones only when something has been said."""
+
+    def __init__(self, at_once, awaited, afterwards):
+        super().__init__("".join(f"{line}\n" for line in (*at_once, *afterwards)))
+        self.at_once, self.awaited = len(at_once), awaited
+
+    def readline(self, *size):
+        deadline = time.monotonic() + PATIENCE
+        self.at_once -= 1
+        while self.at_once < 0 and self.awaited not in sys.stdout.getvalue():
+            assert time.monotonic() < deadline, f"{self.awaited!r} is not said"
+            time.sleep(0.01)
+        return super().readline(*size)
+
+
 def test_after_the_end_another_game_is_played_with_colours_changed(joined):
-    out = joined("new", "resign", "moves", "rematch", "new", "quit",
-                 words=("contra", "--level", "1"))
+    out = joined(words=("contra", "--level", "1"), typing=Patient(
+        ("new", "resign", "moves", "rematch"), "\nWhite plays ", ("new", "quit")))
     before, _, after = out.partition("A new game of Cublino Contra.\n")
     assert "The game goes on: resign it, or quit; it stays on the server.\n" in before
     assert f"\nBlack wins: resignation.\n{AFTERWARDS}moves\n7 moves: " in before
-    assert "White: Newcomer. Black: Guest.\n" in after
+    assert "White: Newcomer. Black: Guest.\n" in after and "\nWhite plays " in after
     assert after.index("black> new\n") < after.index("The game goes on") < after.index(
         "Rejoin it with\n  eckstein join 'http")
 

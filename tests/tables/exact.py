@@ -31,3 +31,12 @@ def best(after):
     if None in after or ("drawn", 0) in after:
         return None
     return "lost", max(plies for _, plies in after) + 1
+
+
+def by_the_twin(game, state):
+    """The moves from a state as the slow solver asks: states, and results for who is to move."""
+    end = game.outcome(state)
+    if end:
+        winner = end[0]
+        return ("drawn" if winner is None else "won" if winner == state.turn else "lost"), 0
+    return [game.identity(after) for after in game.moves(state).values()]

@@ -10,18 +10,10 @@ from eckstein.tables.auditing import check
 
 from ..twin import twin
 from .conftest import build_one
-from .exact import solved
+from .exact import by_the_twin, solved
+from .properties import follow, has_one_value_turned
 
 SQUARES = [f"{column}{row}" for row in range(1, 9) for column in "abcdefghi"]
-
-
-def by_the_twin(game, state):
-    """The moves from a state as the slow solver asks: states, and results for who is to move."""
-    end = game.outcome(state)
-    if end:
-        winner = end[0]
-        return ("drawn" if winner is None else "won" if winner == state.turn else "lost"), 0
-    return [game.identity(after) for after in game.moves(state).values()]
 
 
 @pytest.mark.parametrize("options", [
@@ -94,22 +86,13 @@ def test_short_ends_of_one_die_against_one_are_those_that_the_twin_sees(tables, 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_players_who_follow_the_table_need_just_so_many_plies(tables, seed):
-    board = random_contra(random.Random(seed))
-    value, winner = probe(board).value, board.turn
-    plies = 0
-    while value.plies is not None and not board.is_game_over():
-        board.push(probe(board).moves[0].move)
-        plies += 1
-    if value.plies is not None:
-        assert plies == value.plies
-        assert (board.outcome().winner is winner) == (value.result == "won")
+    follow(random_contra(random.Random(seed)))
 
 
 def test_a_position_and_the_same_one_turned_have_one_value(tables):
     chance = random.Random(1)
     for _ in range(50):
-        board = random_contra(chance)
-        assert probe(board).value == probe(board.turned()).value
+        has_one_value_turned(random_contra(chance))
 
 
 @pytest.mark.parametrize(("game", "options", "name"), [

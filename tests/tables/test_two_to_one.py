@@ -1,19 +1,19 @@
 """Two dice against one in Contra, on the smallest board, against the twin; and a part by itself."""
 import random
+from types import SimpleNamespace
 
 import pytest
 
 from eckstein import Board
-from eckstein.kernel import specialise
-from eckstein.tables import TableError, Value, endings_of, probe
+from eckstein.tables import TableError, Value, endings_of, probe, resident
 from eckstein.tables.auditing import check
 from eckstein.tables.resident import ResidentTables
 from eckstein.tables.table_file import Table, compressed, write
 
 from ..twin import twin
 from .conftest import build_one
-from .exact import solved
-from .test_endings import by_the_twin
+from .exact import by_the_twin, solved
+from .properties import follow, has_one_value_turned
 
 SIZE = {"size": "3"}
 DICE = "ABCDEFGHIJKLMNOPQRSTUVWX"
@@ -88,21 +88,13 @@ def test_all_that_can_come_from_a_position_has_the_value_that_the_twin_gives_it(
 
 @pytest.mark.parametrize("seed", range(20))
 def test_players_who_follow_the_table_need_just_so_many_plies(two_to_one, seed):
-    board = random_board(random.Random(seed))
-    value, winner, plies = probe(board).value, board.turn, 0
-    while value.plies is not None and not board.is_game_over():
-        board.push(probe(board).moves[0].move)
-        plies += 1
-    if value.plies is not None:
-        assert plies == value.plies
-        assert (board.outcome().winner is winner) == (value.result == "won")
+    follow(random_board(random.Random(seed)))
 
 
 def test_a_position_and_the_same_one_turned_have_one_value(two_to_one):
     chance = random.Random(1)
     for _ in range(50):
-        board = random_board(chance)
-        assert probe(board).value == probe(board.turned()).value
+        has_one_value_turned(random_board(chance))
 
 
 def test_a_game_that_is_over_has_a_value(two_to_one):
@@ -141,9 +133,11 @@ def test_a_die_that_arrives_may_win_at_once(tmp_path, monkeypatch):
     assert ending.path.exists()
 
 
-def test_searches_do_not_ask_a_table_that_is_too_large_for_them():
-    board = Board("contra", "CWa1Wb1Wc1vf7vg7")
-    search = specialise("search.alphabeta", "contra")
-    found = ResidentTables().near(board, search)
-    assert len(found) in (0, 2) and all(codes is None for codes in found[1:])
-    assert endings_of("contra", {})[1].entries > 64 << 20
+def test_searches_do_not_ask_a_table_that_is_too_large_for_them(two_to_one, monkeypatch):
+    board = Board("contra", "CWa1Wb1vc3", **SIZE)
+    search = SimpleNamespace(__name__="search", new_codes=len)
+    both = [ending.entries for ending in endings_of("contra", SIZE)]
+    assert ResidentTables().near(board, search) == both
+    assert endings_of("contra", {})[1].entries > resident.MOST
+    monkeypatch.setattr(resident, "MOST", sum(both) - 1)
+    assert ResidentTables().near(board, search) == [both[0], None]
