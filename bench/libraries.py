@@ -79,6 +79,9 @@ def main() -> None:
     folders = sys.argv[1:]
     if len(folders) < 2:
         sys.exit("name two folders with libraries or more")
+    for folder in folders:
+        if not all((Path(folder) / f"{game}.json").exists() for game in names()):
+            sys.exit(f"{folder} does not have the libraries of all games")
     clock = counter()
     for game in names():
         there = {folder: Folder(folder, game) for folder in folders}

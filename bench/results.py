@@ -98,7 +98,13 @@ class Row:
 
 
 def placed(columns: str) -> Board:
-    """Contra with White's dice on these columns, and Black's on the same, turned round."""
+    """Contra with White's dice on these columns, and Black's on the same, turned round.
+
+    Raises:
+        typer.BadParameter: if these are no columns.
+    """
+    if not columns or not set(columns) <= set(COLUMNS) or len(set(columns)) < len(columns):
+        raise typer.BadParameter(f"{columns!r} are no columns; write them as in af")
     white = "".join(f"W{column}1" for column in columns)
     black = "".join(f"v{COLUMNS[6 - COLUMNS.index(column)]}7" for column in columns)
     return Board("contra", f"C{white}{black}")

@@ -24,9 +24,17 @@ def moves(tree: Sequence[Reply]) -> int:
     return sum(1 + bool(reply.wins) + moves(reply.replies) for reply in tree)
 
 
+def wanted() -> Sequence[str]:
+    """The games that were named, or all."""
+    for game in sys.argv[1:]:
+        if game not in names():
+            sys.exit(f"there is no game {game!r}; the games are {', '.join(names())}")
+    return sys.argv[1:] or names()
+
+
 def main() -> None:
     """Print a line for each game."""
-    for game in sys.argv[1:] or names():
+    for game in wanted():
         trees, total, whole, longest = Trees(), 0, b"", 0.0
         puzzles = [puzzle for puzzle in load(game) if puzzle.task == "win"]
         for number, puzzle in enumerate(puzzles, 1):

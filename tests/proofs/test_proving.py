@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from eckstein import Board
 from eckstein.kernel import specialise
+from eckstein.proofs import closing
 from eckstein.proofs.certificate import RefusedError, moves_of, plain_rules
 from eckstein.proofs.checking import check
 from eckstein.proofs.claims import read_claim
@@ -75,6 +76,11 @@ def test_three_by_three_is_a_draw(colour):
 def test_two_dice_on_their_own_corners_lose_where_one_of_them_must_move():
     told = proved(Board("ecke", "EWa1Wg1vb3vd3vf3"), "black wins")
     assert str(told.claim) == "black wins within 6"
+
+
+def test_replies_that_a_short_look_leaves_open_are_looked_at_for_longer(monkeypatch):
+    monkeypatch.setattr(closing, "LITTLE", 1)
+    check(proved(Board("contra", size="3"), "black never wins"))
 
 
 @pytest.mark.long
