@@ -10,21 +10,25 @@ PAGES := src/eckstein/web/app/index.html
 WORKER := src/eckstein_browser/web/worker/worker.json
 PAGE_SOURCES := $(shell find web \( -name node_modules -o -path web/mutants \) -prune -o -type f -print) \
 	$(wildcard src/eckstein/render/*.json src/eckstein/words/*/*.json src/eckstein/words/*/lessons/*.json)
-# Without bytecode, which Python makes itself of the few modules that are used.
+# Bytecode is made when a module is first used, and kept, whatever the environment says: the tests start
+# hundreds of processes, each of which would take twice as long without it.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # Node builds the pages; the one of the lock file comes into .venv where there is none.
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # What releases and planted faults need has an environment of its own, which `make test` does without.
 TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 
-.PHONY: play test test-long libraries web wire docs site all-rules fuzz lint types web-test bench release mutants lock clean
+.PHONY: play test test-long libraries web wire docs site all-rules fuzz lint types web-check web-test bench release mutants lock clean
 
 play: .venv/ready $(WORKER) libraries
 	@$(BIN)/eckstein serve $(ARGS)
 
-# What can be done side by side is: compiling the games takes as long as all checks of the sources.
-test: .venv/ready
-	@$(MAKE) --no-print-directory -j2 lint types web-test libraries .venv/programs
+# What can be done side by side is: installing what Python needs and checking the pages, and then compiling
+# the games and all other checks.
+test:
+	@$(MAKE) --no-print-directory -j3 .venv/ready web-check .venv/programs
+	@$(MAKE) --no-print-directory -j2 lint types web-test libraries
 	$(BIN)/python -m pytest -n $(TESTERS)
 
 test-long: .venv/ready $(WORKER) libraries .venv/programs
@@ -36,8 +40,10 @@ libraries: .venv/ready
 
 web: $(WORKER)
 
-web-test: $(WORKER)
+web-check: web/node_modules/ready
 	@$(NPM) run --silent check
+
+web-test: $(WORKER)
 	@$(NPM) test --silent
 
 # All that is made from the types of the server's messages: TypeScript, OpenAPI, tables in the docs.
@@ -90,18 +96,24 @@ web/mutants/node_modules/ready: web/mutants/package-lock.json web/node_modules/r
 	@$(NPM) ci --silent --no-audit --no-fund --prefix mutants
 	@touch $@
 
-.venv/ready: requirements.lock pyproject.toml
+.venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "eckstein needs Python 3.11 or later (set PYTHON=...)"; exit 1; }
+	@$(PYTHON) -m venv .venv
+
+.venv/ready: requirements.lock pyproject.toml | .venv/node
 	@echo "Installing what eckstein needs into .venv; the first time this takes some minutes ..."
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(INSTALL) --require-hashes -r requirements.lock
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-web/node_modules/ready: web/package-lock.json .venv/ready
+# Two programs must not install into .venv at once, so `.venv/ready` waits where Node comes from there.
+.venv/node: requirements-node.lock | .venv/bin/python
 	@node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || a == 20 && b > 18 ? 0 : 1)' \
 		2>/dev/null || $(INSTALL) --require-hashes -r requirements-node.lock
+	@touch $@
+
+web/node_modules/ready: web/package-lock.json .venv/node
 	@$(NPM) ci --silent --no-audit --no-fund
 	@touch $@
 
@@ -123,7 +135,7 @@ $(WORKER): $(PAGES) $(WORKER_SOURCES) | libraries
 DEBIAN = test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	&& echo "Installing $(1) for the tests ..." && apt-get update -qq >/dev/null \
 	&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(1) >/dev/null
-.venv/programs: .venv/ready
+.venv/programs: | .venv/bin/python
 	@command -v chromium >/dev/null || { $(call DEBIAN,chromium); } \
 		|| echo "There is no Chromium here, and tests in the browser are skipped."
 	@command -v initdb /usr/lib/postgresql/*/bin/initdb >/dev/null \
