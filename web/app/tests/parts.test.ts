@@ -54,6 +54,18 @@ describe("typing a move", () => {
     expect(input.value).toBe("");
   });
 
+  test("while nothing can be entered, the field keeps the focus and makes no move", () => {
+    const onmove = vi.fn();
+    const body = show(MoveField, { view, disabled: true, onmove });
+    const input = body.querySelector("input")!;
+    input.focus();
+    input.value = "d1d2";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+    press(input, "Enter");
+    expect([document.activeElement, input.readOnly, onmove.mock.calls]).toEqual([input, true, []]);
+  });
+
   test("moves that begin alike are offered, and can be chosen with the arrows", () => {
     const { body, input, onmove } = type("c");
     expect([...body.querySelectorAll("[role=option] span")].map((one) => one.textContent)).toEqual(["c1-c2"]);
