@@ -296,4 +296,6 @@ def test_a_file_that_is_there_is_not_written_over(capsys, tmp_path):
         capsys, "puzzles", "make", "contra", "--out", file)[2]
     assert "has puzzles of contra, not of pur" in answer(
         capsys, "puzzles", "make", "pur", "--out", file, "--resume")[2]
+    assert "go on with the same options" in answer(
+        capsys, "puzzles", "make", "contra", "-o", "size=5", "--out", file, "--resume")[2]
     assert file.read_bytes() == before

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 import shlex
 import sys
 from collections import Counter
@@ -76,9 +77,10 @@ def make(game: Game, option: Options = None,
     options = chosen_options(game, option)
     path = out or Path(f"{game}.jsonl")
     check_place(path)
-    header, found = _begun(path, game, resume)
+    header, found = _begun(path, game, option, resume)
     header = header or puzzle_file.Header(
-        puzzle_file.KIND, puzzle_file.VERSION, game, "", _told(game, option, count, seed), 0, seed)
+        puzzle_file.KIND, puzzle_file.VERSION, game, "", "", 0, seed)
+    how = _told(game, option, count, header.seed)
     collection = making.Collection(game, count, found)
     games = header.games
 
@@ -86,7 +88,7 @@ def make(game: Game, option: Options = None,
         nonlocal games
         games = looked_at
         puzzle_file.write_puzzles(path, puzzle_file.Header(
-            header.eckstein, header.version, game, datetime.date.today().isoformat(), header.how,
+            header.eckstein, header.version, game, datetime.date.today().isoformat(), how,
             len(collection.puzzles), header.seed, games), collection.puzzles)
     status = 0
     try:
@@ -109,7 +111,14 @@ def _told(game: str, option: list[str] | None, count: int, seed: int) -> str:
     return shlex.join(words)
 
 
-def _begun(path: Path, game: str, resume: bool) -> tuple[Header | None, list[Puzzle]]:
+def _options_in(how: str) -> list[str]:
+    """The options of a command that makes puzzles."""
+    words = shlex.split(how)
+    return sorted(value for word, value in itertools.pairwise(words) if word == "-o")
+
+
+def _begun(path: Path, game: str, option: list[str] | None,
+           resume: bool) -> tuple[Header | None, list[Puzzle]]:
     """The header and the puzzles of a file that is to be gone on with."""
     from ..puzzles import PuzzleError, read_puzzles
     if not path.exists():
@@ -121,6 +130,9 @@ def _begun(path: Path, game: str, resume: bool) -> tuple[Header | None, list[Puz
     if header.game != game:
         raise PuzzleError(Sentence("{path} has puzzles of {game}, not of {other}", path=path,
                                    game=header.game, other=game))
+    if _options_in(header.how) != sorted(option or []):
+        raise PuzzleError(Sentence("{path} was made by \"{command}\"; go on with the same options",
+                                   path=path, command=header.how))
     return header, found
 
 
