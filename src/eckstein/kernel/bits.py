@@ -49,5 +49,17 @@ def keep(values: Any, i: int, value: int) -> None:
     values[i] = value
 
 
+def fetch_byte(values: Any, i: int) -> int:
+    """The byte at index i, counted in bytes, of the array with this handle: 0 to 255."""
+    return int(values[i >> 3]) >> 8 * (i & 7) & 255
+
+
+def keep_byte(values: Any, i: int, value: int) -> None:
+    """Write one byte, 0 to 255; threads may write bytes beside each other at the same time."""
+    shift = 8 * (i & 7)
+    word = values[i >> 3] & ~(255 << shift) & (1 << 64) - 1 | value << shift
+    values[i >> 3] = word - (1 << 64) if word >> 63 else word
+
+
 def prefetch(values: Any, i: int) -> None:
     """Say that index i of the array with this handle will soon be asked for."""

@@ -170,6 +170,28 @@ def keep(context, values, i, value):
     return types.void(INT, INT, INT), code
 
 
+def _byte(builder, args):
+    pointer = builder.inttoptr(args[0], ir.IntType(8).as_pointer())
+    return builder.gep(pointer, [args[1]])
+
+
+@intrinsic(target="generic")
+def fetch_byte(context, values, i):
+    """The byte at index i of the array at an address."""
+    def code(context, builder, signature, args):
+        return builder.zext(builder.load(_byte(builder, args)), ir.IntType(64))
+    return INT(INT, INT), code
+
+
+@intrinsic(target="generic")
+def keep_byte(context, values, i, value):
+    """Write a byte, and no other, at index i of the array at an address."""
+    def code(context, builder, signature, args):
+        builder.store(builder.trunc(args[2], ir.IntType(8)), _byte(builder, args))
+        return context.get_dummy_value()
+    return types.void(INT, INT, INT), code
+
+
 @intrinsic(target="generic")
 def prefetch(context, values, i):
     """The processor brings index i of the array at an address near, and does not wait for it."""

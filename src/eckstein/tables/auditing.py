@@ -10,21 +10,28 @@ from ..notation.positions import write_position
 from ..sentence import Sentence
 from .codes import Codes
 from .endings import Ending, numbering
-from .table_file import Header, TableError, open_table
-from .values import IMPOSSIBLE, Value
+from .part_files import open_part
+from .table_file import Header, Table, TableError, open_table
+from .values import Value
 
+NO_POSITION = 255           # the code of a number that no position has, as a byte
 CHUNK = 1 << 16             # entries between two reports
 
 Report = Callable[[int], None]
 
 
-def check(ending: Ending, before: list[Ending], report: Report = lambda entries: None) -> None:
+def check(ending: Ending, before: list[Ending], report: Report = lambda entries: None,
+          part: int | None = None) -> int:
     """Derive every entry of a table anew.
 
     Args:
         ending: whose table is to be checked.
         before: the endings that come before it; their tables are taken as they are.
         report: told after a while how many entries have been checked since.
+        part: the only one that is to be checked, counted from 0, with those it was solved with.
+
+    Returns:
+        How many entries were checked.
 
     Raises:
         FileNotFoundError: if a table is missing.
@@ -35,47 +42,63 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
     memory, kept, found = search.new_memory(), [], Counter[int]()
     for i, one in enumerate(before):
         with contextlib.closing(open_table(one)) as table:
-            kept.append(Codes.of_table(table, one))
+            kept.append(Codes.of_blocks(one, one.entries, table.codes()))
         memory.tables[i] = kept[-1].address
-    with contextlib.closing(open_table(ending)) as table:
-        memory.ending, memory.entries = ending.number, table.header.part_entries
-        for part in range(ending.parts):
-            codes = Codes.of_part(table, ending, part)
-            memory.part_start = part * memory.entries
+    memory.ending = ending.number
+    with contextlib.ExitStack() as files:
+        tables = [files.enter_context(contextlib.closing(table))
+                  for table in _tables(ending, part)]
+        wanted = range(ending.parts) if part is None else ending.group_of(part)
+        for group in dict.fromkeys(ending.group_of(one) for one in wanted):
+            memory.start = group.start * ending.part_entries
+            memory.entries = len(group) * ending.part_entries
+            blocks = (block for one in group for block in (
+                tables[0].codes(one) if part is None else tables[one - group.start].codes()))
+            codes = Codes.of_blocks(ending, memory.entries, blocks)
             memory.tables[ending.number] = codes.address
-            found += _check_part(search, memory, ending, codes, report)
+            found += _check_group(search, memory, ending, codes, report)
             del codes
-        _check_counts(table.header, found, ending)
+        _check_counts([table.header for table in tables], found, ending)
+    return sum(found.values())
 
 
-def _check_part(search: Any, memory: Any, ending: Ending, codes: Codes,
-                report: Report) -> Counter[int]:
-    """Derive every entry of a part anew; return how often there is each code."""
+def _tables(ending: Ending, part: int | None) -> list[Table]:
+    """The table, or the files of the parts that one is solved with."""
+    if part is None:
+        return [open_table(ending)]
+    return [open_part(ending, one) for one in ending.group_of(part)]
+
+
+def _check_group(search: Any, memory: Any, ending: Ending, codes: Codes,
+                 report: Report) -> Counter[int]:
+    """Derive every entry of some parts anew; return how often there is each code."""
     found = Counter[int]()
-    start, entries = int(memory.part_start), int(memory.entries)
+    start, entries = int(memory.start), int(memory.entries)
     for first in range(0, entries, CHUNK):
         last = min(first + CHUNK, entries)
         wrong = int(search.first_wrong(memory, ending.number, start + first, start + last))
         if wrong >= 0:
             raise TableError(_complaint(search, memory, ending, wrong))
-        found.update(codes.values[first:last])
+        found.update(codes.view[first:last])
         report(last - first)
     return found
 
 
-def _check_counts(header: Header, codes: Counter[int], ending: Ending) -> None:
-    """See that a header says how often there is each result, and how far the farthest end is."""
-    longest = Value.of_code(max((code for code in codes if code != IMPOSSIBLE), default=0)).plies
+def _check_counts(headers: list[Header], codes: Counter[int], ending: Ending) -> None:
+    """See that headers say how often there is each result, and how far the farthest end is."""
+    longest = Value.of_code(max((code for code in codes if code != NO_POSITION), default=0)).plies
     found = {
         "won": sum(count for code, count in codes.items()
-                   if code and code % 2 == 0 and code != IMPOSSIBLE),
-        "lost": sum(count for code, count in codes.items() if code % 2 and code != IMPOSSIBLE),
-        "drawn": codes[0], "impossible": codes[IMPOSSIBLE], "longest": longest or 0}
+                   if code and code % 2 == 0 and code != NO_POSITION),
+        "lost": sum(count for code, count in codes.items() if code % 2 and code != NO_POSITION),
+        "drawn": codes[0], "impossible": codes[NO_POSITION], "longest": longest or 0}
     for name, number in found.items():
-        if getattr(header, name) != number:
+        told = [int(getattr(header, name)) for header in headers]
+        value = max(told) if name == "longest" else sum(told)
+        if value != number:
             raise TableError(Sentence("{path}: the header gives {name} {value}, but the "
                                       "entries give {number}; {remedy}", path=ending.path,
-                                      name=name, value=getattr(header, name), number=number,
+                                      name=name, value=value, number=number,
                                       remedy=_remedy(ending)))
 
 
@@ -84,7 +107,7 @@ def _complaint(search: Any, memory: Any, ending: Ending, number: int) -> str:
     told = int(search.told(memory, ending.number, number))
     derived = int(search.derived(memory, ending.number, number))
     where = f"{ending.path}: entry {number}"
-    if derived == IMPOSSIBLE:
+    if derived == NO_POSITION:
         return f"{where} has a value, but no position has this number; {_remedy(ending)}"
     numbers = numbering(ending.game, ending.options)
     rules = ending.module(f"games.{ending.game}", compiled=False)
@@ -93,7 +116,7 @@ def _complaint(search: Any, memory: Any, ending: Ending, number: int) -> str:
         return f"{where} is {text}, which is given another number; {_remedy(ending)}"
     if derived == search.LEADS_NOWHERE:
         return f"{where}, {text}: a move leads to a position without a value; {_remedy(ending)}"
-    says = "impossible" if told == IMPOSSIBLE else Value.of_code(told)
+    says = "impossible" if told == NO_POSITION else Value.of_code(told)
     return (f"{where}, {text}, is {says} in the table and {Value.of_code(derived)} by the rules; "
             f"{_remedy(ending)}")
 
