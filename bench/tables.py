@@ -48,7 +48,6 @@ def _build(ending: Ending, before: list[Ending], jobs: int) -> None:
     for template in ("search.retrograde", "search.audit"):
         ending.module(template).warm()
     begin, was_there, task = time.perf_counter(), is_built(ending), work(ending, jobs)
-    worked = time.process_time()
     if not was_there:
         build(task, before)
     built = time.perf_counter()

@@ -6,7 +6,6 @@ many, the player to move is.  A position with the colours the other way round is
 Where each has a die, each sees his own king and die from his own side of the board; so a move
 changes what belongs to the mover alone, and then both change places in the number.
 """
-from ..dice import KING
 from ..games.duell import Position, contains, die_on, first_of, kings, rest_of, words
 from ..kernel import inner, kernel, lookup
 from ..kernel.bits import popcount

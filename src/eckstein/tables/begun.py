@@ -5,6 +5,7 @@ works on, one for each number.
 """
 from __future__ import annotations
 
+import itertools
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,7 +67,7 @@ def save(ending: Ending, group: range, progress: Progress, codes: memoryview) ->
     """
     line = _line(ending, group, progress, codes)
     save_pieces(begun_path(ending, group),
-                [msgspec.json.encode(line) + b"\n", *_pieces(codes)])
+                itertools.chain([msgspec.json.encode(line) + b"\n"], _pieces(codes)))
 
 
 def load(ending: Ending, group: range, codes: memoryview) -> Progress | None:
@@ -103,9 +104,9 @@ def _line(ending: Ending, group: range, progress: Progress, codes: memoryview) -
                  entries=len(codes), checksum=checksum, progress=progress)
 
 
-def _pieces(codes: memoryview) -> Iterator[memoryview]:
+def _pieces(codes: memoryview) -> Iterator[bytes]:
     for first in range(0, len(codes), PIECE):
-        yield codes[first:first + PIECE]
+        yield bytes(codes[first:first + PIECE])
 
 
 def _fault(ending: Ending, path: Path, what: str) -> TableError:

@@ -41,9 +41,14 @@ class Work(NamedTuple):
     anew: bool
 
     @property
+    def entries(self) -> int:
+        """How many there are in these groups."""
+        return sum(map(len, self.groups)) * self.ending.part_entries
+
+    @property
     def steps(self) -> int:
         """What is reported step by step, in all."""
-        return STAGES * sum(map(len, self.groups)) * self.ending.part_entries
+        return STAGES * self.entries
 
 
 def is_built(ending: Ending) -> bool:

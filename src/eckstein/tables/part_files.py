@@ -24,7 +24,7 @@ def open_part(ending: Ending, part: int) -> Table:
 
 
 def parts_there(ending: Ending) -> list[int]:
-    """The parts that lie in files of their own, with sound headers, made by the rules as they are."""
+    """The parts that lie in files of their own, made by the rules as they are."""
     found = []
     for part in range(ending.parts):
         try:
