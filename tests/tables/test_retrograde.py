@@ -105,11 +105,14 @@ def solver_of(graph, monkeypatch, codes):
     return search, memory
 
 
-def codes_of(graph, monkeypatch, parts=2, slices=2):
-    """All codes of a graph, found by the solver in plain Python, and the counts of the results."""
+def codes_of(graph, monkeypatch, widened_at=None, parts=2, slices=2):
+    """All codes of a graph, found by the solver in plain Python, and the counts of the results.
+
+    `widened_at` is the distance before which codes get two bytes.
+    """
     found, counts = [], []
     for part in range(parts):
-        codes = [0] * (graph.size // parts // 8 + 1)
+        codes = [0] * (graph.size // parts // 4 + 1)
         search, memory = solver_of(graph, monkeypatch, codes)
         memory.group_start = part * graph.size // parts
         memory.entries = graph.size // parts // slices
@@ -120,13 +123,18 @@ def codes_of(graph, monkeypatch, parts=2, slices=2):
             assert not memory.stray
             distance = 0
             while distance <= memory.latest:
+                if distance == widened_at and not memory.wide:
+                    search.widen(memory, memory.group_start,
+                                 memory.group_start + graph.size // parts)
+                    memory.wide = 1
                 search.advance(memory, distance, first, last)
                 distance += 1
             search.finish(memory, first, last)
         search.count(memory, memory.group_start, memory.group_start + graph.size // parts)
         assert not memory.far
         assert memory.settled == memory.won + memory.lost
-        found += [codes[i // 8] >> 8 * (i % 8) & 0xFF for i in range(graph.size // parts)]
+        found += [search.code_at(memory, i) for i in range(graph.size // parts)]
+        found = [0xFF if code == 0xFFFF else code for code in found]
         counts.append((memory.won, memory.lost, memory.drawn, memory.impossible))
     return found, [sum(column) for column in zip(*counts, strict=True)]
 
@@ -136,10 +144,11 @@ def as_value(code):
     return None if value.plies is None else tuple(value)
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_every_value_and_distance_is_right(seed, monkeypatch):
+@pytest.mark.parametrize("widened_at", [None, 0, 1, 2])
+@pytest.mark.parametrize("seed", range(100))
+def test_every_value_and_distance_is_right(seed, widened_at, monkeypatch):
     graph = Graph(seed)
-    codes, counts = codes_of(graph, monkeypatch)
+    codes, counts = codes_of(graph, monkeypatch, widened_at)
     truth = {number: None if value == ("drawn", 0) else value
              for number, value in solved(graph.written_down()).items()}
     assert {number: as_value(code) for number, code in enumerate(codes)
@@ -179,6 +188,7 @@ def test_a_distance_that_does_not_fit_is_noticed(monkeypatch):
     """
     chain = {number: [number - 1] for number in range(1, 6)} | {0: []}
     search, memory = lonely(chain, monkeypatch, MOST_MOVES=(121,), over={0: 2})
+    assert search.most_distance(0, 0) == 4
     for distance in range(4):
         search.advance(memory, distance, 0, memory.entries)
         assert not memory.far
@@ -186,19 +196,27 @@ def test_a_distance_that_does_not_fit_is_noticed(monkeypatch):
     assert memory.far
 
 
-@pytest.mark.parametrize("byte", [0, 1, 2, 127, 128, 129, 254, 255])
-def test_a_byte_is_found_in_a_word_wherever_it_lies(byte):
+@pytest.mark.parametrize(("wide", "code"), [
+    (0, 0), (0, 1), (0, 2), (0, 127), (0, 128), (0, 129), (0, 254), (0, 255),
+    (1, 0), (1, 1), (1, 255), (1, 256), (1, 0x7FFF), (1, 0x8000), (1, 0xFFFF)])
+def test_a_code_is_found_in_a_word_wherever_it_lies(wide, code):
     search = specialise("search.retrograde", "contra", compiled=False)
-    pattern = search.eight_times(byte)
-    assert pattern & (1 << 64) - 1 == int.from_bytes(bytes([byte] * 8), "little")
-    for place in range(8):
-        for other in (byte ^ 1, byte ^ 128, byte ^ 255):
-            content = bytearray([other] * 8)
-            word = int.from_bytes(content, "little", signed=True)
-            assert not search.has_nought(word ^ pattern)
-            content[place] = byte
-            word = int.from_bytes(content, "little", signed=True)
-            assert search.has_nought(word ^ pattern)
+    size, count = 1 + wide, 8 >> wide
+    pattern = search.repeated(code, wide)
+    assert pattern & (1 << 64) - 1 == int.from_bytes(code.to_bytes(size, "little") * count,
+                                                     "little")
+    for place in range(count):
+        for other in (code ^ 1, code ^ 128, code ^ 255):
+            content = [other] * count
+            assert not search.has_nought(as_word(content, size) ^ pattern, wide)
+            content[place] = code
+            assert search.has_nought(as_word(content, size) ^ pattern, wide)
+
+
+def as_word(codes, size):
+    """A word that holds these codes of so many bytes each."""
+    return int.from_bytes(b"".join(code.to_bytes(size, "little") for code in codes), "little",
+                          signed=True)
 
 
 def in_words(codes):

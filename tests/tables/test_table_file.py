@@ -47,11 +47,6 @@ def with_header(ending, **changes):
     write(ending.path, msgspec.structs.replace(table.header, **changes), list(table.blocks()))
 
 
-def wide(codes):
-    """The block of codes with two bytes each."""
-    return zlib.compress(struct.pack(f"<{len(codes)}H", *codes))
-
-
 @pytest.mark.parametrize("top", [3, 254])
 def test_codes_are_read_as_they_were_written(ending, top):
     chance = random.Random(top)
@@ -67,10 +62,35 @@ def test_codes_are_read_as_they_were_written(ending, top):
 def test_codes_of_two_bytes_are_read(ending, top):
     chance = random.Random(top)
     codes = [chance.choice((0, 1, 2, top, 0xFFFF)) for _ in range(ending.entries)]
-    write(ending.path, Table(ending).header, [wide(codes)])
+    content = struct.pack(f"<{len(codes)}H", *codes)
+    write(ending.path, Table(ending).header, compressed(content, wide=True))
     table = Table(ending)
     assert [table.code(number) for number in range(ending.entries)] == codes
+    assert b"".join(table.codes(wide=True)) == content
     assert list(b"".join(table.codes())) == [min(code, 255) for code in codes]
+
+
+def test_small_codes_take_one_byte():
+    block, = compressed(struct.pack("<3H", 1, 254, 0xFFFF), wide=True)
+    assert len(zlib.decompress(block)) == 3
+
+
+def test_a_code_that_looks_like_none_takes_two_bytes():
+    block, = compressed(struct.pack("<3H", 1, 255, 0xFFFF), wide=True)
+    assert len(zlib.decompress(block)) == 6
+
+
+@pytest.mark.parametrize("most", [0, 7, 21])
+def test_a_build_whose_codes_get_two_bytes_on_the_way_makes_the_same_table(
+        ending, most, monkeypatch):
+    whole, widened, widen = ending.path.read_bytes(), [], solving.Group._widen
+    ending.path.unlink()
+    monkeypatch.setattr(ending.module("search.retrograde"), "most_distance", lambda *_: most)
+    monkeypatch.setattr(solving.Group, "_widen",
+                        lambda group: widened.append(group._progress.distance) or widen(group))
+    build(work(ending, 1), [])
+    assert widened == [most]
+    assert ending.path.read_bytes() == whole
 
 
 @pytest.mark.parametrize("kept", [8, 12, 40, 300, 900])

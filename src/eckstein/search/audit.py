@@ -6,11 +6,11 @@ in a draw has a move to another draw, and no better one.  Nothing here is shared
 but that both know positions by their numbers; so the numbers are checked, too.
 """
 from ..kernel import endings, game, inner, kernel, record
-from ..kernel.bits import fetch_byte
+from ..kernel.bits import fetch_byte, fetch_pair
 from ..kernel.types import Memory
 
 MOST_ENDINGS = 64
-NO_POSITION = 255           # the code of a number that no position has
+NO_POSITION = 65535         # the code of a number that no position has
 DRAWN = 0                   # otherwise 1 + 2n: lost in n plies, 2 + 2n: won in n plies
 WRONG_NUMBER, LEADS_NOWHERE = -1, -2
 
@@ -19,10 +19,11 @@ def new_memory() -> Memory:
     """What a check of some parts of an ending needs that no move leaves.
 
     To be set first: `ending`; `start` and `entries`, the first number and how many there are; in
-    `tables` the addresses of the codes, a byte each, of all endings before this one, and of these
-    parts.
+    `tables` the addresses of the codes of all endings before this one, and of these parts; codes
+    have two bytes each where `wide` says 1, and otherwise one, which is 255 for NO_POSITION.
     """
-    return record(ending=0, start=0, entries=0, tables=MOST_ENDINGS, moves=game.MAX_MOVES)
+    return record(ending=0, start=0, entries=0, tables=MOST_ENDINGS, wide=MOST_ENDINGS,
+                  moves=game.MAX_MOVES)
 
 
 @kernel
@@ -30,7 +31,10 @@ def told(memory: Memory, ending: int, number: int) -> int:
     """The code that the table of an ending has for a number, which `is_told`."""
     if ending == memory.ending:
         number -= memory.start
-    return fetch_byte(memory.tables[ending], number)
+    if memory.wide[ending]:
+        return fetch_pair(memory.tables[ending], number)
+    code = fetch_byte(memory.tables[ending], number)
+    return NO_POSITION if code == 255 else code
 
 
 @inner

@@ -1,18 +1,19 @@
 """Endings solved backwards: the value of every position and how far it is from the end of the game.
 
-Each position of a group of parts (see `endings`) has one byte.  `survey` asks the rules about the
-positions of a slice once: which are finished, which a capture decides, and how many moves each of
-the others has that the opponent does not win.  Then `advance` goes through all bytes once for each
-distance, from 0, and from the positions that are due steps back to those before them: a position
-is won one ply after the nearest successor that the opponent has lost, and lost one ply after the
-farthest when he has won all of them, that is when its count has come down to none.  What is never
-due is a draw: neither player can leave the cycles there with profit.  (Retrograde analysis:
-Ströhlein, 1970; Thompson, 1986.)
+Each position of a group of parts (see `endings`) has one byte, at first.  `survey` asks the rules
+about the positions of a slice once: which are finished, which a capture decides, and how many moves
+each of the others has that the opponent does not win.  Then `advance` goes through all positions
+once for each distance, from 0, and from those that are due steps back to those before them: a
+position is won one ply after the nearest successor that the opponent has lost, and lost one ply
+after the farthest when he has won all of them, that is when its count has come down to none.  What
+is never due is a draw: neither player can leave the cycles there with profit.  (Retrograde
+analysis: Ströhlein, 1970; Thompson, 1986.)
 
 Values are written as **codes**: 0 a draw, 1 + 2n lost in n plies and 2 + 2n won in n plies by the
-player to move, NO_POSITION no position.  Until a slice is solved, the bytes between are those of
-positions without a value: their counts, from `open_from` on.  Where captures lead to wins of the
-opponent and to nothing else, `span` is added; how far away these are is asked once more in the end.
+player to move; the highest that there is room for, no position.  Until a slice is solved, those
+below it stand for positions without a value: their counts, from `open_from` on.  Where captures
+lead to wins of the opponent and to nothing else, `span` is added; how far away these are is asked
+once more in the end.  When distances come that are too large for a byte, `widen` makes two of it.
 
 Several threads may share the work, each with a memory of its own and the same bytes.  `survey` and
 `finish` write the positions that they are called for.  `advance` reads those, and writes positions
@@ -20,13 +21,20 @@ before them; so at one time each lane (see `endings`) is for one thread.
 """
 from ..games import DRAW
 from ..kernel import array, endings, game, inner, kernel, record
-from ..kernel.bits import address, fetch, fetch_byte, keep_byte
+from ..kernel.bits import address, fetch, fetch_byte, fetch_pair, keep_byte, keep_pair
 from ..kernel.types import Memory, Position
 
 MOST_ENDINGS = 64
-NO_POSITION = 255
-NO_CODE = 1 << 10           # more than any code
-EACH_BYTE, HIGH_BITS = 0x0101010101010101, -0x7F7F7F7F7F7F7F80
+NO_POSITION = 0xFF, 0xFFFF  # of one byte, of two
+NO_CODE = 1 << 20           # more than any code
+# In a word of eight bytes, or of four pairs of them, the lowest bit of each, and the highest.
+LOW_BITS = 0x0101010101010101, 0x0001000100010001
+HIGH_BITS = -0x7F7F7F7F7F7F7F80, -0x7FFF7FFF7FFF8000
+
+
+def most_distance(ending: int, wide: int) -> int:
+    """The farthest distance that there is room for."""
+    return (NO_POSITION[wide] - 2 * span_of(ending) - 3) // 2
 
 
 def new_memory() -> Memory:
@@ -34,18 +42,19 @@ def new_memory() -> Memory:
 
     To be set first: `ending`; `span`, from `span_of`; `group_start`, the group's first number;
     `start` and `entries`, the first number of the slice and how many it has; the addresses of
-    `codes`, a byte for each number of the group and a word more, of `aids`, from
-    `endings.prepare`, and in `known` of the codes of all endings before this one.
+    `codes`, for each number of the group a byte or, if `wide` is 1, two; of
+    `aids`, from `endings.prepare`; and in `known` those of the codes of all endings before this
+    one, which have two bytes each where `known_wide` says 1.
 
     Found are: `latest`, the farthest distance that has come up; `settled`, for how many positions
     `advance` was called that are due; `stray`, whether a move leads to what is not solved yet;
-    `far`, whether a distance does not fit in a byte; and by `count` how often there is each result,
+    `far`, whether a distance did not fit; and by `count` how often there is each result,
     the `longest` distance and the first number that has it.
     """
-    return record(ending=0, span=0, group_start=0, start=0, entries=0, codes=0, aids=0, latest=0,
-                  settled=0, stray=0, far=0, won=0, lost=0, drawn=0, impossible=0, longest=0,
-                  longest_number=0, known=MOST_ENDINGS, moves=game.MAX_MOVES,
-                  before=endings.MOST_BEFORE)
+    return record(ending=0, span=0, wide=0, group_start=0, start=0, entries=0, codes=0, aids=0,
+                  latest=0, settled=0, stray=0, far=0, won=0, lost=0, drawn=0, impossible=0,
+                  longest=0, longest_number=0, known=MOST_ENDINGS, known_wide=MOST_ENDINGS,
+                  moves=game.MAX_MOVES, before=endings.MOST_BEFORE)
 
 
 def span_of(ending: int) -> int:
@@ -55,8 +64,23 @@ def span_of(ending: int) -> int:
 
 @inner
 def open_from(memory: Memory) -> int:
-    """The first byte that is a count, 0; all codes are below."""
-    return NO_POSITION - 2 * memory.span
+    """What stands for the count 0; all codes are below."""
+    return NO_POSITION[memory.wide] - 2 * memory.span
+
+
+@inner
+def code_at(memory: Memory, place: int) -> int:
+    """The code or the count at a place in the group."""
+    return fetch_pair(memory.codes, place) if memory.wide else fetch_byte(memory.codes, place)
+
+
+@inner
+def put(memory: Memory, place: int, code: int) -> None:
+    """Write a code or a count at a place in the group."""
+    if memory.wide:
+        keep_pair(memory.codes, place, code)
+    else:
+        keep_byte(memory.codes, place, code)
 
 
 @inner
@@ -64,12 +88,13 @@ def outside(memory: Memory, q: Position, ending: int, number: int) -> int:
     """The code of a position that is not in this slice."""
     if ending == memory.ending:
         if memory.group_start <= number < memory.start:
-            return fetch_byte(memory.codes, number - memory.group_start)
+            return code_at(memory, number - memory.group_start)
         memory.stray = 1        # a move leads to what is not solved yet
         return 0
     if ending >= 0:
-        code = fetch_byte(memory.known[ending], number)
-        if code == NO_POSITION:
+        wide, codes = memory.known_wide[ending], memory.known[ending]
+        code = fetch_pair(codes, number) if wide else fetch_byte(codes, number)
+        if code == NO_POSITION[wide]:
             memory.stray = 1
         return code
     result = game.outcome(q)
@@ -89,7 +114,7 @@ def coded(memory: Memory, code: int) -> int:
 
 
 @inner
-def first_byte(memory: Memory, p: Position) -> int:
+def first_code(memory: Memory, p: Position) -> int:
     """The code or the count of a position before anything is known of its slice."""
     result = game.outcome(p)
     if result:
@@ -111,6 +136,8 @@ def first_byte(memory: Memory, p: Position) -> int:
             slowest = max(slowest, code)
         else:
             left += 1           # a draw, which is never taken off
+    if slowest + 1 >= open_from(memory):
+        memory.far = 1
     if quickest != NO_CODE:
         return coded(memory, quickest + 3)
     if left == 0:
@@ -122,38 +149,40 @@ def first_byte(memory: Memory, p: Position) -> int:
 
 @kernel
 def survey(memory: Memory, first: int, last: int) -> None:
-    """Write the first bytes of the numbers from `first` to before `last`, all of the slice."""
+    """Write what can be told at first of the numbers from `first` to before `last`."""
     for number in range(first, last):
-        byte = NO_POSITION
+        code = NO_POSITION[memory.wide]
         if endings.possible(memory.ending, number):
-            byte = first_byte(memory, endings.position(memory.ending, number))
-        keep_byte(memory.codes, number - memory.group_start, byte)
+            code = first_code(memory, endings.position(memory.ending, number))
+        put(memory, number - memory.group_start, code)
 
 
 @inner
-def eight_times(byte: int) -> int:
-    """A word of eight times the same byte."""
-    return (byte & 127) * EACH_BYTE | (HIGH_BITS if byte > 127 else 0)
+def repeated(code: int, wide: int) -> int:
+    """A word of eight times the same byte, or of four times the same two bytes."""
+    top = 0x8000 if wide else 0x80
+    return (code & top - 1) * LOW_BITS[wide] | (HIGH_BITS[wide] if code & top else 0)
 
 
 @inner
-def has_nought(word: int) -> bool:
-    """Whether one of the eight bytes of a word is 0."""
-    return (word - EACH_BYTE) & ~word & HIGH_BITS != 0
+def has_nought(word: int, wide: int) -> bool:
+    """Whether one of the eight bytes of a word is 0, or one of its four pairs."""
+    return (word - LOW_BITS[wide]) & ~word & HIGH_BITS[wide] != 0
 
 
 @kernel
 def advance(memory: Memory, distance: int, first: int, last: int) -> None:
     """Settle the numbers from `first` to before `last` that are due, and tell those before them."""
-    lost, place = 1 + 2 * distance, first - memory.group_start
-    end, eight_lost, eight_won = last - memory.group_start, eight_times(lost), eight_times(lost + 1)
+    place, end = first - memory.group_start, last - memory.group_start
+    wide, lost = memory.wide, 1 + 2 * distance
+    all_lost, all_won = repeated(lost, wide), repeated(lost + 1, wide)
     while place < end:
-        if place & 7 == 0:
-            word = fetch(memory.codes, place >> 3)
-            if not has_nought(word ^ eight_lost) and not has_nought(word ^ eight_won):
-                place += 8
+        if place & (7 >> wide) == 0:
+            word = fetch(memory.codes, place >> 3 - wide)
+            if not has_nought(word ^ all_lost, wide) and not has_nought(word ^ all_won, wide):
+                place += 8 >> wide
                 continue
-        code = fetch_byte(memory.codes, place)
+        code = code_at(memory, place)
         if code == lost or code == lost + 1:
             memory.settled += 1
             step_back(memory, memory.group_start + place, code)
@@ -163,21 +192,23 @@ def advance(memory: Memory, distance: int, first: int, last: int) -> None:
 @inner
 def step_back(memory: Memory, number: int, code: int) -> None:
     """Tell those before a position what it has come to."""
-    opened = open_from(memory)
+    opened, nothing = open_from(memory), NO_POSITION[memory.wide]
     for i in range(endings.before(memory.ending, number, memory.aids, memory.before, 0)):
-        one = memory.before[i]
-        byte = fetch_byte(memory.codes, one - memory.group_start)
-        if byte == NO_POSITION:
+        place = memory.before[i] - memory.group_start
+        known = code_at(memory, place)
+        if known == nothing:
             continue
         if code & 1:
-            if byte >= opened or byte & 1 == 0 and byte > code + 3:
-                keep_byte(memory.codes, one - memory.group_start, coded(memory, code + 3))
-        elif byte >= opened:
-            byte -= 1
-            if byte == opened or byte == opened + memory.span:
-                slowest = code if byte == opened else max(code, slowest_capture(memory, one))
-                byte = coded(memory, slowest + 1)
-            keep_byte(memory.codes, one - memory.group_start, byte)
+            if known >= opened or known & 1 == 0 and known > code + 3:
+                put(memory, place, coded(memory, code + 3))
+        elif known >= opened:
+            known -= 1
+            if known == opened:
+                known = coded(memory, code + 1)
+            elif known == opened + memory.span:
+                slowest = slowest_capture(memory, memory.group_start + place)
+                known = coded(memory, max(code, slowest) + 1)
+            put(memory, place, known)
 
 
 @inner
@@ -198,16 +229,25 @@ def finish(memory: Memory, first: int, last: int) -> None:
     """Write a draw where nothing was ever due; after `advance` has come to `latest`."""
     opened = open_from(memory)
     for place in range(first - memory.group_start, last - memory.group_start):
-        if opened <= fetch_byte(memory.codes, place) < NO_POSITION:
-            keep_byte(memory.codes, place, 0)
+        if opened <= code_at(memory, place) < NO_POSITION[memory.wide]:
+            put(memory, place, 0)
+
+
+@kernel
+def widen(memory: Memory, first: int, last: int) -> None:
+    """Make two bytes of each, in place: to be called from the last numbers to the first."""
+    opened, more = open_from(memory), NO_POSITION[1] - NO_POSITION[0]
+    for place in range(last - memory.group_start - 1, first - memory.group_start - 1, -1):
+        code = fetch_byte(memory.codes, place)
+        keep_pair(memory.codes, place, code + more if code >= opened else code)
 
 
 @kernel
 def count(memory: Memory, first: int, last: int) -> None:
     """Count the results of numbers that have their codes."""
     for number in range(first, last):
-        code = fetch_byte(memory.codes, number - memory.group_start)
-        if code == NO_POSITION:
+        code = code_at(memory, number - memory.group_start)
+        if code == NO_POSITION[memory.wide]:
             memory.impossible += 1
         elif code == 0:
             memory.drawn += 1
@@ -228,6 +268,7 @@ def warm() -> None:
     survey(memory, 0, 0)
     advance(memory, 0, 0, 0)
     finish(memory, 0, 0)
+    widen(memory, 0, 0)
     count(memory, 0, 0)
     endings.size(0)
     endings.place(game.start())

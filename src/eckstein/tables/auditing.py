@@ -12,9 +12,8 @@ from .codes import Codes
 from .endings import Ending, numbering
 from .part_files import open_part
 from .table_file import Header, Table, TableError, open_table
-from .values import Value
+from .values import IMPOSSIBLE, Value
 
-NO_POSITION = 255           # the code of a number that no position has, as a byte
 CHUNK = 1 << 16             # entries between two reports
 
 Report = Callable[[int], None]
@@ -42,20 +41,23 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
     memory, kept, found = search.new_memory(), [], Counter[int]()
     for i, one in enumerate(before):
         with contextlib.closing(open_table(one)) as table:
-            kept.append(Codes.of_blocks(one, one.entries, table.codes()))
-        memory.tables[i] = kept[-1].address
+            kept.append(Codes.of_blocks(one, one.entries, table.wide,
+                                        table.codes(wide=table.wide)))
+        memory.tables[i], memory.wide[i] = kept[-1].address, int(kept[-1].wide)
     memory.ending = ending.number
     with contextlib.ExitStack() as files:
         tables = [files.enter_context(contextlib.closing(table))
                   for table in _tables(ending, part)]
+        wide = any(table.wide for table in tables)
         wanted = range(ending.parts) if part is None else ending.group_of(part)
         for group in dict.fromkeys(ending.group_of(one) for one in wanted):
             memory.start = group.start * ending.part_entries
             memory.entries = len(group) * ending.part_entries
             blocks = (block for one in group for block in (
-                tables[0].codes(one) if part is None else tables[one - group.start].codes()))
-            codes = Codes.of_blocks(ending, memory.entries, blocks)
-            memory.tables[ending.number] = codes.address
+                tables[0].codes(one, wide) if part is None
+                else tables[one - group.start].codes(wide=wide)))
+            codes = Codes.of_blocks(ending, memory.entries, wide, blocks)
+            memory.tables[ending.number], memory.wide[ending.number] = codes.address, int(wide)
             found += _check_group(search, memory, ending, codes, report)
             del codes
         _check_counts([table.header for table in tables], found, ending)
@@ -79,19 +81,20 @@ def _check_group(search: Any, memory: Any, ending: Ending, codes: Codes,
         wrong = int(search.first_wrong(memory, ending.number, start + first, start + last))
         if wrong >= 0:
             raise TableError(_complaint(search, memory, ending, wrong))
-        found.update(codes.view[first:last])
+        found.update(codes.values[first:last])
         report(last - first)
+    found[IMPOSSIBLE] = found.pop(codes.no_position, 0)
     return found
 
 
 def _check_counts(headers: list[Header], codes: Counter[int], ending: Ending) -> None:
     """See that headers say how often there is each result, and how far the farthest end is."""
-    longest = Value.of_code(max((code for code in codes if code != NO_POSITION), default=0)).plies
+    longest = Value.of_code(max((code for code in codes if code != IMPOSSIBLE), default=0)).plies
     found = {
         "won": sum(count for code, count in codes.items()
-                   if code and code % 2 == 0 and code != NO_POSITION),
-        "lost": sum(count for code, count in codes.items() if code % 2 and code != NO_POSITION),
-        "drawn": codes[0], "impossible": codes[NO_POSITION], "longest": longest or 0}
+                   if code and code % 2 == 0 and code != IMPOSSIBLE),
+        "lost": sum(count for code, count in codes.items() if code % 2 and code != IMPOSSIBLE),
+        "drawn": codes[0], "impossible": codes[IMPOSSIBLE], "longest": longest or 0}
     for name, number in found.items():
         told = [int(getattr(header, name)) for header in headers]
         value = max(told) if name == "longest" else sum(told)
@@ -107,7 +110,7 @@ def _complaint(search: Any, memory: Any, ending: Ending, number: int) -> str:
     told = int(search.told(memory, ending.number, number))
     derived = int(search.derived(memory, ending.number, number))
     where = f"{ending.path}: entry {number}"
-    if derived == NO_POSITION:
+    if derived == IMPOSSIBLE:
         return f"{where} has a value, but no position has this number; {_remedy(ending)}"
     numbers = numbering(ending.game, ending.options)
     rules = ending.module(f"games.{ending.game}", compiled=False)
@@ -116,7 +119,7 @@ def _complaint(search: Any, memory: Any, ending: Ending, number: int) -> str:
         return f"{where} is {text}, which is given another number; {_remedy(ending)}"
     if derived == search.LEADS_NOWHERE:
         return f"{where}, {text}: a move leads to a position without a value; {_remedy(ending)}"
-    says = "impossible" if told == NO_POSITION else Value.of_code(told)
+    says = "impossible" if told == IMPOSSIBLE else Value.of_code(told)
     return (f"{where}, {text}, is {says} in the table and {Value.of_code(derived)} by the rules; "
             f"{_remedy(ending)}")
 

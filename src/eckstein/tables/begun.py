@@ -14,6 +14,7 @@ import msgspec
 
 from ..files import save_pieces
 from ..sentence import Sentence
+from .codes import Codes
 from .endings import Ending, fingerprint
 from .table_file import TableError
 
@@ -32,6 +33,7 @@ class Progress(msgspec.Struct, kw_only=True):
         lanes: those in which it has been.
         latest: the farthest distance that has come up.
         settled: how many positions have been settled, in all slices.
+        wide: whether codes have two bytes.
     """
 
     slice: int = 0
@@ -40,6 +42,7 @@ class Progress(msgspec.Struct, kw_only=True):
     lanes: list[int] = []
     latest: int = 0
     settled: int = 0
+    wide: bool = False
 
 
 class _Line(msgspec.Struct, kw_only=True):
@@ -59,40 +62,41 @@ def begun_path(ending: Ending, group: range) -> Path:
     return ending.path.with_name(f"{ending.name}.begun-{group.start + 1}")
 
 
-def save(ending: Ending, group: range, progress: Progress, codes: memoryview) -> None:
+def save(ending: Ending, group: range, progress: Progress, codes: Codes) -> None:
     """Write the file, whole or not at all.
 
     Raises:
         OSError: if it cannot be written.
     """
-    line = _line(ending, group, progress, codes)
+    line = _line(ending, group, progress, codes.view)
     save_pieces(begun_path(ending, group),
-                itertools.chain([msgspec.json.encode(line) + b"\n"], _pieces(codes)))
+                itertools.chain([msgspec.json.encode(line) + b"\n"], _pieces(codes.view)))
 
 
-def load(ending: Ending, group: range, codes: memoryview) -> Progress | None:
-    """Read the bytes of a group into memory; return how far it has come, None if nothing is there.
+def load(ending: Ending, group: range) -> tuple[Progress, Codes]:
+    """How far a group has come, and its codes; all 0 if nothing is there.
 
     Raises:
         TableError: if the file is damaged, or of other rules.
     """
-    path = begun_path(ending, group)
+    path, entries = begun_path(ending, group), len(group) * ending.part_entries
     try:
         file = path.open("rb")
     except FileNotFoundError:
-        return None
+        return Progress(), Codes(ending, entries, may_widen=True)
     with file:
         try:
             line = msgspec.json.decode(file.readline(LONGEST_LINE), type=_Line)
         except msgspec.DecodeError:
             raise _fault(ending, path, Sentence("does not tell how far a build has come")) from None
-        read = file.readinto(codes)
+        codes = Codes(ending, entries, line.progress.wide, may_widen=True)
+        read = file.readinto(codes.view)
         more = file.read(1)
     if line.rules != fingerprint(ending.game, ending.options):
         raise _fault(ending, path, Sentence("was made before the rules were last edited"))
-    if read != len(codes) or more or line != _line(ending, group, line.progress, codes):
+    if read != len(codes.view) or more or line != _line(ending, group, line.progress, codes.view):
         raise _fault(ending, path, Sentence("is damaged, or belongs to another table"))
-    return line.progress
+    return line.progress, codes
 
 
 def _line(ending: Ending, group: range, progress: Progress, codes: memoryview) -> _Line:

@@ -77,6 +77,7 @@ def work(ending: Ending, jobs: int, anew: bool = False, part: int | None = None)
     at_once = max(1, min(jobs, len(groups))) if ending.lanes == 1 else 1
     before = sum(ending.module("kernel").endings.size(i) for i in range(ending.number))
     most = max(map(len, groups), default=0) * ending.part_entries
+    most *= 1 if ending.lanes == 1 else 2       # far ends, which large endings have, need two bytes
     return Work(ending, groups, at_once, max(1, jobs // at_once),
                 before + at_once * (most + most // PACKED), anew)
 
@@ -119,7 +120,8 @@ def build(task: Work, before: list[Ending], report: Report = lambda steps: None)
 def _loaded(ending: Ending) -> Codes:
     try:
         with contextlib.closing(Table(ending)) as table:
-            return Codes.of_blocks(ending, ending.entries, table.codes())
+            return Codes.of_blocks(ending, ending.entries, table.wide,
+                                   table.codes(wide=table.wide))
     except FileNotFoundError:
         raise TableError(Sentence("the table of {ending} is needed first; build it with: "
                                   "{command}", ending=ending, command=ending.command)) from None

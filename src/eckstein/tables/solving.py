@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import EcksteinError
 from ..sentence import Sentence
-from .begun import Progress, begun_path, load, save
+from .begun import begun_path, load, save
 from .codes import Codes
 from .endings import Ending
 from .table_file import BLOCK, TableError, compressed
@@ -52,27 +52,26 @@ class Group:
         self._start, self._entries = (count * ending.part_entries
                                       for count in (parts.start, len(parts)))
         self._size = self._entries // ending.slices
-        self.codes = Codes(ending, self._entries)
-        self._kept = [*known, self.codes]       # so that they stay in memory
+        self._known = known
+        self._most = self._search.most_distance(ending.number, 0)
         numbers = ending.module("kernel").endings
         self._aids = ending.module("kernel").array(numbers.AIDS)
         numbers.prepare(ending.module("kernel.bits").address(self._aids))
-        self._memories = [self._new_memory(known) for _ in range(jobs)]
-        self._free = list(self._memories)
-        path = begun_path(ending, parts)
         if anew:
-            path.unlink(missing_ok=True)
-        self._progress = load(ending, parts, self.codes.view) or Progress()
+            begun_path(ending, parts).unlink(missing_ok=True)
+        self._progress, self.codes = load(ending, parts)
+        self._memories = [self._new_memory() for _ in range(jobs)]
+        self._free = list(self._memories)
         self._saved, self._counting = time.monotonic(), threading.Lock()
 
-    def _new_memory(self, known: list[Codes]) -> Any:
+    def _new_memory(self) -> Any:
         memory = self._search.new_memory()
         memory.ending, memory.span = self._ending.number, self._search.span_of(self._ending.number)
         memory.group_start, memory.entries = self._start, self._size
-        memory.codes = self.codes.address
+        memory.codes, memory.wide = self.codes.address, int(self.codes.wide)
         memory.aids = self._ending.module("kernel.bits").address(self._aids)
-        for i, codes in enumerate(known):
-            memory.known[i] = codes.address
+        for i, codes in enumerate(self._known):
+            memory.known[i], memory.known_wide[i] = codes.address, int(codes.wide)
         return memory
 
     def solve(self) -> None:
@@ -94,9 +93,18 @@ class Group:
                 raise
         self._report(self._entries - progress.settled)
 
+    def _widen(self) -> None:
+        """Give each code two bytes."""
+        end = self._start + self._entries
+        for last in range(end, self._start, -CHUNK):
+            self._search.widen(self._memories[0], max(last - CHUNK, self._start), last)
+        for memory in self._memories:
+            memory.wide, memory.far = 1, 0
+        self.codes.wide = self._progress.wide = True
+
     def save(self) -> None:
         """Keep how far it has come."""
-        save(self._ending, self.parts, self._progress, self.codes.view)
+        save(self._ending, self.parts, self._progress, self.codes)
         self._saved = time.monotonic()
 
     def _solve_slice(self) -> None:
@@ -109,10 +117,15 @@ class Group:
             last = min(first + self._jobs * AT_ONCE * CHUNK, self._size)
             self._run(self._search.survey, [[(start + one, start + min(one + CHUNK, last))]
                                             for one in range(first, last, CHUNK)])
+            if not self.codes.wide and any(memory.far for memory in self._memories):
+                self._widen()
+                continue
             progress.surveyed = last
             self._report(last - first)
             self._look_up()
         while progress.distance <= progress.latest:
+            if not self.codes.wide and progress.distance >= self._most:
+                self._widen()
             self._settle(start)
             progress.distance, progress.lanes = progress.distance + 1, []
         self._run(self._search.finish, [[(start + one, start + min(one + BLOCK, self._size))]
@@ -187,20 +200,22 @@ class Group:
         Raises:
             StoppedError: if it was stopped; how far it has come is saved.
         """
-        size, memory = self._ending.part_entries, self._new_memory([])
+        size, memory = self._ending.part_entries, self._new_memory()
         self._search.count(memory, part * size, (part + 1) * size)
-        codes = self.codes.view[(part - self.parts.start) * size:][:size]
+        wide, bytes_each = self.codes.wide, 2 if self.codes.wide else 1
+        codes = self.codes.view[(part - self.parts.start) * size * bytes_each:][:size * bytes_each]
+        chunk = AT_ONCE * BLOCK * bytes_each
 
         def pack(first: int) -> list[bytes]:
             if self._stop.is_set():
                 return []
-            piece = codes[first:first + AT_ONCE * BLOCK]
-            blocks = compressed(piece)
-            self._report(len(piece))
+            piece = codes[first:first + chunk]
+            blocks = compressed(piece, wide)
+            self._report(len(piece) // bytes_each)
             return blocks
 
         with ThreadPoolExecutor(self._jobs) as pool:
-            blocks = [block for some in pool.map(pack, range(0, size, AT_ONCE * BLOCK))
+            blocks = [block for some in pool.map(pack, range(0, len(codes), chunk))
                       for block in some]
         if self._stop.is_set():
             self.save()

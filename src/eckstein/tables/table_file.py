@@ -23,6 +23,11 @@ from .values import IMPOSSIBLE
 MAGIC = b"ECKTABLE"
 VERSION = 1
 BLOCK = 1 << 14             # entries
+NARROW = 126                # plies: codes of ends that are no farther away have one byte
+# One byte for each entry is enough where no code but IMPOSSIBLE needs the second, and none is 255.
+_HIGH_BYTE = bytes(255) + b"\xff"
+_IS_FULL = bytes(255) + b"\1"
+_IS_FULL_OR_MORE = b"\0" + b"\2" * 254 + b"\1"
 CACHED = 256                # blocks of a table that are kept as they are after decompression
 HEAD = struct.Struct("<8sII")           # MAGIC, length of the header, its CRC-32
 PLACE = struct.Struct("<QII")           # of a block: where it begins, its length, its CRC-32
@@ -64,13 +69,22 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         return -(-self.part_entries // self.block)
 
 
-def compressed(codes: bytes | memoryview) -> list[bytes]:
+def compressed(codes: bytes | memoryview, wide: bool = False) -> list[bytes]:
     """The blocks of a part, or of some whole blocks of it.
 
     Args:
-        codes: a byte for each entry.
+        codes: one byte for each entry, or two, the lower one first.
+        wide: whether there are two; a block has them only where it needs them.
     """
-    return [zlib.compress(codes[first:first + BLOCK], 9) for first in range(0, len(codes), BLOCK)]
+    size, blocks = BLOCK * (2 if wide else 1), []
+    for first in range(0, len(codes), size):
+        block = bytes(codes[first:first + size])
+        if wide:
+            low, high = block[::2], block[1::2]
+            if low.translate(_IS_FULL) == high.translate(_IS_FULL_OR_MORE):
+                block = low
+        blocks.append(zlib.compress(block, 9))
+    return blocks
 
 
 def write(path: Path, header: Header, blocks: Sequence[bytes]) -> None:
@@ -155,15 +169,25 @@ class Table:
         code = block[place]
         return IMPOSSIBLE if code == 0xFF else code
 
-    def codes(self, part: int | None = None) -> Iterator[bytes]:
-        """All codes, or those of a part, block by block, a byte each.
+    @property
+    def wide(self) -> bool:
+        """Whether some code needs two bytes."""
+        return self.header.longest > NARROW
+
+    def codes(self, part: int | None = None, wide: bool = False) -> Iterator[bytes]:
+        """All codes, or those of a part, block by block, a byte each or two.
 
         A byte is 255 where that is not enough, and where there is no position.
         """
         first = 0 if part is None else part * self._part_blocks
         for index in range(first, len(self.places) if part is None else first + self._part_blocks):
-            block, wide = self._read(index)
-            if wide:
+            block, is_wide = self._read(index)
+            if wide and not is_wide:
+                doubled = bytearray(2 * len(block))
+                doubled[::2] = block
+                doubled[1::2] = block.translate(_HIGH_BYTE)
+                block = bytes(doubled)
+            elif is_wide and not wide:
                 block = bytes(0xFF if high else low
                               for low, high in zip(block[::2], block[1::2], strict=True))
             yield block
