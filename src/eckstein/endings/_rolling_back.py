@@ -14,7 +14,7 @@ from ..games.duell import COLUMNS, REST, ROWS, WAY, WAYS, rolled, words
 from ..kernel import inner, kernel, lookup
 from ..kernel.bits import fetch, keep
 from ..kernel.types import Array
-from ._dice import HALF, ORIENTATIONS, RANK
+from ._dice import HALF, NUMBERS, ORIENTATIONS, RANK
 
 SQUARES = COLUMNS * ROWS
 PLACES = SQUARES * HALF                 # of a die with a parity
@@ -36,12 +36,14 @@ NEAR = lookup(_NUMBER.get(square + step, NO_SQUARE)
 @inner
 def square_of(number: int) -> int:
     """A square of the rules, by its number."""
+    number &= NUMBERS
     return number // COLUMNS * 10 + 10 + number % COLUMNS
 
 
 @inner
 def number_of(square: int) -> int:
     """The number of a square of the rules."""
+    square &= NUMBERS
     return (square // 10 - 1) * COLUMNS + square % 10
 
 

@@ -23,7 +23,7 @@ from ..kernel import inner, kernel, lookup
 from ..kernel.bits import highest, lowest, popcount
 from ..kernel.types import Array
 from . import NOWHERE
-from ._dice import AROUND, HALF, HALF_OF, MEMBER, ORIENTATIONS, RANK
+from ._dice import AROUND, HALF, HALF_OF, MEMBER, NUMBERS, ORIENTATIONS, RANK
 
 SQUARES = COLUMNS * ROWS
 PLACES = SQUARES * ORIENTATIONS             # of one die
@@ -82,6 +82,7 @@ def possible(ending: int, number: int) -> bool:
 @inner
 def squares_of(number: int) -> tuple[int, int, int]:
     """The squares of White's two dice and of Black's."""
+    number &= NUMBERS
     row, pair = number // SLICE % ROWS, number // SLICE // ROWS % PAIRS
     columns = number // HALF ** 3
     return (BACK_ROW[pair] * COLUMNS + columns // COLUMNS ** 2 % COLUMNS,
@@ -92,6 +93,7 @@ def squares_of(number: int) -> tuple[int, int, int]:
 @kernel
 def position(ending: int, number: int) -> Position:
     """The position with a number that is possible."""
+    number &= NUMBERS
     if ending == ONE_EACH:
         own, foe = number // PLACES, number % PLACES
         return laid(0, BIT[own // ORIENTATIONS], own % ORIENTATIONS, 0, 0,

@@ -11,7 +11,7 @@ from ..kernel import inner, kernel, lookup
 from ..kernel.bits import popcount
 from ..kernel.types import Array
 from . import NOWHERE
-from ._dice import AROUND, HALF, HALF_OF, MEMBER, RANK
+from ._dice import AROUND, HALF, HALF_OF, MEMBER, NUMBERS, RANK
 from ._rolling_back import (
     DIE_MOVES,
     DIE_WAYS_BACK,
@@ -64,6 +64,7 @@ def size(ending: int) -> int:
 @inner
 def squares_of(ending: int, number: int) -> tuple[int, int, int, int]:
     """The squares of White's king, of Black's, of White's die, and of the other die."""
+    number &= NUMBERS
     if ending == KINGS:
         return number // SQUARES, number % SQUARES, NO_SQUARE, NO_SQUARE
     if ending == KING_AND_DIE:
@@ -106,6 +107,7 @@ def member(parity: int, square: int, rank: int) -> int:
 @kernel
 def position(ending: int, number: int) -> Position:
     """The position with a number that is possible."""
+    number &= NUMBERS
     white, black, first, second = squares_of(ending, number)
     white, black = square_of(white), square_of(black)
     if ending == KINGS:
@@ -247,6 +249,7 @@ def prepare(aids: Array) -> None:
 @kernel
 def before(ending: int, number: int, aids: Array, numbers: Array, n: int) -> int:
     """Append the numbers from which a move may have led to one."""
+    number &= NUMBERS
     if ending == KINGS:
         mover, waiter = number // SQUARES, number % SQUARES
         low, high = three_squares(mover, mover, mover)      # and who moved saw the board turned
