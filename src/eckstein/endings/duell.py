@@ -36,12 +36,10 @@ MOST_BEFORE, AIDS = KING_MOVES + 2 * DIE_WAYS_BACK, ROOM
 KINGS, KING_AND_DIE, ONE_EACH, TWO_DICE = 0, 1, 2, 3
 
 WHITE_GOAL, BLACK_GOAL, NO_SQUARE = SQUARES - 5, 4, -1
-# Two dice of one player lie on squares of which one is lower.  PAIR_LOWER[pair],
-# PAIR_HIGHER[pair]: these squares; the pair is higher * (higher - 1) / 2 + lower.
-_PAIRS = [(lower, higher) for higher in range(SQUARES) for lower in range(higher)]
-PAIRS, RANKS = len(_PAIRS), HALF * HALF
-PAIR_LOWER = lookup(lower for lower, _ in _PAIRS)
-PAIR_HIGHER = lookup(higher for _, higher in _PAIRS)
+# Two dice of one player lie on squares of which one is lower; their pair is
+# higher * (higher - 1) / 2 + lower.  PAIRED[pair]: SQUARES * higher + lower
+PAIRED = lookup(SQUARES * higher + lower for higher in range(SQUARES) for lower in range(higher))
+PAIRS, RANKS = SQUARES * (SQUARES - 1) // 2, HALF * HALF
 
 # A part has dice of certain parities; there are four of one die each, and of two dice.
 PART_OF_ONE = 2 * SQUARES * SQUARES * PLACES
@@ -79,7 +77,7 @@ def squares_of(ending: int, number: int) -> tuple[int, int, int, int]:
     mover, waiter = rest // SQUARES % SQUARES, rest % SQUARES
     if rest // SQUARES // SQUARES & 1:
         mover, waiter = waiter, mover
-    return mover, waiter, PAIR_LOWER[pair], PAIR_HIGHER[pair]
+    return mover, waiter, PAIRED[pair] % SQUARES, PAIRED[pair] // SQUARES
 
 
 @inner
