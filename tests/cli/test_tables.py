@@ -4,7 +4,7 @@ import json
 import pytest
 
 from eckstein.cli import run
-from eckstein.tables import building, endings_of
+from eckstein.tables import building, endings_of, solving
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def test_a_table_is_built_checked_probed_and_listed(capsys):
     assert (status, out.splitlines()[0]) == (0, "K-K, white to move: won in 3")
     status, out, _ = answer(capsys, "list", "duell")
     assert status == 0
-    assert [line.split()[1] for line in out.splitlines()[1:]] == ["K-K", "Kd-K"]
+    assert [line.split()[1] for line in out.splitlines()[1:]] == ["K-K", "Kd-K", "Kd-Kd", "Kdd-K"]
     assert out.splitlines()[1].split()[2:6] == ["5,184", "2,839", "0", "2,272"]
     assert out.splitlines()[2].endswith("not built")
 
@@ -60,6 +60,30 @@ def test_what_is_there_is_not_built_again_unless_forced(capsys):
     assert answer(capsys, "build", "duell", "K-K", "--force")[1] == BUILT
 
 
+def test_parts_are_built_checked_and_probed_one_by_one_until_they_are_joined(capsys):
+    words = ["contra", "dd-d", "-o", "size=3"]
+    status, out, err = answer(capsys, "build", *words, "--part", "3")
+    assert (status, out.splitlines()[1:]) == (
+        0, ["contra dd-d size=3: there are parts 3 of 4"])
+    assert "dd-d size=3: 3,359,232 entries, about 5 MB of memory" in err
+    assert answer(capsys, "build", *words, "--part", "3")[1].splitlines()[1:] == [
+        "contra dd-d size=3: part 3 is there"]
+    assert answer(capsys, "list", "contra", "-o", "size=3")[1].splitlines()[2].endswith(
+        "parts 3 of 4")
+    assert answer(capsys, "check", *words, "--part", "3")[:2] == (
+        0, "contra d-d size=3: all 46,656 entries are right\n"
+           "contra dd-d size=3: all 3,359,232 entries are right\n")
+    assert answer(capsys, "check", *words, "--part", "1")[0] == 2
+    there = answer(capsys, "probe", "contra", "-o", "size=3", "--position", "CWa1Wb1vc2")
+    assert there[0] == 0 and there[1].startswith("dd-d, white to move: ")
+    missing = answer(capsys, "probe", "contra", "-o", "size=3", "--position", "CSa1Wb1vc2")
+    assert missing[0] == 2 and "eckstein tables build contra dd-d -o size=3 --part" in missing[2]
+    for part in "124":
+        answer(capsys, "build", *words, "--part", part)
+    assert answer(capsys, "build", *words)[1].splitlines()[1:] == [
+        "contra dd-d size=3: the table is there"]
+
+
 def test_a_probe_for_programs_is_one_object(capsys):
     answer(capsys, "build", "duell", "K-K")
     _, out, _ = answer(capsys, "probe", "duell", "--json", "--position", "DZd7za2")
@@ -71,7 +95,7 @@ def test_a_probe_for_programs_is_one_object(capsys):
 @pytest.mark.parametrize(("words", "sentence"), [
     (["build", "chess"], "there is no game 'chess'"),
     (["build", "echek"], "no ending of echek can have a table yet"),
-    (["build", "duell", "K-Q"], "duell has no ending 'K-Q'; it has tables for K-K, Kd-K"),
+    (["build", "duell", "K-Q"], "duell has no ending 'K-Q'; it has tables for K-K, Kd-K, "),
     (["build", "duell", "-o", "board=8x8"], "board"),
     (["build", "duell", "Kd-K", "--memory", "1"], "and 1 are allowed (--memory)"),
     (["check", "contra"], "the table of contra d-d has not been built; build it with: "
@@ -79,6 +103,10 @@ def test_a_probe_for_programs_is_one_object(capsys):
     (["probe", "contra"], "contra has no table for the material of this position"),
     (["probe", "duell", "--position", "DZe1ze8"], "build it with: eckstein tables build duell K-K"),
     (["probe", "duell", "--position", "DZe8ze1"], "the first to get there had already won"),
+    (["build", "duell", "Kd-Kd", "--part", "1", "--memory", "4000"], "and 4000 are allowed"),
+    (["build", "duell", "--part", "1"], "a part belongs to a table; name one ending, too"),
+    (["check", "duell", "K-K", "Kd-K", "--part", "1"], "name one ending, too"),
+    (["build", "duell", "K-K", "--part", "2"], "duell K-K has 1 parts, and there is no part 2"),
     (["list", "-o", "board=9x9"], "name the game, too"),
     (["list", "chess"], "there is no game 'chess'"),
     (["list", "echek"], "no ending of echek can have a table yet"),
@@ -111,13 +139,13 @@ def test_a_table_that_is_not_sound_does_not_pass_the_check(capsys):
     assert (status, err) == (1, "") and "block 1 of 1 is not what was written" in out
 
 
-def test_ctrl_c_keeps_the_parts_that_are_done(capsys, monkeypatch):
+def test_ctrl_c_says_that_the_work_is_saved(capsys, monkeypatch):
     def stopped(*_):
-        raise building.StoppedError("stopped; the finished parts are saved")
+        raise solving.StoppedError("stopped; the work so far is saved")
     monkeypatch.setattr(building, "build", stopped)
     status, out, err = answer(capsys, "build", "duell", "K-K")
     assert (status, out) == (130, "")
-    assert "stopped; the finished parts are saved" in err
+    assert "stopped; the work so far is saved" in err
 
 
 def test_all_games_are_listed(capsys):

@@ -1,4 +1,7 @@
-"""How positions of endings are numbered."""
+"""How positions of endings are numbered, and how the numbers before them are found."""
+import functools
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,29 +66,125 @@ def test_a_position_that_is_turned_keeps_its_number(ending, data):
 
 @every_ending
 @given(data=st.data())
-def test_a_move_stays_in_its_part_or_leads_to_an_earlier_ending_or_ends_the_game(ending, data):
+def test_a_move_stays_in_its_group_or_leads_to_an_earlier_ending_or_ends_the_game(ending, data):
     number, p, board = drawn(ending, data)
-    size = ending.entries // ending.parts
+    size = ending.part_entries
     for move in board.legal_moves:
         q = board.rules.apply(p, move)
         place, next_number = numbering(ending.game, ending.options).place(q)
         if place == ending.number:
-            assert next_number // size == number // size
+            assert ending.group_of(next_number // size) == ending.group_of(number // size)
         elif place < 0:
             assert board.rules.outcome(q)
         else:
             assert place < ending.number
 
 
+def slice_of(ending, number):
+    """The group and the slice that a number falls into."""
+    part = number // ending.part_entries
+    return (ending.group_of(part),
+            number % ending.part_entries // (ending.part_entries // ending.slices))
+
+
+def after(ending, p, board):
+    """For each move from a position: the position after it, its ending and its number."""
+    place = numbering(ending.game, ending.options).place
+    found = [board.rules.apply(p, move) for move in board.legal_moves]
+    return [(q, *place(q)) for q in found]
+
+
 @every_ending
 @given(data=st.data())
 def test_a_move_leads_to_no_later_slice_of_its_part(ending, data):
     number, p, board = drawn(ending, data)
-    size = ending.entries // ending.parts // ending.slices
-    for move in board.legal_moves:
-        place, after = numbering(ending.game, ending.options).place(board.rules.apply(p, move))
+    for _, place, after_it in after(ending, p, board):
         if place == ending.number:
-            assert after // size <= number // size
+            assert slice_of(ending, after_it)[1] <= slice_of(ending, number)[1]
+
+
+@every_ending
+@given(data=st.data())
+def test_a_move_without_progress_stays_in_its_slice(ending, data):
+    number, p, board = drawn(ending, data)
+    for move, (q, place, after_it) in zip(board.legal_moves, after(ending, p, board), strict=True):
+        if not board.rules.progress(p, move, q):
+            assert place == ending.number
+            assert slice_of(ending, after_it) == slice_of(ending, number)
+
+
+@every_ending
+@given(data=st.data())
+def test_all_moves_within_a_slice_lead_into_one_lane(ending, data):
+    number, p, board = drawn(ending, data)
+    size = ending.part_entries // ending.slices // ending.lanes
+    lanes = {after_it // size % ending.lanes for _, place, after_it in after(ending, p, board)
+             if place == ending.number and slice_of(ending, after_it) == slice_of(ending, number)}
+    assert len(lanes) <= 1
+
+
+def test_threads_share_the_large_endings():
+    lanes = {ending.name: ending.lanes for ending in endings_of("duell", complete("duell", {}))}
+    assert lanes["Kd-Kd"] == 72 and lanes["Kdd-K"] == 144
+
+
+def before(ending, number):
+    """The numbers from which a move may have led to one, as the numbering says."""
+    numbers = numbering(ending.game, ending.options)
+    found = [0] * numbers.MOST_BEFORE
+    return found[:numbers.before(ending.number, number, aids_of(ending), found, 0)]
+
+
+@functools.cache
+def aids_of(ending):
+    """What `before` asks."""
+    numbers = numbering(ending.game, ending.options)
+    aids = [0] * numbers.AIDS
+    numbers.prepare(aids)
+    return aids
+
+
+@every_ending
+@given(data=st.data())
+def test_who_has_made_a_move_can_take_it_back(ending, data):
+    number, p, board = drawn(ending, data)
+    found = Counter(after_it for _, place, after_it in after(ending, p, board)
+                    if place == ending.number and slice_of(ending, after_it) == slice_of(
+                        ending, number))
+    for after_it, moves in found.items():
+        assert before(ending, after_it).count(number) == moves
+
+
+@every_ending
+@given(data=st.data())
+def test_what_is_before_a_position_has_a_move_to_it(ending, data):
+    number, _, _ = drawn(ending, data)
+    numbers = numbering(ending.game, ending.options)
+    rules = specialise(f"games.{ending.game}", ending.game, compiled=False, **dict(ending.options))
+    for one, moves in Counter(before(ending, number)).items():
+        assert slice_of(ending, one) == slice_of(ending, number)
+        if not numbers.possible(ending.number, one):
+            continue
+        q = numbers.position(ending.number, one)
+        if rules.outcome(q):
+            continue
+        made = [0] * rules.MAX_MOVES
+        places = [numbers.place(rules.apply(q, move))
+                  for move in made[:rules.generate(q, made, 0)]]
+        assert places.count((ending.number, number)) == moves
+
+
+@every_ending
+@given(data=st.data())
+def test_there_are_no_more_moves_than_the_numbering_says(ending, data):
+    _, _, board = drawn(ending, data)
+    most = numbering(ending.game, ending.options).MOST_MOVES[ending.number]
+    assert len(list(board.legal_moves)) <= most
+
+
+def test_a_game_without_endings_steps_back_to_nothing():
+    numbers = numbering("pur", ())
+    assert numbers.NAMES == () and numbers.before(0, 0, [0], [0], 0) == 0
 
 
 @given(data=st.data())
@@ -144,6 +243,12 @@ TWO_TO_ONE = ((((3 * 28 + 27) * 7 + 6) * 4 + 1) * 7**3 + 7 + 6) * 12**3 + (11 * 
     ("dZe1Wa1ze8", 1, (((72 + 4) * 72 + 67) * 72 + 0) * 12 + 11),
     ("DZe1Wb1ze8", 1, (((2 * 72 + 4) * 72 + 67) * 72 + 1) * 12 + 11),
     ("dZe1ze8vi8", 1, ((4 * 72 + 67) * 72 + 0) * 12 + 11),
+    ("DZe1Wa1ze8vi8", 2, (((0 * 72 + 4) * 72 + 4) * 864 + 11) * 864 + 11),
+    ("DZe1Wb1ze8vi8", 2, (((3 * 72 + 4) * 72 + 4) * 864 + 23) * 864 + 11),
+    ("dZe1Wb1ze8vi8", 2, (((2 * 72 + 4) * 72 + 4) * 864 + 11) * 864 + 23),
+    ("DZe1Wa1Wb1ze8", 3, (((2 * 144 + 4) * 72 + 67) * 2556 + 0) * 144 + 11 * 12 + 11),
+    ("dZe1ze8vi8vh8", 3, (((2 * 144 + 4) * 72 + 67) * 2556 + 0) * 144 + 11 * 12 + 11),
+    ("dZe1Wa1Wd1ze8", 3, (((2 * 144 + 72 + 67) * 72 + 4) * 2556 + 3) * 144 + 11 * 12 + 11),
     ("CWa1vg7", 0, 1176 * 22 + 24 * 48 + 21),
     ("cWa1vg7", 0, 1176 * 22 + 24 * 48 + 21),
     ("CWa1Wb1vg7", 1, TWO_TO_ONE),
@@ -159,7 +264,7 @@ def test_a_number_is_what_the_page_about_tables_says(position, ending, number):
 
 
 @pytest.mark.parametrize("position", [
-    "DZe1", "DZe1ze8za8", "DZe1ze8Wa1Wb1", "DZe1Zd1Wb1",
+    "DZe1", "DZe1ze8za8", "DZe1ze8Wa1Wb1Wc1", "DZe1ze8Wa1Wb1va8", "DZe1Zd1Wb1",
     "CWa1", "CWa1Wb1", "CWa1Wb1vf7vg7", "CWa1Wb1Wc1vg7"])
 def test_other_material_has_no_number(position):
     game = {"d": "duell", "c": "contra"}[position[0].lower()]

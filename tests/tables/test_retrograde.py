@@ -15,11 +15,11 @@ RESULTS = (0, 1, 2, 3)
 class Graph:
     """A game drawn by lot: its positions are numbers, and White is to move in the even ones.
 
-    Numbers fall into two parts of two slices; moves lead within a slice, to the slice before it in
-    the same part, and to ends outside, where somebody has won or nobody.
+    Numbers fall into two groups of a part each, which have two slices; moves lead within a slice,
+    to the slice before it in the same part, and to ends outside, where somebody has won or nobody.
     """
 
-    MAX_MOVES = 8
+    MAX_MOVES, MOST_MOVES, MOST_BEFORE = 8, (4,), 64
 
     def __init__(self, seed, size=48):
         chance = random.Random(seed)
@@ -55,7 +55,21 @@ class Graph:
     def apply(self, p, move):
         return SimpleNamespace(number=move, side=move % 2)
 
+    def progress(self, p, move, q):
+        return self.slice_of(p.number) != self.slice_of(q.number) or q.number % 3 == 0
+
     # As numbering.
+
+    def slice_of(self, number):
+        return number // (self.size // 4)
+
+    def before(self, ending, number, aids, numbers, n):
+        for p, moves in self.moves.items():
+            for q in moves:
+                if q == number and self.slice_of(p) == self.slice_of(q):
+                    numbers[n] = p
+                    n += 1
+        return n
 
     def possible(self, ending, number):
         return number not in self.gone
@@ -81,32 +95,46 @@ class Graph:
                 for number in range(self.size) if number not in self.gone}
 
 
-def codes_of(graph, monkeypatch, parts=2, slices=2):
-    """All codes of a graph, found by the solver in plain Python."""
+def solver_of(graph, monkeypatch, codes):
+    """The solver in plain Python, and a memory for it with room for these codes."""
     search = specialise("search.retrograde", "contra", compiled=False)
     monkeypatch.setattr(search, "game", graph)
     monkeypatch.setattr(search, "endings", graph)
+    memory = search.new_memory()
+    memory.span, memory.codes = search.span_of(0), codes
+    return search, memory
+
+
+def codes_of(graph, monkeypatch, widened_at=None, parts=2, slices=2):
+    """All codes of a graph, found by the solver in plain Python, and the counts of the results.
+
+    `widened_at` is the distance before which codes get two bytes.
+    """
     found, counts = [], []
     for part in range(parts):
-        memory = search.new_memory()
-        memory.part_start = part * graph.size // parts
+        codes = [0] * (graph.size // parts // 4 + 1)
+        search, memory = solver_of(graph, monkeypatch, codes)
+        memory.group_start = part * graph.size // parts
         memory.entries = graph.size // parts // slices
-        codes = memory.known[0] = [0] * (graph.size // parts // 4 + 1)
         for slice_number in range(slices):
-            memory.start = memory.part_start + slice_number * memory.entries
-            memory.state, memory.ends = [0] * memory.entries, [0] * (memory.entries + 1)
-            memory.latest = 0
-            search.survey(memory, 0, memory.entries)
+            memory.start = memory.group_start + slice_number * memory.entries
+            first, last, memory.latest = memory.start, memory.start + memory.entries, 0
+            search.survey(memory, first, last)
             assert not memory.stray
-            search.gather(memory)
-            memory.links = [0] * (memory.moves_within // 2 + 1)
-            search.link(memory, 0, memory.entries)
             distance = 0
             while distance <= memory.latest:
-                search.advance(memory, distance, 0, memory.entries)
+                if distance == widened_at and not memory.wide:
+                    search.widen(memory, memory.group_start,
+                                 memory.group_start + graph.size // parts)
+                    memory.wide = 1
+                search.advance(memory, distance, first, last)
                 distance += 1
-            search.encode(memory, 0, memory.entries)
-        found += [codes[i // 4] >> 16 * (i % 4) & 0xFFFF for i in range(graph.size // parts)]
+            search.finish(memory, first, last)
+        search.count(memory, memory.group_start, memory.group_start + graph.size // parts)
+        assert not memory.far
+        assert memory.settled == memory.won + memory.lost
+        found += [search.code_at(memory, i) for i in range(graph.size // parts)]
+        found = [0xFF if code == 0xFFFF else code for code in found]
         counts.append((memory.won, memory.lost, memory.drawn, memory.impossible))
     return found, [sum(column) for column in zip(*counts, strict=True)]
 
@@ -116,33 +144,85 @@ def as_value(code):
     return None if value.plies is None else tuple(value)
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_every_value_and_distance_is_right(seed, monkeypatch):
+@pytest.mark.parametrize("widened_at", [None, 0, 1, 2])
+@pytest.mark.parametrize("seed", range(100))
+def test_every_value_and_distance_is_right(seed, widened_at, monkeypatch):
     graph = Graph(seed)
-    codes, counts = codes_of(graph, monkeypatch)
+    codes, counts = codes_of(graph, monkeypatch, widened_at)
     truth = {number: None if value == ("drawn", 0) else value
              for number, value in solved(graph.written_down()).items()}
     assert {number: as_value(code) for number, code in enumerate(codes)
             if number not in graph.gone} == truth
-    assert {number for number, code in enumerate(codes) if code == 0xFFFF} == graph.gone
+    assert {number for number, code in enumerate(codes) if code == 0xFF} == graph.gone
     results = [value and value[0] for value in truth.values()]
     assert counts == [results.count("won"), results.count("lost"), results.count(None),
                       len(graph.gone)]
 
 
-def test_a_move_to_a_slice_that_is_not_solved_is_noticed(monkeypatch):
-    search = specialise("search.retrograde", "contra", compiled=False)
+def lonely(moves, monkeypatch, **changes):
+    """What the solver's memory holds after a survey of a graph with these moves and no others."""
     graph = Graph(0)
-    graph.moves = {0: [graph.size // 4]}
-    graph.over, graph.gone = {}, set(range(1, graph.size))
-    monkeypatch.setattr(search, "game", graph)
-    monkeypatch.setattr(search, "endings", graph)
-    memory = search.new_memory()
+    graph.moves, graph.over = moves, {}
+    graph.gone = set(range(graph.size)) - set(moves)
+    for name, value in changes.items():
+        setattr(graph, name, value)
+    search, memory = solver_of(graph, monkeypatch, [0] * graph.size)
     memory.entries = graph.size // 4
-    memory.known[0] = [0] * graph.size
-    memory.state, memory.ends = [0] * graph.size, [0] * graph.size
     search.survey(memory, 0, memory.entries)
-    assert memory.stray
+    return search, memory
+
+
+def test_a_move_to_a_slice_that_is_not_solved_is_noticed(monkeypatch):
+    assert lonely({0: [12]}, monkeypatch)[1].stray
+
+
+def test_more_moves_than_there_may_be_are_noticed(monkeypatch):
+    assert not lonely({0: [0] * 4}, monkeypatch)[1].stray
+    assert lonely({0: [0] * 5}, monkeypatch)[1].stray
+
+
+def test_a_distance_that_does_not_fit_is_noticed(monkeypatch):
+    """Each number but 0 leads to the one before it, and who is to move in 0 has lost.
+
+    With 2 * 122 counts, 11 codes are left: those of 4 plies fit, and those of 5 do not.
+    """
+    chain = {number: [number - 1] for number in range(1, 6)} | {0: []}
+    search, memory = lonely(chain, monkeypatch, MOST_MOVES=(121,), over={0: 2})
+    assert search.most_distance(0, 0) == 4
+    for distance in range(4):
+        search.advance(memory, distance, 0, memory.entries)
+        assert not memory.far
+    search.advance(memory, 4, 0, memory.entries)
+    assert memory.far
+
+
+@pytest.mark.parametrize(("wide", "code"), [
+    (0, 0), (0, 1), (0, 2), (0, 127), (0, 128), (0, 129), (0, 254), (0, 255),
+    (1, 0), (1, 1), (1, 255), (1, 256), (1, 0x7FFF), (1, 0x8000), (1, 0xFFFF)])
+def test_a_code_is_found_in_a_word_wherever_it_lies(wide, code):
+    search = specialise("search.retrograde", "contra", compiled=False)
+    size, count = 1 + wide, 8 >> wide
+    pattern = search.repeated(code, wide)
+    assert pattern & (1 << 64) - 1 == int.from_bytes(code.to_bytes(size, "little") * count,
+                                                     "little")
+    for place in range(count):
+        for other in (code ^ 1, code ^ 128, code ^ 255):
+            content = [other] * count
+            assert not search.has_nought(as_word(content, size) ^ pattern, wide)
+            content[place] = code
+            assert search.has_nought(as_word(content, size) ^ pattern, wide)
+
+
+def as_word(codes, size):
+    """A word that holds these codes of so many bytes each."""
+    return int.from_bytes(b"".join(code.to_bytes(size, "little") for code in codes), "little",
+                          signed=True)
+
+
+def in_words(codes):
+    """Codes as they lie in memory."""
+    return [sum(code << 8 * i for i, code in enumerate(codes[first:first + 8]))
+            for first in range(0, len(codes), 8)]
 
 
 def audited(graph, codes, monkeypatch):
@@ -152,8 +232,7 @@ def audited(graph, codes, monkeypatch):
     monkeypatch.setattr(audit, "endings", graph)
     memory = audit.new_memory()
     memory.entries = len(codes)
-    memory.tables[0] = [sum(code << 16 * i for i, code in enumerate(codes[first:first + 4]))
-                        for first in range(0, len(codes), 4)]
+    memory.tables[0] = in_words(codes)
     return audit.first_wrong(memory, 0, 0, len(codes))
 
 
@@ -169,7 +248,7 @@ def test_the_audit_finds_any_single_change(seed, change, monkeypatch):
     graph = Graph(seed)
     codes, _ = codes_of(graph, monkeypatch)
     for number, code in enumerate(codes):
-        if 0 <= code + change < 0xFFFF:
+        if 0 <= code + change < 0xFF:
             changed = codes[:number] + [code + change] + codes[number + 1:]
             assert audited(graph, changed, monkeypatch) >= 0
 
@@ -188,9 +267,8 @@ def test_a_part_is_audited_alone_and_a_move_to_another_one_is_noticed(monkeypatc
     monkeypatch.setattr(audit, "game", graph)
     monkeypatch.setattr(audit, "endings", graph)
     memory = audit.new_memory()
-    memory.part_start, memory.entries = half, half
-    memory.tables[0] = [sum(code << 16 * i for i, code in enumerate(codes[first:first + 4]))
-                        for first in range(0, half, 4)]
+    memory.start, memory.entries = half, half
+    memory.tables[0] = in_words(codes)
     assert audit.first_wrong(memory, 0, half, graph.size) == -1
     number = next(number for number in graph.moves if number >= half)
     graph.moves[number] = [next(iter(graph.moves))]

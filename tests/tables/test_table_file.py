@@ -3,6 +3,7 @@ import random
 import re
 import shutil
 import struct
+import threading
 import zlib
 from pathlib import Path
 
@@ -10,11 +11,13 @@ import msgspec
 import pytest
 
 from eckstein import Board
-from eckstein.tables import NoTableError, TableError, endings_of, find, probe
+from eckstein.tables import NoTableError, TableError, endings_of, find, probe, solving
 from eckstein.tables import table_file as files
 from eckstein.tables.auditing import check
+from eckstein.tables.begun import begun_path
 from eckstein.tables.building import StoppedError, build, is_built, work
 from eckstein.tables.endings import ending_named
+from eckstein.tables.solving import Group
 from eckstein.tables.table_file import Table, compressed, header_of, write
 
 KINGS = "DZe1ze8"
@@ -44,23 +47,50 @@ def with_header(ending, **changes):
     write(ending.path, msgspec.structs.replace(table.header, **changes), list(table.blocks()))
 
 
-@pytest.mark.parametrize("top", [3, 254, 255, 256, 0xFFFE, 0xFFFF])
+@pytest.mark.parametrize("top", [3, 254])
 def test_codes_are_read_as_they_were_written(ending, top):
     chance = random.Random(top)
+    codes = bytes(chance.choice((0, 1, 2, top, 0xFF)) for _ in range(ending.entries))
+    write(ending.path, Table(ending).header, compressed(codes))
+    table = Table(ending)
+    assert [table.code(number) for number in range(ending.entries)] == [
+        0xFFFF if code == 0xFF else code for code in codes]
+    assert b"".join(table.codes()) == b"".join(table.codes(0)) == codes
+
+
+@pytest.mark.parametrize("top", [3, 254, 255, 256, 0xFFFE])
+def test_codes_of_two_bytes_are_read(ending, top):
+    chance = random.Random(top)
     codes = [chance.choice((0, 1, 2, top, 0xFFFF)) for _ in range(ending.entries)]
-    write(ending.path, Table(ending).header, compressed(struct.pack(f"<{len(codes)}H", *codes)))
+    content = struct.pack(f"<{len(codes)}H", *codes)
+    write(ending.path, Table(ending).header, compressed(content, wide=True))
     table = Table(ending)
     assert [table.code(number) for number in range(ending.entries)] == codes
-    assert b"".join(table.codes(0)) == struct.pack(f"<{len(codes)}H", *codes)
-    assert list(table.low_codes()) == [min(code, 255) for code in codes]
+    assert b"".join(table.codes(wide=True)) == content
+    assert list(b"".join(table.codes())) == [min(code, 255) for code in codes]
 
 
 def test_small_codes_take_one_byte():
-    assert len(zlib.decompress(compressed(struct.pack("<3H", 1, 254, 0xFFFF))[0])) == 3
+    block, = compressed(struct.pack("<3H", 1, 254, 0xFFFF), wide=True)
+    assert len(zlib.decompress(block)) == 3
 
 
 def test_a_code_that_looks_like_none_takes_two_bytes():
-    assert len(zlib.decompress(compressed(struct.pack("<3H", 1, 255, 0xFFFF))[0])) == 6
+    block, = compressed(struct.pack("<3H", 1, 255, 0xFFFF), wide=True)
+    assert len(zlib.decompress(block)) == 6
+
+
+@pytest.mark.parametrize("most", [0, 7, 21])
+def test_a_build_whose_codes_get_two_bytes_on_the_way_makes_the_same_table(
+        ending, most, monkeypatch):
+    whole, widened, widen = ending.path.read_bytes(), [], solving.Group._widen
+    ending.path.unlink()
+    monkeypatch.setattr(ending.module("search.retrograde"), "most_distance", lambda *_: most)
+    monkeypatch.setattr(solving.Group, "_widen",
+                        lambda group: widened.append(group._progress.distance) or widen(group))
+    build(work(ending, 1), [])
+    assert widened == [most]
+    assert ending.path.read_bytes() == whole
 
 
 @pytest.mark.parametrize("kept", [8, 12, 40, 300, 900])
@@ -118,7 +148,7 @@ def test_a_block_of_another_length_is_refused(ending):
 def test_a_block_that_was_compressed_by_somebody_else_is_refused(ending):
     """It can be decompressed, and its values are wrong."""
     table = Table(ending)
-    begin, length, _ = table._places[0]
+    begin, length, _ = table.places[0]
     other = bytearray(zlib.decompress(next(iter(table.blocks()))))
     other[1000:] = bytes(len(other) - 1000)
     forged = zlib.compress(bytes(other), 9)
@@ -157,7 +187,7 @@ def test_the_header_alone_tells_what_a_file_is_about(ending):
 def test_a_wrong_entry_is_found_and_named(ending):
     table = Table(ending)
     codes = bytearray(b"".join(table.codes(0)))
-    codes[2 * 135] += 2
+    codes[135] += 2
     write(ending.path, table.header, compressed(bytes(codes)))
     with pytest.raises(TableError, match=r"entry 135, D\S+, is lost in 23 in the table and lost in "
                                          "22 by the rules"):
@@ -174,7 +204,7 @@ def test_a_header_that_miscounts_is_found(ending, name):
 
 def test_a_value_where_there_is_no_position_is_found(ending):
     table = Table(ending)
-    codes = b"\0\0" + b"".join(table.codes(0))[2:]
+    codes = b"\0" + b"".join(table.codes(0))[1:]
     write(ending.path, table.header, compressed(codes))
     with pytest.raises(TableError, match="entry 0 has a value, but no position has this number"):
         check(ending, [])
@@ -217,45 +247,99 @@ def test_a_game_that_is_over_has_a_value_and_no_moves(ending):
 
 # Builds that are stopped.
 
-class Stop:
-    """Presses Ctrl-C when so many steps have been reported."""
+def stopped(ending, after):
+    """Build a table until so many steps have been reported; what is left of it then."""
+    stop, left = threading.Event(), [after]
 
-    def __init__(self, after):
-        self.left = after
-
-    def __call__(self, steps):
-        self.left -= steps
-        if self.left <= 0:
-            raise KeyboardInterrupt
-
-
-def test_a_build_that_is_stopped_leaves_no_table(ending):
+    def report(steps):
+        left[0] -= steps
+        if left[0] <= 0:
+            stop.set()
     ending.path.unlink()
     with pytest.raises(StoppedError):
-        build(work(ending, 1), [], report=Stop(6000))
-    assert list(ending.path.parent.iterdir()) == []
+        group = Group(ending, range(1), [], 2, False, stop, report)
+        group.solve()
+        group.packed(0)
+    return begun_path(ending, range(1))
+
+
+def test_a_build_that_is_stopped_leaves_no_table_and_says_how_far_it_came(ending):
+    begun = stopped(ending, 6000)
+    assert list(ending.path.parent.iterdir()) == [begun]
     assert not is_built(ending)
 
 
-def test_parts_that_were_done_are_taken_by_the_next_build(ending):
-    whole = ending.path.read_bytes()
+def test_ctrl_c_stops_a_build(ending):
+    def press(_):
+        raise KeyboardInterrupt
     ending.path.unlink()
-    with pytest.raises(StoppedError):
-        build(work(ending, 1), [], report=Stop(3 * ending.entries))
-    part, = ending.path.parent.iterdir()
-    assert part.name == "K-K.part-1"
+    with pytest.raises(StoppedError, match="the work so far is saved"):
+        build(work(ending, 1), [], press)
+    assert not is_built(ending)
+
+
+@pytest.mark.parametrize("after", [1, 5184, 5185, 6000, 8000, 10000, 10368, 15552])
+def test_a_build_that_is_stopped_goes_on_where_it_was(ending, after):
+    whole = ending.path.read_bytes()
+    begun, done = stopped(ending, after), []
+    build(work(ending, 1), [], done.append)
+    assert done[0] >= min(after, 2 * ending.entries) - ending.entries // 10
+    assert sum(done) == 3 * ending.entries
+    assert ending.path.read_bytes() == whole
+    assert not begun.exists()
+
+
+@pytest.mark.parametrize(("change", "why"), [
+    (lambda content: content[:-1], "is damaged, or belongs to another table"),
+    (lambda content: content + b"!", "is damaged, or belongs to another table"),
+    (lambda content: content[:-1] + bytes([content[-1] ^ 1]), "is damaged"),
+    (lambda content: content.replace(b'"K-K"', b'"K-Q"'), "is damaged, or belongs to another"),
+    (lambda content: content.replace(b'"rules":"', b'"rules":"0'), "before the rules were last"),
+    (lambda content: b"nothing", "does not tell how far a build has come"),
+    (lambda content: b"", "does not tell how far a build has come")])
+def test_what_a_stopped_build_has_left_is_refused_where_it_is_damaged(ending, change, why):
+    path = stopped(ending, 6000)
+    path.write_bytes(change(path.read_bytes()))
+    with pytest.raises(TableError, match=f"K-K.begun-1 .*{why}.*begin anew with: eckstein tables "
+                                         "build duell K-K --force"):
+        build(work(ending, 1), [])
+    build(work(ending, 1, anew=True), [])
+    assert is_built(ending) and not path.exists()
+
+
+def test_a_long_build_saves_how_far_it_has_come(ending, monkeypatch):
+    whole, saved = ending.path.read_bytes(), []
+    ending.path.unlink()
+    monkeypatch.setattr(solving, "SAVED_EVERY", -1)
+    monkeypatch.setattr(solving.Group, "save", lambda group: saved.append(group._progress.distance))
+    build(work(ending, 1), [])
+    assert len(saved) > 20 and max(saved) == Table(ending).header.longest
+    assert ending.path.read_bytes() == whole
+
+
+def test_parts_that_are_done_are_taken_by_the_next_build(ending):
+    whole = ending.path.read_bytes()
+    part = ending.path.rename(ending.path.with_name("K-K.part-1"))
+    rename_as_part(ending, part)
     task = work(ending, 1)
-    assert task.parts == [] and task.steps == 0
+    assert task.groups == [] and task.steps == 0
     build(task, [])
     assert ending.path.read_bytes() == whole
     assert not part.exists()
+
+
+def rename_as_part(ending, path):
+    """Let the header of a whole table of one part say that it is that part."""
+    table = Table(ending, path)
+    blocks = list(table.blocks())
+    write(path, msgspec.structs.replace(table.header, part=0), blocks)
 
 
 def test_a_part_that_is_damaged_is_built_again(ending):
     whole = ending.path.read_bytes()
     ending.path.rename(ending.path.with_name("K-K.part-1"))
     task = work(ending, 1)
-    assert task.parts == [0]
+    assert task.groups == [range(1)]
     build(task, [])
     assert ending.path.read_bytes() == whole
 
@@ -269,7 +353,7 @@ def test_tables_that_are_needed_come_first(ending):
     ending.path.unlink()
     known = endings_of("duell", {})
     with pytest.raises(TableError, match="the table of duell K-K is needed first"):
-        build(work(known[1], 1)._replace(parts=[]), known[:1])
+        build(work(known[1], 1)._replace(groups=[]), known[:1])
 
 
 def test_a_full_disk_leaves_nothing_half_written(ending, monkeypatch):

@@ -110,10 +110,10 @@ def test_every_entry_follows_from_the_rules_and_one_that_does_not_is_named(two_t
     blocks, header = list(table.blocks()), table.header
     row, codes, place = next(
         (row, bytearray(codes), place) for row, codes in enumerate(table.codes(3))
-        for place in range(0, len(codes), 2) if 2 < codes[place] < 250)
+        for place, code in enumerate(codes) if 2 < code < 250)
     codes[place] += 2
     blocks[3 * header.part_blocks + row] = compressed(bytes(codes))[0]
-    number = 3 * header.part_entries + row * header.block + place // 2
+    number = 3 * header.part_entries + row * header.block + place
     try:
         write(two_to_one.path, header, blocks)
         with pytest.raises(TableError, match=f"entry {number}, C\\S+, is "):

@@ -44,7 +44,7 @@ COMMANDS = [
     ("match contra cmd:/nowhere greedy --games 2 --record {tmp}/missing.txt",
      {"cmd", "nowhere", "missing", "txt"}),
     ("check-game contra --games 1", set()), ("check-game {tmp}/nowhere.py", {"nowhere"}),
-    ("tables list", set()), ("tables probe contra -p CWa1vg7", {"tables", "build"}),
+    ("tables list", {"Kdd"}), ("tables probe contra -p CWa1vg7", {"tables", "build"}),
     ("tables probe contra -p Cva3vb3Wa2Wb2", set()),
     ("book list", set()), ("book check contra", set()), ("book check nowhere", {"nowhere"}),
     ("book show contra", set()), ("book show contra a1a2 a7a6 b1b2 g7g6 a2a3 f7f6", set()),

@@ -22,8 +22,14 @@ if TYPE_CHECKING:
     from ..tables.endings import Ending
     from ..tables.table_file import Header
 
+UNNAMED = 2 * 10**9         # entries; tables with more are built and checked only by name
+
 Names = Annotated[list[str] | None, typer.Argument(
-    metavar="<ending>", show_default=False, help="such as Kd-K; all of the game if left out")]
+    metavar="<ending>", show_default=False,
+    help="such as Kd-K; if left out, all of the game with up to two billion entries")]
+Part = Annotated[int | None, typer.Option(
+    "--part", min=1, metavar="<number>", show_default=False,
+    help="only this part of the table, with the parts that its moves lead to")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -38,8 +44,9 @@ def add_to(app: typer.Typer) -> None:
 
 def build(game: Game, endings: Names = None, option: Options = None,
           jobs: Annotated[int, typer.Option(
-              "--jobs", "-j", min=1, max=256, help="how many parts of a table to solve at once"
+              "--jobs", "-j", min=1, max=256, help="how many threads to use"
               )] = os.cpu_count() or 1,
+          part: Part = None,
           memory: Annotated[int | None, typer.Option(
               min=1, metavar="<megabytes>", help="skip tables that need more memory",
               show_default=False)] = None,
@@ -47,29 +54,40 @@ def build(game: Game, endings: Names = None, option: Options = None,
           ) -> int:
     """Build tables, and the tables that they depend on.
 
-    To continue an interrupted run, run the same command again; finished parts are not rebuilt.
+    To continue an interrupted run, run the same command again.
     """
     from ..tables import building
+    from ..tables.part_files import parts_there
+    from ..tables.solving import StoppedError
     from ..tables.table_file import Table
     known, wanted = _endings(game, option, endings)
+    chosen = _part(part, endings, wanted)
     for ending in known[:max(one.number for one in wanted) + 1]:
         if building.is_built(ending) and not (force and ending in wanted):
             print(phrase("{ending}: the table is there", ending=ending))
             continue
-        task = building.work(ending, jobs, force)
+        only = chosen if ending in wanted else None
+        task = building.work(ending, jobs, force and ending in wanted, only)
+        if only is not None and not task.groups:
+            print(phrase("{ending}: part {part} is there", ending=ending, part=part))
+            continue
         megabytes = -(-task.memory // 10**6)
         if memory is not None and megabytes > memory:
             raise ValueError(Sentence("{ending} needs about {megabytes} MB of memory, and "
                                       "{memory} are allowed (--memory)", ending=ending,
                                       megabytes=megabytes, memory=memory))
         print(phrase("{ending}: {entries:,} entries, about {megabytes} MB of memory",
-                     ending=ending, entries=ending.entries, megabytes=megabytes), file=sys.stderr)
+                     ending=ending, entries=task.entries, megabytes=megabytes), file=sys.stderr)
         with _progress(str(ending), task.steps, building.STAGES) as report:
             try:
-                building.build(task, known[:ending.number], jobs, report)
-            except building.StoppedError as error:
+                building.build(task, known[:ending.number], report)
+            except StoppedError as error:
                 print(reason(error), file=sys.stderr)
                 return 130
+        if not building.is_built(ending):
+            print(phrase("{ending}: there are parts {parts} of {count}", ending=ending,
+                         parts=_numbers(parts_there(ending)), count=ending.parts))
+            continue
         header = Table(ending).header
         print(phrase("{ending}: {won:,} won, {drawn:,} drawn, {lost:,} lost; the farthest end is "
                      "{longest} plies away", ending=ending, won=header.won, drawn=header.drawn,
@@ -77,7 +95,7 @@ def build(game: Game, endings: Names = None, option: Options = None,
     return 0
 
 
-def check(game: Game, endings: Names = None, option: Options = None) -> int:
+def check(game: Game, endings: Names = None, option: Options = None, part: Part = None) -> int:
     """Verify every entry of tables against the entries that its moves lead to.
 
     The tables that these depend on are checked as well (status 1 if an entry is wrong).
@@ -85,10 +103,14 @@ def check(game: Game, endings: Names = None, option: Options = None) -> int:
     from ..tables.auditing import check as check_table
     from ..tables.table_file import TableError
     known, wanted = _endings(game, option, endings)
+    chosen = _part(part, endings, wanted)
     for ending in known[:max(one.number for one in wanted) + 1]:
-        with _progress(str(ending), ending.entries) as report:
+        only = chosen if ending in wanted else None
+        total = ending.entries if only is None else (
+            len(ending.group_of(only)) * ending.part_entries)
+        with _progress(str(ending), total) as report:
             try:
-                check_table(ending, known[:ending.number], report)
+                check_table(ending, known[:ending.number], report, only)
             except FileNotFoundError:
                 raise ValueError(Sentence("the table of {ending} has not been built; build it "
                                           "with: {command}", ending=ending,
@@ -97,7 +119,7 @@ def check(game: Game, endings: Names = None, option: Options = None) -> int:
                 print(reason(error))
                 return 1
         print(phrase("{ending}: all {entries:,} entries are right", ending=ending,
-                     entries=ending.entries))
+                     entries=total))
     return 0
 
 
@@ -148,12 +170,15 @@ def list_tables(
 
 def _state(ending: Ending) -> Sequence[str]:
     """What is to be said of a table in a list."""
+    from ..tables.part_files import parts_there
     from ..tables.table_file import TableError, open_table
     try:
         table = open_table(ending)
         header: Header = table.header
     except FileNotFoundError:
-        return [phrase("not built")]
+        parts = parts_there(ending)
+        return [phrase("parts {parts} of {count}", parts=_numbers(parts), count=ending.parts)
+                if parts else phrase("not built")]
     except TableError:
         return [phrase("not sound")]
     return [grouped(header.won), grouped(header.drawn), grouped(header.lost),
@@ -171,7 +196,25 @@ def _endings(game: str, option: list[str] | None,
     known = endings_of(game, options)
     if not known:
         raise NoTableError(Sentence("no ending of {game} can have a table yet", game=game))
-    return known, [ending_named(game, options, name) for name in wanted] if wanted else known
+    return known, [ending_named(game, options, name) for name in wanted] if wanted else [
+        ending for ending in known if ending.entries <= UNNAMED]
+
+
+def _part(part: int | None, names: list[str] | None, wanted: list[Ending]) -> int | None:
+    """The part that is wanted, counted from 0."""
+    if part is None:
+        return None
+    if not names or len(wanted) != 1:
+        raise ValueError(Sentence("a part belongs to a table; name one ending, too"))
+    if part > wanted[0].parts:
+        raise ValueError(Sentence("{ending} has {count} parts, and there is no part {part}",
+                                  ending=wanted[0], count=wanted[0].parts, part=part))
+    return part - 1
+
+
+def _numbers(parts: Sequence[int]) -> str:
+    """Parts as they are counted from 1, such as "1, 2"."""
+    return ", ".join(str(part + 1) for part in parts)
 
 
 @contextmanager

@@ -10,6 +10,8 @@ from ..kernel import lookup
 
 HALF = 12                   # orientations in each half
 ORIENTATIONS = 2 * HALF
+# A mask that shows the compiler that a number is not negative, for then it divides faster.
+NUMBERS = (1 << 48) - 1
 
 
 def _halves() -> list[int]:

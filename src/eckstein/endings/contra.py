@@ -7,13 +7,23 @@ are counted from 0, from a1.
 Dice never go back.  So the numbers of two dice against one are arranged by the rows of the three:
 each forward tilt leads to an earlier slice, and only sideways tilts and passes stay in theirs.
 """
-from ..dice import DICE, FIRST, KING
-from ..games._cublino import Position, faces
-from ..games.contra import COLUMNS, ROWS
+from ..dice import DICE, EAST, FIRST, KING, NORTH, TURNED, WEST
+from ..games._cublino import NOT_A, NOT_G, Position, ahead, carried, faces, passed
+from ..games.contra import (
+    ARRIVAL_WINS,
+    BOARD,
+    COLUMNS,
+    LAST_ROW,
+    ROW_1,
+    ROWS,
+    can_tilt,
+    losers,
+)
 from ..kernel import inner, kernel, lookup
 from ..kernel.bits import highest, lowest, popcount
+from ..kernel.types import Array
 from . import NOWHERE
-from ._dice import AROUND, HALF, HALF_OF, MEMBER, ORIENTATIONS, RANK
+from ._dice import AROUND, HALF, HALF_OF, MEMBER, NUMBERS, ORIENTATIONS, RANK
 
 SQUARES = COLUMNS * ROWS
 PLACES = SQUARES * ORIENTATIONS             # of one die
@@ -30,7 +40,9 @@ PAIR = lookup(_PAIRS.index((number // ROWS, number % ROWS))
 SLICE = 2 * 2 * COLUMNS ** 3 * HALF ** 3
 PART = PAIRS * ROWS * SLICE
 
-NAMES, PARTS, SLICES = ("d-d", "dd-d"), (1, 4), (1, PAIRS * ROWS)
+NAMES, GROUPS = ("d-d", "dd-d"), ((1,), (1, 1, 1, 1))
+SLICES, LANES = (1, PAIRS * ROWS), (1, 1)
+MOST_MOVES, MOST_BEFORE, AIDS = (3, 6), 5, 1
 ONE_EACH, TWO_TO_ONE = 0, 1
 
 # Of the squares that a smaller board has, counted without gaps: BIT[number], COUNTED[square].
@@ -70,6 +82,7 @@ def possible(ending: int, number: int) -> bool:
 @inner
 def squares_of(number: int) -> tuple[int, int, int]:
     """The squares of White's two dice and of Black's."""
+    number &= NUMBERS
     row, pair = number // SLICE % ROWS, number // SLICE // ROWS % PAIRS
     columns = number // HALF ** 3
     return (BACK_ROW[pair] * COLUMNS + columns // COLUMNS ** 2 % COLUMNS,
@@ -80,6 +93,7 @@ def squares_of(number: int) -> tuple[int, int, int]:
 @kernel
 def position(ending: int, number: int) -> Position:
     """The position with a number that is possible."""
+    number &= NUMBERS
     if ending == ONE_EACH:
         own, foe = number // PLACES, number % PLACES
         return laid(0, BIT[own // ORIENTATIONS], own % ORIENTATIONS, 0, 0,
@@ -170,3 +184,41 @@ def place(p: Position) -> tuple[int, int]:
     if own == 1 and foe == 2:
         return TWO_TO_ONE, number_of_three(p, p.foe, p.own, 1)
     return NOWHERE, 0
+
+
+@kernel
+def prepare(aids: Array) -> None:
+    """Nothing needs to be listed."""
+
+
+@kernel
+def before(ending: int, number: int, aids: Array, numbers: Array, n: int) -> int:
+    """Append the numbers in the same slice from which a move may have led to one."""
+    p = passed(position(ending, number))        # who has moved is to move again
+    free = BOARD & ~(p.own | p.foe)
+    if not can_tilt(p.own, free, p.side):
+        numbers[n] = place(p)[1]
+        n += 1
+    dice = p.own
+    while dice:
+        square = lowest(dice)
+        dice &= dice - 1
+        arrived = ARRIVAL_WINS and (ROW_1 if p.side else LAST_ROW) >> square & 1
+        if not arrived and losers(p, square):
+            continue
+        if (free & NOT_G) << 1 >> square & 1:
+            numbers[n] = number_before(p, square, square - 1, EAST)
+            n += 1
+        if (free & NOT_A) >> 1 >> square & 1:
+            numbers[n] = number_before(p, square, square + 1, WEST)
+            n += 1
+        if ending == ONE_EACH and ahead(free, p.side) >> square & 1:
+            numbers[n] = number_before(p, square, square - 7 + 14 * p.side, NORTH + 2 * p.side)
+            n += 1
+    return n
+
+
+@inner
+def number_before(p: Position, square: int, origin: int, direction: int) -> int:
+    """The number with the die on a square tilted back, against the direction of its move."""
+    return place(carried(p, square, origin, TURNED[(direction ^ 2) * 64 + faces(p, square)]))[1]

@@ -49,5 +49,30 @@ def keep(values: Any, i: int, value: int) -> None:
     values[i] = value
 
 
+def fetch_byte(values: Any, i: int) -> int:
+    """The byte at index i, counted in bytes, of the array with this handle: 0 to 255."""
+    return int(values[i >> 3]) >> 8 * (i & 7) & 0xFF
+
+
+def keep_byte(values: Any, i: int, value: int) -> None:
+    """Write one byte, 0 to 255; threads may write bytes beside each other at the same time."""
+    _keep_bits(values, i >> 3, 8 * (i & 7), 0xFF, value)
+
+
+def fetch_pair(values: Any, i: int) -> int:
+    """The pair of bytes at index i, counted in pairs, of the array: 0 to 65,535."""
+    return int(values[i >> 2]) >> 16 * (i & 3) & 0xFFFF
+
+
+def keep_pair(values: Any, i: int, value: int) -> None:
+    """Write one pair of bytes; threads may write pairs beside each other at the same time."""
+    _keep_bits(values, i >> 2, 16 * (i & 3), 0xFFFF, value)
+
+
+def _keep_bits(values: Any, i: int, shift: int, mask: int, value: int) -> None:
+    word = values[i] & ~(mask << shift) & (1 << 64) - 1 | value << shift
+    values[i] = word - (1 << 64) if word >> 63 else word
+
+
 def prefetch(values: Any, i: int) -> None:
     """Say that index i of the array with this handle will soon be asked for."""

@@ -170,6 +170,30 @@ def keep(context, values, i, value):
     return types.void(INT, INT, INT), code
 
 
+def _narrow(bits):
+    """What reads and what writes integers of so many bits, without a sign, in an array."""
+    kind = ir.IntType(bits)
+
+    def place(builder, args):
+        return builder.gep(builder.inttoptr(args[0], kind.as_pointer()), [args[1]])
+
+    def fetch(context, values, i):
+        def code(context, builder, signature, args):
+            return builder.zext(builder.load(place(builder, args)), ir.IntType(64))
+        return INT(INT, INT), code
+
+    def keep(context, values, i, value):
+        def code(context, builder, signature, args):
+            builder.store(builder.trunc(args[2], kind), place(builder, args))
+            return context.get_dummy_value()
+        return types.void(INT, INT, INT), code
+    return intrinsic(target="generic")(fetch), intrinsic(target="generic")(keep)
+
+
+fetch_byte, keep_byte = _narrow(8)
+fetch_pair, keep_pair = _narrow(16)
+
+
 @intrinsic(target="generic")
 def prefetch(context, values, i):
     """The processor brings index i of the array at an address near, and does not wait for it."""

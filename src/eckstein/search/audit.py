@@ -6,7 +6,7 @@ in a draw has a move to another draw, and no better one.  Nothing here is shared
 but that both know positions by their numbers; so the numbers are checked, too.
 """
 from ..kernel import endings, game, inner, kernel, record
-from ..kernel.bits import fetch
+from ..kernel.bits import fetch_byte, fetch_pair
 from ..kernel.types import Memory
 
 MOST_ENDINGS = 64
@@ -16,28 +16,32 @@ WRONG_NUMBER, LEADS_NOWHERE = -1, -2
 
 
 def new_memory() -> Memory:
-    """What a check of one part of an ending needs.
+    """What a check of some parts of an ending needs that no move leaves.
 
-    To be set first: `ending`; `part_start` and `entries`, the part's first number and how many it
-    has; in `tables` the addresses of the codes, four to a word, of all endings before this one,
-    and of this part.
+    To be set first: `ending`; `start` and `entries`, the first number and how many there are; in
+    `tables` the addresses of the codes of all endings before this one, and of these parts; codes
+    have two bytes each where `wide` says 1, and otherwise one, which is 255 for NO_POSITION.
     """
-    return record(ending=0, part_start=0, entries=0, tables=MOST_ENDINGS, moves=game.MAX_MOVES)
+    return record(ending=0, start=0, entries=0, tables=MOST_ENDINGS, wide=MOST_ENDINGS,
+                  moves=game.MAX_MOVES)
 
 
 @kernel
 def told(memory: Memory, ending: int, number: int) -> int:
     """The code that the table of an ending has for a number, which `is_told`."""
     if ending == memory.ending:
-        number -= memory.part_start
-    return fetch(memory.tables[ending], number // 4) >> number % 4 * 16 & 65535
+        number -= memory.start
+    if memory.wide[ending]:
+        return fetch_pair(memory.tables[ending], number)
+    code = fetch_byte(memory.tables[ending], number)
+    return NO_POSITION if code == 255 else code
 
 
 @inner
 def is_told(memory: Memory, ending: int, number: int) -> bool:
-    """Whether a number is in the part that is checked, or in an ending before."""
+    """Whether a number is in the parts that are checked, or in an ending before."""
     if ending == memory.ending:
-        return memory.part_start <= number < memory.part_start + memory.entries
+        return memory.start <= number < memory.start + memory.entries
     return ending < memory.ending
 
 
@@ -47,7 +51,7 @@ def derived(memory: Memory, ending: int, number: int) -> int:
 
     Returns:
         A code, or WRONG_NUMBER if the position with this number is given another one, or
-        LEADS_NOWHERE if a move leads to a position that no table has, or another part.
+        LEADS_NOWHERE if a move leads to a position that no table has, or another group of parts.
     """
     if not endings.possible(ending, number):
         return NO_POSITION

@@ -1,76 +1,102 @@
 """Endings solved backwards: the value of every position and how far it is from the end of the game.
 
-Each position of a slice of an ending (see `endings`) has one word of state.  `survey` writes it and
-counts moves; `gather` and `link` make for each position the list of those that lead to it; then
-`advance` goes through all positions once for each distance, from 0, and settles those that are due:
-a position is won one ply after the nearest successor that the opponent has lost, and lost one ply
-after the farthest when he has won all of them.  What is never due is a draw: neither player can
-leave the cycles there with profit.  (Retrograde analysis: Ströhlein, 1970; Thompson, 1986.)
+Each position of a group of parts (see `endings`) has one byte, at first.  `survey` asks the rules
+about the positions of a slice once: which are finished, which a capture decides, and how many moves
+each of the others has that the opponent does not win.  Then `advance` goes through all positions
+once for each distance, from 0, and from those that are due steps back to those before them: a
+position is won one ply after the nearest successor that the opponent has lost, and lost one ply
+after the farthest when he has won all of them, that is when its count has come down to none.  What
+is never due is a draw: neither player can leave the cycles there with profit.  (Retrograde
+analysis: Ströhlein, 1970; Thompson, 1986.)
 
-Values are written as **codes**, four to a word: 0 a draw, 1 + 2n lost in n plies and 2 + 2n won in
-n plies by the player to move, IMPOSSIBLE no position.
+Values are written as **codes**: 0 a draw, 1 + 2n lost in n plies and 2 + 2n won in n plies by the
+player to move; the highest that there is room for, no position.  Until a slice is solved, those
+below it stand for positions without a value: their counts, from `open_from` on.  Where captures
+lead to wins of the opponent and to nothing else, `span` is added; how far away these are is asked
+once more in the end.  When distances come that are too large for a byte, `widen` makes two of it.
 
-Positions of a slice are counted from 0, its first number: a kernel works on those from `first` to
-before `last`.  A `distance` is in plies from the end of the game.
+Several threads may share the work, each with a memory of its own and the same bytes.  `survey` and
+`finish` write the positions that they are called for.  `advance` reads those, and writes positions
+before them; so at one time each lane (see `endings`) is for one thread.
 """
 from ..games import DRAW
 from ..kernel import array, endings, game, inner, kernel, record
-from ..kernel.bits import address, fetch, keep
+from ..kernel.bits import address, fetch, fetch_byte, fetch_pair, keep_byte, keep_pair
 from ..kernel.types import Memory, Position
 
 MOST_ENDINGS = 64
-IMPOSSIBLE = 0xFFFF
+NO_POSITION = 0xFF, 0xFFFF  # of one byte, of two
+NO_CODE = 1 << 20           # more than any code
+# In a word of eight bytes, or of four pairs of them, the lowest bit of each, and the highest.
+LOW_BITS = 0x0101010101010101, 0x0001000100010001
+HIGH_BITS = -0x7F7F7F7F7F7F7F80, -0x7FFF7FFF7FFF8000
 
-# The state of a position: the distance at which it is due; whether it is won then; whether that has
-# come; how many moves do not lead to a win of the opponent; the farthest win of his outside.
-NEVER = DUE = 0x7FFF
-WON, DONE = 1 << 15, 1 << 16
-LEFT, LEFT_MASK = 17, 0x3FFF
-BEYOND = 31
-NO_POSITION = 1 << 48
+
+def most_distance(ending: int, wide: int) -> int:
+    """The farthest distance that there is room for."""
+    return (NO_POSITION[wide] - 2 * span_of(ending) - 3) // 2
 
 
 def new_memory() -> Memory:
-    """What one slice is solved in.
+    """What a thread solves a group with.
 
-    To be set first: `ending`; `start` and `entries`, the slice's first number and how many it has;
-    the addresses of `state` (a word for each number), `ends` (one more; all 0) and, after `gather`,
-    `links` (half a word for each of `moves_within`); in `known` the addresses of the codes of all
-    endings before this one, and of this one's part, whose first number is `part_start`.
+    To be set first: `ending`; `span`, from `span_of`; `group_start`, the group's first number;
+    `start` and `entries`, the first number of the slice and how many it has; the addresses of
+    `codes`, for each number of the group a byte or, if `wide` is 1, two; of
+    `aids`, from `endings.prepare`; and in `known` those of the codes of all endings before this
+    one, which have two bytes each where `known_wide` says 1.
+
+    Found are: `latest`, the farthest distance that has come up; `settled`, for how many positions
+    `advance` was called that are due; `stray`, whether a move leads to what is not solved yet;
+    `far`, whether a distance did not fit; and by `count` how often there is each result,
+    the `longest` distance and the first number that has it.
     """
-    return record(ending=0, part_start=0, start=0, entries=0, state=0, ends=0, links=0,
-                  moves_within=0, latest=0, stray=0, won=0, lost=0, drawn=0, impossible=0,
-                  longest=0, longest_number=0, known=MOST_ENDINGS, moves=game.MAX_MOVES)
+    return record(ending=0, span=0, wide=0, group_start=0, start=0, entries=0, codes=0, aids=0,
+                  latest=0, settled=0, stray=0, far=0, won=0, lost=0, drawn=0, impossible=0,
+                  longest=0, longest_number=0, known=MOST_ENDINGS, known_wide=MOST_ENDINGS,
+                  moves=game.MAX_MOVES, before=endings.MOST_BEFORE)
 
 
-@kernel
-def moves_of_some(memory: Memory, step: int) -> int:
-    """The number of moves of every `step`th position, which tells how much memory is needed."""
-    count = 0
-    for number in range(memory.start, memory.start + memory.entries, step):
-        if endings.possible(memory.ending, number):
-            p = endings.position(memory.ending, number)
-            if not game.outcome(p):
-                count += game.generate(p, memory.moves, 0)
-    return count
+def span_of(ending: int) -> int:
+    """How many counts there can be."""
+    return int(endings.MOST_MOVES[ending]) + 1
 
 
 @inner
-def within(memory: Memory, ending: int, number: int) -> bool:
-    """Whether a position is in the slice that is being solved."""
-    return ending == memory.ending and memory.start <= number < memory.start + memory.entries
+def open_from(memory: Memory) -> int:
+    """What stands for the count 0; all codes are below."""
+    return NO_POSITION[memory.wide] - 2 * memory.span
+
+
+@inner
+def code_at(memory: Memory, place: int) -> int:
+    """The code or the count at a place in the group."""
+    return fetch_pair(memory.codes, place) if memory.wide else fetch_byte(memory.codes, place)
+
+
+@inner
+def put(memory: Memory, place: int, code: int) -> None:
+    """Write a code or a count at a place in the group."""
+    if memory.wide:
+        keep_pair(memory.codes, place, code)
+    else:
+        keep_byte(memory.codes, place, code)
 
 
 @inner
 def outside(memory: Memory, q: Position, ending: int, number: int) -> int:
     """The code of a position that is not in this slice."""
     if ending == memory.ending:
-        if number < memory.part_start or number >= memory.start:
-            memory.stray = 1    # a move leads to what is not solved yet
-            return 0
-        number -= memory.part_start
+        if memory.group_start <= number < memory.start:
+            return code_at(memory, number - memory.group_start)
+        memory.stray = 1        # a move leads to what is not solved yet
+        return 0
     if ending >= 0:
-        return fetch(memory.known[ending], number >> 2) >> 16 * (number & 3) & 0xFFFF
+        wide, codes = memory.known_wide[ending], memory.known[ending]
+        code = fetch_pair(codes, number) if wide else fetch_byte(codes, number)
+        if code == NO_POSITION[wide]:
+            memory.stray = 1
+        return code
     result = game.outcome(q)
     if result == 0:
         memory.stray = 1        # a move leads to no ending at all
@@ -78,159 +104,171 @@ def outside(memory: Memory, q: Position, ending: int, number: int) -> int:
 
 
 @inner
-def first_state(memory: Memory, p: Position) -> int:
-    """The state of a position before anything is known of those that it leads to."""
+def coded(memory: Memory, code: int) -> int:
+    """A code that is going to be written."""
+    if code >= open_from(memory):
+        memory.far = 1
+        return 0
+    memory.latest = max(memory.latest, code - 1 >> 1)
+    return code
+
+
+@inner
+def first_code(memory: Memory, p: Position) -> int:
+    """The code or the count of a position before anything is known of its slice."""
     result = game.outcome(p)
     if result:
-        if result == DRAW:
-            return NEVER
-        return WON if result == 1 + p.side else 0
-    due, left, beyond = NEVER, 0, 0
-    end = game.generate(p, memory.moves, 0)
-    for i in range(end):
+        return 0 if result == DRAW else coded(memory, 2 if result == 1 + p.side else 1)
+    quickest, slowest, left = NO_CODE, 0, 0
+    for i in range(game.generate(p, memory.moves, 0)):
         q = game.apply(p, memory.moves[i])
-        ending, number = endings.place(q)
-        if within(memory, ending, number):
+        if not game.progress(p, memory.moves[i], q):
             left += 1
-            place = number - memory.start
-            keep(memory.ends, place, fetch(memory.ends, place) + 1)
+            continue
+        ending, number = endings.place(q)
+        if ending == memory.ending and 0 <= number - memory.start < memory.entries:
+            left += 1
             continue
         code = outside(memory, q, ending, number)
-        if code == 0 or code & 1:
-            left += 1
-            if code:
-                due = min(due, (code >> 1) + 1)
+        if code & 1:
+            quickest = min(quickest, code)
+        elif code:
+            slowest = max(slowest, code)
         else:
-            beyond = max(beyond, (code >> 1) - 1)
+            left += 1           # a draw, which is never taken off
+    if slowest + 1 >= open_from(memory):
+        memory.far = 1
+    if quickest != NO_CODE:
+        return coded(memory, quickest + 3)
     if left == 0:
-        return beyond + 1 | beyond << BEYOND
-    return due | (WON if due != NEVER else 0) | left << LEFT | beyond << BEYOND
+        return coded(memory, slowest + 1)
+    if left >= memory.span:
+        memory.stray = 1
+    return open_from(memory) + left + (memory.span if slowest else 0)
 
 
 @kernel
 def survey(memory: Memory, first: int, last: int) -> None:
-    """Write the state of the positions.
-
-    Their moves within the slice are counted in `ends`, each at the position that it leads to.
-    """
-    for place in range(first, last):
-        number = memory.start + place
-        state = NO_POSITION
+    """Write what can be told at first of the numbers from `first` to before `last`."""
+    for number in range(first, last):
+        code = NO_POSITION[memory.wide]
         if endings.possible(memory.ending, number):
-            state = first_state(memory, endings.position(memory.ending, number))
-            if state & DUE != NEVER:
-                memory.latest = max(memory.latest, state & DUE)
-        keep(memory.state, place, state)
-
-
-@kernel
-def gather(memory: Memory) -> None:
-    """Turn counts into places: `ends[i]` is where the links to position i end, for now."""
-    total = 0
-    for place in range(memory.entries):
-        total += fetch(memory.ends, place)
-        keep(memory.ends, place, total)
-    keep(memory.ends, memory.entries, total)
-    memory.moves_within = total
-
-
-@kernel
-def link(memory: Memory, first: int, last: int) -> None:
-    """Enter the positions in the lists of those that they lead to.
-
-    Afterwards the links to position i begin at `ends[i]` and end where those to i + 1 begin.
-    """
-    for place in range(first, last):
-        state = fetch(memory.state, place)
-        if state >> LEFT & LEFT_MASK == 0:      # no move stays here, or the game is over
-            continue
-        p = endings.position(memory.ending, memory.start + place)
-        end = game.generate(p, memory.moves, 0)
-        for i in range(end):
-            ending, number = endings.place(game.apply(p, memory.moves[i]))
-            if within(memory, ending, number):
-                target = number - memory.start
-                link = fetch(memory.ends, target) - 1
-                keep(memory.ends, target, link)
-                word = fetch(memory.links, link >> 1)
-                keep(memory.links, link >> 1,
-                     word & 0x7FFFFFFF | place << 32 if link & 1 else word & ~0x7FFFFFFF | place)
+            code = first_code(memory, endings.position(memory.ending, number))
+        put(memory, number - memory.group_start, code)
 
 
 @inner
-def after_won(state: int, distance: int) -> int:
-    """The state of a position after one of its moves was found to lose to a win in `distance`."""
-    state -= 1 << LEFT
-    if state >> LEFT & LEFT_MASK:
-        return state
-    beyond = state >> BEYOND & DUE
-    return state & ~(DUE | WON) | max(distance, beyond) + 1
+def repeated(code: int, wide: int) -> int:
+    """A word of eight times the same byte, or of four times the same two bytes."""
+    top = 0x8000 if wide else 0x80
+    return (code & top - 1) * LOW_BITS[wide] | (HIGH_BITS[wide] if code & top else 0)
+
+
+@inner
+def has_nought(word: int, wide: int) -> bool:
+    """Whether one of the eight bytes of a word is 0, or one of its four pairs."""
+    return (word - LOW_BITS[wide]) & ~word & HIGH_BITS[wide] != 0
 
 
 @kernel
 def advance(memory: Memory, distance: int, first: int, last: int) -> None:
-    """Settle the positions that are due at this distance."""
-    for place in range(first, last):
-        state = fetch(memory.state, place)
-        if state & (DUE | DONE | NO_POSITION) != distance:
+    """Settle the numbers from `first` to before `last` that are due, and tell those before them."""
+    place, end = first - memory.group_start, last - memory.group_start
+    wide, lost = memory.wide, 1 + 2 * distance
+    all_lost, all_won = repeated(lost, wide), repeated(lost + 1, wide)
+    while place < end:
+        if place & (7 >> wide) == 0:
+            word = fetch(memory.codes, place >> 3 - wide)
+            if not has_nought(word ^ all_lost, wide) and not has_nought(word ^ all_won, wide):
+                place += 8 >> wide
+                continue
+        code = code_at(memory, place)
+        if code == lost or code == lost + 1:
+            memory.settled += 1
+            step_back(memory, memory.group_start + place, code)
+        place += 1
+
+
+@inner
+def step_back(memory: Memory, number: int, code: int) -> None:
+    """Tell those before a position what it has come to."""
+    opened, nothing = open_from(memory), NO_POSITION[memory.wide]
+    for i in range(endings.before(memory.ending, number, memory.aids, memory.before, 0)):
+        place = memory.before[i] - memory.group_start
+        known = code_at(memory, place)
+        if known == nothing:
             continue
-        keep(memory.state, place, state | DONE)
-        for link in range(fetch(memory.ends, place), fetch(memory.ends, place + 1)):
-            before = fetch(memory.links, link >> 1) >> 32 * (link & 1) & 0x7FFFFFFF
-            known = fetch(memory.state, before)
-            if known & DONE:
-                continue
-            if state & WON:
-                known = after_won(known, distance)
-            elif known & DUE > distance + 1:
-                known = known & ~DUE | distance + 1 | WON
-            else:
-                continue
-            keep(memory.state, before, known)
-            if known & DUE != NEVER:
-                memory.latest = max(memory.latest, known & DUE)
+        if code & 1:
+            if known >= opened or known & 1 == 0 and known > code + 3:
+                put(memory, place, coded(memory, code + 3))
+        elif known >= opened:
+            known -= 1
+            if known == opened:
+                known = coded(memory, code + 1)
+            elif known == opened + memory.span:
+                slowest = slowest_capture(memory, memory.group_start + place)
+                known = coded(memory, max(code, slowest) + 1)
+            put(memory, place, known)
+
+
+@inner
+def slowest_capture(memory: Memory, number: int) -> int:
+    """The code of the opponent's farthest win among those that lead out of the slice."""
+    p, slowest = endings.position(memory.ending, number), 0
+    for i in range(game.generate(p, memory.moves, 0)):
+        q = game.apply(p, memory.moves[i])
+        if game.progress(p, memory.moves[i], q):
+            ending, after = endings.place(q)
+            if ending != memory.ending or not 0 <= after - memory.start < memory.entries:
+                slowest = max(slowest, outside(memory, q, ending, after))
+    return slowest
 
 
 @kernel
-def encode(memory: Memory, first: int, last: int) -> None:
-    """Write the codes of the positions, and count the results.
+def finish(memory: Memory, first: int, last: int) -> None:
+    """Write a draw where nothing was ever due; after `advance` has come to `latest`."""
+    opened = open_from(memory)
+    for place in range(first - memory.group_start, last - memory.group_start):
+        if opened <= code_at(memory, place) < NO_POSITION[memory.wide]:
+            put(memory, place, 0)
 
-    To be called after `advance` has come to `latest`; `known` says where the codes are.
-    """
-    for place in range(first, last):
-        state = fetch(memory.state, place)
-        if state & NO_POSITION:
+
+@kernel
+def widen(memory: Memory, first: int, last: int) -> None:
+    """Make two bytes of each, in place: to be called from the last numbers to the first."""
+    opened, more = open_from(memory), NO_POSITION[1] - NO_POSITION[0]
+    for place in range(last - memory.group_start - 1, first - memory.group_start - 1, -1):
+        code = fetch_byte(memory.codes, place)
+        keep_pair(memory.codes, place, code + more if code >= opened else code)
+
+
+@kernel
+def count(memory: Memory, first: int, last: int) -> None:
+    """Count the results of numbers that have their codes."""
+    for number in range(first, last):
+        code = code_at(memory, number - memory.group_start)
+        if code == NO_POSITION[memory.wide]:
             memory.impossible += 1
-            code = IMPOSSIBLE
-        elif state & DONE == 0:
+        elif code == 0:
             memory.drawn += 1
-            code = 0
         else:
-            distance = state & DUE
-            code = 2 * distance + (2 if state & WON else 1)
-            memory.won += 1 if state & WON else 0
-            memory.lost += 0 if state & WON else 1
-            if distance > memory.longest:
-                memory.longest, memory.longest_number = distance, memory.start + place
-        target = memory.start - memory.part_start + place
-        shift = 16 * (target & 3)
-        word = fetch(memory.known[memory.ending], target >> 2) & ~(0xFFFF << shift)
-        if shift == 48 and code > 0x7FFF:       # the sign of the word
-            code -= 0x10000
-        keep(memory.known[memory.ending], target >> 2, word | code << shift)
+            memory.won += 1 - (code & 1)
+            memory.lost += code & 1
+            if code - 1 >> 1 > memory.longest:
+                memory.longest, memory.longest_number = code - 1 >> 1, number
 
 
 def warm() -> None:
     """Compile, or load from the cache, all that solving needs."""
     if not endings.NAMES:
         return
-    memory, ends = new_memory(), array(1)
-    memory.ends = address(ends)
-    moves_of_some(memory, 1)
+    memory, codes, aids = new_memory(), array(1), array(endings.AIDS)
+    memory.codes, memory.aids = address(codes), address(aids)
+    endings.prepare(memory.aids)
     survey(memory, 0, 0)
-    gather(memory)
-    link(memory, 0, 0)
     advance(memory, 0, 0, 0)
-    encode(memory, 0, 0)
+    finish(memory, 0, 0)
+    widen(memory, 0, 0)
+    count(memory, 0, 0)
     endings.size(0)
     endings.place(game.start())

@@ -10,7 +10,8 @@ from ..notation.positions import write_position
 from ..sentence import Sentence
 from .codes import Codes
 from .endings import Ending, numbering
-from .table_file import Header, TableError, open_table
+from .part_files import open_part
+from .table_file import Header, Table, TableError, open_table
 from .values import IMPOSSIBLE, Value
 
 CHUNK = 1 << 16             # entries between two reports
@@ -18,13 +19,18 @@ CHUNK = 1 << 16             # entries between two reports
 Report = Callable[[int], None]
 
 
-def check(ending: Ending, before: list[Ending], report: Report = lambda entries: None) -> None:
+def check(ending: Ending, before: list[Ending], report: Report = lambda entries: None,
+          part: int | None = None) -> int:
     """Derive every entry of a table anew.
 
     Args:
         ending: whose table is to be checked.
         before: the endings that come before it; their tables are taken as they are.
         report: told after a while how many entries have been checked since.
+        part: the only one that is to be checked, counted from 0, with those it was solved with.
+
+    Returns:
+        How many entries were checked.
 
     Raises:
         FileNotFoundError: if a table is missing.
@@ -35,24 +41,41 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
     memory, kept, found = search.new_memory(), [], Counter[int]()
     for i, one in enumerate(before):
         with contextlib.closing(open_table(one)) as table:
-            kept.append(Codes.of_table(table, one))
-        memory.tables[i] = kept[-1].address
-    with contextlib.closing(open_table(ending)) as table:
-        memory.ending, memory.entries = ending.number, table.header.part_entries
-        for part in range(ending.parts):
-            codes = Codes.of_part(table, ending, part)
-            memory.part_start = part * memory.entries
-            memory.tables[ending.number] = codes.address
-            found += _check_part(search, memory, ending, codes, report)
+            kept.append(Codes.of_blocks(one, one.entries, table.wide,
+                                        table.codes(wide=table.wide)))
+        memory.tables[i], memory.wide[i] = kept[-1].address, int(kept[-1].wide)
+    memory.ending = ending.number
+    with contextlib.ExitStack() as files:
+        tables = [files.enter_context(contextlib.closing(table))
+                  for table in _tables(ending, part)]
+        wide = any(table.wide for table in tables)
+        wanted = range(ending.parts) if part is None else ending.group_of(part)
+        for group in dict.fromkeys(ending.group_of(one) for one in wanted):
+            memory.start = group.start * ending.part_entries
+            memory.entries = len(group) * ending.part_entries
+            blocks = (block for one in group for block in (
+                tables[0].codes(one, wide) if part is None
+                else tables[one - group.start].codes(wide=wide)))
+            codes = Codes.of_blocks(ending, memory.entries, wide, blocks)
+            memory.tables[ending.number], memory.wide[ending.number] = codes.address, int(wide)
+            found += _check_group(search, memory, ending, codes, report)
             del codes
-        _check_counts(table.header, found, ending)
+        _check_counts([table.header for table in tables], found, ending)
+    return sum(found.values())
 
 
-def _check_part(search: Any, memory: Any, ending: Ending, codes: Codes,
-                report: Report) -> Counter[int]:
-    """Derive every entry of a part anew; return how often there is each code."""
+def _tables(ending: Ending, part: int | None) -> list[Table]:
+    """The table, or the files of the parts that one is solved with."""
+    if part is None:
+        return [open_table(ending)]
+    return [open_part(ending, one) for one in ending.group_of(part)]
+
+
+def _check_group(search: Any, memory: Any, ending: Ending, codes: Codes,
+                 report: Report) -> Counter[int]:
+    """Derive every entry of some parts anew; return how often there is each code."""
     found = Counter[int]()
-    start, entries = int(memory.part_start), int(memory.entries)
+    start, entries = int(memory.start), int(memory.entries)
     for first in range(0, entries, CHUNK):
         last = min(first + CHUNK, entries)
         wrong = int(search.first_wrong(memory, ending.number, start + first, start + last))
@@ -60,11 +83,12 @@ def _check_part(search: Any, memory: Any, ending: Ending, codes: Codes,
             raise TableError(_complaint(search, memory, ending, wrong))
         found.update(codes.values[first:last])
         report(last - first)
+    found[IMPOSSIBLE] = found.pop(codes.no_position, 0)
     return found
 
 
-def _check_counts(header: Header, codes: Counter[int], ending: Ending) -> None:
-    """See that a header says how often there is each result, and how far the farthest end is."""
+def _check_counts(headers: list[Header], codes: Counter[int], ending: Ending) -> None:
+    """See that headers say how often there is each result, and how far the farthest end is."""
     longest = Value.of_code(max((code for code in codes if code != IMPOSSIBLE), default=0)).plies
     found = {
         "won": sum(count for code, count in codes.items()
@@ -72,10 +96,12 @@ def _check_counts(header: Header, codes: Counter[int], ending: Ending) -> None:
         "lost": sum(count for code, count in codes.items() if code % 2 and code != IMPOSSIBLE),
         "drawn": codes[0], "impossible": codes[IMPOSSIBLE], "longest": longest or 0}
     for name, number in found.items():
-        if getattr(header, name) != number:
+        told = [int(getattr(header, name)) for header in headers]
+        value = max(told) if name == "longest" else sum(told)
+        if value != number:
             raise TableError(Sentence("{path}: the header gives {name} {value}, but the "
                                       "entries give {number}; {remedy}", path=ending.path,
-                                      name=name, value=getattr(header, name), number=number,
+                                      name=name, value=value, number=number,
                                       remedy=_remedy(ending)))
 
 

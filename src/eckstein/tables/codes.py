@@ -1,14 +1,14 @@
-"""The codes of whole tables in memory, two bytes for each entry, where compiled code reads them."""
+"""The codes of whole tables in memory, one or two bytes each, where compiled code reads them."""
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterable
 from typing import Any
 
 from .endings import Ending
-from .table_file import Table
 
-BYTES = 2                   # of a code
-A_WORD = 4                  # codes
+A_WORD = 8                  # bytes
+NO_POSITION = 0xFF, 0xFFFF  # the codes of a number that no position has, of one byte and of two
 
 
 class Codes:
@@ -17,42 +17,44 @@ class Codes:
     Args:
         ending: whose game's compiled code will read them.
         entries: how many.
+        wide: whether each has two bytes, the lower one first.
+        may_widen: whether there is room for two in any case; the system gives memory for them when
+            they are first used.
+
+    Attributes:
+        address: where compiled code finds them.
+        wide: whether each has two bytes.
     """
 
-    def __init__(self, ending: Ending, entries: int) -> None:
-        self._words: Any = ending.module("kernel").array(-(-entries // A_WORD) + 1)
+    def __init__(self, ending: Ending, entries: int, wide: bool = False,
+                 may_widen: bool = False) -> None:
+        room = entries * (2 if wide or may_widen else 1)
+        self._entries, self.wide = entries, wide
+        self._words: Any = ending.module("kernel").array(-(-room // A_WORD) + 1)
         self.address: int = ending.module("kernel.bits").address(self._words)
-        self._size = entries * BYTES
-        content: Any = (ctypes.c_char * self._size).from_buffer(self._words)
-        self._view = memoryview(content).cast("B")
+        content: Any = (ctypes.c_char * room).from_buffer(self._words)
+        self._room = memoryview(content).cast("B")
 
     @property
     def view(self) -> memoryview:
-        """Their bytes, two for each entry, the lower one first."""
-        return self._view
+        """Their bytes."""
+        return self._room[:self._entries * (2 if self.wide else 1)]
 
     @property
     def values(self) -> memoryview:
         """The codes as numbers."""
-        return self._view.cast("H")
+        return self.view.cast("H") if self.wide else self.view
+
+    @property
+    def no_position(self) -> int:
+        """The code of a number that no position has."""
+        return NO_POSITION[self.wide]
 
     @classmethod
-    def of_table(cls, table: Table, ending: Ending) -> Codes:
-        """The codes of a whole table."""
-        found = cls(ending, ending.entries)
-        found._fill(table, range(ending.parts))
+    def of_blocks(cls, ending: Ending, entries: int, wide: bool, blocks: Iterable[bytes]) -> Codes:
+        """The codes that some blocks hold, one after the other."""
+        found, place = cls(ending, entries, wide), 0
+        for block in blocks:
+            found._room[place:place + len(block)] = block
+            place += len(block)
         return found
-
-    @classmethod
-    def of_part(cls, table: Table, ending: Ending, part: int) -> Codes:
-        """The codes of one part of a table."""
-        found = cls(ending, ending.entries // ending.parts)
-        found._fill(table, range(part, part + 1))
-        return found
-
-    def _fill(self, table: Table, parts: range) -> None:
-        place = 0
-        for part in parts:
-            for block in table.codes(part):
-                self._view[place:place + len(block)] = block
-                place += len(block)

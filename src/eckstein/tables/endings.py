@@ -34,7 +34,8 @@ class Ending(NamedTuple):
         options: the game's own options that are not at their defaults, in order of their names.
         name: of the ending, such as "Kd-K".
         number: its place among the endings of the game.
-        parts, slices: into how many ranges its numbers fall (see `eckstein.endings`).
+        groups: how many parts follow each other that are solved together; and so on.
+        slices, lanes: into how many ranges each part falls (see `eckstein.endings`).
         entries: how many numbers there are.
     """
 
@@ -42,9 +43,29 @@ class Ending(NamedTuple):
     options: tuple[tuple[str, bool | str], ...]
     name: str
     number: int
-    parts: int
+    groups: tuple[int, ...]
     slices: int
+    lanes: int
     entries: int
+
+    @property
+    def parts(self) -> int:
+        """Into how many ranges of equal length its numbers fall."""
+        return sum(self.groups)
+
+    @property
+    def part_entries(self) -> int:
+        """How many numbers each part has."""
+        return self.entries // self.parts
+
+    def group_of(self, part: int) -> range:
+        """The parts that are solved together with one."""
+        first = 0
+        for count in self.groups:
+            if part < first + count:
+                break
+            first += count
+        return range(first, first + count)
 
     def module(self, name: str, compiled: bool = True) -> Any:
         """A module of the game's copy under these options, such as "search.audit"."""
@@ -88,7 +109,8 @@ def endings_of(game: str, options: Mapping[str, Any]) -> list[Ending]:
     """
     chosen = chosen_options(game, options)
     numbers = numbering(game, chosen)
-    return [Ending(game, chosen, name, i, numbers.PARTS[i], numbers.SLICES[i], numbers.size(i))
+    return [Ending(game, chosen, name, i, numbers.GROUPS[i], numbers.SLICES[i], numbers.LANES[i],
+                   numbers.size(i))
             for i, name in enumerate(numbers.NAMES)]
 
 

@@ -19,6 +19,7 @@ from .endings import (
     numbering,
     told,
 )
+from .part_files import PartTables, parts_there
 from .table_file import Table, TableError, open_table
 from .values import IMPOSSIBLE, Value
 
@@ -111,7 +112,7 @@ class Tables:
         self._rules = specialise(f"games.{game}", game, compiled=False, **own)
         self._endings = endings_of(game, dict(options))
         self._place = numbering(game, options).place
-        self._tables: list[Table | None] = [None for _ in self._endings]
+        self._tables: list[Table | PartTables | None] = [None for _ in self._endings]
 
     def code(self, p: Any) -> int:
         """The code of a position (see `Value.of_code`); -1 if it belongs to no ending.
@@ -148,14 +149,18 @@ class Tables:
             return Value("drawn")
         return Value("won" if result == 1 + p.side else "lost", 0)
 
-    def _open(self, number: int) -> Table:
+    def _open(self, number: int) -> Table | PartTables:
         ending = self._endings[number]
         try:
-            table = self._tables[number] = open_table(ending)
+            table: Table | PartTables = open_table(ending)
         except FileNotFoundError:
+            if parts_there(ending):
+                self._tables[number] = table = PartTables(ending)
+                return table
             raise MissingTableError(Sentence("the table of {ending} has not been built; build "
                                              "it with: {command}", ending=ending,
                                              command=ending.command)) from None
+        self._tables[number] = table
         return table
 
 

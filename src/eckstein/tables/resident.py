@@ -90,7 +90,7 @@ def _resident(ending: Ending, search: Any) -> Resident:
         found = _residents.get(key)
         if found is None:
             with contextlib.closing(open_table(ending)) as table:
-                found = _residents[key] = Resident(search.new_codes(table.low_codes()))
+                found = _residents[key] = Resident(search.new_codes(b"".join(table.codes())))
         return found
 
 

@@ -5,6 +5,7 @@ docs/tables.md describes every field.
 from __future__ import annotations
 
 import functools
+import itertools
 import mmap
 import struct
 import zlib
@@ -22,14 +23,15 @@ from .values import IMPOSSIBLE
 MAGIC = b"ECKTABLE"
 VERSION = 1
 BLOCK = 1 << 14             # entries
-CACHED = 256                # blocks of a table that are kept as they are after decompression
-HEAD = struct.Struct("<8sII")           # MAGIC, length of the header, its CRC-32
-PLACE = struct.Struct("<QII")           # of a block: where it begins, its length, its CRC-32
-
+NARROW = 126                # plies: codes of ends that are no farther away have one byte
 # One byte for each entry is enough where no code but IMPOSSIBLE needs the second, and none is 255.
 _HIGH_BYTE = bytes(255) + b"\xff"
 _IS_FULL = bytes(255) + b"\1"
 _IS_FULL_OR_MORE = b"\0" + b"\2" * 254 + b"\1"
+CACHED = 256                # blocks of a table that are kept as they are after decompression
+HEAD = struct.Struct("<8sII")           # MAGIC, length of the header, its CRC-32
+PLACE = struct.Struct("<QII")           # of a block: where it begins, its length, its CRC-32
+
 
 
 class TableError(EcksteinError, ValueError):
@@ -67,18 +69,20 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
         return -(-self.part_entries // self.block)
 
 
-def compressed(codes: bytes | memoryview) -> list[bytes]:
-    """The blocks of a part.
+def compressed(codes: bytes | memoryview, wide: bool = False) -> list[bytes]:
+    """The blocks of a part, or of some whole blocks of it.
 
     Args:
-        codes: two bytes for each entry, the lower one first.
+        codes: one byte for each entry, or two, the lower one first.
+        wide: whether there are two; a block has them only where it needs them.
     """
-    blocks = []
-    for first in range(0, len(codes), 2 * BLOCK):
-        block = bytes(codes[first:first + 2 * BLOCK])
-        low, high = block[::2], block[1::2]
-        if low.translate(_IS_FULL) == high.translate(_IS_FULL_OR_MORE):
-            block = low
+    size, blocks = BLOCK * (2 if wide else 1), []
+    for first in range(0, len(codes), size):
+        block = bytes(codes[first:first + size])
+        if wide:
+            low, high = block[::2], block[1::2]
+            if low.translate(_IS_FULL) == high.translate(_IS_FULL_OR_MORE):
+                block = low
         blocks.append(zlib.compress(block, 9))
     return blocks
 
@@ -89,17 +93,34 @@ def write(path: Path, header: Header, blocks: Sequence[bytes]) -> None:
     Raises:
         OSError: if it cannot be written.
     """
-    sums = [zlib.crc32(block) for block in blocks]
+    _write(path, header, [(len(block), zlib.crc32(block)) for block in blocks], blocks)
+
+
+def join(path: Path, header: Header, tables: Sequence[Table]) -> None:
+    """Write the table that has the blocks of some tables, without reading them all at once.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    _write(path, header, [(length, checksum) for table in tables
+                          for _, length, checksum in table.places],
+           (block for table in tables for block in table.blocks()))
+
+
+def _write(path: Path, header: Header, measured: Sequence[tuple[int, int]],
+           blocks: Iterable[bytes]) -> None:
+    """Write a table from its blocks, of which the lengths and checksums are known."""
     empty = msgspec.json.encode(header_with(header, 0xFFFFFFFF))
     length = len(empty)
-    begin = HEAD.size + length + PLACE.size * len(blocks)
+    begin = HEAD.size + length + PLACE.size * len(measured)
     places = bytearray()
-    for block, checksum in zip(blocks, sums, strict=True):
-        places += PLACE.pack(begin, len(block), checksum)
-        begin += len(block)
+    for size, checksum in measured:
+        places += PLACE.pack(begin, size, checksum)
+        begin += size
     text = msgspec.json.encode(header_with(header, zlib.crc32(places))).ljust(length)
     path.parent.mkdir(parents=True, exist_ok=True)
-    save_pieces(path, [HEAD.pack(MAGIC, length, zlib.crc32(text)), text, bytes(places), *blocks])
+    save_pieces(path, itertools.chain(
+        [HEAD.pack(MAGIC, length, zlib.crc32(text)), text, bytes(places)], blocks))
 
 
 def header_with(header: Header, places: int) -> Header:
@@ -115,6 +136,10 @@ class Table:
         path: the file.
         part: if it holds no more than this part.
 
+    Attributes:
+        header: what is known of it.
+        places: for each block where it begins in the file, its length, and its checksum.
+
     Raises:
         FileNotFoundError: if there is no such file.
         TableError: if it is damaged, or about something else.
@@ -125,7 +150,7 @@ class Table:
         self._bytes = _mapped(self.path, ending)
         self.header, begin = _read_header(self.path, self._bytes, ending)
         self._check_wanted(part)
-        self._places = self._read_places(begin)
+        self.places = self._read_places(begin)
         self._part_entries, self._part_blocks = self.header.part_entries, self.header.part_blocks
         self._block_size = self.header.block
         self._block: Callable[[int], tuple[bytes, bool]] = functools.lru_cache(CACHED)(self._read)
@@ -144,31 +169,32 @@ class Table:
         code = block[place]
         return IMPOSSIBLE if code == 0xFF else code
 
-    def codes(self, part: int) -> Iterator[bytes]:
-        """The codes of a part, two bytes for each entry, block by block."""
-        for row in range(self._part_blocks):
-            block, wide = self._read(part * self._part_blocks + row)
-            if not wide:
+    @property
+    def wide(self) -> bool:
+        """Whether some code needs two bytes."""
+        return self.header.longest > NARROW
+
+    def codes(self, part: int | None = None, wide: bool = False) -> Iterator[bytes]:
+        """All codes, or those of a part, block by block, a byte each or two.
+
+        A byte is 255 where that is not enough, and where there is no position.
+        """
+        first = 0 if part is None else part * self._part_blocks
+        for index in range(first, len(self.places) if part is None else first + self._part_blocks):
+            block, is_wide = self._read(index)
+            if wide and not is_wide:
                 doubled = bytearray(2 * len(block))
                 doubled[::2] = block
                 doubled[1::2] = block.translate(_HIGH_BYTE)
                 block = bytes(doubled)
-            yield block
-
-    def low_codes(self) -> bytes:
-        """The codes of the whole table, one byte for each entry; 255 where that is not enough."""
-        found = []
-        for index in range(len(self._places)):
-            block, wide = self._read(index)
-            if wide:
+            elif is_wide and not wide:
                 block = bytes(0xFF if high else low
                               for low, high in zip(block[::2], block[1::2], strict=True))
-            found.append(block)
-        return b"".join(found)
+            yield block
 
     def blocks(self) -> Iterable[bytes]:
         """All blocks, compressed."""
-        for begin, length, _ in self._places:
+        for begin, length, _ in self.places:
             yield self._bytes[begin:begin + length]
 
     def close(self) -> None:
@@ -177,11 +203,11 @@ class Table:
 
     def _read(self, index: int) -> tuple[bytes, bool]:
         """A block as it was before compression, and whether its entries have two bytes."""
-        begin, length, checksum = self._places[index]
+        begin, length, checksum = self.places[index]
         packed = self._bytes[begin:begin + length]
         if zlib.crc32(packed) != checksum:
             raise self._fault(Sentence("is damaged: block {count} of {blocks} is not what was "
-                                       "written", count=index + 1, blocks=len(self._places)))
+                                       "written", count=index + 1, blocks=len(self.places)))
         try:
             block = zlib.decompress(packed)
         except zlib.error as error:
