@@ -95,7 +95,7 @@ def test_a_table_of_another_version_is_refused(ending):
 
 def test_a_table_of_other_rules_is_refused(ending):
     with_header(ending, rules="0" * 32)
-    assert "was made before the rules were last edited" in refusal(ending)
+    assert "was made by other rules than those of this program" in refusal(ending)
 
 
 def test_a_table_under_the_name_of_another_is_refused(ending):

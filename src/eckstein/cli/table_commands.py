@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -148,18 +149,31 @@ def list_tables(
 
 def _state(ending: Ending) -> Sequence[str]:
     """What is to be said of a table in a list."""
-    from ..tables.table_file import TableError, open_table
+    from ..tables.table_file import OtherRulesError, TableError, open_table
     try:
         table = open_table(ending)
         header: Header = table.header
     except FileNotFoundError:
         return [phrase("not built")]
+    except OtherRulesError:
+        return [phrase("by other rules")]
     except TableError:
         return [phrase("not sound")]
     return [grouped(header.won), grouped(header.drawn), grouped(header.lost),
             phrase("{count} plies", count=header.longest),
             phrase("{size} bytes", size=grouped(table.path.stat().st_size)),
-            phrase("in the package") if table.path == ending.shipped else ""]
+            _origin(ending, table.path)]
+
+
+def _origin(ending: Ending, path: Path) -> str:
+    """Where a table comes from."""
+    from ..user_paths import tables_of_package
+    if path == ending.path:
+        return phrase("your own")
+    larger = tables_of_package()
+    if larger and path == larger / ending.place:
+        return phrase("in eckstein-tables")
+    return phrase("in the package")
 
 
 def _endings(game: str, option: list[str] | None,

@@ -85,7 +85,7 @@ def _resident(ending: Ending, search: Any) -> Resident:
         FileNotFoundError: if there is none.
         TableError: if it is not sound.
     """
-    key = search.__name__, ending.path, ending.shipped
+    key = search.__name__, ending.path, *ending.shipped
     with _lock:
         found = _residents.get(key)
         if found is None:
