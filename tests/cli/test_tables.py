@@ -4,7 +4,7 @@ import json
 import pytest
 
 from eckstein.cli import run
-from eckstein.tables import building, endings_of
+from eckstein.tables import auditing, building, endings_of
 
 
 @pytest.fixture(autouse=True)
@@ -118,6 +118,15 @@ def test_ctrl_c_keeps_the_parts_that_are_done(capsys, monkeypatch):
     status, out, err = answer(capsys, "build", "duell", "K-K")
     assert (status, out) == (130, "")
     assert "stopped; the finished parts are saved" in err
+
+
+def test_ctrl_c_ends_a_check_with_a_sentence(capsys, monkeypatch):
+    def stopped(*_):
+        raise KeyboardInterrupt
+    monkeypatch.setattr(auditing, "check", stopped)
+    status, out, err = answer(capsys, "check", "duell", "K-K", "--jobs", "2")
+    assert (status, out) == (130, "")
+    assert err.splitlines()[-1] == "stopped; nothing wrong was found so far"
 
 
 def test_all_games_are_listed(capsys):

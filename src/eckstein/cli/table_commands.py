@@ -78,7 +78,10 @@ def build(game: Game, endings: Names = None, option: Options = None,
     return 0
 
 
-def check(game: Game, endings: Names = None, option: Options = None) -> int:
+def check(game: Game, endings: Names = None, option: Options = None,
+          jobs: Annotated[int, typer.Option(
+              "--jobs", "-j", min=1, max=256, help="threads to check with"
+              )] = os.cpu_count() or 1) -> int:
     """Verify every entry of tables against the entries that its moves lead to.
 
     The tables that these depend on are checked as well (status 1 if an entry is wrong).
@@ -89,7 +92,7 @@ def check(game: Game, endings: Names = None, option: Options = None) -> int:
     for ending in known[:max(one.number for one in wanted) + 1]:
         with _progress(str(ending), ending.entries) as report:
             try:
-                check_table(ending, known[:ending.number], report)
+                check_table(ending, known[:ending.number], report, jobs)
             except FileNotFoundError:
                 raise ValueError(Sentence("the table of {ending} has not been built; build it "
                                           "with: {command}", ending=ending,
@@ -97,6 +100,9 @@ def check(game: Game, endings: Names = None, option: Options = None) -> int:
             except TableError as error:
                 print(reason(error))
                 return 1
+            except KeyboardInterrupt:
+                print(phrase("stopped; nothing wrong was found so far"), file=sys.stderr)
+                return 130
         print(phrase("{ending}: all {entries:,} entries are right", ending=ending,
                      entries=ending.entries))
     return 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
+from queue import SimpleQueue
 from typing import Any
 
 from ..notation.positions import write_position
@@ -13,18 +15,20 @@ from .endings import Ending, numbering
 from .table_file import Header, TableError, open_table
 from .values import IMPOSSIBLE, Value
 
-CHUNK = 1 << 16             # entries between two reports
+CHUNK = 1 << 16             # entries that a thread looks at before it takes others
 
 Report = Callable[[int], None]
 
 
-def check(ending: Ending, before: list[Ending], report: Report = lambda entries: None) -> None:
+def check(ending: Ending, before: list[Ending], report: Report = lambda entries: None,
+          jobs: int = 1) -> None:
     """Derive every entry of a table anew.
 
     Args:
         ending: whose table is to be checked.
         before: the endings that come before it; their tables are taken as they are.
         report: told after a while how many entries have been checked since.
+        jobs: how many threads check at once; what is found does not depend on it.
 
     Raises:
         FileNotFoundError: if a table is missing.
@@ -32,34 +36,57 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
             the header miscounts.
     """
     search = ending.module("search.audit")
-    memory, kept, found = search.new_memory(), [], Counter[int]()
+    memories, kept = [search.new_memory() for _ in range(jobs)], []
     for i, one in enumerate(before):
         with contextlib.closing(open_table(one)) as table:
             kept.append(Codes.of_table(table, one))
-        memory.tables[i] = kept[-1].address
-    with contextlib.closing(open_table(ending)) as table:
-        memory.ending, memory.entries = ending.number, table.header.part_entries
+        for memory in memories:
+            memory.tables[i] = kept[-1].address
+    with contextlib.closing(open_table(ending)) as table, ThreadPoolExecutor(jobs) as pool:
         for part in range(ending.parts):
             codes = Codes.of_part(table, ending, part)
-            memory.part_start = part * memory.entries
-            memory.tables[ending.number] = codes.address
-            found += _check_part(search, memory, ending, codes, report)
+            for memory in memories:
+                memory.ending, memory.entries = ending.number, table.header.part_entries
+                memory.part_start = part * memory.entries
+                memory.tables[ending.number] = codes.address
+            _check_part(search, memories, ending, pool, report)
             del codes
-        _check_counts(table.header, found, ending)
+        _check_counts(table.header, _counts(memories), ending)
 
 
-def _check_part(search: Any, memory: Any, ending: Ending, codes: Codes,
-                report: Report) -> Counter[int]:
-    """Derive every entry of a part anew; return how often there is each code."""
+def _check_part(search: Any, memories: list[Any], ending: Ending, pool: Executor,
+                report: Report) -> None:
+    """Derive every entry of a part anew, in as many threads as there are memories."""
+    start = int(memories[0].part_start)
+    end = start + int(memories[0].entries)
+    free: SimpleQueue[Any] = SimpleQueue()
+    for memory in memories:
+        free.put(memory)
+
+    def look(first: int) -> int:
+        memory = free.get()
+        try:
+            return int(search.first_wrong(memory, ending.number, first, min(first + CHUNK, end)))
+        finally:
+            free.put(memory)
+
+    looks = {first: pool.submit(look, first) for first in range(start, end, CHUNK)}
+    try:
+        for first, look_at in looks.items():
+            if (wrong := look_at.result()) >= 0:
+                raise TableError(_complaint(search, memories[0], ending, wrong))
+            report(min(first + CHUNK, end) - first)
+    finally:
+        for look_at in looks.values():
+            look_at.cancel()
+        wait(looks.values())
+
+
+def _counts(memories: list[Any]) -> Counter[int]:
+    """How often all threads together have seen each code."""
     found = Counter[int]()
-    start, entries = int(memory.part_start), int(memory.entries)
-    for first in range(0, entries, CHUNK):
-        last = min(first + CHUNK, entries)
-        wrong = int(search.first_wrong(memory, ending.number, start + first, start + last))
-        if wrong >= 0:
-            raise TableError(_complaint(search, memory, ending, wrong))
-        found.update(codes.values[first:last])
-        report(last - first)
+    for memory in memories:
+        found.update({code: count for code, count in enumerate(map(int, memory.counts)) if count})
     return found
 
 
