@@ -7,8 +7,8 @@ Random positions are set up with so many dice of each player, kings not counted,
 and an ending at most two plies away.  A judge, a long search that asks tables, tells for whom a win
 can be forced; positions where he cannot tell, and those that are won or lost within a few plies,
 are passed over.  Then the engine thinks with the same few nodes (the tree search: simulations)
-twice, with tables within its search and without them.  A move is right if the judge still sees the win after it; it gives the
-game away if he sees the other one win.
+twice, with tables within its search and without them.  A move is right if the judge still sees the
+win after it; it gives the game away if he sees the other one win.
 
 Neither looks for proofs, nor asks tables at the root: an ending whose table is too large for
 searches counts as none here, and its table must not be there.

@@ -136,6 +136,31 @@ def test_what_is_said_to_be_won_or_lost_is_so(no_progress):
     assert told > 0
 
 
+# How soon a win comes.
+
+def test_a_win_within_so_many_moves_is_found_and_told_to_its_end():
+    board = Board("contra", HOLDS[0])
+    told = {}
+    for tables in True, False:
+        one = Searcher("contra", board.options, megabytes=1, proofs=False, tables=tables)
+        told[tables] = one.best(board, Limits(mate=7))
+        one.close()
+        assert told[tables].mate == 7
+    assert told[True].nodes < told[False].nodes
+    for move in told[True].pv:
+        board.push(move)
+    assert board.outcome().winner is not None and len(told[True].pv) == 13
+
+
+@pytest.mark.parametrize("tables", [True, False])
+def test_that_there_is_no_win_within_so_many_moves_is_told_with_tables_too(tables):
+    board = Board("contra", HOLDS[0])
+    one = Searcher("contra", board.options, megabytes=1, proofs=False, tables=tables)
+    assert one.best(board, Limits(mate=5, depth=3)).no_win <= 12
+    assert one.best(board, Limits(mate=5)).no_win >= 9
+    one.close()
+
+
 # The tree search.
 
 def grown(position, nodes, tables, **options):

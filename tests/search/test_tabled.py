@@ -284,3 +284,64 @@ def test_where_no_table_knows_anything_the_tree_is_what_it_is_without(won_by_cap
     for one in alone, grown, asking_none:
         one(board._p, 40)
     assert list(asking_none.array) == list(alone.array) != list(grown.array)
+
+
+# The search at full width.
+
+def wide(board, codes, no_progress=100, **history):
+    """A search at full width in plain Python that asks a table, or none."""
+    search = specialise("search.bounded", "contra", compiled=False, size=SIZE)
+    memory = search.new_memory()
+    table = search.new_table(1)
+    search.remember(memory, table, {"repetition": 3, "no_progress": no_progress},
+                    history.get("idle", 0), ())
+    memory.limit = 10**9
+    search.lay_out(memory, [codes and search.new_codes(codes)])
+    memory.rows = table                     # keeps it alive
+    return search, memory
+
+
+def test_how_soon_somebody_wins_is_the_same_with_a_table_and_found_sooner():
+    nodes = {True: 0, False: 0}
+    for board, value, values in before_endings(16):
+        codes = table_of(values)
+        for attacker in 0, 1:
+            wins = value and value[0] == ("won" if board._p.side == attacker else "lost")
+            for asks in nodes:
+                search, memory = wide(board, codes if asks else None)
+                found = search.solve(board._p, memory, 9, attacker)
+                nodes[asks] += memory.nodes
+                assert found == (value[1] if wins and value[1] <= 9 else search.NO_WIN), (
+                    board.position(), attacker, asks)
+    assert nodes[True] < nodes[False]
+
+
+def test_wins_that_may_take_too_long_without_progress_are_looked_for_at_full_width(won_by_capture):
+    board, plies, codes = won_by_capture
+    side = board._p.side
+    search, memory = wide(board, codes)
+    assert search.solve(board._p, memory, plies + 1, side) == plies + 1
+    few = memory.nodes
+    search, memory = wide(board, codes, no_progress=plies - 1)
+    search.solve(board._p, memory, plies + 1, side)
+    assert memory.nodes > few
+
+
+@pytest.mark.parametrize("codes", [None, bytes([UNKNOWN]) * ENTRIES])
+def test_at_full_width_a_table_that_knows_nothing_changes_nothing(won_by_capture, codes):
+    board, _, told = won_by_capture
+    counts = []
+    for one in None, codes, told:
+        search, memory = wide(board, one)
+        search.solve(board._p, memory, 7, board._p.side)
+        counts.append(memory.nodes)
+    assert counts[0] == counts[1] > counts[2]
+
+
+def test_a_line_ends_where_a_table_knows_how_it_goes_on(won_by_capture):
+    board, plies, codes = won_by_capture
+    search, memory = wide(board, codes)
+    assert search.solve(board._p, memory, plies + 1, board._p.side) == plies + 1
+    move, = search.line(board._p, memory, plies + 1)
+    q = board.rules.apply(board._p, move)
+    assert place(q)[0] == 0 and codes[place(q)[1]] == 1 + 2 * plies
