@@ -1,5 +1,6 @@
 """The command `tables`: what it prints, and the sentences for mistakes."""
 import json
+import sys
 
 import pytest
 
@@ -21,6 +22,7 @@ def answer(capsys, *words):
     return status, printed.out, printed.err
 
 
+specialise = sys.modules["eckstein.kernel.specialise"]
 BUILT = "duell K-K: 2,839 won, 0 drawn, 2,272 lost; the farthest end is 22 plies away\n"
 
 
@@ -127,6 +129,14 @@ def test_ctrl_c_ends_a_check_with_a_sentence(capsys, monkeypatch):
     status, out, err = answer(capsys, "check", "duell", "K-K", "--jobs", "2")
     assert (status, out) == (130, "")
     assert err.splitlines()[-1] == "stopped; nothing wrong was found so far"
+
+
+def test_where_nothing_can_run_compiled_code_a_sentence_says_so(capsys, monkeypatch):
+    monkeypatch.setattr(specialise, "_lives", {})
+    monkeypatch.setenv("ECKSTEIN_LIFE", "interpreted")
+    status, out, err = answer(capsys, "check", "duell", "K-K")
+    assert (status, out) == (2, "")
+    assert err == "eckstein: ECKSTEIN_LIFE is 'interpreted', and can be library, jit, wasm.\n"
 
 
 def test_all_games_are_listed(capsys):
