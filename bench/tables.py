@@ -49,7 +49,7 @@ def _build(ending: Ending, before: list[Ending], jobs: int) -> None:
         ending.module(template).warm()
     begin, was_there, task = time.perf_counter(), is_built(ending), work(ending, jobs)
     if not was_there:
-        build(task, before, jobs)
+        build(task, before)
     built = time.perf_counter()
     check(ending, before)
     checked = time.perf_counter()

@@ -283,7 +283,7 @@ def test_parts_that_were_done_are_taken_by_the_next_build(ending):
     part, = ending.path.parent.iterdir()
     assert part.name == "K-K.part-1"
     task = work(ending, 1)
-    assert task.parts == [] and task.steps == 0
+    assert task.groups == [] and task.steps == 0
     build(task, [])
     assert ending.path.read_bytes() == whole
     assert not part.exists()
@@ -293,7 +293,7 @@ def test_a_part_that_is_damaged_is_built_again(ending):
     whole = ending.path.read_bytes()
     ending.path.rename(ending.path.with_name("K-K.part-1"))
     task = work(ending, 1)
-    assert task.parts == [0]
+    assert task.groups == [range(1)]
     build(task, [])
     assert ending.path.read_bytes() == whole
 
@@ -307,7 +307,7 @@ def test_tables_that_are_needed_come_first(ending):
     ending.path.unlink()
     known = endings_of("duell", {})
     with pytest.raises(TableError, match="the table of duell K-K is needed first"):
-        build(work(known[1], 1)._replace(parts=[]), known[:1])
+        build(work(known[1], 1)._replace(groups=[]), known[:1])
 
 
 def test_a_full_disk_leaves_nothing_half_written(ending, monkeypatch):

@@ -44,20 +44,24 @@ def build(game: Game, endings: Names = None, option: Options = None,
           memory: Annotated[int | None, typer.Option(
               min=1, metavar="<megabytes>", help="skip tables that need more memory",
               show_default=False)] = None,
-          force: Annotated[bool, typer.Option("--force", help="rebuild existing tables")] = False
-          ) -> int:
+          force: Annotated[bool, typer.Option("--force", help="rebuild existing tables")] = False,
+          ray: Annotated[str | None, typer.Option(
+              metavar="<address>", show_default=False,
+              help="build the parts on a Ray cluster: its address, or auto for the one that this "
+                   "machine belongs to")] = None) -> int:
     """Build tables, and the tables that they depend on.
 
     To continue an interrupted run, run the same command again; finished parts are not rebuilt.
     """
-    from ..tables import building
+    from ..tables import building, cluster
     from ..tables.table_file import Table
     known, wanted = _endings(game, option, endings)
     for ending in known[:max(one.number for one in wanted) + 1]:
         if building.is_built(ending) and not (force and ending in wanted):
             print(phrase("{ending}: the table is there", ending=ending))
             continue
-        task = building.work(ending, jobs, force)
+        task = building.work(ending, 1 if ray else jobs, force)
+        spread = ray if len(task.groups) > 1 else None      # what is one task is done here
         megabytes = -(-task.memory // 10**6)
         if memory is not None and megabytes > memory:
             raise ValueError(Sentence("{ending} needs about {megabytes} MB of memory, and "
@@ -67,7 +71,10 @@ def build(game: Game, endings: Names = None, option: Options = None,
                      ending=ending, entries=ending.entries, megabytes=megabytes), file=sys.stderr)
         with _progress(str(ending), task.steps, building.STAGES) as report:
             try:
-                building.build(task, known[:ending.number], jobs, report)
+                if spread:
+                    cluster.build(task, known[:ending.number], spread, report)
+                else:
+                    building.build(task, known[:ending.number], report)
             except building.StoppedError as error:
                 print(reason(error), file=sys.stderr)
                 return 130
@@ -90,19 +97,19 @@ def check(game: Game, endings: Names = None, option: Options = None,
     from ..tables.table_file import TableError
     known, wanted = _endings(game, option, endings)
     for ending in known[:max(one.number for one in wanted) + 1]:
-        with _progress(str(ending), ending.entries) as report:
-            try:
+        try:
+            with _progress(str(ending), ending.entries) as report:
                 check_table(ending, known[:ending.number], report, jobs)
-            except FileNotFoundError:
-                raise ValueError(Sentence("the table of {ending} has not been built; build it "
-                                          "with: {command}", ending=ending,
-                                          command=ending.command)) from None
-            except TableError as error:
-                print(reason(error))
-                return 1
-            except KeyboardInterrupt:
-                print(phrase("stopped; nothing wrong was found so far"), file=sys.stderr)
-                return 130
+        except FileNotFoundError:
+            raise ValueError(Sentence("the table of {ending} has not been built; build it with: "
+                                      "{command}", ending=ending,
+                                      command=ending.command)) from None
+        except TableError as error:
+            print(reason(error))
+            return 1
+        except KeyboardInterrupt:
+            print(phrase("stopped; nothing wrong was found so far"), file=sys.stderr)
+            return 130
         print(phrase("{ending}: all {entries:,} entries are right", ending=ending,
                      entries=ending.entries))
     return 0

@@ -5,7 +5,6 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,6 +14,7 @@ from ..files import check_place
 from ..sentence import Sentence
 from .codes import BYTES, Codes
 from .endings import Ending, fingerprint
+from .part_files import open_part, part_path, parts_there
 from .table_file import Header, Table, TableError, compressed, write
 
 CHUNK = 1 << 16             # positions between two looks at whether to stop
@@ -35,18 +35,20 @@ class Work(NamedTuple):
 
     Attributes:
         ending: of which.
-        parts: those that are not done.
+        groups: those that are not done, each the parts that are solved together.
+        at_once: how many groups are solved at the same time.
         memory: bytes.
     """
 
     ending: Ending
-    parts: list[int]
+    groups: list[range]
+    at_once: int
     memory: int
 
     @property
     def steps(self) -> int:
         """What is reported step by step, in all."""
-        return STAGES * len(self.parts) * (self.ending.entries // self.ending.parts)
+        return STAGES * sum(map(len, self.groups)) * (self.ending.entries // self.ending.parts)
 
 
 def is_built(ending: Ending) -> bool:
@@ -58,15 +60,17 @@ def is_built(ending: Ending) -> bool:
     return True
 
 
-def work(ending: Ending, jobs: int, anew: bool = False) -> Work:
+def work(ending: Ending, jobs: int, anew: bool = False, part: int | None = None) -> Work:
     """What is to be done for an ending.
 
     Args:
         ending: whose table is to be built.
         jobs: how many parts are to be solved at once.
         anew: whether parts that a build has left are not taken.
+        part: the only one that is wanted, counted from 0.
     """
-    todo = [part for part in range(ending.parts) if anew or not _part_is_built(ending, part)]
+    groups = [range(one, one + 1) for one in (range(ending.parts) if part is None else [part])
+              if anew or not part_is_built(ending, one)]
     entries = ending.entries // ending.parts
     size = entries // ending.slices
     search = ending.module("search.retrograde")
@@ -78,17 +82,16 @@ def work(ending: Ending, jobs: int, anew: bool = False) -> Work:
         moves = max(moves, int(search.moves_of_some(memory, step)) * step)
     one = 2 * WORD * size + int(MARGIN * moves) * WORD // 2 + BYTES * entries
     before = sum(search.endings.size(i) for i in range(ending.number)) * BYTES
-    return Work(ending, todo, before + one * max(1, min(jobs, len(todo))))
+    at_once = max(1, min(jobs, len(groups)))
+    return Work(ending, groups, at_once, before + one * at_once)
 
 
-def build(task: Work, before: list[Ending], jobs: int = 1,
-          report: Report = lambda steps: None) -> None:
-    """Build a table, or go on with it.
+def build(task: Work, before: list[Ending], report: Report = lambda steps: None) -> None:
+    """Build a table or some parts of it, or go on with it; when no part is missing, join them.
 
     Args:
         task: from `work`.
         before: the endings that come before it; their tables must be there.
-        jobs: how many parts are solved at once.
         report: told after a while how many steps have been done since.
 
     Raises:
@@ -101,9 +104,9 @@ def build(task: Work, before: list[Ending], jobs: int = 1,
     check_place(ending.path)
     known = [_loaded(one) for one in before]
     stop = threading.Event()
-    with ThreadPoolExecutor(jobs) as pool:
+    with ThreadPoolExecutor(task.at_once) as pool:
         futures = [pool.submit(_build_part, ending, part, known, stop, report)
-                   for part in task.parts]
+                   for group in task.groups for part in group]
         try:
             for future in futures:
                 future.result()
@@ -113,7 +116,7 @@ def build(task: Work, before: list[Ending], jobs: int = 1,
             if isinstance(error, KeyboardInterrupt):
                 raise StoppedError(Sentence("stopped; the finished parts are saved")) from None
             raise
-    _join(ending)
+    join_parts(ending)
 
 
 def _loaded(ending: Ending) -> Codes:
@@ -125,14 +128,10 @@ def _loaded(ending: Ending) -> Codes:
                                   "{command}", ending=ending, command=ending.command)) from None
 
 
-def _part_path(ending: Ending, part: int) -> Path:
-    return ending.path.with_name(f"{ending.name}.part-{part + 1}")
-
-
-def _part_is_built(ending: Ending, part: int) -> bool:
+def part_is_built(ending: Ending, part: int) -> bool:
     """Whether a part was finished before, and can be taken as it is."""
     try:
-        with contextlib.closing(Table(ending, _part_path(ending, part), part)) as table:
+        with contextlib.closing(open_part(ending, part)) as table:
             for _ in table.codes(0):
                 pass
     except (FileNotFoundError, TableError):
@@ -158,7 +157,7 @@ def _build_part(ending: Ending, part: int, known: list[Codes], stop: threading.E
         rules=fingerprint(ending.game, ending.options), entries=entries, won=int(memory.won),
         lost=int(memory.lost), drawn=int(memory.drawn), impossible=int(memory.impossible),
         longest=int(memory.longest), longest_number=int(memory.longest_number))
-    write(_part_path(ending, part), header, compressed(own.view))
+    write(part_path(ending, part), header, compressed(own.view))
     report(entries)
 
 
@@ -194,9 +193,11 @@ def _solve(search: Any, ending: Ending, memory: Any, stop: threading.Event,
     go_through(search.encode, reported=False)
 
 
-def _join(ending: Ending) -> None:
-    """Make one table of all parts, which go then."""
-    tables = [Table(ending, _part_path(ending, part), part) for part in range(ending.parts)]
+def join_parts(ending: Ending) -> None:
+    """Make one table of all parts, which go then; nothing as long as one is missing."""
+    if len(parts_there(ending)) < ending.parts:
+        return
+    tables = [open_part(ending, part) for part in range(ending.parts)]
     headers = [table.header for table in tables]
     longest = max(headers, key=lambda header: header.longest)
     whole = msgspec.structs.replace(
