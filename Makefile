@@ -19,7 +19,7 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # What releases and planted faults need has an environment of its own, which `make test` does without.
 TOOLS := PATH="$(CURDIR)/$(BIN):$$PATH" .venv/tools/bin/python -m
 
-.PHONY: play test test-long libraries web wire docs site all-rules fuzz lint types web-check web-test bench release mutants lock clean
+.PHONY: play test test-long libraries web wire docs site all-rules fuzz lint types web-check web-test bench release tables-package mutants lock clean
 
 play: .venv/ready $(WORKER) libraries
 	@$(BIN)/eckstein serve $(ARGS)
@@ -79,6 +79,10 @@ release: .venv/tools/ready $(WORKER)
 	@$(BIN)/python -m eckstein.ahead --rules all --target all --jobs $(JOBS)
 	@$(MAKE) --no-print-directory all-rules
 	@$(TOOLS) tools.release
+
+# The wheel of tables that are too large for that of the program; what is built already stays.
+tables-package: .venv/ready $(PAGES) libraries
+	@$(BIN)/python -m tools.tables_package --jobs $(JOBS)
 
 # make mutants FOLDER=src/eckstein/search MINUTES=60: faults that no test notices. No part of `test`.
 mutants: .venv/tools/ready $(PAGES) $(if $(filter web%,$(FOLDER)),web/mutants/node_modules/ready)
@@ -160,7 +164,7 @@ lock: .venv/ready
 	cd web/mutants && npm update --save
 
 clean:
-	rm -rf .venv build dist site src/eckstein/web src/eckstein_browser/web src/eckstein/libraries src/eckstein/table_files web/node_modules web/mutants/node_modules \
+	rm -rf .venv build dist site src/eckstein/web src/eckstein_browser/web src/eckstein/libraries src/eckstein/table_files src/eckstein_tables/files web/node_modules web/mutants/node_modules \
 		.pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 fuzz: .venv/ready

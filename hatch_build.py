@@ -14,17 +14,20 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 WORDS = Path(__file__).parent / "src/eckstein/words"
 LIBRARIES = "src/eckstein/libraries"
-# By distribution: the folder of what `make web` builds, and what must be in it.
+# By distribution: the folder of what is built, what must be in it, and how to build it.
+PAGES = "build the pages first (make web)"
 BUILT = {
-    "eckstein": ("src/eckstein/web", (
+    "eckstein": ("src/eckstein/web", PAGES, (
         "app/index.html", "app/sw.js", "app/THIRD-PARTY-NOTICES.md", "board.js",
         "board-interaction.js", "board-whole.js", "game.js",
         *(f"board-{path.parent.name}.js" for path in WORDS.glob("*/board.json")
           if path.parent.name != "en"))),
-    "eckstein-browser": ("web", (
+    "eckstein-browser": ("web", PAGES, (
         "index.html", "sw.js", "LICENSE", "SERVICE-WORKER-NOTICES.md", "worker/house.js",
         "worker/engine.js", "worker/helper.js", "worker/eckstein.zip.zst", "worker/worker.json",
         "worker/THIRD-PARTY-NOTICES.md")),
+    "eckstein-tables": ("files", "build the tables first (make tables-package)",
+                        ("LICENSE", "duell/Kd-K.table")),
 }
 TAGS = {"linux-x86_64": "manylinux_2_17_x86_64", "linux-arm64": "manylinux_2_17_aarch64",
         "win32-x86_64": "win_amd64", "darwin-arm64": "macosx_11_0_arm64",
@@ -38,11 +41,11 @@ class BuiltHook(BuildHookInterface):
         """Raise SystemExit unless all is there; choose a wheel's libraries, and its tag."""
         if version == "editable":
             return
-        folder, needed = BUILT[self.metadata.name]
+        folder, remedy, needed = BUILT[self.metadata.name]
         for name in needed:
             path = Path(self.root, folder, name)
             if not path.is_file() or not path.stat().st_size:
-                raise SystemExit(f"{folder}/{name} is missing: build the pages first (make web)")
+                raise SystemExit(f"{folder}/{name} is missing: {remedy}")
         if self.target_name == "wheel" and self.metadata.name == "eckstein":
             self._take_libraries(build_data)
 

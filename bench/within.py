@@ -1,13 +1,14 @@
 """What tables of endings within the search are worth: the right move shortly before an ending.
 
-    python -m bench.within contra --white 2 --black 1
+    python -m bench.within contra --white 2 --black 1           alpha-beta
+    python -m bench.within contra --white 2 --black 1 --tree    the tree search
 
 Random positions are set up with so many dice of each player, kings not counted, either side to move
 and an ending at most two plies away.  A judge, a long search that asks tables, tells for whom a win
 can be forced; positions where he cannot tell, and those that are won or lost within a few plies,
-are passed over.  Then the engine thinks with the same few nodes twice, with tables within its
-search and without them.  A move is right if the judge still sees the win after it; it gives the
-game away if he sees the other one win.
+are passed over.  Then the engine thinks with the same few nodes (the tree search: simulations)
+twice, with tables within its search and without them.  A move is right if the judge still sees the
+win after it; it gives the game away if he sees the other one win.
 
 Neither looks for proofs, nor asks tables at the root: an ending whose table is too large for
 searches counts as none here, and its table must not be there.
@@ -23,6 +24,7 @@ import typer
 from eckstein import Board
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
+from eckstein.engine.tree_search import TreeSearcher
 from eckstein.kernel import specialise
 from eckstein.tables import ending_of
 from eckstein.tables.resident import MOST, ResidentTables
@@ -108,18 +110,50 @@ class Judge:
         self._search.close()
 
 
+class AlphaBeta:
+    """An engine that searches with few nodes, and forgets what it has learnt.
+
+    Args:
+        game: the name of a game.
+        tables: whether it asks them.
+    """
+
+    def __init__(self, game: str, tables: bool) -> None:
+        self._search = Searcher(game, Board(game).options, megabytes=MEGABYTES, proofs=False,
+                                tables=tables)
+
+    def think(self, board: Board, nodes: int) -> tuple[int, bool]:
+        """The move that it would play, and whether it sees a win."""
+        self._search.clear()
+        info = self._search.best(board, Limits(nodes=nodes))
+        return info.pv[0], info.score > self._search.search.MATED
+
+
+class Tree:
+    """The tree search, likewise."""
+
+    def __init__(self, game: str, tables: bool) -> None:
+        self._search = TreeSearcher(game, Board(game).options, MEGABYTES, tables=tables)
+
+    def think(self, board: Board, nodes: int) -> tuple[int, bool]:
+        """The move that it would play, and whether it sees a win."""
+        self._search.grow(board, Limits(nodes=nodes))
+        line, = self._search.lines(1)
+        return line.pv[0], line.result == "won"
+
+
 def main(game: Annotated[str, typer.Argument(help="contra or duell")] = "contra",
          white: Annotated[int, typer.Option(min=1)] = 2,
          black: Annotated[int, typer.Option(min=0)] = 1,
          count: Annotated[int, typer.Option(min=1, help="won positions")] = 200,
          least: Annotated[int, typer.Option(help="plies of the wins, or more")] = 7,
          nodes: Annotated[int, typer.Option(min=1, help="of the judge")] = 100_000,
+         tree: Annotated[bool, typer.Option("--tree", help="the tree search")] = False,
          seed: int = 1) -> None:
     """Print how many moves were right, gave the game away, and were known to win."""
     reading = time_to_read(next(positions(game, white, black, seed)))
-    judge, options = Judge(game, nodes), Board(game).options
-    engines = {tables: Searcher(game, options, megabytes=MEGABYTES, proofs=False, tables=tables)
-               for tables in (True, False)}
+    judge = Judge(game, nodes)
+    engines = {tables: (Tree if tree else AlphaBeta)(game, tables) for tables in (True, False)}
     seen: Counter[tuple[bool, int]] = Counter()
     right: Counter[tuple[bool, int]] = Counter()
     given: Counter[tuple[bool, int]] = Counter()
@@ -133,13 +167,12 @@ def main(game: Annotated[str, typer.Argument(help="contra or duell")] = "contra"
         won += 1
         for tables, engine in engines.items():
             for few in NODES:
-                engine.clear()
                 ahead = board.copy()
-                info = engine.best(board, Limits(nodes=few))
-                ahead.push(info.pv[0])
+                move, sees = engine.think(board, few)
+                ahead.push(move)
                 if (text := ahead.position()) not in known:
                     known[text] = judge.plies(ahead)
-                seen[tables, few] += info.score > engine.search.MATED
+                seen[tables, few] += sees
                 right[tables, few] += known[text] < 0
                 given[tables, few] += known[text] > 0
         if won == count:
@@ -152,8 +185,6 @@ def main(game: Annotated[str, typer.Argument(help="contra or duell")] = "contra"
         print(f"{few:7,} nodes, with tables and without: right {right[True, few]} and "
               f"{right[False, few]}, given away {given[True, few]} and {given[False, few]}, "
               f"seen as won {seen[True, few]} and {seen[False, few]}", flush=True)
-    for engine in engines.values():
-        engine.close()
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ USUAL = Settings(Limits(movetime=1.0), threads=2, megabytes=16)
     ("alphabeta,time=0.5", "alphabeta,threads=2,hash=16,time=0.5"),
     ("level:10", "alphabeta,threads=2,hash=16,time=1"),
     ("mcts", "mcts,hash=16,time=1"), ("mcts,nodes=300,hash=1", "mcts,hash=1,time=1,nodes=300"),
+    ("mcts,tables=off", "mcts,hash=16,time=1,tables=off"),
     ("level:5", "level:5"), ("level:9,tables=false", "level:9,tables=off")])
 def test_a_text_tells_settings_and_settings_tell_themselves(text, told):
     settings = read_settings(text, USUAL)
@@ -42,7 +43,7 @@ def test_a_text_tells_settings_and_settings_tell_themselves(text, told):
     ("depth=101", "depth is a number from 1 to 100"),
     ("time=0", "time is a number of seconds from 0.001"), ("time=nan", "not 'nan'"),
     ("tables=perhaps", "tables is on or off, not 'perhaps'"),
-    ("mcts,tables=off", "the tree search has one thread, .* leave out tables"),
+    ("mcts,depth=3", "the tree search has one thread and no depth; leave out depth"),
     ("threads=3,mcts", "leave out threads"),
     ("level:3,hash=64", "a level below 10 has limits of its own; leave out hash")])
 def test_what_tells_no_engine(text, why):

@@ -1,4 +1,5 @@
 """What is handed out: the source archive and the wheel, with the built pages and their notices."""
+import os
 import re
 import shutil
 import subprocess
@@ -175,11 +176,52 @@ def test_no_wheel_of_python_for_browsers_is_made_before_that_is_built(source, tm
     assert b"web/index.html is missing: build the pages first (make web)" in failed.value.stderr
 
 
+@pytest.fixture
+def tables(source, tmp_path):
+    """The sources of the package of large tables, with files in the place of tables."""
+    folder = shutil.copytree(source, tmp_path / "sources") / "src" / "eckstein_tables"
+    for name in ("LICENSE", "duell/Kd-K.table", "contra_size-3/dd-d.table"):
+        path = folder / "files" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name)
+    return folder
+
+
+def test_the_wheel_of_large_tables_holds_them_and_nothing_else(tables, tmp_path):
+    wheel = built(tables, "wheel", tmp_path / "wheel")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        names = {name for name in packed.namelist() if ".dist-info/" not in name}
+        about = packed.read(f"{wheel.name.removesuffix('-py3-none-any.whl')}.dist-info/METADATA")
+    assert names == {"eckstein_tables/__init__.py", "eckstein_tables/files/LICENSE",
+                     "eckstein_tables/files/duell/Kd-K.table",
+                     "eckstein_tables/files/contra_size-3/dd-d.table"}
+    assert b"License-Expression: Apache-2.0\n" in about
+    assert b"Requires-Dist" not in about
+
+
+def test_the_same_tables_make_the_same_bytes(tables, tmp_path):
+    first = built(tables, "wheel", tmp_path / "first")
+    for path in tables.rglob("*"):
+        os.utime(path, (0, 1_000_000_000))
+    assert built(tables, "wheel", tmp_path / "second").read_bytes() == first.read_bytes()
+
+
+def test_no_wheel_of_tables_is_made_before_they_are_built(tables, tmp_path):
+    (tables / "files" / "duell" / "Kd-K.table").unlink()
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        built(tables, "wheel", tmp_path / "wheel")
+    assert (b"files/duell/Kd-K.table is missing: build the tables first (make tables-package)"
+            in failed.value.stderr)
+
+
 def test_the_archive_has_no_python_for_browsers(archive):
     with tarfile.open(archive) as packed:
         names = {name.partition("/src/")[2] for name in packed.getnames()}
     assert "eckstein_browser/pyproject.toml" in names
     assert not [name for name in names if name.startswith("eckstein_browser/web")]
+    assert "eckstein_tables/pyproject.toml" in names
+    assert not [name for name in names if name.startswith("eckstein_tables/files")]
     assert not [name for name in names if "emscripten" in name and "/libraries/" in name]
 
 

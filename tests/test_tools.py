@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from packaging.tags import sys_tags
-from tools import icons, release
+from tools import icons, release, tables_package
 from tools.mutants import places, survivors
 from tools.mutants.survivors import Fault
 
@@ -118,6 +118,31 @@ def test_what_is_not_released_is_unfit(tmp_path, name):
     (tmp_path / name).touch()
     with pytest.raises(release.UnfitError, match="none of the packages"):
         release.check_size(tmp_path / name)
+
+
+def test_the_package_of_tables_has_those_that_the_program_has_not():
+    names = [str(ending) for ending in tables_package.wanted()]
+    assert {"duell Kd-K", "duell Kd-K board=9x9", "duell K-K board=9x9", "contra d-d size=3",
+            "contra dd-d size=5"} <= set(names)
+    assert not {"duell K-K", "contra d-d", "contra dd-d", "contra dd-d size=6"} & set(names)
+    assert len(set(names)) == len(names)
+
+
+def test_only_tables_that_are_missing_are_built_and_others_go(tmp_path, monkeypatch):
+    there, lacking = tables_package.wanted()[:2]
+    monkeypatch.setattr(tables_package, "FILES", tmp_path)
+    foreign = tmp_path / "chess" / "K-K.table"
+    for path in (tables_package.file_of(there), foreign):
+        path.parent.mkdir(parents=True)
+        path.touch()
+    made = []
+    monkeypatch.setattr(tables_package, "is_sound", lambda ending, path: path.exists())
+    monkeypatch.setattr(tables_package, "make", lambda *words, **more: made.append((words, more)))
+    tables_package.build([there, lacking], jobs=3)
+    assert made == [((lacking, tables_package.file_of(lacking), 3), {"check": True})]
+    assert tables_package.file_of(there).exists()
+    assert not foreign.exists()
+    assert (tmp_path / "LICENSE").exists()
 
 
 def libraries(folder, *names):

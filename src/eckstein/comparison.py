@@ -53,7 +53,7 @@ class Settings:
         words += [f"{name}={limit:g}" for name, limit in (
             ("time", self.limits.movetime), ("nodes", self.limits.nodes),
             ("depth", None if self.tree else self.limits.depth)) if limit is not None]
-        return ",".join(words + ([] if self.tables or self.tree else ["tables=off"]))
+        return ",".join(words + ([] if self.tables else ["tables=off"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def read_settings(text: str, usual: Settings) -> Settings:
     level = level_of(int(kind.removeprefix("level:"))).number if (
         kind and kind.startswith("level:")) else FULL
     _check(text, kind, given, () if level < FULL else
-           ("hash", "time", "nodes") if kind == "mcts" else tuple(_READERS))
+           ("hash", "time", "nodes", "tables") if kind == "mcts" else tuple(_READERS))
     limited = {_LIMITS[name]: given[name] for name in _LIMITS if name in given}
     return Settings(
         replace(usual.limits, **limited), level, kind == "mcts",
@@ -145,8 +145,8 @@ def _check(text: str, kind: str | None, given: Mapping[str, Any], own: tuple[str
         if name in allowed:
             continue
         raise ValueError(
-            Sentence("{spec!r}: the tree search has one thread, and neither depth nor tables; "
-                     "leave out {name}", spec=text, name=name) if kind == "mcts" else
+            Sentence("{spec!r}: the tree search has one thread and no depth; leave out {name}",
+                     spec=text, name=name) if kind == "mcts" else
             Sentence("{spec!r}: a level below {full} has limits of its own; leave out {name}",
                      spec=text, full=FULL, name=name))
 
@@ -178,7 +178,8 @@ class Engine:
                      if name not in option_values.COUNTS}
         self._engine: Searcher | LevelPlayer | TreeSearcher
         if settings.tree:
-            self._engine = TreeSearcher(board.game, board.options, settings.megabytes)
+            self._engine = TreeSearcher(board.game, board.options, settings.megabytes,
+                                        tables=settings.tables)
         elif settings.level < FULL:
             self._engine = LevelPlayer(board.game, board.options, settings.level,
                                        tables=settings.tables, book=False)

@@ -1,10 +1,11 @@
 """The command `tables`: what it prints, and the sentences for mistakes."""
 import json
+import sys
 
 import pytest
 
 from eckstein.cli import run
-from eckstein.tables import building, endings_of, solving
+from eckstein.tables import auditing, building, endings_of, solving
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +22,7 @@ def answer(capsys, *words):
     return status, printed.out, printed.err
 
 
+specialise = sys.modules["eckstein.kernel.specialise"]
 BUILT = "duell K-K: 2,839 won, 0 drawn, 2,272 lost; the farthest end is 22 plies away\n"
 
 
@@ -146,6 +148,23 @@ def test_ctrl_c_says_that_the_work_is_saved(capsys, monkeypatch):
     status, out, err = answer(capsys, "build", "duell", "K-K")
     assert (status, out) == (130, "")
     assert "stopped; the work so far is saved" in err
+
+
+def test_ctrl_c_ends_a_check_with_a_sentence(capsys, monkeypatch):
+    def stopped(*_):
+        raise KeyboardInterrupt
+    monkeypatch.setattr(auditing, "check", stopped)
+    status, out, err = answer(capsys, "check", "duell", "K-K", "--jobs", "2")
+    assert (status, out) == (130, "")
+    assert err.splitlines()[-1] == "stopped; nothing wrong was found so far"
+
+
+def test_where_nothing_can_run_compiled_code_a_sentence_says_so(capsys, monkeypatch):
+    monkeypatch.setattr(specialise, "_lives", {})
+    monkeypatch.setenv("ECKSTEIN_LIFE", "interpreted")
+    status, out, err = answer(capsys, "check", "duell", "K-K")
+    assert (status, out) == (2, "")
+    assert err == "eckstein: ECKSTEIN_LIFE is 'interpreted', and can be library, jit, wasm.\n"
 
 
 def test_all_games_are_listed(capsys):

@@ -11,6 +11,7 @@ from eckstein import Board
 from eckstein.engine.levels import Level, LevelPlayer
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
+from eckstein.engine.tree_search import TreeSearcher
 from eckstein.kernel import specialise
 from eckstein.tables import find, resident
 
@@ -135,6 +136,75 @@ def test_what_is_said_to_be_won_or_lost_is_so(no_progress):
     assert told > 0
 
 
+# How soon a win comes.
+
+def test_a_win_within_so_many_moves_is_found_and_told_to_its_end():
+    board = Board("contra", HOLDS[0])
+    told = {}
+    for tables in True, False:
+        one = Searcher("contra", board.options, megabytes=1, proofs=False, tables=tables)
+        told[tables] = one.best(board, Limits(mate=7))
+        one.close()
+        assert told[tables].mate == 7
+    assert told[True].nodes < told[False].nodes
+    for move in told[True].pv:
+        board.push(move)
+    assert board.outcome().winner is not None and len(told[True].pv) == 13
+
+
+@pytest.mark.parametrize("tables", [True, False])
+def test_that_there_is_no_win_within_so_many_moves_is_told_with_tables_too(tables):
+    board = Board("contra", HOLDS[0])
+    one = Searcher("contra", board.options, megabytes=1, proofs=False, tables=tables)
+    assert one.best(board, Limits(mate=5, depth=3)).no_win <= 12
+    assert one.best(board, Limits(mate=5)).no_win >= 9
+    one.close()
+
+
+# The tree search.
+
+def grown(position, nodes, tables, **options):
+    """A board, and the best line of a tree search from it."""
+    game = {"C": "contra", "D": "duell"}[position[0].upper()]
+    board = Board(game, position, **options)
+    one = TreeSearcher(game, board.options, megabytes=1, tables=tables)
+    done = one.grow(board, Limits(nodes=nodes))
+    return board, one.lines(1)[0], done
+
+
+def test_the_tree_search_knows_a_win_that_only_a_table_knows():
+    board, line, done = grown(HOLDS[0], 50, True)
+    assert (line.result, line.value) == ("won", 1.0) and done < 50
+    winner = board.turn
+    for move in line.pv:
+        board.push(move)
+    assert board.outcome().winner is winner
+    assert grown(HOLDS[0], 50, False)[1].result is None
+
+
+def test_the_tree_search_asks_of_the_position_itself_what_it_is_worth():
+    board, line, done = grown("cJe5xf6", 10, True)
+    found = find(board)
+    assert (done, line.result) == (0, found.value.result)
+    assert line.pv[0] == found.moves[0].move
+    one = TreeSearcher("contra", board.options, megabytes=1, tables=True)
+    one.grow(board, Limits(nodes=10))
+    assert [line.result for line in one.lines(99)] == [
+        move.value.result for move in found.moves]
+    assert grown("cJe5xf6", 10, False)[2] > 0
+
+
+def test_a_tree_without_tables_is_what_it_was(monkeypatch, tmp_path):
+    found = [grown(HOLDS[0], 300, False)]
+    for name, value in ("NEAR", 0), ("MOST", 1_000_000):
+        with monkeypatch.context() as changed:
+            changed.setattr(resident, name, value)
+            found.append(grown(HOLDS[0], 300, True))
+    monkeypatch.setenv("ECKSTEIN_TABLES", str(tmp_path))
+    found.append(grown(HOLDS[0], 300, True))
+    assert len({(line, done) for _, line, done in found}) == 1
+
+
 # Who asks.
 
 def test_without_tables_the_search_is_what_it_was(monkeypatch, tmp_path):
@@ -236,6 +306,16 @@ for game, position in ("contra", "{holds}"), ("duell", "{takes}"):
     print(info.score, info.nodes, *info.pv)
     one.close()
 """
+GROWN = """
+import sys
+from eckstein import Board
+from eckstein.engine.limits import Limits
+from eckstein.engine.tree_search import TreeSearcher
+for game, position in ("contra", "{holds}"), ("duell", "{takes}"):
+    one = TreeSearcher(game, Board(game).options, megabytes=1, tables=True)
+    done = one.grow(Board(game, position), Limits(nodes=50))
+    print(done, one.lines(3))
+"""
 
 
 @pytest.mark.parametrize("life", ["plain", "library", "wasm"])
@@ -249,3 +329,17 @@ def test_all_lives_agree(life):
     here = [best(position, 2, True)[1] for position in (HOLDS[0], TAKES[0])]
     assert done.stdout.splitlines() == [
         " ".join(map(str, (info.score, info.nodes, *info.pv))) for info in here], done.stderr
+
+
+@pytest.mark.parametrize("life", ["library", "wasm"])
+def test_trees_agree_in_all_lives(life):
+    environment = os.environ | {"ECKSTEIN_LIFE": life}
+    script = GROWN.format(holds=HOLDS[0], takes=TAKES[0])
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
+                          env=environment)
+    lines = []
+    for position in HOLDS[0], TAKES[0]:
+        board = Board({"C": "contra", "D": "duell"}[position[0].upper()], position)
+        one = TreeSearcher(board.game, board.options, megabytes=1, tables=True)
+        lines.append(f"{one.grow(board, Limits(nodes=50))} {one.lines(3)}")
+    assert done.stdout.splitlines() == lines, done.stderr

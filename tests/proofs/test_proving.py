@@ -13,11 +13,15 @@ from eckstein.proofs import closing
 from eckstein.proofs.certificate import RefusedError, moves_of, plain_rules
 from eckstein.proofs.checking import check
 from eckstein.proofs.claims import read_claim
+from eckstein.proofs.numbers import Numbers
 from eckstein.proofs.proving import FalseClaimError, Proving, StoppedError, prove
 from eckstein.proofs.strategies import Searched
+from eckstein.tables import find
 
 from ..helpers import after
 from ..search.test_bounded import near, shortest
+
+DICE = "ABCDEFGHIJKLMNOPQRSTUVWX"
 
 
 def proved(board, claim, **settings):
@@ -44,6 +48,97 @@ def test_threads_find_what_one_finds(claim, found):
     told = prove(Board("contra", "CWc1Wg1va7ve7"), read_claim(claim), 64, threads=3)
     assert str(told.claim) == found
     check(told)
+
+
+# With tables of endings; what checks a certificate knows nothing of them.
+
+@pytest.mark.parametrize(("position", "winner", "plies"), [
+    ("CWa1vg7", "white", 15),           # in the ending itself
+    ("cDd6Pa1ue7", "black", 13)])       # a ply before it
+def test_a_certificate_of_a_win_is_written_from_tables(position, winner, plies, with_tables):
+    told = proved(Board("contra", position), f"{winner} wins", tables=True)
+    assert str(told.claim) == f"{winner} wins within {plies}"
+    check(told)
+    with pytest.raises(FalseClaimError, match=f"within {plies} plies"):
+        proved(Board("contra", position), f"no win for {winner} within {plies}", tables=True)
+    check(proved(Board("contra", position), f"no win for {winner} within {plies - 1}",
+                 tables=True))
+    loser = {"white": "black", "black": "white"}[winner]
+    with pytest.raises(FalseClaimError, match=f"{loser} cannot force a win"):
+        proved(Board("contra", position), f"{loser} wins", tables=True)
+    check(proved(Board("contra", position), f"no win for {loser} within 6", tables=True))
+
+
+def test_a_draw_is_proved_from_tables(with_tables, monkeypatch):
+    """Both closed sets are made of positions that the table knows; no search is asked."""
+    board = next(board for board in positions_of_two(1) if find(board).value.result == "drawn")
+    monkeypatch.setattr(Numbers, "forces", None)
+    for player in "white", "black":
+        check(proved(board, f"{player} never wins", tables=True))
+
+
+def positions_of_two(seed):
+    """Random positions with one die each."""
+    chance = random.Random(seed)
+    squares = [column + row for column in "abcdefg" for row in "1234567"]
+    while True:
+        one, other = chance.sample(squares, 2)
+        board = Board("contra", f"{chance.choice('Cc')}{chance.choice(DICE)}{one}"
+                                f"{chance.choice(DICE).lower()}{other}")
+        if not board.status() and not board.is_game_over():
+            yield board
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_claims_about_endings_are_true_as_tables_say(seed, with_tables):
+    for _, board in zip(range(6), positions_of_two(10 + seed), strict=False):
+        value = find(board).value
+        for side in "white", "black":
+            wins = value.result == ("won" if board.turn == side else "lost")
+            if wins:
+                told = proved(board, f"{side} wins", tables=True)
+                assert told.claim.within == value.plies
+            else:
+                told = proved(board, f"{side} never wins", tables=True)
+            check(told)
+
+
+SHUTTLES = [        # who is to move wins, and both can go to and fro
+    ("CBa4ce5", ["a4b4", "e5f5", "b4a4", "f5e5"]), ("CGb3le6", ["b3c3", "e6f6", "c3b3", "f6e6"]),
+    ("CXe3vc5", ["e3f3", "c5d5", "f3e3", "d5c5"]), ("cBb3ve4", ["e4f4", "b3c3", "f4e4", "c3b3"])]
+
+
+@pytest.mark.parametrize("made", [3, 4, 6, 7])
+@pytest.mark.parametrize(("position", "moves"), SHUTTLES)
+def test_what_was_played_before_counts_where_tables_know_the_position(position, moves, made,
+                                                                      with_tables):
+    winner = "white" if position[0] == "C" else "black"
+    board = Board("contra", position)
+    for move in (2 * moves)[:made]:
+        board.push_text(move)
+    told, = {within(board, winner, tables) for tables in (True, False)}
+    if made == 4:
+        assert told == find(board).value.plies
+    if made == 7:                               # the loser repeats for the third time
+        assert told is None and find(board).value.result == "lost"
+
+
+@pytest.mark.parametrize("limit", [4, 5, 6, 7, 8])
+def test_lack_of_progress_counts_where_tables_know_the_position(limit, with_tables):
+    board = Board("contra", SHUTTLES[0][0], no_progress=limit)
+    for move in SHUTTLES[0][1][:2]:
+        board.push_text(move)
+    assert within(board, "white", True) == within(board, "white", False)
+
+
+def within(board, side, tables):
+    """Within how many plies a player wins; None if he does not within 12."""
+    try:
+        made = proved(board, f"{side} wins within 12", tables=tables)
+    except FalseClaimError:
+        return None
+    check(made)
+    return made.claim.within
 
 
 def test_how_far_threads_have_come_is_told_by_the_first_that_is_done():

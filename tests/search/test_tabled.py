@@ -1,19 +1,22 @@
-"""What alpha-beta makes of tables of endings that its lines come to (search/_tabled.py).
+"""What searches make of tables of endings that their lines come to (search/_tabled.py).
 
 Whole endings of a board with three columns and rows are solved here by asking all positions again
 and again; what the search is told are these values, and what it finds is held against them.
 """
 import random
+from collections import Counter
 
 import pytest
 
 from eckstein import Board
+from eckstein.kernel import specialise
 from eckstein.tables.endings import numbering
 from eckstein.tables.values import Value
 
 from ..tables.exact import solved
 from .exact import moves_of, reachable
 from .test_alphabeta import MATE, MATED, prepared
+from .test_mcts import Tree
 
 SIZE = "3"
 SQUARES = [column + row for column in "abc" for row in "123"]
@@ -204,3 +207,141 @@ def test_where_no_table_knows_anything_the_search_is_what_it_is_without(won_by_c
     search, p, memory = asking(board, codes)
     search.lay_out(memory, [codes and search.new_codes(codes) for codes in tables])
     assert found(search, p, memory, 3) == without
+
+
+# The tree search.
+
+def tree(codes, **settings):
+    """A tree search in plain Python that asks a table, or none."""
+    search = specialise("search.mcts", "contra", compiled=False, size=SIZE)
+    grown = Tree(search, nodes=5000, no_progress=settings.pop("no_progress", 100), **settings)
+    search.lay_out(grown.memory, [codes and search.new_codes(codes)])
+    return grown
+
+
+def result_of(grown):
+    """What is certain at the root, as values tell it, or None."""
+    return {grown.search.OPEN: None, grown.search.WON: "won", grown.search.DRAWN: "drawn",
+            grown.search.LOST: "lost"}[grown.result]
+
+
+@pytest.mark.parametrize("rollout", [0, 30])
+def test_what_the_tree_search_calls_certain_is_so(rollout):
+    counts = {True: 0, False: 0}
+    for board, value, values in before_endings(16):
+        for asks in counts:
+            grown = tree(table_of(values) if asks else None, rollout=rollout)
+            grown(board._p, 30)
+            if (result := result_of(grown)) is not None:
+                assert result == (value or ("drawn",))[0], (board.position(), asks)
+                counts[asks] += 1
+    assert counts[True] > counts[False] > 0
+
+
+def test_a_tree_knows_the_result_where_all_moves_lead_into_the_ending():
+    seen = set()
+    for board, value, values in before_endings(30):
+        game = board.rules
+        after = [game.apply(board._p, move) for move in moves_of(game, board._p)]
+        if all(game.outcome(q) or place(q)[0] == 0 for q in after):
+            grown = tree(table_of(values))
+            assert grown(board._p, 100) == 1
+            assert result_of(grown) == (value or ("drawn",))[0], board.position()
+            seen.add(result_of(grown))
+    assert seen >= {"won", "lost"}
+
+
+def test_a_tree_does_not_take_a_win_that_may_take_too_long_without_progress(won_by_capture):
+    board, plies, codes = won_by_capture
+    for limit, decided in (0, True), (plies, True), (plies - 1, False):
+        grown = tree(codes, no_progress=limit)
+        grown(board._p, 1)
+        assert (result_of(grown) == "won") == decided
+
+
+def test_a_tree_does_not_look_up_what_a_quiet_move_leads_to(won_by_capture):
+    board, plies, codes = won_by_capture
+    game, counts = board.rules, Counter()
+    q = next(q for q in (game.apply(board._p, move) for move in moves_of(game, board._p))
+             if place(q)[0] == 0 and codes[place(q)[1]] == 1 + 2 * plies)
+    grown = tree(codes)
+    grown(q, 1)
+    assert result_of(grown) is None
+    for line in grown.lines:
+        r = game.apply(q, line.move)
+        progress, known = bool(game.progress(q, line.move, r)), codes[place(r)[1]] != UNKNOWN
+        assert bool(line.proven) == bool(game.outcome(r) or progress and known)
+        counts[progress] += known
+    assert counts[False] and counts[True]
+
+
+@pytest.mark.parametrize("codes", [None, bytes([UNKNOWN]) * ENTRIES])
+def test_where_no_table_knows_anything_the_tree_is_what_it_is_without(won_by_capture, codes):
+    board, _, known = won_by_capture
+    alone = Tree(specialise("search.mcts", "contra", compiled=False, size=SIZE), nodes=5000,
+                 no_progress=100)
+    grown, asking_none = tree(known), tree(codes)
+    for one in alone, grown, asking_none:
+        one(board._p, 40)
+    assert list(asking_none.array) == list(alone.array) != list(grown.array)
+
+
+# The search at full width.
+
+def wide(board, codes, no_progress=100, **history):
+    """A search at full width in plain Python that asks a table, or none."""
+    search = specialise("search.bounded", "contra", compiled=False, size=SIZE)
+    memory = search.new_memory()
+    table = search.new_table(1)
+    search.remember(memory, table, {"repetition": 3, "no_progress": no_progress},
+                    history.get("idle", 0), ())
+    memory.limit = 10**9
+    search.lay_out(memory, [codes and search.new_codes(codes)])
+    memory.rows = table                     # keeps it alive
+    return search, memory
+
+
+def test_how_soon_somebody_wins_is_the_same_with_a_table_and_found_sooner():
+    nodes = {True: 0, False: 0}
+    for board, value, values in before_endings(16):
+        codes = table_of(values)
+        for attacker in 0, 1:
+            wins = value and value[0] == ("won" if board._p.side == attacker else "lost")
+            for asks in nodes:
+                search, memory = wide(board, codes if asks else None)
+                found = search.solve(board._p, memory, 9, attacker)
+                nodes[asks] += memory.nodes
+                assert found == (value[1] if wins and value[1] <= 9 else search.NO_WIN), (
+                    board.position(), attacker, asks)
+    assert nodes[True] < nodes[False]
+
+
+def test_wins_that_may_take_too_long_without_progress_are_looked_for_at_full_width(won_by_capture):
+    board, plies, codes = won_by_capture
+    side = board._p.side
+    search, memory = wide(board, codes)
+    assert search.solve(board._p, memory, plies + 1, side) == plies + 1
+    few = memory.nodes
+    search, memory = wide(board, codes, no_progress=plies - 1)
+    search.solve(board._p, memory, plies + 1, side)
+    assert memory.nodes > few
+
+
+@pytest.mark.parametrize("codes", [None, bytes([UNKNOWN]) * ENTRIES])
+def test_at_full_width_a_table_that_knows_nothing_changes_nothing(won_by_capture, codes):
+    board, _, told = won_by_capture
+    counts = []
+    for one in None, codes, told:
+        search, memory = wide(board, one)
+        search.solve(board._p, memory, 7, board._p.side)
+        counts.append(memory.nodes)
+    assert counts[0] == counts[1] > counts[2]
+
+
+def test_a_line_ends_where_a_table_knows_how_it_goes_on(won_by_capture):
+    board, plies, codes = won_by_capture
+    search, memory = wide(board, codes)
+    assert search.solve(board._p, memory, plies + 1, board._p.side) == plies + 1
+    move, = search.line(board._p, memory, plies + 1)
+    q = board.rules.apply(board._p, move)
+    assert place(q)[0] == 0 and codes[place(q)[1]] == 1 + 2 * plies

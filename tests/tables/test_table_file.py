@@ -11,7 +11,15 @@ import msgspec
 import pytest
 
 from eckstein import Board
-from eckstein.tables import NoTableError, TableError, endings_of, find, probe, solving
+from eckstein.tables import (
+    NoTableError,
+    TableError,
+    auditing,
+    endings_of,
+    find,
+    probe,
+    solving,
+)
 from eckstein.tables import table_file as files
 from eckstein.tables.auditing import check
 from eckstein.tables.begun import begun_path
@@ -125,7 +133,7 @@ def test_a_table_of_another_version_is_refused(ending):
 
 def test_a_table_of_other_rules_is_refused(ending):
     with_header(ending, rules="0" * 32)
-    assert "was made before the rules were last edited" in refusal(ending)
+    assert "was made by other rules than those of this program" in refusal(ending)
 
 
 def test_a_table_under_the_name_of_another_is_refused(ending):
@@ -208,6 +216,43 @@ def test_a_value_where_there_is_no_position_is_found(ending):
     write(ending.path, table.header, compressed(codes))
     with pytest.raises(TableError, match="entry 0 has a value, but no position has this number"):
         check(ending, [])
+
+
+@pytest.fixture
+def small_chunks(monkeypatch):
+    """Threads take few entries at once, so that several have to do with one small table."""
+    monkeypatch.setattr(auditing, "CHUNK", 100)
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_what_is_right_passes_however_many_threads_look(ending, small_chunks, jobs):
+    steps = []
+    check(ending, [], steps.append, jobs)
+    assert sum(steps) == ending.entries
+    assert len(steps) == 52
+
+
+def test_what_is_told_of_several_wrong_entries_does_not_depend_on_the_threads(ending,
+                                                                              small_chunks):
+    table = Table(ending)
+    codes = bytearray(b"".join(table.codes(0)))
+    for number in 4001, 2345, 2399:
+        codes[2 * number] += 2
+    write(ending.path, table.header, compressed(bytes(codes)))
+    told = set()
+    for jobs in 1, 2, 3:
+        with pytest.raises(TableError, match=r"entry \d+, ") as found:
+            check(ending, [], jobs=jobs)
+        told.add(str(found.value))
+    assert len(told) == 1
+
+
+def test_threads_come_to_rest_when_a_check_is_stopped(ending, small_chunks):
+    def stop(entries):
+        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        check(ending, [], stop, 2)
+    assert not [thread for thread in threading.enumerate() if "ThreadPool" in thread.name]
 
 
 def test_a_table_that_is_missing_says_which_command_makes_it(tmp_path, monkeypatch):

@@ -73,7 +73,7 @@ def _build(endings: list[Ending]) -> None:
         task = progress.add_task("", total=len(endings), label="endings")
         for ending in endings:
             progress.update(task, label=str(ending))
-            tables.make(ending)
+            tables.make(ending, tables.place_of(ending))
             progress.advance(task)
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from ..options import complete
 from ..tables.endings import Ending, endings_of
 from ..tables.table_file import Table, TableError
+from ..user_paths import tables_folder
 from .build import Job
 
 MOST = 2_000_000            # entries; such a table takes less than 300,000 bytes
@@ -25,29 +26,48 @@ MOST = 2_000_000            # entries; such a table takes less than 300,000 byte
 def wanted(jobs: Sequence[Job]) -> list[Ending]:
     """The endings of these games whose tables are missing, or made from other sources."""
     return [ending for game, options in jobs for ending in endings_of(game, complete(game, options))
-            if ending.entries <= MOST and not _is_made(ending)]
+            if ending.entries <= MOST and not is_sound(ending, place_of(ending))]
 
 
-def _is_made(ending: Ending) -> bool:
+def place_of(ending: Ending) -> Path:
+    """Where the package has the table of an ending."""
+    return tables_folder() / ending.place
+
+
+def is_sound(ending: Ending, path: Path) -> bool:
+    """Whether a file is the table of an ending, with a sound header, by the rules as they are."""
     with contextlib.suppress(FileNotFoundError, TableError):
-        Table(ending, ending.shipped).close()
+        Table(ending, path).close()
         return True
     return False
 
 
-def make(ending: Ending) -> None:
-    """Build one of these tables.
+def make(ending: Ending, target: Path, jobs: int = 1, check: bool = False) -> None:
+    """Build a table.
+
+    Args:
+        ending: of which.
+        target: the file; its folder is made if it is not there.
+        jobs: how many parts are solved at once.
+        check: whether every entry is checked, too.
 
     Raises:
-        ChildProcessError: if it cannot be built; with what was said last.
+        ChildProcessError: if it cannot be built, or is not right; with what was said last.
     """
     with tempfile.TemporaryDirectory() as folder:
-        environment = {name: value for name, value in os.environ.items() if name != "ECKSTEIN_LIFE"}
-        done = subprocess.run([sys.executable, "-m", *ending.command.split()], text=True,
-                              capture_output=True, env=environment | {"ECKSTEIN_DATA": folder})
-        if done.returncode:
-            lines = done.stderr.strip().splitlines() or ["no reason was given"]
-            raise ChildProcessError(f"the table of {ending} could not be built: {lines[-1]}")
-        built = Path(folder, ending.path.relative_to(ending.path.parents[2]))
-        ending.shipped.parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(built, ending.shipped)
+        _run(ending, folder, "build", "--jobs", str(jobs))
+        if check:
+            _run(ending, folder, "check")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(Path(folder, "tables") / ending.place, target)
+
+
+def _run(ending: Ending, folder: str, command: str, *more: str) -> None:
+    """Let a command do something to the table of an ending in a folder of data of its own."""
+    environment = {name: value for name, value in os.environ.items() if name != "ECKSTEIN_LIFE"}
+    words = ["eckstein", "tables", command, *ending.words.split(), *more]
+    done = subprocess.run([sys.executable, "-m", *words], text=True, capture_output=True,
+                          env=environment | {"ECKSTEIN_DATA": folder})
+    if done.returncode:
+        lines = (done.stderr or done.stdout).strip().splitlines() or ["no reason was given"]
+        raise ChildProcessError(f"{' '.join(words)}: {lines[-1]}")

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from .. import __version__
+from ..errors import EcksteinError
 from ..sentence import message_of
 from ..words import ENGLISH, LANGUAGES, phrase, preferred, speak, spoken, tell
 from . import (
@@ -95,9 +96,11 @@ def run(arguments: list[str]) -> int:
         return _complain(f"{name}: {tell(error.strerror or str(error))}")
     except MemoryError:
         return _complain(phrase("there is not enough memory for this"))
-    except RuntimeError as error:   # the command line library's own; it has no public base class
+    except RuntimeError as error:   # the command line library's own has no public base class
         if isinstance(error, typer.Abort):
             return 130
+        if isinstance(error, EcksteinError):
+            return _complain(tell(message_of(error)))
         raise
     except Exception as error:
         if hasattr(error, "format_message"):

@@ -43,6 +43,8 @@ def prove(game: Annotated[str | None, typer.Argument(
           threads: Annotated[int, typer.Option(
               min=1, max=256, metavar="<number>",
               help="how many threads look for a win together")] = 1,
+          tables: Annotated[bool, typer.Option(
+              help="ask tables of endings; the certificate needs none")] = True,
           check: Annotated[Path | None, typer.Option(
               "--check", metavar="<file>", help="check a certificate instead",
               show_default=False)] = None) -> int:
@@ -57,11 +59,12 @@ def prove(game: Annotated[str | None, typer.Argument(
         return _check(check)
     if game is None or claim is None:
         raise ValueError(Sentence("say which game and which --claim, or --check a file"))
-    return _prove(game, moves, position, option, claim, out, memory, threads)
+    return _prove(game, moves, position, option, claim, out, memory, threads, tables)
 
 
 def _prove(game: str, moves: list[str] | None, position: str | None, option: list[str] | None,
-           claim: str, out: Path | None, memory: int, threads: int) -> int:
+           claim: str, out: Path | None, memory: int, threads: int,
+           tables: bool) -> int:
     from ..proofs import certificate, proving
     from ..proofs.claims import read_claim
     wanted, board = read_claim(claim), make_board(game, position, option, moves)
@@ -72,7 +75,9 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
             keep = out.with_name(f"{out.name}.unfinished")
     try:
         with _progress() as report:
-            work = proving.Proving(board, wanted, memory, report, threads, keep)
+            work = proving.Proving(board, wanted, memory, report, threads, keep, tables)
+            if work.complaint:
+                print(work.complaint, file=sys.stderr)
             if work.goes_on:
                 print(phrase("going on with {path}", path=keep), file=sys.stderr)
             found = work.run()

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -50,13 +51,16 @@ def build(game: Game, endings: Names = None, option: Options = None,
           memory: Annotated[int | None, typer.Option(
               min=1, metavar="<megabytes>", help="skip tables that need more memory",
               show_default=False)] = None,
-          force: Annotated[bool, typer.Option("--force", help="rebuild existing tables")] = False
-          ) -> int:
+          force: Annotated[bool, typer.Option("--force", help="rebuild existing tables")] = False,
+          ray: Annotated[str | None, typer.Option(
+              metavar="<address>", show_default=False,
+              help="build the parts on a Ray cluster: its address, or auto for the one that this "
+                   "machine belongs to")] = None) -> int:
     """Build tables, and the tables that they depend on.
 
     To continue an interrupted run, run the same command again.
     """
-    from ..tables import building
+    from ..tables import building, cluster
     from ..tables.part_files import parts_there
     from ..tables.solving import StoppedError
     from ..tables.table_file import Table
@@ -67,10 +71,11 @@ def build(game: Game, endings: Names = None, option: Options = None,
             print(phrase("{ending}: the table is there", ending=ending))
             continue
         only = chosen if ending in wanted else None
-        task = building.work(ending, jobs, force and ending in wanted, only)
+        task = building.work(ending, 1 if ray else jobs, force and ending in wanted, only)
         if only is not None and not task.groups:
             print(phrase("{ending}: part {part} is there", ending=ending, part=part))
             continue
+        spread = ray if len(task.groups) > 1 else None      # what is one task is done here
         megabytes = -(-task.memory // 10**6)
         if memory is not None and megabytes > memory:
             raise ValueError(Sentence("{ending} needs about {megabytes} MB of memory, and "
@@ -80,7 +85,10 @@ def build(game: Game, endings: Names = None, option: Options = None,
                      ending=ending, entries=task.entries, megabytes=megabytes), file=sys.stderr)
         with _progress(str(ending), task.steps, building.STAGES) as report:
             try:
-                building.build(task, known[:ending.number], report)
+                if spread:
+                    cluster.build(task, known[:ending.number], spread, report)
+                else:
+                    building.build(task, known[:ending.number], report)
             except StoppedError as error:
                 print(reason(error), file=sys.stderr)
                 return 130
@@ -95,7 +103,10 @@ def build(game: Game, endings: Names = None, option: Options = None,
     return 0
 
 
-def check(game: Game, endings: Names = None, option: Options = None, part: Part = None) -> int:
+def check(game: Game, endings: Names = None, option: Options = None, part: Part = None,
+          jobs: Annotated[int, typer.Option(
+              "--jobs", "-j", min=1, max=256, help="threads to check with"
+              )] = os.cpu_count() or 1) -> int:
     """Verify every entry of tables against the entries that its moves lead to.
 
     The tables that these depend on are checked as well (status 1 if an entry is wrong).
@@ -108,16 +119,19 @@ def check(game: Game, endings: Names = None, option: Options = None, part: Part 
         only = chosen if ending in wanted else None
         total = ending.entries if only is None else (
             len(ending.group_of(only)) * ending.part_entries)
-        with _progress(str(ending), total) as report:
-            try:
-                check_table(ending, known[:ending.number], report, only)
-            except FileNotFoundError:
-                raise ValueError(Sentence("the table of {ending} has not been built; build it "
-                                          "with: {command}", ending=ending,
-                                          command=ending.command)) from None
-            except TableError as error:
-                print(reason(error))
-                return 1
+        try:
+            with _progress(str(ending), total) as report:
+                check_table(ending, known[:ending.number], report, only, jobs)
+        except FileNotFoundError:
+            raise ValueError(Sentence("the table of {ending} has not been built; build it with: "
+                                      "{command}", ending=ending,
+                                      command=ending.command)) from None
+        except TableError as error:
+            print(reason(error))
+            return 1
+        except KeyboardInterrupt:
+            print(phrase("stopped; nothing wrong was found so far"), file=sys.stderr)
+            return 130
         print(phrase("{ending}: all {entries:,} entries are right", ending=ending,
                      entries=total))
     return 0
@@ -171,7 +185,7 @@ def list_tables(
 def _state(ending: Ending) -> Sequence[str]:
     """What is to be said of a table in a list."""
     from ..tables.part_files import parts_there
-    from ..tables.table_file import TableError, open_table
+    from ..tables.table_file import OtherRulesError, TableError, open_table
     try:
         table = open_table(ending)
         header: Header = table.header
@@ -179,12 +193,25 @@ def _state(ending: Ending) -> Sequence[str]:
         parts = parts_there(ending)
         return [phrase("parts {parts} of {count}", parts=_numbers(parts), count=ending.parts)
                 if parts else phrase("not built")]
+    except OtherRulesError:
+        return [phrase("by other rules")]
     except TableError:
         return [phrase("not sound")]
     return [grouped(header.won), grouped(header.drawn), grouped(header.lost),
             phrase("{count} plies", count=header.longest),
             phrase("{size} bytes", size=grouped(table.path.stat().st_size)),
-            phrase("in the package") if table.path == ending.shipped else ""]
+            _origin(ending, table.path)]
+
+
+def _origin(ending: Ending, path: Path) -> str:
+    """Where a table comes from."""
+    from ..user_paths import tables_of_package
+    if path == ending.path:
+        return phrase("your own")
+    larger = tables_of_package()
+    if larger and path == larger / ending.place:
+        return phrase("in eckstein-tables")
+    return phrase("in the package")
 
 
 def _endings(game: str, option: list[str] | None,

@@ -3,11 +3,13 @@
 Proof-number search goes far deeper along narrow ways.  At full width, where a win within so many
 moves is asked for, it is found or ruled out.
 """
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS
+from ..tables.resident import ResidentTables
 
 FIRST = 20_000              # positions of alpha-beta before the first look at proofs
 SHARE = 16                  # of so many positions of alpha-beta, one is spent on proofs
@@ -127,12 +129,24 @@ class ShortWins:
         self._search = specialise("search.bounded", game, compiled=compiled, **own)
         self._memory = self._search.new_memory()
         self._table = self._search.new_table(WIDE_MEGABYTES)
+        self._residents = ResidentTables()
         self.nodes = self.plies = self.no_win = 0
         self.resting = True
 
-    def begin(self, board: Board, moves: int) -> None:
-        """Prepare for looks at a board, which is not to change meanwhile."""
+    def begin(self, board: Board, moves: int, tables: bool = False,
+              to_the_end: Callable[[Board, Sequence[int]], tuple[int, ...]] | None = None) -> None:
+        """Prepare for looks at a board, which is not to change meanwhile.
+
+        Args:
+            board: the board.
+            moves: within how many a win is looked for.
+            tables: whether tables of endings are asked of what the search comes to.
+            to_the_end: completes a line that a table ends.
+        """
         self._board, self._most = board, min(2 * moves - 1, self._search.PLIES)
+        self._to_the_end = to_the_end
+        self._search.lay_out(self._memory,
+                             self._residents.near(board, self._search) if tables else [])
         self.nodes = self.plies = self.no_win = 0
         self._least = 1
         try:
@@ -171,5 +185,7 @@ class ShortWins:
             return ()
         self._memory.limit = NO_LIMIT
         line = tuple(self._search.line(p, self._memory, found))
+        if self._to_the_end and len(line) < found:
+            line = self._to_the_end(self._board, line)
         self.plies = found
         return line

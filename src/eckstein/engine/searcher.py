@@ -272,7 +272,7 @@ class Searcher:
         if self._prover:
             self._prover.begin(board, eager=limits.mate is not None)
         if self._short_wins and limits.mate is not None and self._seeks:
-            self._short_wins.begin(board, limits.mate)
+            self._short_wins.begin(board, limits.mate, self.tables, self._root.to_the_end)
         keys = board.keys()[-min(board.idle_moves, self.search.KEYS // 2) - 1:-1]
         self._share = (NO_LIMIT if limits.nodes is None
                        else max(1, limits.nodes // len(self._memories)))

@@ -7,13 +7,16 @@ from typing import Any, NamedTuple
 from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS
+from ..tables.resident import ResidentTables
 from ..warming import is_compiled, load
 from .limits import Limits
+from .tabled import TableRoot
 
 SLICE = 500                 # simulations between looks at the clock
 BYTES = 8                   # of an integer in the tree
 MOST = 1 << 60
 TEMPLATES = ("search.mcts",)
+VALUES = {"won": 1.0, "drawn": 0.0, "lost": -1.0}
 
 
 class TreeLine(NamedTuple):
@@ -38,14 +41,18 @@ class TreeSearcher:
         options: the game's options as `Board.options` has them.
         megabytes: the size of the tree; when it is full, the search ends.
         seed: of its random numbers.
+        tables: whether tables of endings are asked: first of the position itself, where nothing is
+            searched if they know it, and then of those that the search comes to.
 
     Attributes:
         is_full: whether the last search ended because its tree had no more room.
     """
 
-    def __init__(self, game: str, options: dict[str, Any], megabytes: int = 16,
-                 seed: int = 0) -> None:
-        self.game = game
+    def __init__(self, game: str, options: dict[str, Any], megabytes: int = 16, seed: int = 0,
+                 tables: bool = False) -> None:
+        self.game, self._tables = game, tables
+        self._root, self._residents = TableRoot(), ResidentTables()
+        self._near: list[Any] = []      # what the tree is told of tables
         self._own = {name: value for name, value in options.items() if name not in COUNTS}
         self.search: Any = specialise("search.mcts", game, **self._own)
         memory = self._memory = self.search.new_memory(seed)
@@ -66,6 +73,8 @@ class TreeSearcher:
     def grow(self, board: Board, limits: Limits) -> int:
         """Search a position until a limit is reached, or the result is certain.
 
+        Where tables know the position, there is nothing to search.
+
         Args:
             board: a position with its history, in which the game goes on; unchanged.
             limits: `nodes`, which counts simulations here, and `movetime`.
@@ -74,9 +83,14 @@ class TreeSearcher:
             How many simulations were done.
         """
         self.warm()
+        self._board, self.is_full = board.copy(), False
+        self._exact = self._root.lines(board, 1) if self._tables else []
+        if self._exact:
+            return 0
         memory = self._memory
         keys = board.keys()[-min(board.idle_moves, self.search.KEYS - 1) - 1:-1]
-        self.is_full = False
+        self._near = self._residents.near(board, self.search) if self._tables else []
+        self.search.lay_out(memory, self._near)
         memory.nodes, memory.length, memory.idle = 0, len(keys), board.idle_moves
         memory.past[:len(keys)] = keys
         root = self.search.game.Position(*board._p)
@@ -92,13 +106,23 @@ class TreeSearcher:
 
     def lines(self, count: int) -> list[TreeLine]:
         """The best first moves with what follows on them, after a search."""
+        if self._exact:
+            known = self._root.lines(self._board, count) or self._exact
+            return [TreeLine(VALUES[line.value.result], line.value.result, line.pv)
+                    for line in known]
         memory, search = self._memory, self.search
         results = {search.OPEN: None, search.WON: "won", search.DRAWN: "drawn",
                    search.LOST: "lost"}
         children = {self._look(search.MOVE, child): child for child in self._children(0)}
-        return [TreeLine(line.value, results[line.proven],
-                      (line.move, *self._onwards(children[line.move])))
+        return [self._line(line.value, results[line.proven],
+                           (line.move, *self._onwards(children[line.move])))
                 for line in search.root_lines(memory)[:count]]
+
+    def _line(self, value: float, result: str | None, pv: tuple[int, ...]) -> TreeLine:
+        """A line; where it ends in a table by which somebody wins, with the rest of the game."""
+        if self._near and result in ("won", "lost"):
+            pv = self._root.to_the_end(self._board, pv)
+        return TreeLine(value, result, pv)
 
     def _onwards(self, node: int) -> list[int]:
         """The moves after a node, each time to a move that wins, or else the most visited one."""

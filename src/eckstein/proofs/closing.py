@@ -3,8 +3,9 @@
 Each position with the hero to move gets a reply after which the attacker cannot force a win: so
 says proof-number search, in a game that lack of progress never ends.  That is a property of
 positions, whatever led there, and from each that has it the hero can keep to those that have it.
-So no reply is ever taken back.  (A search can call a position safe since what follows repeats what
-came before; a closed set may go round as well.)
+Where a table of endings knows the position, it answers instead.  So no reply is ever taken back.
+(A search can call a position safe since what follows repeats what came before; a closed set may go
+round as well.)
 
 Replies that lead to few new positions are asked about first, each for a little while; only where
 none is known to be safe by then are they asked about for longer.  Most answers take a hundred
@@ -19,7 +20,7 @@ from ..sentence import Sentence
 from .certificate import Entries, RefusedError
 from .claims import FOREVER
 from .numbers import Numbers
-from .strategies import Searched
+from .strategies import NO_LIMIT, Searched
 
 LITTLE, LONGER = 1000, 8    # positions of the first question; then so many times as many
 
@@ -56,7 +57,7 @@ class Closure:
         """
         if self._replies:
             return True
-        answer = self._numbers.forces(self._searched.root)
+        answer = self._forces(self._searched.root)
         if not answer:
             raise self._too_far()
         return answer < 0
@@ -95,13 +96,20 @@ class Closure:
             left = []
             for way in ways:
                 _, move, following = way
-                answer = self._numbers.forces(self._searched.rules.apply(p, move), limit)
+                answer = self._forces(self._searched.rules.apply(p, move), limit)
                 if answer < 0:
                     return move, following
                 if not answer and self._numbers.memory.aborted:
                     left.append(way)
             ways, limit = left, limit * LONGER
         raise self._too_far()
+
+    def _forces(self, p: Any, limit: int = NO_LIMIT) -> int:
+        """Whether the attacker can force a win; see `Numbers.forces`."""
+        told = self._searched.can_win(p)
+        if told is None:
+            return self._numbers.forces(p, limit)
+        return 1 if told else -1
 
     def _following(self, p: Any, move: int) -> list[Any] | None:
         """What a reply leads to, with the hero to move again; None if it loses at once or next."""

@@ -69,9 +69,11 @@ class Proving:
         threads: how many look for a win at full width together.
         keep: the file in which what has been found out is kept until the proof is done; what an
             earlier search has left there is taken up.
+        tables: whether tables of endings are asked.
 
     Attributes:
         goes_on: whether something was taken up.
+        complaint: why a table could not be used, as a sentence; or "".
 
     Raises:
         ValueError: if the game is over, or the claim reaches farther than a search can.
@@ -81,7 +83,7 @@ class Proving:
 
     def __init__(self, board: Board, claim: Claim, megabytes: int = 256,
                  report: Report = lambda text, nodes: None, threads: int = 1,
-                 keep: Path | None = None) -> None:
+                 keep: Path | None = None, tables: bool = False) -> None:
         if board.outcome():
             raise FalseClaimError(Sentence("the game is over, so that nothing is left to prove"))
         own = {name: value for name, value in board.options.items() if name not in COUNTS}
@@ -93,7 +95,9 @@ class Proving:
         # At full width alone, by proof numbers alone, or by both in turn.
         bounded_share, share = (megabytes, 0) if claim.within < FOREVER else (
             (megabytes // 2, megabytes // 2) if claim.wins else (1, megabytes))
-        self._searched = Searched(bounded, board, claim.attacker, max(1, bounded_share), threads)
+        self._searched = Searched(bounded, board, claim.attacker, max(1, bounded_share), threads,
+                                  tables)
+        self.complaint = self._searched.complaint
         self._numbers = Numbers(specialise("search.proof", board.game, **own), board,
                                 claim.attacker, share) if claim.within == FOREVER else None
         self._stop = threading.Event()
@@ -175,6 +179,8 @@ class Proving:
             FalseClaimError: if there is none, or none within the claim.
         """
         claim, searched, limit = self._claim, self._searched, NO_LIMIT
+        if claim.within == FOREVER and searched.can_win(searched.root) is False:
+            raise self._cannot()
         most = searched.search.PLIES if claim.within == FOREVER else int(claim.within)
         if self._numbers:
             limit = FIRST
@@ -197,9 +203,12 @@ class Proving:
         numbers: Any = self._numbers
         answer = self._watched(Sentence("proof numbers"), lambda: numbers.wins(limit))
         if answer < 0:
-            raise FalseClaimError(Sentence("{side} cannot force a win",
-                                           side=Sentence(NAMES[self._claim.attacker])))
+            raise self._cannot()
         return int(numbers.memory.plies) if answer else self._searched.search.PLIES
+
+    def _cannot(self) -> FalseClaimError:
+        return FalseClaimError(Sentence("{side} cannot force a win",
+                                        side=Sentence(NAMES[self._claim.attacker])))
 
     def _closed(self) -> Entries:
         """A closed set of positions, in which the attacker never wins.
@@ -273,6 +282,7 @@ class Proving:
 
 
 def prove(board: Board, claim: Claim, megabytes: int = 256,
-          report: Report = lambda text, nodes: None, threads: int = 1) -> Certificate:
+          report: Report = lambda text, nodes: None, threads: int = 1,
+          tables: bool = False) -> Certificate:
     """The checked certificate of a claim about a board; see `Proving`."""
-    return Proving(board, claim, megabytes, report, threads).run()
+    return Proving(board, claim, megabytes, report, threads, tables=tables).run()

@@ -10,9 +10,11 @@ from typing import Any
 from ..board import Board
 from ..errors import EcksteinError
 from ..sentence import Sentence
+from ..tables.resident import ResidentTables
 from .certificate import Entries, RefusedError
 
 NO_LIMIT = 1 << 60
+MOST = 1 << 15              # plies; no table knows of so many
 WITHIN = "within {plies} plies"
 
 
@@ -37,16 +39,18 @@ class Searched:
         attacker: 0 White, 1 Black.
         table: what it has learnt.
         nodes: positions made so far.
+        complaint: why a table could not be used, as a sentence; or "".
         state: words about how far it has come.
 
     Args:
         search, board, attacker: as above.
         megabytes: the size of the table.
         threads: how many look at a claim together; only the first answers other questions.
+        tables: whether tables of endings are asked, within the search and of positions themselves.
     """
 
     def __init__(self, search: Any, board: Board, attacker: int, megabytes: int,
-                 threads: int = 1) -> None:
+                 threads: int = 1, tables: bool = False) -> None:
         self.search, self.board, self.attacker, self.rules = search, board, attacker, search.game
         self.table = search.new_table(megabytes)
         self._memories = [search.new_memory() for _ in range(threads)]
@@ -57,8 +61,16 @@ class Searched:
             search.remember(memory, self.table, board.options, board.idle_moves,
                             board.keys()[:-1])
             memory.turn = turn
+        self._residents = ResidentTables()      # keeps them in memory
+        near = self._residents.near(board, search) if tables else []
+        self.complaint = self._residents.complaint
+        for memory in self._memories:
+            search.lay_out(memory, near)
+            memory.attacker = attacker
         self._barred = {int(key) for key in self.memory.barred[:int(self.memory.bars)]}
         self.root = self.rules.Position(*board._p)
+        # Positions of an ending that have been on the board can come again as long as it goes on.
+        self._asks = not self._barred or self._known(self.root, 0) == search.UNKNOWN
         self._room = search.array(self.rules.MAX_MOVES)
 
     @property
@@ -81,6 +93,9 @@ class Searched:
         ruled out.
         """
         self._count()
+        told = self._told_within(plies)
+        if told is not None:
+            return told
         for memory in self._memories:
             memory.limit, memory.idle = limit, self.board.idle_moves
         self.state = Sentence(WITHIN, plies=plies) if plies < self.search.PLIES else ""
@@ -115,9 +130,46 @@ class Searched:
         for memory in self._memories:
             memory.nodes = 0
 
+    def can_win(self, p: Any) -> bool | None:
+        """Whether the attacker can force a win, however long it takes, if lack of progress ends no
+        game; None if no table knows."""
+        known = self._known(p, MOST) if self._asks else self.search.UNKNOWN
+        return None if known == self.search.UNKNOWN else known > 0
+
+    def _known(self, p: Any, plies: int) -> int:
+        """What tables say: 1 if the attacker wins within so many plies, 0 if not, or UNKNOWN."""
+        return int(self.search.known(p, self.memory, plies))
+
+    def _told_within(self, plies: int) -> int | None:
+        """What `solve` is to return by the tables; None if they do not know."""
+        idle = self.board.idle_moves if self.no_progress else 0
+        if not self._asks or self._is_told(self.root, plies, idle) is None:
+            return None
+        found = next((within for within in range(plies + 1) if self._known(self.root, within) > 0),
+                     None)
+        self.memory.depth = plies if found is None else found - 1
+        return self.search.NO_WIN if found is None else found
+
+    def _is_told(self, p: Any, plies: int, idle: int) -> bool | None:
+        """Whether the attacker wins within so many plies by the tables; None if they do not know.
+
+        More ways to draw help him nowhere, so that no win is none in any case.  A win is one if it
+        comes before lack of progress ends the game.
+        """
+        known = self._known(p, plies)
+        if not self._asks or known == self.search.UNKNOWN:
+            return None
+        left = self.no_progress - idle
+        if known and self.no_progress and left < plies and not self._known(p, left):
+            return None
+        return known > 0
+
     def is_won(self, p: Any, plies: int, idle: int) -> bool:
         """Whether the attacker wins within so many plies."""
         self._count()
+        told = self._is_told(p, plies, idle)
+        if told is not None:
+            return told
         won = self.search.is_won(p, self.memory, plies, idle, 0)
         if self.memory.aborted:
             raise CutShortError

@@ -1,4 +1,4 @@
-"""What tables of endings tell alpha-beta of positions that it comes to (see `eckstein.tables`).
+"""What tables of endings tell searches of positions that they come to (see `eckstein.tables`).
 
 A table knows a position as if nothing had been played before.  Right after progress that is so:
 nothing from before can come again, and the count of moves without progress begins anew.  An ending

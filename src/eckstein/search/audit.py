@@ -10,20 +10,22 @@ from ..kernel.bits import fetch_byte, fetch_pair
 from ..kernel.types import Memory
 
 MOST_ENDINGS = 64
-NO_POSITION = 65535         # the code of a number that no position has
+CODES = 1 << 16
+NO_POSITION = CODES - 1     # the code of a number that no position has
 DRAWN = 0                   # otherwise 1 + 2n: lost in n plies, 2 + 2n: won in n plies
 WRONG_NUMBER, LEADS_NOWHERE = -1, -2
 
 
 def new_memory() -> Memory:
-    """What a check of some parts of an ending needs that no move leaves.
+    """What one thread needs to check some parts of an ending that no move leaves.
 
     To be set first: `ending`; `start` and `entries`, the first number and how many there are; in
     `tables` the addresses of the codes of all endings before this one, and of these parts; codes
     have two bytes each where `wide` says 1, and otherwise one, which is 255 for NO_POSITION.
+    `counts` tells afterwards how often the thread has seen each code.
     """
     return record(ending=0, start=0, entries=0, tables=MOST_ENDINGS, wide=MOST_ENDINGS,
-                  moves=game.MAX_MOVES)
+                  moves=game.MAX_MOVES, counts=CODES)
 
 
 @kernel
@@ -92,8 +94,10 @@ def derived(memory: Memory, ending: int, number: int) -> int:
 def first_wrong(memory: Memory, ending: int, first: int, last: int) -> int:
     """The first number from `first` to before `last` whose code is not as derived; -1 if none."""
     for number in range(first, last):
-        if derived(memory, ending, number) != told(memory, ending, number):
+        code = told(memory, ending, number)
+        if derived(memory, ending, number) != code:
             return number
+        memory.counts[code] += 1
     return -1
 
 

@@ -5,7 +5,8 @@ A transposition table keeps for how many plies a position is known to be no win,
 is one, and the move that showed it, which is tried first the next time.  Then come the move that
 was the answer to the last one before, and those that were the answer most often; who always answers
 alike comes to fewer positions.  Where a game knows that a win takes more plies than are left
-(`least_plies`), nothing is looked at.
+(`least_plies`), nothing is looked at.  Where progress leads into an ending that has a table, the
+table answers (`_tabled`); what is found is the same.
 
 Several threads may look at the same question, each with a memory of its own, if they share a table:
 near the root each takes the attacker's moves in another order, and the table tells what the others
@@ -29,6 +30,10 @@ from ..kernel.bits import address, fetch, highest, keep, mix
 from ..kernel.types import Array, Memory, Position
 from ._exact import STOP as STOP
 from ._exact import barred_keys, is_barred, stopped
+from ._results import MATE
+from ._tabled import ENDINGS, UNTOLD, told
+from ._tabled import lay_out as lay_out
+from ._tabled import new_codes as new_codes
 from ._transposition import bucket, entry, probe, replace
 from ._transposition import new_table as new_entries
 
@@ -57,12 +62,13 @@ def new_memory() -> Memory:
     """Room to search in; `limit` (nodes) is to be set before a search.
 
     `turn` is a different number, from 0, for each of the threads that share a table.  Afterwards
-    `nodes` says how many positions were made, and `plies` how long the win takes.
+    `nodes` says how many positions were made, and `plies` how long the win takes.  Tables of
+    endings are asked after `lay_out`.
     """
     return record(nodes=0, limit=0, aborted=0, signals=1, attacker=0, plies=0, depth=0, idle=0,
                   repetition=0, no_progress=0, watchful=0, table=0, mask=0, salt=0, bars=0, seen=0,
-                  turn=0, barred=EARLIER, earlier=EARLIER, path=PLIES + 1, made=PLIES + 1,
-                  learnt=0, killers=PLIES + 1,
+                  turn=0, tabled=0, codes=max(1, ENDINGS), barred=EARLIER, earlier=EARLIER,
+                  path=PLIES + 1, made=PLIES + 1, learnt=0, killers=PLIES + 1,
                   moves=game.MAX_MOVES * (PLIES + 1), order=game.MAX_MOVES * (PLIES + 1),
                   results=game.MAX_MOVES * (PLIES + 1))
 
@@ -243,6 +249,29 @@ def wins_at_once(p: Position, memory: Memory, first: int, end: int) -> int:
 
 
 @kernel
+def known(p: Position, memory: Memory, plies: int) -> int:
+    """Whether a table says that the attacker wins within so many plies, as if p began the game.
+
+    Returns:
+        1 or 0, or UNKNOWN if no table knows.
+    """
+    score = told(p, memory, 1, 0)
+    if score == UNTOLD:
+        return UNKNOWN
+    if p.side != memory.attacker:
+        score = -score
+    return 1 if score > 0 and MATE - 1 - score <= plies else 0
+
+
+@inner
+def known_after(p: Position, memory: Memory, move: int, q: Position, plies: int) -> int:
+    """The same of q, where a move has led; UNKNOWN unless it was progress."""
+    if memory.tabled and game.progress(p, move, q):
+        return known(q, memory, plies)
+    return UNKNOWN
+
+
+@kernel
 def forced(p: Position, memory: Memory, first: int, plies: int, idle: int, ply: int) -> int:
     """Whether the attacker forces a win within so many plies.
 
@@ -297,7 +326,9 @@ def forced(p: Position, memory: Memory, first: int, plies: int, idle: int, ply: 
         still = onward(memory, p, memory.moves[i], q, idle)
         won = 0
         if not ends and plies > 1 and not is_drawn(memory, q, still, ply + 1):
-            won = forced(q, memory, end, plies - 1, still, ply + 1)
+            won = known_after(p, memory, memory.moves[i], q, plies - 1)
+            if won == UNKNOWN:
+                won = forced(q, memory, end, plies - 1, still, ply + 1)
         if memory.aborted:
             return 0
         if won == attacking:
@@ -409,7 +440,8 @@ def line(p: Position, memory: Memory, plies: int) -> list[int]:
         plies: what `solve` has returned.
 
     Returns:
-        A list of `plies` moves; it is cut short where the limit or the signal came first.
+        A list of `plies` moves; it is cut short where the limit or the signal came first, and
+        where it comes to a position that a table knows.
     """
     p, idle, moves = game.Position(*p), int(memory.idle), list[int]()
     room = array(game.MAX_MOVES)
@@ -427,6 +459,8 @@ def line(p: Position, memory: Memory, plies: int) -> list[int]:
         if found is None or memory.aborted:
             break
         moves.append(found[0])
+        if memory.tabled and found[2] == 0 and known(found[1], memory, left) != UNKNOWN:
+            break
         p, idle = found[1:]
     return moves
 
@@ -438,4 +472,5 @@ def warm() -> None:
     memory.limit = 1
     solve(game.start(), memory, 1, 0)
     is_won(game.start(), memory, 1, 0, 0)
+    known(game.start(), memory, 1)
     line(game.start(), memory, 1)

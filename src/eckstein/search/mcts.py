@@ -4,7 +4,8 @@ Moves are chosen by PUCT (Rosin, 2011; Silver et al., 2017) with priors from the
 a new position is valued by its evaluation or by a random game to the end.  Wins, losses and draws
 that are certain are carried up the tree, and where a move is known to lose it is no longer looked
 at (MCTS-Solver: Winands, Björnsson and Saito, 2008).  A position that repeats one on its path or
-from the game before is a draw, as is one after too many moves without progress.
+from the game before is a draw, as is one after too many moves without progress.  Where progress
+leads into an ending that has a table, the table says what is certain (`_tabled`).
 
 The tree is a struct of arrays in one array of integers: field f of node n is at f * room + n.  The
 root is node 0, the children of a node lie side by side, and a node gets its children when it is
@@ -20,6 +21,9 @@ from ..games import DRAW
 from ..kernel import array, game, inner, kernel, knowledge, record
 from ..kernel.bits import address, fetch, keep, peek
 from ..kernel.types import Array, Memory, Position
+from ._tabled import ENDINGS, UNTOLD, told
+from ._tabled import lay_out as lay_out
+from ._tabled import new_codes as new_codes
 from .playout import playout
 
 # The fields of a node.  TOTAL is the sum of its values for the player whose move led there, VISITS
@@ -62,13 +66,13 @@ def new_memory(seed: int) -> Memory:
     Before a search are set: the tree (by `attach`), and if wanted `explore` (in hundredths, how
     much priors count), `informed` (0: all priors are equal), `rollout` (after how many plies a
     random game counts as drawn; 0: positions are evaluated instead), `repetition` and `no_progress`
-    (the options), `past` and `length` (the keys of earlier positions) and `idle` (moves without
-    progress before the root).
+    (the options), `past` and `length` (the keys of earlier positions), `idle` (moves without
+    progress before the root) and tables of endings (by `lay_out`).
     """
     memory = record(
         nodes=0, limit=0, tree=0, room=0, root=0, explore=0, informed=0, rollout=0, repetition=0,
-        no_progress=0, length=0, idle=0, chance=0, plies=0, signals=1, past=KEYS, keys=PLIES,
-        trail=PLIES, moves=game.MAX_MOVES)
+        no_progress=0, length=0, idle=0, chance=0, plies=0, signals=1, tabled=0,
+        codes=max(1, ENDINGS), past=KEYS, keys=PLIES, trail=PLIES, moves=game.MAX_MOVES)
     memory.chance = seed & (1 << 62) - 1
     memory.explore, memory.informed = 150, 1
     return memory
@@ -120,6 +124,18 @@ def certain(result: int, side: int) -> int:
 
 
 @inner
+def known(p: Position, memory: Memory, move: int) -> int:
+    """The certain result of the position after a move, for the player to move there, or OPEN."""
+    q = game.apply(p, move)
+    result = certain(game.outcome(q), q.side)
+    if result == OPEN and memory.tabled and game.progress(p, move, q):
+        score = told(q, memory, 1, 0)
+        if score != UNTOLD:
+            return DRAWN if score == 0 else WON if score > 0 else LOST
+    return result
+
+
+@inner
 def hope(p: Position, memory: Memory, move: int) -> int:
     """The weight of a move in the priors, 1 to 2 ** (2 * SHARPEST): more the more urgent it is."""
     if not memory.informed:
@@ -129,7 +145,7 @@ def hope(p: Position, memory: Memory, move: int) -> int:
 
 @inner
 def expand(p: Position, memory: Memory, node: int) -> None:
-    """Give a node its children; those that end the game are certain at once."""
+    """Give a node its children; those that end the game, or that a table knows, are certain."""
     count = game.generate(p, memory.moves, 0)
     put(memory, FIRST, node, memory.nodes)
     put(memory, CHILDREN, node, count)
@@ -138,8 +154,7 @@ def expand(p: Position, memory: Memory, node: int) -> None:
         hopes += hope(p, memory, memory.moves[i])
     for i in range(count):
         move = memory.moves[i]
-        result = game.outcome(game.apply(p, move))
-        add_node(memory, move, hope(p, memory, move) * ONE // hopes, certain(result, 1 - p.side))
+        add_node(memory, move, hope(p, memory, move) * ONE // hopes, known(p, memory, move))
     settle(memory, node)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
+from queue import SimpleQueue
 from typing import Any
 
 from ..notation.positions import write_position
@@ -14,13 +16,13 @@ from .part_files import open_part
 from .table_file import Header, Table, TableError, open_table
 from .values import IMPOSSIBLE, Value
 
-CHUNK = 1 << 16             # entries between two reports
+CHUNK = 1 << 16             # entries that a thread looks at before it takes others
 
 Report = Callable[[int], None]
 
 
 def check(ending: Ending, before: list[Ending], report: Report = lambda entries: None,
-          part: int | None = None) -> int:
+          part: int | None = None, jobs: int = 1) -> int:
     """Derive every entry of a table anew.
 
     Args:
@@ -28,6 +30,7 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
         before: the endings that come before it; their tables are taken as they are.
         report: told after a while how many entries have been checked since.
         part: the only one that is to be checked, counted from 0, with those it was solved with.
+        jobs: how many threads check at once; what is found does not depend on it.
 
     Returns:
         How many entries were checked.
@@ -38,28 +41,33 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
             the header miscounts.
     """
     search = ending.module("search.audit")
-    memory, kept, found = search.new_memory(), [], Counter[int]()
+    memories, kept = [search.new_memory() for _ in range(jobs)], []
+    for memory in memories:
+        memory.ending = ending.number
     for i, one in enumerate(before):
         with contextlib.closing(open_table(one)) as table:
             kept.append(Codes.of_blocks(one, one.entries, table.wide,
                                         table.codes(wide=table.wide)))
-        memory.tables[i], memory.wide[i] = kept[-1].address, int(kept[-1].wide)
-    memory.ending = ending.number
+        for memory in memories:
+            memory.tables[i], memory.wide[i] = kept[-1].address, int(kept[-1].wide)
     with contextlib.ExitStack() as files:
+        pool = files.enter_context(ThreadPoolExecutor(jobs))
         tables = [files.enter_context(contextlib.closing(table))
                   for table in _tables(ending, part)]
         wide = any(table.wide for table in tables)
         wanted = range(ending.parts) if part is None else ending.group_of(part)
         for group in dict.fromkeys(ending.group_of(one) for one in wanted):
-            memory.start = group.start * ending.part_entries
-            memory.entries = len(group) * ending.part_entries
+            start, entries = group.start * ending.part_entries, len(group) * ending.part_entries
             blocks = (block for one in group for block in (
                 tables[0].codes(one, wide) if part is None
                 else tables[one - group.start].codes(wide=wide)))
-            codes = Codes.of_blocks(ending, memory.entries, wide, blocks)
-            memory.tables[ending.number], memory.wide[ending.number] = codes.address, int(wide)
-            found += _check_group(search, memory, ending, codes, report)
+            codes = Codes.of_blocks(ending, entries, wide, blocks)
+            for memory in memories:
+                memory.start, memory.entries = start, entries
+                memory.tables[ending.number], memory.wide[ending.number] = codes.address, int(wide)
+            _check_group(search, memories, ending, pool, report)
             del codes
+        found = _counts(memories)
         _check_counts([table.header for table in tables], found, ending)
     return sum(found.values())
 
@@ -71,19 +79,42 @@ def _tables(ending: Ending, part: int | None) -> list[Table]:
     return [open_part(ending, one) for one in ending.group_of(part)]
 
 
-def _check_group(search: Any, memory: Any, ending: Ending, codes: Codes,
-                 report: Report) -> Counter[int]:
-    """Derive every entry of some parts anew; return how often there is each code."""
+def _check_group(search: Any, memories: list[Any], ending: Ending, pool: Executor,
+                 report: Report) -> None:
+    """Derive every entry of some parts anew, in as many threads as there are memories."""
+    start, wrong = int(memories[0].start), -1
+    end = start + int(memories[0].entries)
+    free: SimpleQueue[Any] = SimpleQueue()
+    for memory in memories:
+        free.put(memory)
+
+    def look(first: int) -> int:
+        memory = free.get()
+        try:
+            return int(search.first_wrong(memory, ending.number, first, min(first + CHUNK, end)))
+        finally:
+            free.put(memory)
+
+    looks = {first: pool.submit(look, first) for first in range(start, end, CHUNK)}
+    try:
+        for first, look_at in looks.items():
+            wrong = look_at.result()
+            if wrong >= 0:
+                break
+            report(min(first + CHUNK, end) - first)
+    finally:
+        for look_at in looks.values():
+            look_at.cancel()
+        wait(looks.values())
+    if wrong >= 0:
+        raise TableError(_complaint(search, memories[0], ending, wrong))
+
+
+def _counts(memories: list[Any]) -> Counter[int]:
+    """How often all threads together have seen each code."""
     found = Counter[int]()
-    start, entries = int(memory.start), int(memory.entries)
-    for first in range(0, entries, CHUNK):
-        last = min(first + CHUNK, entries)
-        wrong = int(search.first_wrong(memory, ending.number, start + first, start + last))
-        if wrong >= 0:
-            raise TableError(_complaint(search, memory, ending, wrong))
-        found.update(codes.values[first:last])
-        report(last - first)
-    found[IMPOSSIBLE] = found.pop(codes.no_position, 0)
+    for memory in memories:
+        found.update({code: count for code, count in enumerate(map(int, memory.counts)) if count})
     return found
 
 

@@ -72,7 +72,7 @@ def work(ending: Ending, jobs: int, anew: bool = False, part: int | None = None)
     groups = [ending.group_of(part)] if part is not None else list(
         dict.fromkeys(ending.group_of(one) for one in range(ending.parts)))
     groups = [group for group in groups if anew or not all(
-        _part_is_built(ending, one) for one in group)]
+        part_is_built(ending, one) for one in group)]
     # Groups without lanes are for one thread each; with lanes, all threads work on the same one.
     at_once = max(1, min(jobs, len(groups))) if ending.lanes == 1 else 1
     before = sum(ending.module("kernel").endings.size(i) for i in range(ending.number))
@@ -113,8 +113,7 @@ def build(task: Work, before: list[Ending], report: Report = lambda steps: None)
             if isinstance(error, KeyboardInterrupt):
                 raise StoppedError(Sentence("stopped; the work so far is saved")) from None
             raise
-    if len(parts_there(ending)) == ending.parts:
-        _join(ending)
+    join_parts(ending)
 
 
 def _loaded(ending: Ending) -> Codes:
@@ -127,7 +126,7 @@ def _loaded(ending: Ending) -> Codes:
                                   "{command}", ending=ending, command=ending.command)) from None
 
 
-def _part_is_built(ending: Ending, part: int) -> bool:
+def part_is_built(ending: Ending, part: int) -> bool:
     """Whether a part was finished before, and can be taken as it is."""
     try:
         with contextlib.closing(open_part(ending, part)) as table:
@@ -153,8 +152,10 @@ def _build_group(task: Work, parts: range, known: list[Codes], stop: threading.E
     begun_path(ending, parts).unlink(missing_ok=True)
 
 
-def _join(ending: Ending) -> None:
-    """Make one table of all parts, which go then."""
+def join_parts(ending: Ending) -> None:
+    """Make one table of all parts, which go then; nothing as long as one is missing."""
+    if len(parts_there(ending)) < ending.parts:
+        return
     tables = [open_part(ending, part) for part in range(ending.parts)]
     headers = [table.header for table in tables]
     longest = max(headers, key=lambda header: header.longest)

@@ -13,7 +13,7 @@ from ..errors import EcksteinError
 from ..kernel import specialise
 from ..kernel.specialise import label
 from ..sentence import Sentence
-from ..user_paths import data_folder, tables_folder
+from ..user_paths import data_folder, tables_folders
 
 SUFFIX = ".table"
 
@@ -74,21 +74,30 @@ class Ending(NamedTuple):
     @property
     def path(self) -> Path:
         """Where the user's table lies, or would lie."""
-        return data_folder() / "tables" / self._place
+        return data_folder() / "tables" / self.place
 
     @property
-    def shipped(self) -> Path:
-        """Where its table lies if the package has it; it is used where the user has none."""
-        return tables_folder() / self._place
+    def shipped(self) -> tuple[Path, ...]:
+        """Where its table may have been installed, in the order in which it is looked for.
+
+        Such a table is used where the user has none.
+        """
+        return tuple(folder / self.place for folder in tables_folders())
 
     @property
-    def _place(self) -> Path:
+    def place(self) -> Path:
+        """Where its table lies in any folder of tables."""
         return Path(label(self.game, self.options).replace("=", "-"), f"{self.name}{SUFFIX}")
 
     @property
     def command(self) -> str:
         """The command that builds its table."""
-        return " ".join(["eckstein tables build", self.game, self.name,
+        return f"eckstein tables build {self.words}"
+
+    @property
+    def words(self) -> str:
+        """How commands are told of it, such as "duell Kd-K -o board=9x9"."""
+        return " ".join([self.game, self.name,
                          *(f"-o {word}" for word in self.options_text.split())])
 
     @property

@@ -9,7 +9,7 @@ from ..board import Board
 from ..games import DRAW
 from ..kernel import specialise
 from ..sentence import Sentence
-from ..user_paths import data_folder, tables_folder
+from ..user_paths import data_folder, tables_folders
 from .endings import (
     Ending,
     MissingTableError,
@@ -96,7 +96,7 @@ def ending_of(board: Board) -> Ending | None:
 def tables_of(board: Board) -> Tables:
     """The tables of a board's game under its options."""
     return _tables_of(board.game, chosen_options(board.game, board.options),
-                      (data_folder(), tables_folder()))
+                      (data_folder(), *tables_folders()))
 
 
 class Tables:

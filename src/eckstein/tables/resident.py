@@ -1,7 +1,7 @@
 """Tables that a search asks itself: whole in its memory, where compiled code reads them.
 
 They are read when a search may come to their endings, once for all searches of a process that run
-the same code, and given back with the last of them.
+the code of the same copy, and given back with the last of them.
 """
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ResidentTables:
 
         Args:
             board: not changed.
-            search: the copy of alpha-beta that will ask them.
+            search: the copy of the template that will ask them.
 
         Returns:
             For each ending the codes of its table, or None if it is too far away, or not there, or
@@ -85,7 +85,8 @@ def _resident(ending: Ending, search: Any) -> Resident:
         FileNotFoundError: if there is none.
         TableError: if it is not sound.
     """
-    key = search.__name__, ending.path, ending.shipped
+    copy, _, _ = search.__name__.partition(".")     # its searches share their memory
+    key = copy, ending.path, *ending.shipped
     with _lock:
         found = _residents.get(key)
         if found is None:

@@ -4,6 +4,7 @@ docs/tables.md describes every field.
 """
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import mmap
@@ -17,6 +18,7 @@ import msgspec
 from ..errors import EcksteinError
 from ..files import save_pieces
 from ..sentence import Sentence
+from ..user_paths import tables_of_package
 from .endings import Ending, fingerprint
 from .values import IMPOSSIBLE
 
@@ -36,6 +38,10 @@ PLACE = struct.Struct("<QII")           # of a block: where it begins, its lengt
 
 class TableError(EcksteinError, ValueError):
     """A file that is no sound table, or not the one that is wanted."""
+
+
+class OtherRulesError(TableError):
+    """A table that was made by other rules than those of this program."""
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -230,7 +236,8 @@ class Table:
             raise self._fault(Sentence("is the table of {has}, not of {ending}", has=has,
                                        ending=ending))
         if header.rules != fingerprint(ending.game, ending.options):
-            raise self._fault(Sentence("was made before the rules were last edited"))
+            raise OtherRulesError(_told(self.path, Sentence(
+                "was made by other rules than those of this program"), ending))
         shares = 1 if part is None else ending.parts
         if (header.part, header.parts * shares, header.entries * shares) != (
                 part, ending.parts, ending.entries) or header.block < 1:
@@ -257,19 +264,31 @@ class Table:
 
 
 def open_table(ending: Ending) -> Table:
-    """The user's table of an ending; where he has none, the one of the package, if it is sound.
+    """The user's table of an ending; where he has none, one that was installed, if it is sound.
 
     Raises:
         FileNotFoundError: if there is none.
-        TableError: if the user's is damaged, or of other rules.
+        TableError: if there is none but one that is damaged, or of other rules.  In the package
+            itself such a table counts as none: it is there where the sources were edited.
     """
-    try:
+    with contextlib.suppress(FileNotFoundError):
         return Table(ending)
-    except FileNotFoundError as missing:
+    fault: Exception = FileNotFoundError(ending.path)
+    for path in ending.shipped:
         try:
-            return Table(ending, ending.shipped)
-        except TableError:      # of other rules, since the sources were edited
-            raise missing from None
+            return Table(ending, path)
+        except FileNotFoundError:
+            pass
+        except TableError as error:
+            if path == _in_package(ending):
+                fault = error
+    raise fault
+
+
+def _in_package(ending: Ending) -> Path | None:
+    """Where `eckstein-tables` has the table, or would have it."""
+    folder = tables_of_package()
+    return folder and folder / ending.place
 
 
 def header_of(path: Path) -> Header:
@@ -322,7 +341,16 @@ def _cut(content: mmap.mmap) -> str:
 
 
 def _fault(path: Path, what: str, ending: Ending | None) -> TableError:
+    return TableError(_told(path, what, ending))
+
+
+def _told(path: Path, what: str, ending: Ending | None) -> Sentence:
+    """What is wrong with a file, and what to do."""
     if ending is None:
-        return TableError(Sentence("{path} {fault}", path=path, fault=what))
-    return TableError(Sentence("{path} {fault}; rebuild it with: {command}", path=path, fault=what,
-                               command=ending.command))
+        return Sentence("{path} {fault}", path=path, fault=what)
+    if path == _in_package(ending):
+        return Sentence("{path} {fault}; install the eckstein-tables that belongs to this "
+                        "program, or build a table of your own with: {command}", path=path,
+                        fault=what, command=ending.command)
+    return Sentence("{path} {fault}; rebuild it with: {command}", path=path, fault=what,
+                    command=ending.command)
