@@ -93,7 +93,7 @@ def load(ending: Ending, group: range) -> tuple[Progress, Codes]:
         read = file.readinto(codes.view)
         more = file.read(1)
     if line.rules != fingerprint(ending.game, ending.options):
-        raise _fault(ending, path, Sentence("was made before the rules were last edited"))
+        raise _fault(ending, path, Sentence("was made by other rules than those of this program"))
     if read != len(codes.view) or more or line != _line(ending, group, line.progress, codes.view):
         raise _fault(ending, path, Sentence("is damaged, or belongs to another table"))
     return line.progress, codes
