@@ -25,7 +25,7 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
 
     Args:
         ending: whose table is to be checked.
-        before: the endings that come before it; their tables are taken as they are.
+        before: the endings that captures lead to, or more; their tables are taken as they are.
         report: told after a while how many entries have been checked since.
         part: the only one that is to be checked, counted from 0, with those it was solved with.
 
@@ -39,11 +39,11 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
     """
     search = ending.module("search.audit")
     memory, kept, found = search.new_memory(), [], Counter[int]()
-    for i, one in enumerate(before):
+    for one in (one for one in before if one.number in ending.needs):
         with contextlib.closing(open_table(one)) as table:
             kept.append(Codes.of_blocks(one, one.entries, table.wide,
                                         table.codes(wide=table.wide)))
-        memory.tables[i], memory.wide[i] = kept[-1].address, int(kept[-1].wide)
+        memory.tables[one.number], memory.wide[one.number] = kept[-1].address, int(kept[-1].wide)
     memory.ending = ending.number
     with contextlib.ExitStack() as files:
         tables = [files.enter_context(contextlib.closing(table))
