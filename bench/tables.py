@@ -18,7 +18,7 @@ import typer
 from eckstein.options import complete, parse
 from eckstein.tables.auditing import check
 from eckstein.tables.building import build, is_built, work
-from eckstein.tables.endings import Ending, endings_of, numbering
+from eckstein.tables.endings import UNNAMED, Ending, endings_of, numbering
 from eckstein.tables.probing import Tables
 from eckstein.tables.table_file import Table
 
@@ -36,6 +36,8 @@ def main(game: Annotated[str, typer.Argument(help="contra or duell")] = "duell",
     known = endings_of(game, complete(game, parse(option or [])))
     if up_to is not None:
         known = known[:[ending.name for ending in known].index(up_to) + 1]
+    else:
+        known = [ending for ending in known if ending.entries <= UNNAMED]
     with contextlib.nullcontext(folder) if folder else tempfile.TemporaryDirectory() as place:
         os.environ["ECKSTEIN_DATA"] = str(place)
         for ending in known:

@@ -56,6 +56,15 @@ def test_an_analysis_begins_with_what_the_table_says(capsys):
     assert set(found["moves"]) == {"d7-e7", "D7-D8"}
 
 
+def test_large_tables_are_built_only_by_name(capsys, monkeypatch):
+    built = []
+    monkeypatch.setattr(building, "is_built", lambda ending: built.append(ending.name) or True)
+    answer(capsys, "build", "duell")
+    assert built == ["K-K", "Kd-K"]
+    answer(capsys, "build", "duell", "Kdd-K")
+    assert built[2:] == ["K-K", "Kd-K", "Kdd-K"]
+
+
 def test_what_is_there_is_not_built_again_unless_forced(capsys):
     answer(capsys, "build", "duell", "K-K")
     assert answer(capsys, "build", "duell", "K-K")[1] == "duell K-K: the table is there\n"

@@ -302,7 +302,7 @@ def stopped(ending, after):
             stop.set()
     ending.path.unlink()
     with pytest.raises(StoppedError):
-        group = Group(ending, range(1), [], 2, False, stop, report)
+        group = Group(ending, range(1), {}, 2, False, stop, report)
         group.solve()
         group.packed(0)
     return begun_path(ending, range(1))

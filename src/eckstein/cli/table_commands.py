@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ..tables.endings import Ending
     from ..tables.table_file import Header
 
-UNNAMED = 2 * 10**9         # entries; tables with more are built and checked only by name
-
 Names = Annotated[list[str] | None, typer.Argument(
     metavar="<ending>", show_default=False,
     help="such as Kd-K; if left out, all of the game with up to two billion entries")]
@@ -61,12 +59,13 @@ def build(game: Game, endings: Names = None, option: Options = None,
     To continue an interrupted run, run the same command again.
     """
     from ..tables import building, cluster
+    from ..tables.endings import with_needed
     from ..tables.part_files import parts_there
     from ..tables.solving import StoppedError
     from ..tables.table_file import Table
     known, wanted = _endings(game, option, endings)
     chosen = _part(part, endings, wanted)
-    for ending in known[:max(one.number for one in wanted) + 1]:
+    for ending in with_needed(known, wanted):
         if building.is_built(ending) and not (force and ending in wanted):
             print(phrase("{ending}: the table is there", ending=ending))
             continue
@@ -112,10 +111,11 @@ def check(game: Game, endings: Names = None, option: Options = None, part: Part 
     The tables that these depend on are checked as well (status 1 if an entry is wrong).
     """
     from ..tables.auditing import check as check_table
+    from ..tables.endings import with_needed
     from ..tables.table_file import TableError
     known, wanted = _endings(game, option, endings)
     chosen = _part(part, endings, wanted)
-    for ending in known[:max(one.number for one in wanted) + 1]:
+    for ending in with_needed(known, wanted):
         only = chosen if ending in wanted else None
         total = ending.entries if only is None else (
             len(ending.group_of(only)) * ending.part_entries)
@@ -217,7 +217,7 @@ def _origin(ending: Ending, path: Path) -> str:
 def _endings(game: str, option: list[str] | None,
              wanted: list[str] | None) -> tuple[list[Ending], list[Ending]]:
     """All endings of a game, and those that are wanted."""
-    from ..tables.endings import NoTableError, ending_named, endings_of
+    from ..tables.endings import UNNAMED, NoTableError, ending_named, endings_of
     check_game_name(game)
     options = chosen_options(game, option)
     known = endings_of(game, options)

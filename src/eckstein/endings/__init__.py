@@ -4,6 +4,7 @@ A table of an ending holds one value for each number (see `eckstein.tables`).  A
 the lives that rules have (see kernel), is named after its game, and has
 
 NAMES                       -> the endings, each after those that its captures lead to
+NEEDS                       -> for each ending, which ones its captures lead to
 GROUPS                      -> for each ending, how its numbers fall into parts, which are ranges
                                of equal length: one number for each group of parts that follow each
                                other, how many these are.  No move leads from a group to another,

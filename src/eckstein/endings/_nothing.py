@@ -3,7 +3,7 @@ from ..kernel import inner, kernel
 from ..kernel.types import Array, Position
 from . import NOWHERE
 
-NAMES, GROUPS, SLICES, LANES, MOST_MOVES = (), (), (), (), ()
+NAMES, NEEDS, GROUPS, SLICES, LANES, MOST_MOVES = (), (), (), (), (), ()
 MOST_BEFORE = AIDS = 1
 
 

@@ -40,7 +40,7 @@ PAIR = lookup(_PAIRS.index((number // ROWS, number % ROWS))
 SLICE = 2 * 2 * COLUMNS ** 3 * HALF ** 3
 PART = PAIRS * ROWS * SLICE
 
-NAMES, GROUPS = ("d-d", "dd-d"), ((1,), (1, 1, 1, 1))
+NAMES, NEEDS, GROUPS = ("d-d", "dd-d"), ((), (0,)), ((1,), (1, 1, 1, 1))
 SLICES, LANES = (1, PAIRS * ROWS), (1, 1)
 MOST_MOVES, MOST_BEFORE, AIDS = (3, 6), 5, 1
 ONE_EACH, TWO_TO_ONE = 0, 1

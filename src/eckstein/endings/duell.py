@@ -28,7 +28,7 @@ from ._rolling_back import (
 )
 
 NAMES = ("K-K", "Kd-K", "Kd-Kd", "Kdd-K")
-GROUPS = ((1,), (1, 1), (1, 1, 2), (1, 1, 2))
+NEEDS, GROUPS = ((), (0,), (1,), (1,)), ((1,), (1, 1), (1, 1, 2), (1, 1, 2))
 SLICES, LANES = (1, 1, 1, 1), (1, 1, SQUARES, 2 * SQUARES)
 MOST_MOVES = (KING_MOVES, KING_MOVES + DIE_MOVES, KING_MOVES + DIE_MOVES,
               KING_MOVES + 2 * DIE_MOVES)

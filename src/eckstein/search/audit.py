@@ -20,8 +20,8 @@ def new_memory() -> Memory:
     """What one thread needs to check some parts of an ending that no move leaves.
 
     To be set first: `ending`; `start` and `entries`, the first number and how many there are; in
-    `tables` the addresses of the codes of all endings before this one, and of these parts; codes
-    have two bytes each where `wide` says 1, and otherwise one, which is 255 for NO_POSITION.
+    `tables` the addresses of the codes of the endings that captures lead to, and of these parts;
+    codes have two bytes each where `wide` says 1, and otherwise one, which is 255 for NO_POSITION.
     `counts` tells afterwards how often the thread has seen each code.
     """
     return record(ending=0, start=0, entries=0, tables=MOST_ENDINGS, wide=MOST_ENDINGS,
@@ -41,10 +41,10 @@ def told(memory: Memory, ending: int, number: int) -> int:
 
 @inner
 def is_told(memory: Memory, ending: int, number: int) -> bool:
-    """Whether a number is in the parts that are checked, or in an ending before."""
+    """Whether a number is in the parts that are checked, or in a table that is at hand."""
     if ending == memory.ending:
         return memory.start <= number < memory.start + memory.entries
-    return ending < memory.ending
+    return ending < memory.ending and memory.tables[ending] != 0
 
 
 @kernel

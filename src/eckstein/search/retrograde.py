@@ -43,8 +43,8 @@ def new_memory() -> Memory:
     To be set first: `ending`; `span`, from `span_of`; `group_start`, the group's first number;
     `start` and `entries`, the first number of the slice and how many it has; the addresses of
     `codes`, for each number of the group a byte or, if `wide` is 1, two; of
-    `aids`, from `endings.prepare`; and in `known` those of the codes of all endings before this
-    one, which have two bytes each where `known_wide` says 1.
+    `aids`, from `endings.prepare`; and in `known` those of the codes of the endings that
+    captures lead to, which have two bytes each where `known_wide` says 1.
 
     Found are: `latest`, the farthest distance that has come up; `settled`, for how many positions
     `advance` was called that are due; `stray`, whether a move leads to what is not solved yet;
@@ -93,6 +93,9 @@ def outside(memory: Memory, q: Position, ending: int, number: int) -> int:
         return 0
     if ending >= 0:
         wide, codes = memory.known_wide[ending], memory.known[ending]
+        if codes == 0:
+            memory.stray = 1    # a move leads to an ending that is said not to be needed
+            return 0
         code = fetch_pair(codes, number) if wide else fetch_byte(codes, number)
         if code == NO_POSITION[wide]:
             memory.stray = 1

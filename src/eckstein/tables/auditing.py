@@ -27,7 +27,7 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
 
     Args:
         ending: whose table is to be checked.
-        before: the endings that come before it; their tables are taken as they are.
+        before: the endings that captures lead to, or more; their tables are taken as they are.
         report: told after a while how many entries have been checked since.
         part: the only one that is to be checked, counted from 0, with those it was solved with.
         jobs: how many threads check at once; what is found does not depend on it.
@@ -44,12 +44,13 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
     memories, kept = [search.new_memory() for _ in range(jobs)], []
     for memory in memories:
         memory.ending = ending.number
-    for i, one in enumerate(before):
+    for one in (one for one in before if one.number in ending.needs):
         with contextlib.closing(open_table(one)) as table:
             kept.append(Codes.of_blocks(one, one.entries, table.wide,
                                         table.codes(wide=table.wide)))
         for memory in memories:
-            memory.tables[i], memory.wide[i] = kept[-1].address, int(kept[-1].wide)
+            memory.tables[one.number] = kept[-1].address
+            memory.wide[one.number] = int(kept[-1].wide)
     with contextlib.ExitStack() as files:
         pool = files.enter_context(ThreadPoolExecutor(jobs))
         tables = [files.enter_context(contextlib.closing(table))

@@ -75,7 +75,7 @@ def work(ending: Ending, jobs: int, anew: bool = False, part: int | None = None)
         part_is_built(ending, one) for one in group)]
     # Groups without lanes are for one thread each; with lanes, all threads work on the same one.
     at_once = max(1, min(jobs, len(groups))) if ending.lanes == 1 else 1
-    before = sum(ending.module("kernel").endings.size(i) for i in range(ending.number))
+    before = sum(ending.module("kernel").endings.size(i) for i in ending.needs)
     most = max(map(len, groups), default=0) * ending.part_entries
     most *= 1 if ending.lanes == 1 else 2       # far ends, which large endings have, need two bytes
     return Work(ending, groups, at_once, max(1, jobs // at_once),
@@ -87,7 +87,7 @@ def build(task: Work, before: list[Ending], report: Report = lambda steps: None)
 
     Args:
         task: from `work`.
-        before: the endings that come before it; their tables must be there.
+        before: the endings that captures lead to, or more; their tables must be there.
         report: told after a while how many steps have been done since.
 
     Raises:
@@ -99,7 +99,7 @@ def build(task: Work, before: list[Ending], report: Report = lambda steps: None)
     ending = task.ending
     ending.path.parent.mkdir(parents=True, exist_ok=True)
     check_place(ending.path)
-    known = [_loaded(one) for one in before]
+    known = {one.number: _loaded(one) for one in before if one.number in ending.needs}
     stop = threading.Event()
     with ThreadPoolExecutor(task.at_once) as pool:
         futures = [pool.submit(_build_group, task, group, known, stop, report)
@@ -137,7 +137,7 @@ def part_is_built(ending: Ending, part: int) -> bool:
     return True
 
 
-def _build_group(task: Work, parts: range, known: list[Codes], stop: threading.Event,
+def _build_group(task: Work, parts: range, known: dict[int, Codes], stop: threading.Event,
                  report: Report) -> None:
     """Solve a group and keep its parts."""
     ending = task.ending

@@ -1,7 +1,7 @@
 """Building the parts of a table on the machines of a Ray cluster (https://docs.ray.io).
 
 Each machine needs the same version of the program.  Parts that are solved together are one task; it
-is sent the tables that come before, works in a folder of its own, and sends back the files of its
+is sent the tables that captures lead to, works in a folder of its own, and sends back the files of its
 parts, which are written here, each whole.  Where a machine is lost, Ray gives its task to another;
 nothing else is lost.
 """
@@ -35,7 +35,7 @@ def build(task: Work, before: list[Ending], address: str,
 
     Args:
         task: from `building.work` for one job; each task takes as much memory.
-        before: the endings that come before it; their tables must be there.
+        before: the endings that captures lead to, or more; their tables must be there.
         address: of the cluster, such as "10.0.0.5:6379"; "auto" for the one that this machine
             belongs to.
         report: told when a task is done, in the same steps.
@@ -50,7 +50,7 @@ def build(task: Work, before: list[Ending], address: str,
     ending = task.ending
     ending.path.parent.mkdir(parents=True, exist_ok=True)
     check_place(ending.path)
-    known = [(one, _content(one)) for one in before]
+    known = [(one, _content(one)) for one in before if one.number in ending.needs]
     ray = _connected(address)
     try:
         _check_memory(ray, task)
@@ -67,7 +67,7 @@ def solve(ending: Ending, part: int, rules: str, known: Tables) -> dict[int, byt
         ending: of which table.
         part: which.
         rules: their fingerprint where the table is wanted.
-        known: the tables that come before.
+        known: the tables that captures lead to.
 
     Returns:
         The files of the parts that were built.

@@ -16,6 +16,7 @@ from ..sentence import Sentence
 from ..user_paths import data_folder, tables_folders
 
 SUFFIX = ".table"
+UNNAMED = 2 * 10**9         # entries; tables with more are built and checked only by name
 
 
 class NoTableError(EcksteinError, ValueError):
@@ -34,6 +35,7 @@ class Ending(NamedTuple):
         options: the game's own options that are not at their defaults, in order of their names.
         name: of the ending, such as "Kd-K".
         number: its place among the endings of the game.
+        needs: the numbers of those that captures lead to.
         groups: how many parts follow each other that are solved together; and so on.
         slices, lanes: into how many ranges each part falls (see `eckstein.endings`).
         entries: how many numbers there are.
@@ -43,6 +45,7 @@ class Ending(NamedTuple):
     options: tuple[tuple[str, bool | str], ...]
     name: str
     number: int
+    needs: tuple[int, ...]
     groups: tuple[int, ...]
     slices: int
     lanes: int
@@ -118,8 +121,8 @@ def endings_of(game: str, options: Mapping[str, Any]) -> list[Ending]:
     """
     chosen = chosen_options(game, options)
     numbers = numbering(game, chosen)
-    return [Ending(game, chosen, name, i, numbers.GROUPS[i], numbers.SLICES[i], numbers.LANES[i],
-                   numbers.size(i))
+    return [Ending(game, chosen, name, i, numbers.NEEDS[i], numbers.GROUPS[i], numbers.SLICES[i],
+                   numbers.LANES[i], numbers.size(i))
             for i, name in enumerate(numbers.NAMES)]
 
 
@@ -135,6 +138,22 @@ def ending_named(game: str, options: Mapping[str, Any], name: str) -> Ending:
             return ending
     raise NoTableError(Sentence("{game} has no ending {name!r}; {told}", game=game, name=name,
                                 told=told(game, found)))
+
+
+def with_needed(known: list[Ending], wanted: list[Ending]) -> list[Ending]:
+    """Some endings of a game and all that they depend on, each after those.
+
+    Args:
+        known: all endings of the game.
+        wanted: some of them.
+    """
+    needed, todo = set[int](), [ending.number for ending in wanted]
+    while todo:
+        number = todo.pop()
+        if number not in needed:
+            needed.add(number)
+            todo += known[number].needs
+    return [ending for ending in known if ending.number in needed]
 
 
 def told(game: str, found: list[Ending]) -> str:

@@ -33,7 +33,7 @@ class Group:
     Args:
         ending: which these are parts of.
         parts: those of the group.
-        known: the codes of all endings before.
+        known: the codes of the endings that captures lead to, by their numbers.
         jobs: how many threads solve it.
         anew: whether what an earlier build has left is not taken.
         stop: set to stop it.
@@ -44,7 +44,7 @@ class Group:
         TableError: if what an earlier build has left is damaged, or of other rules.
     """
 
-    def __init__(self, ending: Ending, parts: range, known: list[Codes], jobs: int, anew: bool,
+    def __init__(self, ending: Ending, parts: range, known: dict[int, Codes], jobs: int, anew: bool,
                  stop: threading.Event, report: Report) -> None:
         self._ending, self.parts, self._jobs = ending, parts, jobs
         self._stop, self._report = stop, report
@@ -70,7 +70,7 @@ class Group:
         memory.group_start, memory.entries = self._start, self._size
         memory.codes, memory.wide = self.codes.address, int(self.codes.wide)
         memory.aids = self._ending.module("kernel.bits").address(self._aids)
-        for i, codes in enumerate(self._known):
+        for i, codes in self._known.items():
             memory.known[i], memory.known_wide[i] = codes.address, int(codes.wide)
         return memory
 
