@@ -1,9 +1,9 @@
 """Building the parts of a table on the machines of a Ray cluster (https://docs.ray.io).
 
 Each machine needs the same version of the program.  Parts that are solved together are one task; it
-is sent the tables that captures lead to, works in a folder of its own, and sends back the files of its
-parts, which are written here, each whole.  Where a machine is lost, Ray gives its task to another;
-nothing else is lost.
+is sent the tables that captures lead to, works in a folder of its own, and sends back the files of
+its parts, which are written here, each whole.  Where a machine is lost, Ray gives its task to
+another; nothing else is lost.
 """
 from __future__ import annotations
 
