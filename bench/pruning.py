@@ -34,10 +34,11 @@ SEARCH, ORDER = "search/alphabeta.py", "search/_ordering.py"
 ENGINE, KNOWLEDGE = "engine/searcher.py", "knowledge/{}.py"
 
 KILLERS = """\
-        elif move == killer:
-            value += KILLER
-        elif move == second:
-            value += SECOND_KILLER
+    memory.history[side + memory.killers[2 * ply]] += sign * KILLER
+    memory.history[side + memory.killers[2 * ply + 1]] += sign * SECOND_KILLER
+"""
+COUNTERS = """\
+    memory.history[side + memory.counters[last + 1]] += sign * COUNTER
 """
 
 # Part: the file, what stands there, what stands there without the part, and games it matters in.
@@ -51,12 +52,11 @@ PARTS = {
     "single reply": (SEARCH, "    if end == first + 1:\n        depth",
                      "    if False:\n        depth", ("contra", "duell")),
     "quiescence": (SEARCH, "CALM_PLIES = 8 ", "CALM_PLIES = 0 ", ("contra", "ecke", "duell")),
-    "answers to checks": (SEARCH, "pressed = left > CALM_PLIES - 2 and", "pressed = False and",
+    "answers to checks": (SEARCH, "if left > CALM_PLIES - 2 and", "if False and",
                           ("duell",)),
     "killers": (ORDER, KILLERS, "", ("contra", "duell")),
-    "counter moves": (ORDER, "elif move == counter:", "elif False:",
-                      ("contra", "duell")),
-    "history": (ORDER, "memory.history[side + move] + (max", "(max",
+    "counter moves": (ORDER, COUNTERS, "", ("contra", "duell")),
+    "history": (ORDER, "memory.history[place] = old + (gain << 8)", "memory.history[place] = old",
                 ("contra", "duell", "echek")),
     "urgent moves": (ORDER, "urgent = urgency(p, move)\n", "urgent = 0\n", ("contra", "duell")),
     "table": (SEARCH, "    data = probe(memory, key, ENTRIES)\n", "    data = 0\n",

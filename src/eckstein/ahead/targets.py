@@ -127,7 +127,9 @@ def _object(target: Target, text: str, symbols: Sequence[str], prefix: str, proc
             function.name = prefix + function.name
     if len(target.processors) > 1:
         _share(module, first=not prefix)
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_interleaving = False        # no list of moves is long
+    builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
     return bytes(machine.emit_object(module))
 

@@ -60,53 +60,74 @@ def tilts(squares, side):
 
 
 @inner
-def jumps(squares, side, dice, free):
-    """Where a die on any of these squares lands after one jump forward, left or right."""
-    forward = ahead(ahead(squares, side) & dice, side)
-    east = ((squares & NOT_G) << 1 & dice & NOT_G) << 1
-    west = ((squares & NOT_A) >> 1 & dice & NOT_A) >> 1
-    return (forward | east | west) & free
+def launches(side, dice, free):
+    """From where a jump forward, to the right or to the left leads over a die to a free square."""
+    forward = ahead(ahead(free, 1 - side) & dice, 1 - side)
+    east = ((free & NOT_A) >> 1 & dice & NOT_A) >> 1
+    west = ((free & NOT_G) << 1 & dice & NOT_G) << 1
+    return forward, east, west
 
 
 @inner
-def chain(squares, side, dice, free):
+def landings(squares, side, forward, east, west):
+    """Where one jump leads from any of these squares; `launches` tells from where there is one."""
+    forward = squares & forward
+    return ((forward >> 14 if side else forward << 14)
+            | (squares & east) << 2 | (squares & west) >> 2)
+
+
+@inner
+def jumps(squares, side, dice, free):
+    """Where a die on any of these squares lands after one jump forward, left or right."""
+    forward, east, west = launches(side, dice, free)
+    return landings(squares, side, forward, east, west)
+
+
+@inner
+def chain(squares, side, forward, east, west):
     """These squares and all that can be reached from them by jumping on."""
-    new = jumps(squares, side, dice, free)
-    while new & ~squares:
+    new, anywhere = squares, forward | east | west
+    while new & anywhere:
+        new = landings(new, side, forward, east, west) & ~squares
         squares |= new
-        new = jumps(squares, side, dice, free)
     return squares
 
 
 @inner
-def moves_of(p, square, moves, n):
-    """Append the moves of one die; the square that it has left is empty during its chain."""
+def moves_of(square, side, free, forward, east, west, moves, n):
+    """Append the moves of one die.
+
+    The square that it has left is empty during its chain, and so is not jumped over, which could
+    only be done sideways.  A jump back onto it leads nowhere new: where the die could go from there
+    it could have gone at first.
+    """
     here = 1 << square
-    dice = (p.own | p.foe) & ~here
-    free = BOARD & ~dice
-    landed = jumps(here, p.side, dice, free)
+    east, west = east & ~(here >> 1), west & ~(here << 1)
+    landed = landings(here, side, forward, east, west)
     if landed:
-        n = add_moves(square, chain(landed, p.side, dice, free) & ~here, JUMP, moves, n)
-    forward = ahead(here, p.side) & free
-    if forward:
-        n = add_moves(square, chain(forward, p.side, dice, free),
-                      (SOUTH if p.side else NORTH) + 1, moves, n)
-    east = (here & NOT_G) << 1 & free
-    if east:
-        n = add_moves(square, chain(east, p.side, dice, free), EAST + 1, moves, n)
-    west = (here & NOT_A) >> 1 & free
-    if west:
-        n = add_moves(square, chain(west, p.side, dice, free), WEST + 1, moves, n)
+        n = add_moves(square, chain(landed, side, forward, east, west), JUMP, moves, n)
+    front = ahead(here, side) & free
+    if front:
+        n = add_moves(square, chain(front, side, forward, east, west),
+                      (SOUTH if side else NORTH) + 1, moves, n)
+    right = (here & NOT_G) << 1 & free
+    if right:
+        n = add_moves(square, chain(right, side, forward, east, west), EAST + 1, moves, n)
+    left = (here & NOT_A) >> 1 & free
+    if left:
+        n = add_moves(square, chain(left, side, forward, east, west), WEST + 1, moves, n)
     return n
 
 
 @kernel
 def generate(p, moves, n):
     """Append the legal moves; the forced pass if there are none."""
-    end, dice = n, p.own
-    while dice:
-        end = moves_of(p, lowest(dice), moves, end)
-        dice &= dice - 1
+    end, own, dice = n, p.own, p.own | p.foe
+    free = BOARD & ~dice
+    forward, east, west = launches(p.side, dice, free)
+    while own:
+        end = moves_of(lowest(own), p.side, free, forward, east, west, moves, end)
+        own &= own - 1
     if end == n:
         moves[n] = PASS
         return n + 1

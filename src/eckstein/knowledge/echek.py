@@ -5,7 +5,6 @@ from ..games.echek import (
     DEAD,
     KING,
     KNIGHT,
-    PASS,
     PAWN,
     QUEEN,
     RESERVE,
@@ -115,7 +114,7 @@ def noisy(p: Position, moves: Array, n: int) -> int:
 @inner
 def urgency(p: Position, move: int) -> int:
     """What comes to a side of the other king first; what lies at one stays there."""
-    if move == PASS or move & 7 == SWAP:
+    if move & 7 >= SWAP:
         return 0
     sides = SIDES[place_of(p.foe, KING)]
     return 2 * (sides >> (move >> 3 & 63) & 1) - (sides >> place_of(p.own, move & 7) & 1)

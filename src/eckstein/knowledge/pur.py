@@ -97,5 +97,4 @@ def noisy(p: Position, moves: Array, n: int) -> int:
 @inner
 def urgency(p: Position, move: int) -> int:
     """Long ways forward first."""
-    rows = (move >> 6 & 63) // 7 - (move & 63) // 7
-    return -rows if p.side else rows
+    return abs((move >> 6 & 63) // 7 - (move & 63) // 7)

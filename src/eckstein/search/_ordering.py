@@ -50,29 +50,33 @@ def rank(p: Position, memory: Memory, first: int, end: int, hint: int, ply: int,
         ply: of the position.
         last: the move that led here, or NONE.
     """
-    side = p.side * game.MOVE_CODES
-    killer, second, counter = (memory.killers[2 * ply], memory.killers[2 * ply + 1],
-                               memory.counters[last + 1])
-    most = -1 << 62
+    if first == end:
+        return
+    side, most = p.side * game.MOVE_CODES, -1 << 62
+    single_out(memory, side, hint, ply, last, 1)
     for i in range(first, end):
         move = memory.moves[i]
         urgent = urgency(p, move)
         # Which sign it has is hard to predict, so nothing branches on it.
         value = (memory.history[side + move] + (max(urgent, 0) << URGENT)
-                 + max(min(urgent, 0), -1) * WORSE)
-        if move == hint:
-            value = FIRST
-        elif move == killer:
-            value += KILLER
-        elif move == second:
-            value += SECOND_KILLER
-        elif move == counter:
-            value += COUNTER
-        value = value * PLACES + end - i
+                 + max(min(urgent, 0), -1) * WORSE) * PLACES + end - i
         memory.order[i] = value
         most = max(most, value)
-    if first < end:
-        bring(memory, first, end, most)
+    single_out(memory, side, hint, ply, last, -1)
+    bring(memory, first, end, most)
+
+
+@inner
+def single_out(memory: Memory, side: int, hint: int, ply: int, last: int, sign: int) -> None:
+    """Lift the few moves that something speaks for above the history of all others, or (-1) back.
+
+    So nobody has to ask of each move whether it is one of them.
+    """
+    if 0 <= hint < game.MOVE_CODES:     # the table tells that it has no move by a larger number
+        memory.history[side + hint] += sign * FIRST
+    memory.history[side + memory.killers[2 * ply]] += sign * KILLER
+    memory.history[side + memory.killers[2 * ply + 1]] += sign * SECOND_KILLER
+    memory.history[side + memory.counters[last + 1]] += sign * COUNTER
 
 
 @inner
