@@ -227,7 +227,7 @@ def small_chunks(monkeypatch):
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_what_is_right_passes_however_many_threads_look(ending, small_chunks, jobs):
     steps = []
-    check(ending, [], steps.append, jobs)
+    check(ending, [], steps.append, jobs=jobs)
     assert sum(steps) == ending.entries
     assert len(steps) == 52
 
@@ -237,7 +237,7 @@ def test_what_is_told_of_several_wrong_entries_does_not_depend_on_the_threads(en
     table = Table(ending)
     codes = bytearray(b"".join(table.codes(0)))
     for number in 4001, 2345, 2399:
-        codes[2 * number] += 2
+        codes[number] += 2
     write(ending.path, table.header, compressed(bytes(codes)))
     told = set()
     for jobs in 1, 2, 3:
@@ -251,7 +251,7 @@ def test_threads_come_to_rest_when_a_check_is_stopped(ending, small_chunks):
     def stop(entries):
         raise KeyboardInterrupt
     with pytest.raises(KeyboardInterrupt):
-        check(ending, [], stop, 2)
+        check(ending, [], stop, jobs=2)
     assert not [thread for thread in threading.enumerate() if "ThreadPool" in thread.name]
 
 
@@ -339,7 +339,7 @@ def test_a_build_that_is_stopped_goes_on_where_it_was(ending, after):
     (lambda content: content + b"!", "is damaged, or belongs to another table"),
     (lambda content: content[:-1] + bytes([content[-1] ^ 1]), "is damaged"),
     (lambda content: content.replace(b'"K-K"', b'"K-Q"'), "is damaged, or belongs to another"),
-    (lambda content: content.replace(b'"rules":"', b'"rules":"0'), "before the rules were last"),
+    (lambda content: content.replace(b'"rules":"', b'"rules":"0'), "by other rules"),
     (lambda content: b"nothing", "does not tell how far a build has come"),
     (lambda content: b"", "does not tell how far a build has come")])
 def test_what_a_stopped_build_has_left_is_refused_where_it_is_damaged(ending, change, why):
