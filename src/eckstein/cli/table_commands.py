@@ -47,7 +47,7 @@ def build(game: Game, endings: Names = None, option: Options = None,
               )] = os.cpu_count() or 1,
           part: Part = None,
           memory: Annotated[int | None, typer.Option(
-              min=1, metavar="<megabytes>", help="skip tables that need more memory",
+              min=1, metavar="<megabytes>", help="stop before a table that needs more memory",
               show_default=False)] = None,
           force: Annotated[bool, typer.Option("--force", help="rebuild existing tables")] = False,
           ray: Annotated[str | None, typer.Option(
