@@ -49,7 +49,7 @@ export default defineConfig({
     cssCodeSplit: false,
     // The board loads its interaction by itself, but here it comes with the board.
     rolldownOptions: {
-      checks: { ineffectiveDynamicImport: false },
+      checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
       // What Svelte would tell its developers is of no use to anybody who plays.
       output: {
         minify: { compress: { dropConsole: true } },
