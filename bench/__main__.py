@@ -7,6 +7,7 @@ Others are programs of their own, `python -m bench.NAME`:
     pruning     what the parts of the search are worth
     endings     endings of Duell
     tables      tables of endings
+    distances   how far from the end the positions of a table are
     books       opening books
     results     what is proved of the games
     width       how much the search at full width looks at

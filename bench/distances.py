@@ -1,0 +1,60 @@
+"""How far from the end of the game the positions of a table are.
+
+    python -m bench.distances duell Kd-Kd --part 1
+
+Prints, for a table that has been built or a part of one, how many positions are won and how many
+are lost in more than so many plies, and a position that is farthest away.
+"""
+import argparse
+from collections import Counter
+
+from eckstein.errors import EcksteinError
+from eckstein.notation.positions import write_position
+from eckstein.options import complete
+from eckstein.tables.endings import ending_named, numbering
+from eckstein.tables.part_files import open_part
+from eckstein.tables.table_file import open_table
+from eckstein.tables.values import IMPOSSIBLE, Value
+
+from .progress import tell
+
+MORE_THAN = 0, 10, 20, 30, 50, 100, 150, 200        # plies
+
+
+def main() -> None:
+    """Count the entries of the table that is asked for."""
+    parser = argparse.ArgumentParser(description="How far from the end positions of a table are.")
+    parser.add_argument("game")
+    parser.add_argument("ending")
+    parser.add_argument("--part", type=int, help="only this part, counted from 1")
+    wanted = parser.parse_args()
+    try:
+        ending = ending_named(wanted.game, complete(wanted.game, {}), wanted.ending)
+        table = open_part(ending, wanted.part - 1) if wanted.part else open_table(ending)
+    except (EcksteinError, ValueError) as error:
+        parser.error(str(error))
+    except FileNotFoundError as error:
+        parser.error(f"there is no {error.filename or error}; build the table first")
+    codes, seen = Counter[int](), 0
+    for block in table.codes(wide=True):
+        codes.update(memoryview(block).cast("H"))
+        seen += len(block) // 2
+        tell(f"{seen:,} of {table.header.entries:,}")
+    del codes[IMPOSSIBLE]
+    plies = Counter[tuple[str, int]]()
+    for code, count in codes.items():
+        value = Value.of_code(code)
+        plies[value.result, value.plies or 0] += count
+    tell()
+    for least in MORE_THAN:
+        won, lost = (sum(count for (result, far), count in plies.items()
+                         if result == name and far > least) for name in ("won", "lost"))
+        print(f"in more than {least} plies: {won:,} won, {lost:,} lost")
+    number = table.header.longest_number
+    position = numbering(wanted.game, ending.options).position(ending.number, number)
+    rules = ending.module(f"games.{wanted.game}", compiled=False)
+    print(f"{table.header.longest} plies: {write_position(rules, position)}")
+
+
+if __name__ == "__main__":
+    main()
