@@ -2,6 +2,8 @@
 import asyncio
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from eckstein.server.work.turns import Places, Turns
 
@@ -111,4 +113,55 @@ def test_a_place_given_to_one_who_goes_in_that_moment_is_not_lost():
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
         assert not places.locked()
+    run(test())
+
+
+def test_a_place_is_not_lost_where_its_holder_and_the_next_in_turn_go_together():
+    async def test():
+        places, never = Places(1), asyncio.Event()
+
+        async def work():
+            async with places.place("a", "1", 1.0):
+                await never.wait()
+        tasks = [asyncio.create_task(work()) for _ in range(3)]
+        await turns_of_loop()
+        for task in tasks[:2]:
+            task.cancel()
+        await turns_of_loop()
+        assert places.held == {"a": 1}
+        tasks[2].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert not places.locked() and not places.held
+    run(test())
+
+
+@given(most=st.integers(1, 3), visits=st.lists(st.tuples(
+    st.sampled_from("abc"),             # who
+    st.sampled_from("12"),              # for which game
+    st.integers(0, 4),                  # for how many turns of the loop a place is held
+    st.none() | st.integers(0, 8),      # after how many the visitor is cancelled
+), max_size=12))
+def test_whoever_goes_at_whatever_moment_all_others_get_a_place(most, visits):
+    async def test():
+        places, done = Places(most), set()
+
+        async def visit(number, payer, game, turns):
+            async with places.place(payer, game, 1.0):
+                assert places.held.total() <= most
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                done.add(number)
+        tasks = [asyncio.create_task(visit(number, *wish))
+                 for number, (*wish, _) in enumerate(visits)]
+        for moment in range(80):
+            for task, (*_, end) in zip(tasks, visits, strict=True):
+                if end == moment:
+                    task.cancel()
+            await asyncio.sleep(0)
+        for task in tasks:
+            task.cancel()
+        told = await asyncio.gather(*tasks, return_exceptions=True)
+        assert done >= {number for number, (*_, end) in enumerate(visits) if end is None}
+        assert all(one is None or isinstance(one, asyncio.CancelledError) for one in told)
+        assert not places.locked() and not places.held
     run(test())

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import structlog
 from anyio import BrokenWorkerProcess, to_process
 
 from ...sentence import message_of
@@ -17,6 +18,7 @@ from .turns import Places
 
 MOST = 20                   # pieces of work that wait or are done
 MOST_OF_ONE = 6             # of one payer
+log = structlog.get_logger()
 
 
 def plainly(function: Callable[..., Any], *arguments: Any
@@ -73,6 +75,7 @@ async def _done(seconds: float, function: Callable[..., Any], arguments: tuple[A
     except TimeoutError:
         raise TooSlowError(f"this takes longer than {seconds:g} seconds; ask for less") from None
     except BrokenWorkerProcess:
+        log.error("worker died", function=function.__name__)
         raise OverloadedError from None
     if wrong is not None:
         raise wrong(result)

@@ -139,9 +139,10 @@ class Places:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._turns.put(payer, game, cost, turn)
         try:
-            await turn
+            # Shielded, for whoever leaves must not find a turn in the line that is cancelled already.
+            await asyncio.shield(turn)
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
+            if turn.done():
                 self._leave()               # it was given a place in the same moment
             else:
                 self._turns.drop(payer, game, turn)
