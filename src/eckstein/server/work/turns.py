@@ -139,7 +139,7 @@ class Places:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._turns.put(payer, game, cost, turn)
         try:
-            # Shielded, for whoever leaves must not find a turn in the line that is cancelled already.
+            # Shielded, for whoever leaves must not find a turn that is cancelled already.
             await asyncio.shield(turn)
         except asyncio.CancelledError:
             if turn.done():
