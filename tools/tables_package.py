@@ -12,7 +12,6 @@ import shutil
 import sys
 import tempfile
 import venv
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -20,8 +19,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from eckstein.ahead.build import all_jobs
-from eckstein.ahead.tables import MOST as MOST_OF_PROGRAM
-from eckstein.ahead.tables import is_sound, make
+from eckstein.ahead.tables import is_contained, is_sound, make
 from eckstein.options import complete
 from eckstein.tables.endings import Ending, endings_of
 from eckstein.tables.table_file import Table, TableError
@@ -38,7 +36,7 @@ ASKED = ("duell", "--position", "DZd4ze6Wa1"), r"Kd-K, white to move: \w+ in \d+
 
 def main(
     jobs: Annotated[int, typer.Option(
-        min=1, help="How many parts of a table are solved at once.")] = os.cpu_count() or 1,
+        min=1, help="How many threads solve and check a table.")] = os.cpu_count() or 1,
 ) -> None:
     """Build the package of large tables."""
     try:
@@ -58,12 +56,7 @@ def wanted() -> list[Ending]:
     """The endings whose tables go into the package, under all options that change the rules."""
     return [ending for game, options in all_jobs()
             for ending in endings_of(game, complete(game, options))
-            if ending.entries <= MOST and not is_in_program(ending)]
-
-
-def is_in_program(ending: Ending) -> bool:
-    """Whether the wheel of the program has the table of an ending (see `eckstein.ahead`)."""
-    return ending.entries <= MOST_OF_PROGRAM and not ending.options
+            if ending.entries <= MOST and not is_contained(ending)]
 
 
 def file_of(ending: Ending) -> Path:
@@ -107,7 +100,7 @@ def pack(endings: list[Ending]) -> Path:
     """
     for ending in endings:
         table = Table(ending, file_of(ending))
-        for _ in codes(table):
+        for _ in table.codes():
             pass
         table.close()
     with tempfile.TemporaryDirectory(prefix="eckstein-tables-") as folder:
@@ -116,12 +109,6 @@ def pack(endings: list[Ending]) -> Path:
         wheel = Path(shutil.copyfile(found, made_folder(DIST) / found.name))
     within(wheel.name, wheel.stat().st_size, BOUND)
     return wheel
-
-
-def codes(table: Table) -> Iterator[bytes]:
-    """All blocks of a table."""
-    for part in range(table.header.parts):
-        yield from table.codes(part)
 
 
 def try_out(wheel: Path) -> None:

@@ -34,17 +34,25 @@ class LostError(Exception):
     cause = None
 
 
+class Task:
+    """What is to be done, and what a cluster knows it by."""
+
+    def __init__(self, work, words):
+        self.work, self.words = work, words
+
+
 class Ray:
     """A cluster with one machine, which is this process; it does tasks one by one.
 
-    Args:
+    Attributes:
         memory: of its machine, in bytes.
         spoil: what becomes of a task's result.
     """
 
-    def __init__(self, memory=1 << 40, spoil=lambda files: files):
+    def __init__(self):
         self.exceptions = SimpleNamespace(RayError=LostError)
-        self.memory, self.spoil, self.cancelled, self.is_down = memory, spoil, [], False
+        self.memory, self.spoil = 1 << 40, lambda files: files
+        self.cancelled, self.is_down = [], False
 
     def init(self, **_):
         pass
@@ -60,24 +68,16 @@ class Ray:
         return value
 
     def remote(self, **_):
-        return lambda work: SimpleNamespace(remote=lambda *words: (work, words[:2], words))
+        return lambda work: SimpleNamespace(remote=lambda *words: Task(work, words))
 
     def wait(self, tasks, timeout):
         return tasks[:1], tasks[1:]
 
     def get(self, task):
-        work, _, words = task
-        return self.spoil(work(*words[:2], *words[2:]))
+        return self.spoil(task.work(*task.words))
 
     def cancel(self, task, force):
         self.cancelled.append(task)
-
-
-class Task(tuple):
-    """What a task is known by; it may hold what cannot be hashed."""
-
-    def __hash__(self):
-        return hash(self[1])
 
 
 @pytest.fixture
@@ -91,9 +91,6 @@ def kings(tmp_path, monkeypatch):
 def ray(monkeypatch):
     """A cluster in this process."""
     one = Ray()
-    remote = one.remote
-    one.remote = lambda **more: lambda work: SimpleNamespace(
-        remote=lambda *words: Task(remote(**more)(work).remote(*words)))
     monkeypatch.setattr(cluster, "_connected", lambda address: one)
     return one
 

@@ -1,5 +1,6 @@
 """How positions of endings are numbered, and how the numbers before them are found."""
 import functools
+import itertools
 from collections import Counter
 
 import pytest
@@ -180,6 +181,17 @@ def test_there_are_no_more_moves_than_the_numbering_says(ending, data):
     _, _, board = drawn(ending, data)
     most = numbering(ending.game, ending.options).MOST_MOVES[ending.number]
     assert len(list(board.legal_moves)) <= most
+
+
+@pytest.mark.parametrize("shape", ["9x8", "9x9"])
+def test_there_is_room_for_all_ways_back_of_any_die(shape):
+    """Compiled code does not see where a row ends."""
+    ending = endings_of("duell", complete("duell", {"board": shape}))[-1]
+    numbers = numbering(ending.game, ending.options)
+    first = aids_of(ending)[:numbers.SQUARES * _dice.ORIENTATIONS + 1]
+    most = max(after - before for before, after in itertools.pairwise(first))
+    assert 0 < most <= numbers.DIE_WAYS_BACK
+    assert len(first) + 2 * first[-1] <= numbers.AIDS
 
 
 def test_a_game_without_endings_steps_back_to_nothing():

@@ -60,8 +60,8 @@ def test_a_table_of_other_rules_in_the_package_counts_as_none(package):
         probe(Board("duell", WON_IN_3))
 
 
-def test_what_the_package_lacks_is_made_and_large_tables_are_not(package):
-    jobs = [("duell", {}), ("echek", {})]
+def test_what_the_package_lacks_is_made_but_no_table_that_is_large_or_of_other_rules(package):
+    jobs = [("duell", {}), ("duell", {"board": "9x9"}), ("echek", {})]
     made = package / "duell" / "K-K.table"
     before = made.read_bytes()
     assert wanted(jobs) == []

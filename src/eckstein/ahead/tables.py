@@ -1,4 +1,4 @@
-"""The tables of endings that packages contain: all small ones, of the games that are compiled.
+"""The tables of endings that the package contains: all small ones, by default rules.
 
 Each is built as a user would build it, in a process and a folder of its own, with the libraries
 that have just been made.
@@ -26,7 +26,12 @@ MOST = 2_000_000            # entries; such a table takes less than 300,000 byte
 def wanted(jobs: Sequence[Job]) -> list[Ending]:
     """The endings of these games whose tables are missing, or made from other sources."""
     return [ending for game, options in jobs for ending in endings_of(game, complete(game, options))
-            if ending.entries <= MOST and not is_sound(ending, place_of(ending))]
+            if is_contained(ending) and not is_sound(ending, place_of(ending))]
+
+
+def is_contained(ending: Ending) -> bool:
+    """Whether the package contains the table of an ending."""
+    return ending.entries <= MOST and not ending.options
 
 
 def place_of(ending: Ending) -> Path:
@@ -48,7 +53,7 @@ def make(ending: Ending, target: Path, jobs: int = 1, check: bool = False) -> No
     Args:
         ending: of which.
         target: the file; its folder is made if it is not there.
-        jobs: how many parts are solved at once.
+        jobs: how many threads solve and check it.
         check: whether every entry is checked, too.
 
     Raises:
@@ -57,7 +62,7 @@ def make(ending: Ending, target: Path, jobs: int = 1, check: bool = False) -> No
     with tempfile.TemporaryDirectory() as folder:
         _run(ending, folder, "build", "--jobs", str(jobs))
         if check:
-            _run(ending, folder, "check")
+            _run(ending, folder, "check", "--jobs", str(jobs))
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(Path(folder, "tables") / ending.place, target)
 

@@ -168,6 +168,7 @@ def play_out(p: Position, memory: Memory, first: int, best: int, alpha: int, bet
 
     The other arguments are those of `quiesce`.
     """
+    # The first half is enough; by the second, games without check have no code for this.
     if best == -INFINITE and in_check(p):
         end = game.generate(p, memory.moves, first)
     else:

@@ -52,7 +52,7 @@ class _Line(msgspec.Struct, kw_only=True):
     ending: str
     rules: str
     part: int
-    entries: int
+    length: int
     checksum: int
     progress: Progress
 
@@ -105,7 +105,7 @@ def _line(ending: Ending, group: range, progress: Progress, codes: memoryview) -
         checksum = zlib.crc32(piece, checksum)
     return _Line(game=ending.game, options=dict(ending.options), ending=ending.name,
                  rules=fingerprint(ending.game, ending.options), part=group.start,
-                 entries=len(codes), checksum=checksum, progress=progress)
+                 length=len(codes), checksum=checksum, progress=progress)
 
 
 def _pieces(codes: memoryview) -> Iterator[bytes]:

@@ -35,7 +35,6 @@ HEAD = struct.Struct("<8sII")           # MAGIC, length of the header, its CRC-3
 PLACE = struct.Struct("<QII")           # of a block: where it begins, its length, its CRC-32
 
 
-
 class TableError(EcksteinError, ValueError):
     """A file that is no sound table, or not the one that is wanted."""
 

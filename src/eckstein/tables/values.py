@@ -6,8 +6,6 @@ from ..sentence import Sentence
 IMPOSSIBLE = 0xFFFF         # the code of a number that no position has
 
 
-
-
 class Value(NamedTuple):
     """The result of best play, and how far away it is.
 
