@@ -15,10 +15,11 @@ import tempfile
 import pytest
 from hypothesis import settings
 
-OWN_CACHE = None
+OWN_CACHE, DATA = None, tempfile.mkdtemp(prefix="eckstein-data-")
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
-# Tables and books that the package contains would answer before what is tested does; tests of them
-# say so.
+# Tables and books of the package or of whoever runs the tests would answer before what is tested
+# does; tests of them say so.
+os.environ["ECKSTEIN_DATA"] = DATA
 os.environ["ECKSTEIN_TABLES"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-tables")
 os.environ["ECKSTEIN_BOOKS"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-books")
 if "ECKSTEIN_CACHE" not in os.environ:
@@ -47,8 +48,8 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_unconfigure():
-    if OWN_CACHE:
-        shutil.rmtree(OWN_CACHE, ignore_errors=True)
+    for folder in filter(None, (OWN_CACHE, DATA)):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _numba():

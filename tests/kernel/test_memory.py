@@ -1,6 +1,11 @@
 """Arrays of libraries: zeroed, of their own, and of one type wherever they lie."""
+import ctypes
+import sys
+from pathlib import Path
+
 import pytest
 
+from eckstein.kernel import specialise
 from eckstein.kernel.memory import LARGE_PAGE, array_type, clear, new_array
 
 
@@ -13,3 +18,26 @@ def test_an_array_is_empty_and_keeps_what_is_written(size):
     assert (row[size - 1], other[size - 1]) == (-7, 0)
     clear(row)
     assert row[size - 1] == 0
+
+
+def flags_at(address):
+    """What the kernel of Linux says of the memory at an address."""
+    inside = False
+    for line in Path("/proc/self/smaps").read_text().splitlines():
+        head = line.split(maxsplit=1)[0]
+        if not head.endswith(":"):
+            begin, end = (int(part, 16) for part in head.split("-"))
+            inside = begin <= address < end
+        elif inside and head == "VmFlags:":
+            return line.split()[1:]
+    return []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such flags")
+@pytest.mark.skipif(not Path("/sys/kernel/mm/transparent_hugepage").exists(),
+                    reason="this Linux has no large pages")
+@pytest.mark.parametrize("life", ["library", "wasm"])
+def test_a_large_table_lies_in_large_pages(life):
+    search = specialise("search.alphabeta", "contra", life=life)
+    table = search.new_table(16)
+    assert "hg" in flags_at(ctypes.addressof(table) + ctypes.sizeof(table) // 2)

@@ -14,7 +14,7 @@ from typing import Any
 from ..sentence import Sentence
 from .ahead import WASM, Binding, Call, UnusableError, checked_file
 from .described import Described, Entry
-from .memory import array_type, record_type
+from .memory import LARGE_PAGE, array_type, prefer_large_pages, record_type
 
 PAGE = 1 << 16
 FRAME_BYTES = 1024
@@ -82,6 +82,8 @@ class WasmBinding(Binding):
                 self._memory.grow(self._store, (missing + PAGE - 1) // PAGE)
             if self._base() != self._origin:
                 raise MemoryError("the memory of a WebAssembly module has moved")
+        if size >= LARGE_PAGE:
+            prefer_large_pages(self._origin + place, size)
         return place
 
     def call_of(self, entry: Entry) -> Call:

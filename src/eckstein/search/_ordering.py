@@ -3,7 +3,7 @@
 What each part is worth is told in Elo, with the error, in docs/strength.md (`python -m
 bench.pruning`): of the whole search against the search without it.
 """
-from ..kernel import game, inner, knowledge
+from ..kernel import game, inline, inner, knowledge
 from ..kernel.types import Memory, Position
 
 FIRST = 1 << 48             # the move that was best before
@@ -24,7 +24,7 @@ def no_urgency(p: Position, move: int) -> int:
 urgency = knowledge.urgency if knowledge.URGENT_FIRST else no_urgency
 
 
-@inner
+@inline
 def rank(p: Position, memory: Memory, first: int, end: int, hint: int, ply: int, last: int) -> None:
     """Write into `memory.order` how promising each of the moves from `first` to `end` is.
 

@@ -281,7 +281,7 @@ def note(memory: Memory, key: int, choice: int, hint: int, score: int, alpha: in
         store(memory, key, choice if choice >= 0 else hint, score, bound, depth, ply)
 
 
-@inner
+@inline
 def made(p: Position, memory: Memory, move: int) -> tuple[Position, int]:
     """The position after a move, and its key.
 
