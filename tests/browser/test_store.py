@@ -246,3 +246,20 @@ def test_a_study_is_not_kept_where_nobody_else_would_find_it():
             await store.write(Transaction([], studies=[("id", "text", 1)]))
         assert await store.study("id") is None
     asyncio.run(test())
+
+
+def test_what_is_written_late_is_read_once_whenever_it_is_read(store):
+    """Between a piece that is written and the next, and before all of it counts as written."""
+    async def test():
+        store.database.full = FULL
+        await store.write(writing(1))
+        await store.write(writing(2))
+        await store.write(writing(1, game="other"))
+        store.database.full = ""
+        store.database.rows["other", 1] = {"game": "other", "seq": 1}       # by another tab
+        keeping, found = asyncio.create_task(store.stay_alive(9)), []
+        while not keeping.done():
+            found.append([one.seq for one in await store.events_of("abc")])
+            await asyncio.sleep(0)
+        assert found == [[1, 2]] * len(found) and len(found) > 3
+    run(test())

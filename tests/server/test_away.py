@@ -1,6 +1,7 @@
 """A database that is away for a while: what was due then happens once it is back."""
 import asyncio
 import contextlib
+import json
 
 import pytest
 
@@ -123,4 +124,75 @@ def test_one_game_that_cannot_be_read_does_not_keep_others_from_going_on(tmp_pat
             rooms = server.service.rooms
             await rooms.tend()
             assert rooms._cache.get(games[0]) and rooms._cache.get(games[2])
+    run(test())
+
+
+class Ear:
+    """A subscriber that looks on."""
+
+    def __init__(self):
+        self.heard = []
+
+    def holds(self, game):
+        return frozenset()
+
+    def wants_views(self, game):
+        return False
+
+    def tell(self, game, text):
+        message = json.loads(text)
+        if "seq" in message:                    # and not who comes and goes
+            self.heard.append((message["t"], message["seq"], len(message.get("events", ()))))
+
+
+@pytest.mark.parametrize(("ask", "told"), [
+    (lambda rooms, ear, game: rooms.catch_up(ear, game), ("game", 2, 0)),
+    (lambda rooms, ear, game: rooms.resend(ear, game, 1), ("events", 2, 1))])
+def test_who_has_missed_something_is_told_it_though_the_game_is_being_read(tmp_path, ask, told):
+    async def test():
+        async with serving(tmp_path) as server, server.client() as client:
+            rooms, store, ear = server.service.rooms, server.service.store, Ear()
+            made = await server.create()
+            await client.join(made, "white", "black")
+            await client.do(made, "white", "move", 1, "d1d2")
+            await rooms.join(ear, made["game"], 2)
+            ear.heard.clear()
+            read, reading, go_on = store.events_of, asyncio.Event(), asyncio.Event()
+
+            async def slowly(game):
+                reading.set()
+                await go_on.wait()
+                return await read(game)
+
+            async def another(game):
+                return 3
+            store.events_of, store.last_seq = slowly, another
+            rooms.hear_of([made["game"]])
+            await reading.wait()
+            ask(rooms, ear, made["game"])
+            go_on.set()
+            await rooms.finish()
+            assert ear.heard == [told]
+    run(test())
+
+
+def test_what_was_written_though_nobody_knew_is_told_once_the_game_can_be_read(tmp_path):
+    async def test():
+        async with serving(tmp_path) as server, server.client() as client:
+            rooms, store, ear = server.service.rooms, server.service.store, Ear()
+            made = await server.create()
+            await client.join(made, "white", "black")
+            await rooms.join(ear, made["game"], 1)
+            ear.heard.clear()
+            write = store.write
+
+            async def written_without_an_answer(transaction):
+                await write(transaction)
+                raise StoreError("the database does not respond")
+            Away(store, False, 1)
+            store.write = written_without_an_answer
+            refused = await client.do(made, "white", "move", 1, "d1d2", id="x")
+            assert refused["why"] == "database" and ear.heard == []
+            assert (await server.facts(made["game"]))["seq"] == 2
+            assert ear.heard == [("events", 2, 1)]
     run(test())

@@ -164,3 +164,44 @@ def test_engines_are_lent_by_turns():
         assert lent == ["stranger", "honest", *["stranger"] * 4]
         await engines.close()
     run(test())
+
+
+def test_who_waits_for_an_engine_while_all_are_closed_starts_none():
+    async def test():
+        starter = Starter()
+        starter.gate.set()
+        engines, go_on = Engines(1, starter), asyncio.Event()
+
+        async def hold():
+            async with engines.borrow("contra", {}, LEVELS[0], "", "", 1.0):
+                await go_on.wait()
+        holding = asyncio.create_task(hold())
+        await turns()
+        waiting = asyncio.create_task(take(engines, LEVELS[1]))
+        await turns()
+        await engines.close()
+        go_on.set()
+        await holding
+        with pytest.raises(EngineError, match="closed"):
+            await waiting
+        with pytest.raises(EngineError, match="closed"):
+            await take(engines, LEVELS[1])
+        assert starter.started == [1] and starter.engines[0].closed
+    run(test())
+
+
+def test_an_engine_that_has_started_too_late_is_ended():
+    """Its borrower goes in the same moment as all engines are closed."""
+    async def test():
+        for pause in range(4):
+            starter = Starter()
+            engines = Engines(1, starter)
+            taking = asyncio.create_task(take(engines, LEVELS[0]))
+            await turns()
+            starter.gate.set()
+            await turns(pause)
+            taking.cancel()
+            await engines.close()
+            await turns()
+            assert all(engine.closed for engine in starter.engines)
+    run(test())

@@ -65,3 +65,25 @@ def test_a_server_that_stops_finishes_what_it_has_begun(tmp_path):
             moves = (await server.facts(made["game"]))["moves"]
             assert [move["text"] for move in moves] == ["d1d2"]
     run(test())
+
+
+def test_no_computer_begins_to_think_once_its_server_has_stopped(tmp_path):
+    async def test():
+        async with contextlib.AsyncExitStack() as later:
+            async with serving(tmp_path) as server:
+                made = await server.create(black={"kind": "computer", "level": 2})
+                service, gate = server.service, Gate(server.service.store)
+                white = await later.enter_async_context(server.client())
+                await white.join(made, "white")
+                await white.say("do", game=made["game"], id="last", seat=made["seats"]["white"],
+                                seq=1, what="move", move="d1d2")
+                await gate.reached.wait()
+                close = service.computers.close
+
+                async def close_and_go_on():
+                    await close()
+                    gate.opened.set()
+                service.computers.close = close_and_go_on
+            assert service.rooms.seq(made["game"]) == 2
+            assert not service.computers._thinking
+    run(test())

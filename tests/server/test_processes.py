@@ -1,7 +1,9 @@
 """Slow work: it holds up nothing else, ends in time, and ends when nobody waits for it."""
 import asyncio
 import contextlib
+import multiprocessing
 import os
+import signal
 import sys
 import time
 from importlib.util import find_spec
@@ -95,6 +97,11 @@ def test_a_process_that_dies_is_replaced():
         with pytest.raises(OverloadedError):
             await workers.do("a", LONG, die)
         assert await workers.do("a", LONG, os.path.basename, "a/b") == "b"
+        number = await workers.do("a", LONG, os.getpid)
+        os.kill(number, signal.SIGKILL)             # while it does nothing
+        await ended(number)
+        assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
+        workers.close()
     run(test())
 
 
@@ -166,3 +173,36 @@ def test_work_is_done_where_python_runs_the_package_as_a_module(monkeypatch, mod
     path = find_spec(f"{module}.__main__").origin
     monkeypatch.setattr(sys.modules["__main__"], "__file__", path, raising=False)
     assert run(Processes().do("me", 60, abs, -7)) == 7
+
+
+def test_a_process_that_starts_is_kept_where_nobody_waits_for_it_any_more(tmp_path):
+    async def test():
+        before = set(multiprocessing.active_children())
+        workers = Processes()
+        for turns in range(40):
+            doing = asyncio.create_task(workers.do("a", LONG, os.getpid))
+            for _ in range(turns % 8):
+                await asyncio.sleep(0)
+            doing.cancel()
+            await asyncio.gather(doing, return_exceptions=True)
+        number = await workers.do("a", LONG, os.getpid)
+        [child] = set(multiprocessing.active_children()) - before
+        assert child.pid == number
+        workers.close()
+        await ended(number)
+    run(test())
+
+
+def test_in_whatever_moment_work_is_cancelled_what_comes_next_is_done():
+    async def test():
+        workers = Processes()
+        for turns in range(4):
+            await workers.do("a", LONG, os.getpid)              # the process is there
+            doing = asyncio.create_task(workers.do("a", LONG, time.sleep, LONG))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            doing.cancel()
+            await asyncio.gather(doing, return_exceptions=True)
+        assert await workers.do("a", LONG, os.path.basename, "a/c") == "c"
+        workers.close()
+    run(test())

@@ -78,6 +78,9 @@ class SlowInPlace:
         """See `TextWork`."""
         return await in_turn(function, *arguments)
 
+    def close(self) -> None:
+        """Nothing is held."""
+
 
 class NoFigures:
     """See `Figures`: nobody asks."""

@@ -173,7 +173,10 @@ class BrowserStore:
 
     async def _rows(self, game: str) -> list[Row]:
         kept = _read(await self._database.events(game), list[Row])
-        return kept + [row for batch in self._missing for row in batch.events if row.game == game]
+        # While what was missing is written, it may be in both places.
+        rows = {row.seq: row for batch in self._missing for row in batch.events if row.game == game}
+        rows |= {row.seq: row for row in kept}
+        return [rows[seq] for seq in sorted(rows)]
 
     async def replies_of(self, game: str) -> list[Replies]:
         """See `GameStore`; those without lines are forgotten."""

@@ -62,6 +62,7 @@ class AsyncEngine:
         self.options, self.settings = dict(options), dict(settings)
         self._running: Transport | None = None
         self._latest: Transport | None = None       # that was started, whether or not it runs
+        self._unready = 0       # how many answers to `isready` have yet to come
         self.last_words = ""    # of the engine that died last, to end a sentence with
         self._busy = asyncio.Lock()
         self._closed = False
@@ -93,6 +94,7 @@ class AsyncEngine:
 
     async def _start(self) -> None:
         self._running = self._latest = await self._open(self.command)
+        self._unready = 0
         try:
             await self._introduce()
         except BaseException:       # it cannot be used, or nobody waits for it any more
@@ -135,8 +137,12 @@ class AsyncEngine:
 
         Nothing that the engine said before, such as a late move, is read by whoever asks next.
         """
+        self._unready += 1
         await self._send("isready")
-        if complaints := await self._until("readyok", READY_SECONDS):
+        complaints: list[EngineError] = []
+        while self._unready:        # first come the answers that nobody waited for
+            complaints = await self._until("readyok", READY_SECONDS)
+        if complaints:
             raise complaints[0]
 
     async def _send(self, line: str) -> None:
@@ -157,6 +163,7 @@ class AsyncEngine:
             raise EngineError(Sentence("the engine wrote a line that is far too long")) from None
         if line is None:
             raise await self._death()
+        self._unready = max(0, self._unready - (line == "readyok"))
         return line
 
     @property
@@ -292,6 +299,9 @@ class AsyncEngine:
                 pass
         except (EngineError, TimeoutError):
             await self._end()
+        except BaseException:       # nobody would read its move, which must not answer another
+            self.kill()
+            raise
 
     async def play(self, board: Board, limits: Limits) -> Played:
         """The engine's move; an engine that dies is started once more and asked again.

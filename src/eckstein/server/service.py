@@ -162,7 +162,8 @@ class Service:
         await self.computers.close()
         await self.analysts.close()
         await self.rooms.finish()
-        self.workshop.close()
+        for work in (self.workshop, self.texts, self.pictures):
+            work.close()
         with contextlib.suppress(Exception):
             await self.store.stay_alive(self.rooms.now())
         await self.store.close()

@@ -57,12 +57,13 @@ class Computers:
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
         self._thinking: dict[str, tuple[int, asyncio.Task[None]]] = {}
+        self._closed = False
         self.failures = 0
 
     def look_at(self, games: Games, room: Room) -> None:
         """Think about a game, if a computer is to move in it, and make the move there."""
         state, _ = room.loaded()
-        if not state.computer_due():
+        if self._closed or not state.computer_due():
             return
         if running := self._thinking.get(room.game):
             if running[0] == state.changed:
@@ -125,7 +126,8 @@ class Computers:
         return board.text(played.move)
 
     async def close(self) -> None:
-        """Stop thinking."""
+        """Stop thinking, whatever still happens in the games."""
+        self._closed = True
         tasks = [task for _, task in self._thinking.values()]
         for task in tasks:
             task.cancel()

@@ -21,6 +21,8 @@ class Room:
     Attributes:
         revision: state and board after the last event that is on disk; None where they have to be
             read.  Both are replaced together, and never changed.
+        untold: who is to be told of the game once it has been read, and after which event; None for
+            all of it.
         replies: the conditional replies of its players; None where they have to be read.
     """
 
@@ -29,6 +31,7 @@ class Room:
         self.revision: Revision | None = None
         self.replies: dict[Colour, Replies] | None = None
         self.subscribers: dict[Subscriber, None] = {}
+        self.untold: dict[Subscriber, int | None] = {}
         self.lock = asyncio.Lock()
         self.waiting = 0
         self.refusals: OrderedDict[tuple[str, str], RefusedError] = OrderedDict()
@@ -49,6 +52,18 @@ class Room:
         """State and board, which are there."""
         assert self.revision is not None
         return self.revision
+
+    def forget(self) -> None:
+        """Let the game be read again; then all who are in it are told what is new."""
+        known = self.state.seq if self.state else None
+        self.revision = None
+        for subscriber in self.subscribers:
+            self.miss(subscriber, known)
+
+    def miss(self, subscriber: Subscriber, since: int | None) -> None:
+        """Somebody is to be told what came after an event; None for all of it."""
+        before = self.untold.get(subscriber, since)
+        self.untold[subscriber] = None if before is None or since is None else min(before, since)
 
     def here(self) -> set[Colour]:
         """The colours whose players are connected."""

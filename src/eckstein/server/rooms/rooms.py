@@ -119,6 +119,9 @@ class Rooms:
         room.recent.extend(recent)
         room.revision = revision
         self._arrange(room)
+        untold, room.untold = room.untold, {}
+        for subscriber, since in untold.items():
+            self.broadcaster.welcome(room, subscriber, since)
 
     def sweep(self) -> None:
         """Forget games that have been idle for some time."""
@@ -138,15 +141,13 @@ class Rooms:
         room = self._cache.get(game)
         if room is not None and subscriber in room.subscribers:
             del room.subscribers[subscriber]
+            room.untold.pop(subscriber, None)
             room.used = asyncio.get_running_loop().time()
             self.broadcaster.presence_changed(room)
 
     def catch_up(self, subscriber: Subscriber, game: str) -> None:
         """The whole game again, for a subscriber that could not keep up."""
-        room = self._cache.get(game)
-        if room is None or subscriber not in room.subscribers or room.state is None:
-            return
-        self.broadcaster.welcome(room, subscriber, None)
+        self._tell_again(subscriber, game, None)
 
     def seq(self, game: str) -> int | None:
         """How many events a game in memory has had."""
@@ -155,10 +156,17 @@ class Rooms:
 
     def resend(self, subscriber: Subscriber, game: str, since: int) -> None:
         """Tell a subscriber again what has happened since."""
+        self._tell_again(subscriber, game, since)
+
+    def _tell_again(self, subscriber: Subscriber, game: str, since: int | None) -> None:
+        """Tell a subscriber what came after an event, now or once the game has been read."""
         room = self._cache.get(game)
-        if room is None or room.state is None or subscriber not in room.subscribers:
+        if room is None or subscriber not in room.subscribers:
             return
-        self.broadcaster.welcome(room, subscriber, since)
+        if room.state is None:
+            room.miss(subscriber, since)
+        else:
+            self.broadcaster.welcome(room, subscriber, since)
 
     # Commands.
 
@@ -286,7 +294,7 @@ class Rooms:
             raise RefusedError("busy", "the database cannot be written to now; try again",
                                "database") from None
         except BaseException:
-            room.revision = None            # it may be written or not: read it again
+            room.forget()                   # it may be written or not: read it again
             raise
         state = state.after(event)
         room.revision = Revision(state, draft.board)
@@ -329,11 +337,8 @@ class Rooms:
 
     async def _reload(self, room: Room) -> None:
         """Read a game again, and tell everybody what is new."""
-        known = room.state.seq if room.state else None
-        room.revision = None
+        room.forget()
         await self._load(room)
-        for subscriber in room.subscribers:
-            self.broadcaster.welcome(room, subscriber, known)
 
     async def _open_next(self, state: State) -> None:
         """Load a game that a rematch began, so that its computer moves."""

@@ -57,6 +57,10 @@ class TextWork(Protocol):
         """
         ...
 
+    def close(self) -> None:
+        """Let go of what is held for it."""
+        ...
+
 
 class Aside(Protocol):
     """Calls a function of this process that takes a while, beside the event loop if it can."""

@@ -47,6 +47,7 @@ class Engines:
         self._hurried: dict[asyncio.Task[Any], str] = {}
         self._preparing: dict[Key, asyncio.Task[None]] = {}
         self._starting: set[asyncio.Future[AsyncEngine]] = set()
+        self._ending: set[asyncio.Task[None]] = set()
         self._closed = False
 
     def is_idle(self, game: str, options: dict[str, Any], settings: dict[str, Any]) -> bool:
@@ -91,7 +92,7 @@ class Engines:
             cost: about how many seconds.
 
         Raises:
-            EngineError: if it does not start.
+            EngineError: if it does not start, or all have been closed.
         """
         key = _key(game, options, settings)
         if preparing := self._preparing.get(key):
@@ -146,6 +147,8 @@ class Engines:
 
     async def _get(self, key: Key, game: str, options: dict[str, Any],
                    settings: dict[str, Any]) -> AsyncEngine:
+        if self._closed:
+            raise EngineError("the engines have been closed")
         for index, (known, engine) in enumerate(self._idle):
             if known == key:
                 del self._idle[index]
@@ -164,7 +167,13 @@ class Engines:
 
     def _keep_late(self, key: Key, started: asyncio.Future[AsyncEngine]) -> None:
         """An engine that has started after nobody wanted it any more."""
-        if not started.cancelled() and started.exception() is None:
+        if started.cancelled() or started.exception() is not None:
+            return
+        if self._closed:
+            ending = asyncio.get_running_loop().create_task(started.result().close())
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
+        else:
             self._idle.append((key, started.result()))
 
     async def close(self) -> None:

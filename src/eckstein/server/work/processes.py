@@ -1,20 +1,23 @@
 """Slow work, each piece in a process that is killed when it takes too long or its client is gone.
 
-anyio keeps processes for the next piece of work.
+Processes that have not been killed are kept for the next piece of work.
 """
 from __future__ import annotations
 
+import contextlib
+import functools
 from asyncio import timeout
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import structlog
-from anyio import BrokenWorkerProcess, to_process
 
 from ...sentence import message_of
 from .contract import OverloadedError, TooSlowError
 from .turns import Places
+from .worker import Worker
 
 MOST = 20                   # pieces of work that wait or are done
 MOST_OF_ONE = 6             # of one payer
@@ -41,6 +44,7 @@ class Processes:
 
     def __init__(self, workers: int = 1) -> None:
         self._places, self._wanted = Places(workers), Counter[str]()
+        self._idle: list[Worker] = []
 
     async def do(self, payer: str, seconds: float, function: Callable[..., Any], *arguments: Any
                  ) -> Any:
@@ -61,20 +65,36 @@ class Processes:
         self._wanted[payer] += 1
         try:
             async with self._places.place(payer, "", seconds):
-                return await _done(seconds, function, arguments)
+                with self._worker() as worker:
+                    return await _done(worker, seconds, function, arguments)
         finally:
             self._wanted[payer] -= 1
             self._wanted += Counter()       # without those who want nothing
 
+    @contextlib.contextmanager
+    def _worker(self) -> Iterator[Worker]:
+        self._idle = [worker for worker in self._idle if not worker.is_dead()]
+        worker = self._idle.pop() if self._idle else Worker()
+        try:
+            yield worker
+        finally:
+            if not worker.ended:
+                self._idle.append(worker)
 
-async def _done(seconds: float, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    def close(self) -> None:
+        """Let the processes go; nothing is done in them any more."""
+        while self._idle:
+            self._idle.pop().end()
+
+
+async def _done(worker: Worker, seconds: float, function: Callable[..., Any],
+                arguments: tuple[Any, ...]) -> Any:
     try:
         async with timeout(seconds):
-            result, wrong = await to_process.run_sync(plainly, function, *arguments,
-                                                      cancellable=True)
+            result, wrong = await worker.do(functools.partial(plainly, function, *arguments))
     except TimeoutError:
         raise TooSlowError(f"this takes longer than {seconds:g} seconds; ask for less") from None
-    except BrokenWorkerProcess:
+    except BrokenProcessPool:
         log.error("worker died", function=function.__name__)
         raise OverloadedError from None
     if wrong is not None:
