@@ -34,7 +34,8 @@ WITHOUT = {
     "server/http/worker_files.py", "server/ops/logs.py", "server/ops/metrics.py",
     "server/store/maintenance.py", "server/store/migrations", "server/store/notifications.py",
     "server/store/soundness.py", "server/store/store.py", "server/store/writer.py",
-    "server/work/processes.py", "server/work/workshop.py", "setting_values.py", "site.py",
+    "server/work/processes.py", "server/work/worker.py", "server/work/workshop.py",
+    "setting_values.py", "site.py",
     "tables/auditing.py", "tables/building.py", "tables/cluster.py", "web_files.py",
     *(f"words/{folder.name}" for folder in (PACKAGE / "words").iterdir() if folder.is_dir()),
 }
