@@ -55,6 +55,22 @@ class FakeEngine:
         self.closed = True
 
 
+class Subscriber:
+    """Somebody in a room who looks on, and hears all."""
+
+    def __init__(self):
+        self.told = []
+
+    def holds(self, game):
+        return frozenset()
+
+    def wants_views(self, game):
+        return False
+
+    def tell(self, game, text):
+        self.told.append(text)
+
+
 async def fake_launch(game, options, settings):
     """In place of our own engine."""
     return FakeEngine(game, options, settings)

@@ -10,7 +10,7 @@ from eckstein.server.rooms import rooms as module
 from eckstein.server.store.contract import StoreError
 from eckstein.server.store.store import Store
 
-from .helpers import run, serving
+from .helpers import Subscriber, run, serving
 
 
 class Away:
@@ -127,22 +127,14 @@ def test_one_game_that_cannot_be_read_does_not_keep_others_from_going_on(tmp_pat
     run(test())
 
 
-class Ear:
-    """A subscriber that looks on."""
+class Ear(Subscriber):
+    """A subscriber of whom one can ask what he was told of the game."""
 
-    def __init__(self):
-        self.heard = []
-
-    def holds(self, game):
-        return frozenset()
-
-    def wants_views(self, game):
-        return False
-
-    def tell(self, game, text):
-        message = json.loads(text)
-        if "seq" in message:                    # and not who comes and goes
-            self.heard.append((message["t"], message["seq"], len(message.get("events", ()))))
+    @property
+    def heard(self):
+        messages = [json.loads(text) for text in self.told]
+        return [(one["t"], one["seq"], len(one.get("events", ()))) for one in messages
+                if "seq" in one]                # and not who comes and goes
 
 
 @pytest.mark.parametrize(("ask", "told"), [
@@ -156,7 +148,7 @@ def test_who_has_missed_something_is_told_it_though_the_game_is_being_read(tmp_p
             await client.join(made, "white", "black")
             await client.do(made, "white", "move", 1, "d1d2")
             await rooms.join(ear, made["game"], 2)
-            ear.heard.clear()
+            ear.told.clear()
             read, reading, go_on = store.events_of, asyncio.Event(), asyncio.Event()
 
             async def slowly(game):
@@ -183,7 +175,7 @@ def test_what_was_written_though_nobody_knew_is_told_once_the_game_can_be_read(t
             made = await server.create()
             await client.join(made, "white", "black")
             await rooms.join(ear, made["game"], 1)
-            ear.heard.clear()
+            ear.told.clear()
             write = store.write
 
             async def written_without_an_answer(transaction):

@@ -7,23 +7,7 @@ from eckstein.server.game.rulings import RefusedError
 from eckstein.server.rooms import room_cache
 from eckstein.server.rooms.room_cache import RoomCache
 
-from .helpers import run, serving
-
-
-class Subscriber:
-    """Somebody in a room, who hears all."""
-
-    def __init__(self):
-        self.told = []
-
-    def holds(self, game):
-        return frozenset()
-
-    def wants_views(self, game):
-        return False
-
-    def tell(self, game, text):
-        self.told.append(text)
+from .helpers import Subscriber, run, serving
 
 
 def kept_games(rooms):

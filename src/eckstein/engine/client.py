@@ -163,7 +163,8 @@ class AsyncEngine:
             raise EngineError(Sentence("the engine wrote a line that is far too long")) from None
         if line is None:
             raise await self._death()
-        self._unready = max(0, self._unready - (line == "readyok"))
+        if line == "readyok" and self._unready:
+            self._unready -= 1
         return line
 
     @property

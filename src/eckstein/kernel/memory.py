@@ -1,5 +1,4 @@
 """Records and arrays of integers without NumPy, as libraries compiled ahead of time use them."""
-import contextlib
 import ctypes
 import functools
 import sys
@@ -30,25 +29,23 @@ def array_type(size: int) -> Any:
 
 
 def new_array(size: int) -> Any:
-    """Room for so many integers, all 0.
-
-    Linux is asked for large pages where they fit: in small ones, each look at a large table also
-    waits for the place of its page.
-    """
+    """Room for so many integers, all 0, in large pages where they fit."""
     if sys.platform != "linux" or 8 * size < LARGE_PAGE:
         return array_type(size)()
     import mmap
     pages = mmap.mmap(-1, 8 * size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    with contextlib.suppress(OSError):      # a system without large pages
-        pages.madvise(mmap.MADV_HUGEPAGE)
-    return array_type(size).from_buffer(pages)
+    values = array_type(size).from_buffer(pages)
+    prefer_large_pages(ctypes.addressof(values), 8 * size)
+    return values
 
 
 def prefer_large_pages(address: int, size: int) -> None:
-    """Ask Linux for large pages in memory that lies there already; see `new_array`.
+    """Ask Linux for large pages: in small ones, each look at a large table also waits for its page.
+
+    Nothing is asked of other systems, and a Linux without large pages does as it always does.
 
     Args:
-        address: where it begins.
+        address: where the memory begins.
         size: how many bytes it has.
     """
     if sys.platform != "linux":
