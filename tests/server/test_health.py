@@ -22,6 +22,7 @@ def test_all_is_well(tmp_path):
     async def test():
         async with serving(tmp_path) as server:
             assert await health(server) == (200, True, None)
+    run(test())
 
 
 def test_whoever_asks_for_health_has_something_written(tmp_path):

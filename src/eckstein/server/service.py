@@ -6,6 +6,8 @@ import contextlib
 import os
 from dataclasses import dataclass, field
 
+import structlog
+
 from .game.clocks import ServerClock
 from .game.tokens import Tokens
 from .ops.figures import Figures
@@ -27,6 +29,7 @@ STUDIES, STUDIES_AT_ONCE = 0.05, 10.0       # kept from one address: a second, a
 QUIET_EVENTS = 30           # between two sweeps
 BYE_SECONDS = 2.0           # for a client to hear it
 STOPPING = "The server is restarting. All games are saved."
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,8 @@ class Service:
         if settings.warm:
             work.append(parts.workshop.warm())
         service._tasks = [asyncio.create_task(task) for task in work]
+        for task in service._tasks:
+            task.add_done_callback(_ended)
         return service
 
     async def _beat(self) -> None:
@@ -135,11 +140,17 @@ class Service:
         while True:
             written = self.store.written
             await asyncio.sleep(SWEEP_SECONDS)
-            self.rooms.sweep()
-            now = asyncio.get_running_loop().time()
-            for connection in self.connections:
-                connection.give_up_if_stuck(now)
-            self.collector.tend(quiet=self.store.written - written < QUIET_EVENTS)
+            try:
+                self._sweep_once(quiet=self.store.written - written < QUIET_EVENTS)
+            except Exception as error:      # the next time may succeed
+                log.error("sweep", exc_info=error)
+
+    def _sweep_once(self, *, quiet: bool) -> None:
+        self.rooms.sweep()
+        now = asyncio.get_running_loop().time()
+        for connection in self.connections:
+            connection.give_up_if_stuck(now)
+        self.collector.tend(quiet=quiet)
 
     async def say_bye(self) -> None:
         """Take no more commands, and tell all clients; returns when they know, or soon."""
@@ -168,3 +179,10 @@ class Service:
             await self.store.stay_alive(self.rooms.now())
         await self.store.close()
         self.collector.stop()
+
+
+def _ended(task: asyncio.Task[None]) -> None:
+    """Nobody waits for a task of the server's own: what goes wrong in it is told in the log."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        log.error("service", exc_info=error)

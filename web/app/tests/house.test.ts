@@ -103,6 +103,20 @@ describe("a worker", () => {
     await expect(place.ask("/look", {})).rejects.toBeInstanceOf(TypeError);
   });
 
+  test("that was let go is not heard any more", () => {
+    const place = house();
+    place.start();
+    const gone = FakeHelper.last;
+    gone.ready();
+    gone.die();
+    place.start();
+    gone.ready();
+    gone.die();
+    expect([place.status, gone.ended, FakeHelper.made.length]).toEqual(["starting", true, 2]);
+    FakeHelper.last.ready();
+    expect(FakeHelper.last.ended).toBe(false);
+  });
+
   test("that says it cannot is given up at once", () => {
     const place = house();
     place.start();
@@ -204,6 +218,15 @@ describe("a line", () => {
     line.check();
     await settle();
     expect(FakeHelper.last.said.filter(({ k }) => k === "send")).toEqual([]);
+  });
+
+  test("to a worker that cannot begin is closed, once whoever asked for it listens", async () => {
+    const place = new House("http://here/worker/", "7", () => { throw new Error("no workers here"); });
+    const line = place.socket();
+    const closed = line.onclose = vi.fn();
+    expect(closed).not.toHaveBeenCalled();
+    await settle();
+    expect(closed).toHaveBeenCalledTimes(1);
   });
 
   test("to a worker that was given up is closed", async () => {

@@ -97,15 +97,17 @@ export class House implements Place {
       this.#sockets.delete(s);
       this.#say({ k: "close", s });
     });
-    this.#sockets.set(s, line);
-    if (this.usable) this.#say({ k: "open", s });
-    else queueMicrotask(() => this.#closed(s));
+    if (this.usable) {
+      this.#sockets.set(s, line);
+      this.#say({ k: "open", s });
+    }
+    // The worker may have failed already, and nobody listens to the line yet.
+    if (!this.#sockets.has(s)) queueMicrotask(() => line.onclose?.(new CloseEvent("close")));
     return line;
   }
 
   /** End it, and begin anew when something is asked next. */
   end(): void {
-    this.#helper?.terminate();
     this.#become("asleep");
     this.#drop();
   }
@@ -145,7 +147,6 @@ export class House implements Place {
 
   #ready(version: string): void {
     if (this.version !== null && version !== this.version) {
-      this.#helper?.terminate();
       this.#fail("outdated", `the worker is of version ${version}, the page of ${this.version}`);
       return;
     }
@@ -161,7 +162,6 @@ export class House implements Place {
 
   /** The worker is gone; who waits for it is told so, and may ask again. */
   #died(reason: string): void {
-    this.#helper?.terminate();
     if (++this.#failures >= MOST_FAILURES) return this.#fail("failed", reason);
     this.#become("asleep");
     this.#drop();
@@ -173,9 +173,14 @@ export class House implements Place {
     this.#drop();
   }
 
+  /** Let the worker go: what it still has to say is not heard. */
   #drop(): void {
     this.#pulse.stop();
-    this.#helper = null;
+    if (this.#helper) {
+      this.#helper.onmessage = this.#helper.onerror = null;
+      this.#helper.terminate();
+      this.#helper = null;
+    }
     this.#waiting = [];
     const asked = [...this.#asked.values()];
     this.#asked.clear();
