@@ -1,8 +1,9 @@
 """Libraries for other platforms: what their files say of themselves, and AArch64's at work.
 
 Those for Windows and macOS have never been run; their headers, their entries and what they want
-from the system are read.
+from the system are read.  They hold the rules alone here, and all searches in the long tests.
 """
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,7 @@ from eckstein.ahead.build import make_all
 from eckstein.ahead.platforms import NAMES
 from eckstein.engine.signature import signature
 from eckstein.kernel import shared
-from eckstein.kernel.ahead import FOLDER, described
+from eckstein.kernel.ahead import FOLDER, described, platform
 from eckstein.kernel.described import Described
 from eckstein.kernel.library import WIDE
 
@@ -23,6 +24,8 @@ from .programs import need_emulator
 
 GAME = "contra"
 NATIVE = [name for name in NAMES if not name.endswith("wasm32")]
+NEVER_RUN = [name for name in NATIVE if not name.startswith("linux")]
+AGAIN = ["linux-x86_64", "linux-arm64", "emscripten-wasm32"]    # others in the long tests
 HEADERS = {
     "linux-x86_64": (lief.ELF.Binary, "X86_64"), "linux-arm64": (lief.ELF.Binary, "AARCH64"),
     "win32-x86_64": (lief.PE.Binary, "AMD64"), "darwin-arm64": (lief.MachO.Binary, "ARM64"),
@@ -38,43 +41,61 @@ def made(folder, targets):
 
 
 @pytest.fixture(scope="module")
-def libraries(tmp_path_factory):
-    return made(tmp_path_factory.mktemp("libraries"), NAMES)
+def libraries(tmp_path_factory, request):
+    """A folder with libraries that hold all there is."""
+    wanted = NAMES if request.config.getoption("--long") else AGAIN
+    return made(tmp_path_factory.mktemp("libraries"), wanted)
 
 
 @pytest.fixture(scope="module")
-def found(libraries):
-    return msgspec.json.decode((libraries / f"{GAME}.json").read_bytes(), type=Described)
+def elsewhere(tmp_path_factory, request):
+    """A folder with libraries for where they have never been run."""
+    if request.config.getoption("--long"):
+        return request.getfixturevalue("libraries")
+    folder = tmp_path_factory.mktemp("elsewhere")
+    subprocess.run([sys.executable, "-m", "tests.ahead.rules_alone", GAME, str(folder), *NEVER_RUN],
+                   check=True, env=os.environ | {"NUMBA_OPT": "0", "NUMBA_BOUNDSCHECK": "0"})
+    return folder
 
 
-def parsed(libraries, found, target):
-    return lief.parse(str(libraries / found.libraries[target].file))
+@pytest.fixture
+def library(request, target):
+    """The library for a platform: its file as it was read, and the description beside it."""
+    folder = request.getfixturevalue("elsewhere" if target in NEVER_RUN else "libraries")
+    found = description(folder)
+    return lief.parse(str(folder / found.libraries[target].file)), found
+
+
+def description(folder):
+    return msgspec.json.decode((folder / f"{GAME}.json").read_bytes(), type=Described)
 
 
 @pytest.mark.parametrize("target", NATIVE)
-def test_the_header_names_the_platform(libraries, found, target):
-    library = parsed(libraries, found, target)
+def test_the_header_names_the_platform(library, target):
+    file, _ = library
     kind, processor = HEADERS[target]
-    header = library.header
+    header = file.header
     machine = getattr(header, "machine_type", None) or getattr(header, "machine", None) or (
         header.cpu_type)
-    assert (type(library), machine.__name__) == (kind, processor)
+    assert (type(file), machine.__name__) == (kind, processor)
 
 
 @pytest.mark.parametrize("target", NATIVE)
-def test_the_entries_are_there_once_for_each_processor(libraries, found, target):
+def test_the_entries_are_there_once_for_each_processor(library, target):
+    file, found = library
     symbols = {entry.symbol for entries in found.entries.values() for entry in entries}
     if target.endswith("x86_64"):
         symbols |= {WIDE + symbol for symbol in symbols} | {"has_wide"}
     exported = {function.name.removeprefix("_" if "darwin" in target else "")
-                for function in parsed(libraries, found, target).exported_functions}
+                for function in file.exported_functions}
     assert symbols <= exported
     assert len(exported - symbols) <= 2
 
 
 @pytest.mark.parametrize("target", NATIVE)
-def test_nothing_is_asked_of_the_system(libraries, found, target):
-    imported = {function.name for function in parsed(libraries, found, target).imported_functions}
+def test_nothing_is_asked_of_the_system(library, target):
+    file, _ = library
+    imported = {function.name for function in file.imported_functions}
     assert imported <= LOADERS_OWN
 
 
@@ -124,19 +145,23 @@ def imports(section):
         yield words[1], kind
 
 
-def test_python_in_a_browser_loads_it_as_an_extension(libraries, found):
+def module(target):
+    """The WebAssembly module that was made for browsers."""
+    return (FOLDER / described(GAME).libraries[target].file).read_bytes()
+
+
+def test_python_in_a_browser_loads_it_as_an_extension():
     """It says what it needs in its first section, and wants nothing but room to work in."""
-    data = (libraries / found.libraries["emscripten-wasm32"].file).read_bytes()
-    (kind, first), *others = sections(data)
+    (kind, first), *others = sections(module("emscripten-wasm32"))
     assert (kind, first[:9]) == (0, b"\x08dylink.0")
     assert dict(imports(dict(others)[IMPORTS])) == {
         "memory": MEMORY, "__stack_pointer": GLOBAL, "__memory_base": GLOBAL,
         "__table_base": GLOBAL}
 
 
-def test_workers_of_a_page_are_given_the_memory_that_they_share(libraries, found):
+def test_workers_of_a_page_are_given_the_memory_that_they_share():
     """It wants nothing else, and says how much it takes at first and at most."""
-    contents = dict(sections((libraries / found.libraries["shared-wasm32"].file).read_bytes()))
+    contents = dict(sections(module("shared-wasm32")))
     assert dict(imports(contents[IMPORTS])) == {"memory": MEMORY}
     place = contents[IMPORTS].index(b"memory") + len("memory") + 1
     flags, place = number(contents[IMPORTS], place)
@@ -145,26 +170,28 @@ def test_workers_of_a_page_are_given_the_memory_that_they_share(libraries, found
     assert (flags, least * PAGE, most * PAGE) == (SHARED | LIMITED, shared.LEAST, shared.MOST)
 
 
-def test_a_library_for_apples_own_processors_is_signed(libraries, found):
+@pytest.mark.parametrize("target", ["darwin-arm64"])
+def test_a_library_for_apples_own_processors_is_signed(library, target):
     """Or it would not be loaded there."""
-    assert parsed(libraries, found, "darwin-arm64").has_code_signature
+    assert library[0].has_code_signature
 
 
-def test_no_path_of_the_machine_is_in_any_file(libraries):
-    folder = str(libraries).encode()
+def test_no_path_of_the_machine_is_in_any_file(libraries, elsewhere):
     package = str(Path(__file__).parents[2]).encode()
-    files = list(libraries.iterdir())
-    assert len(files) == len(NAMES) + 1
-    assert not [file.name for file in files
-                if folder in file.read_bytes() or package in file.read_bytes()]
+    for folder in {libraries, elsewhere}:
+        files = list(folder.iterdir())
+        assert len(files) == len(description(folder).libraries) + 1
+        assert not [file.name for file in files if str(folder).encode() in file.read_bytes()
+                    or package in file.read_bytes()]
 
 
-def test_the_same_sources_give_the_same_bytes(libraries, found):
+def test_the_same_sources_give_the_same_bytes(libraries):
     """As those that were made for this machine and for browsers."""
-    before = described(GAME).libraries
-    assert before
-    assert {name: (FOLDER / library.file).read_bytes() for name, library in before.items()} == {
-        name: (libraries / found.libraries[name].file).read_bytes() for name in before}
+    before, again = described(GAME).libraries, description(libraries).libraries
+    both = before.keys() & again.keys()
+    assert platform() in both
+    assert {name: (FOLDER / before[name].file).read_bytes() for name in both} == {
+        name: (libraries / again[name].file).read_bytes() for name in both}
 
 
 @pytest.mark.long
