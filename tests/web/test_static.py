@@ -26,6 +26,7 @@ from .conftest import (
 PLACE = "some/where"
 GAME = "game => document.querySelector('eckstein-board')?.view?.game === game"
 KEPT = "() => navigator.serviceWorker.controller !== null"
+TITLED = "text => document.querySelector('h1')?.textContent.startsWith(text)"
 SAYS = "text => document.body.innerText.includes(text)"
 VIOLATIONS = ("async () => (await axe.run(document)).violations"
               ".map(one => `${one.id}: ${one.nodes.map(node => node.target).join(' ')}`)")
@@ -92,6 +93,17 @@ def visitor(browser):
         assert somebody.problems == []
 
 
+@pytest.fixture(scope="module")
+def offline(browser, host):
+    """The page of somebody whose network has gone when all was kept, and its address."""
+    with Visitor(browser) as somebody:
+        with hosting(host, free_port()) as address:
+            page = somebody.open(address)
+            until(page, KEPT, seconds=START_SECONDS)
+        yield page, address
+        assert somebody.problems == []
+
+
 def begin_at_one_screen(page):
     """A game of which both sides are played here; returns its path."""
     page.get_by_role("button", name="New game").first.click()
@@ -125,10 +137,9 @@ def test_a_game_under_a_path_goes_on_without_a_network(visitor, host):
 
 
 @need_browser
-def test_all_games_and_lessons_are_there_without_a_network(visitor, host):
-    with hosting(host, free_port()) as address:
-        page = visitor.open(address)
-        until(page, KEPT, seconds=START_SECONDS)
+def test_all_games_and_lessons_are_there_without_a_network(offline):
+    page, address = offline
+    page.goto(f"{address}#/")
     for game, name in (("pur", "Pur"), ("ecke", "Ecke"), ("duell", "Duell"), ("echek", "Echek")):
         page.get_by_role("button", name=re.compile(f"^{name}")).click()
         until(page, GAME, game, seconds=START_SECONDS)
@@ -140,10 +151,9 @@ def test_all_games_and_lessons_are_there_without_a_network(visitor, host):
 
 
 @need_browser
-def test_a_text_becomes_an_analysis_without_a_network(visitor, host):
-    with hosting(host, free_port()) as address:
-        page = visitor.open(f"{address}#/analysis?game=contra")
-        until(page, KEPT, seconds=START_SECONDS)
+def test_a_text_becomes_an_analysis_without_a_network(offline):
+    page, address = offline
+    page.goto(f"{address}#/analysis?game=contra")
     page.get_by_role("button", name="Open text or file").click()
     page.get_by_role("textbox", name=re.compile("^A position, a record")).fill("d1d2 d7d6 d2d3")
     page.get_by_role("button", name="Open", exact=True).click()
@@ -152,10 +162,10 @@ def test_a_text_becomes_an_analysis_without_a_network(visitor, host):
 
 
 @need_browser
-def test_a_picture_is_drawn_without_a_network(visitor, host):
-    with hosting(host, free_port()) as address:
-        page = visitor.open(f"{address}#/analysis?game=contra&moves=d1d2+d7d6")
-        until(page, KEPT, seconds=START_SECONDS)
+def test_a_picture_is_drawn_without_a_network(offline):
+    page, address = offline
+    page.goto(f"{address}#/analysis?game=contra&moves=d1d2+d7d6")
+    until(page, f"() => ({PLY})() === 2", seconds=START_SECONDS)
     page.get_by_role("button", name="Share").click()
     for kind, begins in (("Picture (SVG)", b"<svg"), ("Picture (PNG)", b"\x89PNG"),
                          ("Film (GIF)", b"GIF89a")):
@@ -277,23 +287,33 @@ def test_a_new_version_waits_for_consent_and_for_games_in_other_tabs(visitor, tm
         until(playing, f"() => ({PLY})() === 1", seconds=START_SECONDS)
 
 
-@need_browser
-@pytest.mark.parametrize("path", ["", "#/analysis?game=duell", "#/learn", "#/about"])
-@pytest.mark.parametrize("size", SIZES)
-def test_nobody_is_shut_out_of_the_folder(browser, host, path, size):
+@pytest.fixture(scope="module")
+def examined(browser, host):
+    """A page that can be asked for what shuts people out, and its address."""
     # The policy of the page itself lets no test into it.
-    with Visitor(browser, size, bypass_csp=True) as somebody, hosting(host, free_port()) as address:
-        page = somebody.open(address + path)
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        assert page.evaluate(VIOLATIONS) == []
-        assert page.evaluate(OVERFLOW) <= 0
+    with Visitor(browser, bypass_csp=True) as somebody, hosting(host, free_port()) as address:
+        yield somebody.open(f"{address}#/"), address
 
 
 @need_browser
-def test_the_computer_answers_in_every_game_without_a_network(visitor, host):
-    with hosting(host, free_port()) as address:
-        page = visitor.open(address)
-        until(page, KEPT, seconds=START_SECONDS)
+@pytest.mark.parametrize(("path", "title"), [
+    ("#/", "Cublino"), ("#/analysis?game=duell", "Analysis"), ("#/learn", "Learn"),
+    ("#/about", "About")])
+@pytest.mark.parametrize("size", SIZES)
+def test_nobody_is_shut_out_of_the_folder(examined, path, title, size):
+    page, address = examined
+    page.set_viewport_size(SIZES[size])
+    page.goto(address + path)
+    until(page, TITLED, title)
+    until(page, READY, seconds=START_SECONDS)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert page.evaluate(VIOLATIONS) == []
+    assert page.evaluate(OVERFLOW) <= 0
+
+
+@need_browser
+def test_the_computer_answers_in_every_game_without_a_network(offline):
+    page, address = offline
     for game in ("pur", "contra", "ecke", "duell", "echek"):
         page.goto(f"{address}#/")
         page.get_by_role("button", name=re.compile(f"^{game}", re.IGNORECASE)).click()
@@ -305,10 +325,10 @@ def test_the_computer_answers_in_every_game_without_a_network(visitor, host):
 
 
 @need_browser
-def test_several_lines_are_analysed_without_a_network(visitor, host):
-    with hosting(host, free_port()) as address:
-        page = visitor.open(f"{address}#/analysis?game=duell")
-        until(page, KEPT, seconds=START_SECONDS)
+def test_several_lines_are_analysed_without_a_network(offline):
+    page, address = offline
+    page.goto(f"{address}#/analysis?game=duell")
+    until(page, GAME, "duell", seconds=START_SECONDS)
     page.get_by_role("button", name="Think").click()
     until(page, "() => document.querySelectorAll('.engine li').length === 3", seconds=START_SECONDS)
 
