@@ -97,12 +97,10 @@ export class House implements Place {
       this.#sockets.delete(s);
       this.#say({ k: "close", s });
     });
-    if (this.usable) {
-      this.#sockets.set(s, line);
-      this.#say({ k: "open", s });
-    }
-    // The worker may have failed already, and nobody listens to the line yet.
-    if (!this.#sockets.has(s)) queueMicrotask(() => line.onclose?.(new CloseEvent("close")));
+    if (this.usable) this.#say({ k: "open", s });
+    this.#sockets.set(s, line);
+    // Nobody listens to the line yet, so that it is closed in a moment if there is no worker.
+    queueMicrotask(() => this.#helper ?? this.#closed(s));
     return line;
   }
 
@@ -176,11 +174,10 @@ export class House implements Place {
   /** Let the worker go: what it still has to say is not heard. */
   #drop(): void {
     this.#pulse.stop();
-    if (this.#helper) {
-      this.#helper.onmessage = this.#helper.onerror = null;
-      this.#helper.terminate();
-      this.#helper = null;
-    }
+    const helper = this.#helper;
+    this.#helper = null;
+    if (helper) helper.onmessage = helper.onerror = null;
+    helper?.terminate();
     this.#waiting = [];
     const asked = [...this.#asked.values()];
     this.#asked.clear();
