@@ -241,26 +241,24 @@ def _told(plan: Plan, file: GamesFile) -> list[Finished]:
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[str, int], None]]:
     """A bar on standard error; yields what moves it."""
-    from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
-        Progress,
         ProgressColumn,
         Task,
         TimeRemainingColumn,
     )
     from rich.text import Text
 
+    from .progress import Progress
+
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
             return Text("" if task.speed is None else
                         phrase("{speed:.0f} games/min", speed=60 * task.speed))
 
-    console = Console(stderr=True)
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), Rate(),
-                  TimeRemainingColumn(), console=console, disable=not console.is_terminal,
-                  speed_estimate_period=300) as progress:
+                  TimeRemainingColumn(), speed_estimate_period=300) as progress:
         tasks: list[Any] = []
 
         def show(text: str, done: int) -> None:

@@ -228,12 +228,12 @@ def list_books() -> None:
 @contextmanager
 def _progress(text: str, total: int, deadline: float | None) -> Iterator[Callable[[int], None]]:
     """A bar on standard error; yields what is told how many positions there are."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-    console, begin, first = Console(stderr=True), time.monotonic(), list[int]()
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+
+    from .progress import Progress
+    begin, first = time.monotonic(), list[int]()
     with Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-                  TextColumn("{task.fields[rate]}"), TimeElapsedColumn(), console=console,
-                  disable=not console.is_terminal) as progress:
+                  TextColumn("{task.fields[rate]}"), TimeElapsedColumn()) as progress:
         task = progress.add_task(text, total=total, rate="")
 
         def report(positions: int) -> None:

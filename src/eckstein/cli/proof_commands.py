@@ -145,11 +145,11 @@ def _place(told: Certificate) -> str:
 @contextmanager
 def _progress() -> Iterator[Callable[[str, int], None]]:
     """A line on standard error that tells what is being done, and how fast."""
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-    console = Console(stderr=True)
+    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from .progress import Progress
     with Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(),
-                  console=console, disable=not console.is_terminal, transient=True) as progress:
+                  transient=True) as progress:
         task = progress.add_task("", total=None)
 
         def report(text: str, count: int) -> None:

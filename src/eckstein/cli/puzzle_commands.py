@@ -220,12 +220,11 @@ def list_puzzles(game: Annotated[str | None, typer.Argument(
 @contextmanager
 def _progress(text: str, total: int) -> Iterator[Callable[[int, int], None]]:
     """A bar on standard error; yields what is told how many puzzles and games are done."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-    console = Console(stderr=True)
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+
+    from .progress import Progress
     with Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-                  TextColumn("{task.fields[rate]}"), TimeElapsedColumn(), console=console,
-                  disable=not console.is_terminal) as progress:
+                  TextColumn("{task.fields[rate]}"), TimeElapsedColumn()) as progress:
         puzzles = progress.add_task(text, total=total, rate="")
         games = progress.add_task("", total=None, visible=False, rate="")
 

@@ -253,10 +253,8 @@ def _progress(text: str, total: int, times: int = 1) -> Iterator[Callable[[int],
         total: steps.
         times: how many steps each position takes.
     """
-    from rich.console import Console
     from rich.progress import (
         BarColumn,
-        Progress,
         ProgressColumn,
         Task,
         TaskProgressColumn,
@@ -264,14 +262,14 @@ def _progress(text: str, total: int, times: int = 1) -> Iterator[Callable[[int],
     )
     from rich.text import Text
 
+    from .progress import Progress
+
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
             speed = 0 if task.speed is None else task.speed / times
             return Text(phrase("{speed} positions/s", speed=grouped(round(speed))) if speed else "")
 
-    console = Console(stderr=True)
     with Progress("{task.description}", BarColumn(), TaskProgressColumn(), Rate(),
-                  TimeRemainingColumn(), console=console, disable=not console.is_terminal,
-                  speed_estimate_period=300) as progress:
+                  TimeRemainingColumn(), speed_estimate_period=300) as progress:
         task = progress.add_task(text, total=total)
         yield lambda steps: progress.update(task, advance=steps)

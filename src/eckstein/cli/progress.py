@@ -1,0 +1,34 @@
+"""How far long work is: a bar on a terminal; in a log, a line after a minute and now and then."""
+from typing import Any
+
+from rich import progress as bars
+from rich.console import Console
+
+FIRST_SECONDS = 60.0        # until a log has a line
+LATER = 1.1                 # it has the next when so many times the seconds have gone by, at least
+
+
+class Progress(bars.Progress):
+    """Bars on standard error, of these columns.
+
+    Args:
+        columns: what each bar has; see `rich.progress`.
+        options: more for rich's own bars.
+    """
+
+    def __init__(self, *columns: str | bars.ProgressColumn, **options: Any) -> None:
+        console = Console(stderr=True)
+        super().__init__(*columns, console=console, disable=not console.is_terminal, **options)
+        self._began = self.get_time()
+        self._next = FIRST_SECONDS
+
+    def update(self, *task: Any, **changes: Any) -> None:
+        """Change a bar, and tell a log of it when it is time; see `rich.progress`."""
+        super().update(*task, **changes)
+        if self.console.is_terminal:
+            return
+        seconds = self.get_time() - self._began
+        if seconds >= self._next:
+            self._next = max(seconds * LATER, seconds + FIRST_SECONDS)
+            self.console.print(self.make_tasks_table(
+                [task for task in self.tasks if task.visible]))
