@@ -17,10 +17,12 @@ class Connection:
 
     Args:
         error: is raised by LISTEN.
+        answers: whether it answers questions; if not, its other end is gone.
     """
 
-    def __init__(self, error=None):
+    def __init__(self, error=None, answers=True):
         self.error, self.heard, self.given_up = error, None, False
+        self.answers, self.asked = answers, 0
         self.driver_connection = self
 
     async def get_raw_connection(self):
@@ -34,6 +36,11 @@ class Connection:
             raise self.error
         assert channel == CHANNEL
         self.heard = heard
+
+    async def execute(self, question):
+        self.asked += 1
+        if not self.answers:
+            await asyncio.Event().wait()
 
     async def invalidate(self):
         self.given_up = True
@@ -88,5 +95,21 @@ def test_after_a_lost_connection_all_games_are_looked_at(monkeypatch):
         assert await heard.get() is None
         first.lose()
         assert await heard.get() is None and second.heard
+        await listener.close()
+    run(test())
+
+
+def test_a_connection_without_another_end_is_replaced(monkeypatch):
+    monkeypatch.setattr(notifications, "WATCH_SECONDS", 0)
+    monkeypatch.setattr(notifications, "ANSWER_SECONDS", 0.01)
+
+    async def test():
+        gone, sound = Connection(answers=False), Connection()
+        heard, listener = listening(monkeypatch, gone, sound)
+        assert await heard.get() is None and await heard.get() is None
+        assert gone.given_up and sound.heard
+        while sound.asked < 3:                  # it answers, and stays
+            await asyncio.sleep(0)
+        assert heard.empty() and not sound.given_up
         await listener.close()
     run(test())

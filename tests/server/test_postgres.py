@@ -20,6 +20,7 @@ import pytest
 
 from eckstein.cli import run as command
 from eckstein.server.rooms import rooms as rooms_module
+from eckstein.server.store import notifications as notifications_module
 from eckstein.server.store import store as store_module
 from eckstein.server.store import writer as writer_module
 from eckstein.server.store.store import Store
@@ -155,6 +156,62 @@ def test_a_database_that_is_gone_for_a_while(cluster, url):
             answer = await client.do(made, "white", "move", 1, LINE[0], id="x")
             assert answer["t"] == "done" and answer["seq"] == 2
             assert (await client.do(made, "black", "move", 2, LINE[1]))["t"] == "done"
+    run(test())
+
+
+class Bridge:
+    """A way to PostgreSQL; all that is on it can be cut off without a word to either end."""
+
+    def __init__(self, port):
+        self._there, self._carrying, self._ends = port, [], []
+
+    async def __aenter__(self):
+        self._server = await asyncio.start_server(self._begin, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_):
+        self.cut()
+        self._server.close()
+        for end in self._ends:
+            end.close()
+
+    async def _begin(self, reader, writer):
+        there, to_there = await asyncio.open_connection("127.0.0.1", self._there)
+        self._ends += [writer, to_there]
+        self._carrying += [asyncio.create_task(self._carry(reader, to_there)),
+                           asyncio.create_task(self._carry(there, writer))]
+
+    async def _carry(self, reader, writer):
+        while data := await reader.read(1 << 16):
+            writer.write(data)
+
+    def cut(self):
+        for task in self._carrying:
+            task.cancel()
+
+
+def test_who_listens_on_a_connection_without_another_end_soon_has_a_new_one(
+        cluster, url, monkeypatch):
+    monkeypatch.setattr(notifications_module, "WATCH_SECONDS", 0.05)
+    monkeypatch.setattr(notifications_module, "ANSWER_SECONDS", 0.5)
+
+    async def test():
+        import asyncpg
+        from sqlalchemy.ext.asyncio import create_async_engine
+        heard = asyncio.Queue()
+        async with Bridge(cluster.port) as bridge:
+            engine = create_async_engine(url.replace(f":{cluster.port}/", f":{bridge.port}/"))
+            listener = notifications_module.Notifications(engine, "own", heard.put_nowait)
+            assert await heard.get() is None
+            bridge.cut()
+            assert await heard.get() is None        # on a new connection
+            other = await asyncpg.connect(url.replace("+asyncpg", ""))
+            await other.execute(f"NOTIFY {notifications_module.CHANNEL}, 'other a b'")
+            assert await heard.get() == ["a", "b"]
+            await other.close()
+            await listener.close()
+            await engine.dispose()
     run(test())
 
 

@@ -3,11 +3,13 @@
 A notification is sent with the transaction that it is about, so it arrives only after the commit.
 A server that receives one reads the game again if the game is in its memory.  A lost notification
 does no harm: commands are judged by the database, and after a lost connection all games in memory
-are read again.
+are read again.  A connection of which only this end is left tells nothing, so each is asked
+something now and then.
 """
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -17,6 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 CHANNEL = "eckstein_games"
 TOGETHER = 300              # ids in one notification, which may have 8000 bytes
 PAUSE = 1.0                 # seconds before listening again
+WATCH_SECONDS = 15.0        # between two questions to the database
+ANSWER_SECONDS = 10.0       # until a connection that does not answer is given up
 log = structlog.get_logger()
 
 
@@ -59,7 +63,9 @@ class Notifications:
             try:
                 await driver.add_listener(CHANNEL, self._hear)
                 self._heard(None)
-                await lost.wait()
+                while not await _happens(lost, WATCH_SECONDS):
+                    async with asyncio.timeout(ANSWER_SECONDS):
+                        await driver.execute("SELECT 1")
             finally:
                 await connection.invalidate()       # nobody else is to be given it
 
@@ -72,3 +78,11 @@ class Notifications:
         """Listen no more."""
         self._listening.cancel()
         await asyncio.gather(self._listening, return_exceptions=True)
+
+
+async def _happens(event: asyncio.Event, seconds: float) -> bool:
+    """Whether an event is set before so many seconds have gone by."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    return event.is_set()
