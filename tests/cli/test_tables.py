@@ -5,7 +5,8 @@ import sys
 import pytest
 
 from eckstein.cli import run
-from eckstein.tables import auditing, building, endings_of, solving
+from eckstein.tables import auditing, begun, building, endings_of, solving
+from eckstein.tables.codes import Codes
 
 
 @pytest.fixture(autouse=True)
@@ -140,6 +141,16 @@ def test_a_table_that_is_not_sound_is_listed_as_such(capsys):
     ending.path.write_text("nothing")
     row = answer(capsys, "list", "duell")[1].splitlines()[1]
     assert row.split() == ["duell", "K-K", "5,184", "not", "sound"]
+
+
+def test_a_build_that_was_stopped_is_listed_as_begun(capsys):
+    ending, _, parted, _ = endings_of("duell", {})
+    ending.path.parent.mkdir(parents=True)
+    for stopped in (ending, parted):
+        begun.save(stopped, stopped.group_of(0), begun.Progress(), Codes(ending, 8))
+    rows = answer(capsys, "list", "duell")[1].splitlines()[1:]
+    assert [" ".join(row.split()[3:]) for row in rows] == [
+        "begun", "not built", "begun", "not built"]
 
 
 def test_a_table_that_is_not_sound_does_not_pass_the_check(capsys):

@@ -184,6 +184,7 @@ def list_tables(
 
 def _state(ending: Ending) -> Sequence[str]:
     """What is to be said of a table in a list."""
+    from ..tables.begun import is_begun
     from ..tables.part_files import parts_there
     from ..tables.table_file import OtherRulesError, TableError, open_table
     try:
@@ -191,8 +192,9 @@ def _state(ending: Ending) -> Sequence[str]:
         header: Header = table.header
     except FileNotFoundError:
         parts = parts_there(ending)
-        return [phrase("parts {parts} of {count}", parts=_numbers(parts), count=ending.parts)
-                if parts else phrase("not built")]
+        if parts:
+            return [phrase("parts {parts} of {count}", parts=_numbers(parts), count=ending.parts)]
+        return [phrase("begun") if is_begun(ending) else phrase("not built")]
     except OtherRulesError:
         return [phrase("by other rules")]
     except TableError:

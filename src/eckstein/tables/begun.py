@@ -62,6 +62,11 @@ def begun_path(ending: Ending, group: range) -> Path:
     return ending.path.with_name(f"{ending.name}.begun-{group.start + 1}")
 
 
+def is_begun(ending: Ending) -> bool:
+    """Whether a build of any of its parts has kept how far it came, and has not ended."""
+    return any(begun_path(ending, ending.group_of(part)).exists() for part in range(ending.parts))
+
+
 def save(ending: Ending, group: range, progress: Progress, codes: Codes) -> None:
     """Write the file, whole or not at all.
 
