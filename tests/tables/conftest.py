@@ -1,11 +1,13 @@
 """Tables of the small endings, built once for all tests here."""
 import os
+import shutil
 
 import pytest
 
 from eckstein.options import complete
 from eckstein.tables import endings_of
 from eckstein.tables.building import build, work
+from eckstein.tables.endings import ending_named
 
 
 def build_one(game, name, **options):
@@ -39,3 +41,11 @@ def tables(small_tables, monkeypatch):
     """These tables, as the user's own."""
     monkeypatch.setenv("ECKSTEIN_DATA", str(small_tables))
     return small_tables / "tables"
+
+
+@pytest.fixture
+def ending(tables, tmp_path, monkeypatch):
+    """Two bare kings, with a table of their own that a test may spoil."""
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
+    shutil.copytree(tables, tmp_path / "tables")
+    return ending_named("duell", {}, "K-K")

@@ -31,14 +31,6 @@ from eckstein.tables.table_file import Table, compressed, header_of, write
 KINGS = "DZe1ze8"
 
 
-@pytest.fixture
-def ending(tables, tmp_path, monkeypatch):
-    """Two bare kings, with a table of their own that a test may spoil."""
-    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
-    shutil.copytree(tables, tmp_path / "tables")
-    return ending_named("duell", {}, "K-K")
-
-
 def refusal(ending):
     """Why a table is refused when all of it is read."""
     with pytest.raises(TableError) as refused:

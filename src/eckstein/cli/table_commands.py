@@ -108,9 +108,11 @@ def check(game: Game, endings: Names = None, option: Options = None, part: Part 
               )] = os.cpu_count() or 1) -> int:
     """Verify every entry of tables against the entries that its moves lead to.
 
-    The tables that these depend on are checked as well (status 1 if an entry is wrong).
+    The tables that these depend on are checked as well (status 1 if an entry is wrong). After
+    Ctrl-C, the same command goes on where it was.
     """
     from ..tables.auditing import check as check_table
+    from ..tables.checked import is_kept
     from ..tables.endings import with_needed
     from ..tables.table_file import TableError
     known, wanted = _endings(game, option, endings)
@@ -130,7 +132,9 @@ def check(game: Game, endings: Names = None, option: Options = None, part: Part 
             print(reason(error))
             return 1
         except KeyboardInterrupt:
-            print(phrase("stopped; nothing wrong was found so far"), file=sys.stderr)
+            print(phrase("stopped; nothing wrong was found so far, and the same command goes on "
+                         "from there") if is_kept(ending) else
+                  phrase("stopped; nothing wrong was found so far"), file=sys.stderr)
             return 130
         print(phrase("{ending}: all {entries:,} entries are right", ending=ending,
                      entries=total))

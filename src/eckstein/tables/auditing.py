@@ -10,6 +10,7 @@ from typing import Any
 
 from ..notation.positions import write_position
 from ..sentence import Sentence
+from .checked import Checked, forget
 from .codes import Codes
 from .endings import Ending, numbering
 from .part_files import open_part
@@ -17,6 +18,7 @@ from .table_file import Header, Table, TableError, open_table
 from .values import IMPOSSIBLE, Value
 
 CHUNK = 1 << 16             # entries that a thread looks at before it takes others
+AT_ONCE = 64                # such chunks, for each thread, between two looks at how far it has come
 
 Report = Callable[[int], None]
 
@@ -24,6 +26,8 @@ Report = Callable[[int], None]
 def check(ending: Ending, before: list[Ending], report: Report = lambda entries: None,
           part: int | None = None, jobs: int = 1) -> int:
     """Derive every entry of a table anew.
+
+    How far it has come is kept when it is interrupted, and every ten minutes (see `checked`).
 
     Args:
         ending: whose table is to be checked.
@@ -33,12 +37,13 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
         jobs: how many threads check at once; what is found does not depend on it.
 
     Returns:
-        How many entries were checked.
+        How many entries were checked, by this check and what it goes on from.
 
     Raises:
         FileNotFoundError: if a table is missing.
         TableError: for the first block that is damaged, or the first entry that is wrong, or if
             the header miscounts.
+        OSError: if how far it has come cannot be kept.
     """
     search = ending.module("search.audit")
     memories, kept = [search.new_memory() for _ in range(jobs)], []
@@ -57,7 +62,9 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
                   for table in _tables(ending, part)]
         wide = any(table.wide for table in tables)
         wanted = range(ending.parts) if part is None else ending.group_of(part)
-        for group in dict.fromkeys(ending.group_of(one) for one in wanted):
+        found = Counter[int]()
+        groups = list(dict.fromkeys(ending.group_of(one) for one in wanted))
+        for group in groups:
             start, entries = group.start * ending.part_entries, len(group) * ending.part_entries
             blocks = (block for one in group for block in (
                 tables[0].codes(one, wide) if part is None
@@ -66,10 +73,14 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
             for memory in memories:
                 memory.start, memory.entries = start, entries
                 memory.tables[ending.number], memory.wide[ending.number] = codes.address, int(wide)
-            _check_group(search, memories, ending, pool, report)
+            checked = Checked(ending, group, [codes, *kept])
+            _check_group(search, memories, ending, pool, report, checked)
+            found += checked.counts
+            if group != groups[-1]:
+                checked.save()
             del codes
-        found = _counts(memories)
         _check_counts([table.header for table in tables], found, ending)
+    forget(ending)
     return sum(found.values())
 
 
@@ -81,34 +92,51 @@ def _tables(ending: Ending, part: int | None) -> list[Table]:
 
 
 def _check_group(search: Any, memories: list[Any], ending: Ending, pool: Executor,
-                 report: Report) -> None:
+                 report: Report, checked: Checked) -> None:
     """Derive every entry of some parts anew, in as many threads as there are memories."""
-    start, wrong = int(memories[0].start), -1
-    end = start + int(memories[0].entries)
+    start, entries = int(memories[0].start), int(memories[0].entries)
     free: SimpleQueue[Any] = SimpleQueue()
     for memory in memories:
         free.put(memory)
 
-    def look(first: int) -> int:
+    def look(chunk: range) -> int:
         memory = free.get()
         try:
-            return int(search.first_wrong(memory, ending.number, first, min(first + CHUNK, end)))
+            return int(search.first_wrong(memory, ending.number, chunk.start, chunk.stop))
         finally:
             free.put(memory)
 
-    looks = {first: pool.submit(look, first) for first in range(start, end, CHUNK)}
+    known, before = checked.counts, _counts(memories)
+    if checked.entries:
+        report(checked.entries)
     try:
-        for first, look_at in looks.items():
-            wrong = look_at.result()
+        while checked.entries < entries:
+            last = min(checked.entries + len(memories) * AT_ONCE * CHUNK, entries)
+            wrong = _first_found(look, range(start + checked.entries, start + last), pool, report)
             if wrong >= 0:
-                break
-            report(min(first + CHUNK, end) - first)
+                forget(ending)
+                raise TableError(_complaint(search, memories[0], ending, wrong))
+            checked.come(last, known + (_counts(memories) - before))
+    except KeyboardInterrupt:
+        checked.save()
+        raise
+
+
+def _first_found(look: Callable[[range], int], numbers: range, pool: Executor,
+                 report: Report) -> int:
+    """The first number that a look at chunks of these finds, or -1; in the end no thread looks."""
+    chunks = [numbers[first:first + CHUNK] for first in range(0, len(numbers), CHUNK)]
+    futures = [pool.submit(look, chunk) for chunk in chunks]
+    try:
+        for chunk, future in zip(chunks, futures, strict=True):
+            if future.result() >= 0:
+                return future.result()
+            report(len(chunk))
     finally:
-        for look_at in looks.values():
-            look_at.cancel()
-        wait(looks.values())
-    if wrong >= 0:
-        raise TableError(_complaint(search, memories[0], ending, wrong))
+        for future in futures:
+            future.cancel()
+        wait(futures)
+    return -1
 
 
 def _counts(memories: list[Any]) -> Counter[int]:

@@ -105,12 +105,9 @@ def load(ending: Ending, group: range) -> tuple[Progress, Codes]:
 
 
 def _line(ending: Ending, group: range, progress: Progress, codes: memoryview) -> _Line:
-    checksum = 0
-    for piece in _pieces(codes):
-        checksum = zlib.crc32(piece, checksum)
     return _Line(game=ending.game, options=dict(ending.options), ending=ending.name,
                  rules=fingerprint(ending.game, ending.options), part=group.start,
-                 length=len(codes), checksum=checksum, progress=progress)
+                 length=len(codes), checksum=zlib.crc32(codes), progress=progress)
 
 
 def _pieces(codes: memoryview) -> Iterator[bytes]:

@@ -1,0 +1,99 @@
+"""The file of a group of parts that is being checked: how far that has come.
+
+It is JSON, and belongs to the very codes that were being checked.  A file that is of others, or not
+sound, counts as none: a check can always begin anew.
+"""
+from __future__ import annotations
+
+import time
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from ..files import save_bytes
+from .codes import Codes
+from .endings import Ending, fingerprint
+
+VERSION = 1
+SAVED_EVERY = 600           # seconds
+
+
+class _Content(msgspec.Struct, kw_only=True):
+    version: int = VERSION
+    rules: str
+    checksums: list[int]
+    entries: int = 0
+    counts: dict[int, int] = {}
+
+
+def checked_path(ending: Ending, group: range) -> Path:
+    """Where the file of a group lies, or would lie."""
+    return ending.path.with_name(f"{ending.name}.checked-{group.start + 1}")
+
+
+def is_kept(ending: Ending) -> bool:
+    """Whether a check that was stopped can go on."""
+    return any(checked_path(ending, ending.group_of(part)).exists()
+               for part in range(ending.parts))
+
+
+def forget(ending: Ending) -> None:
+    """Let the next check of a table begin anew."""
+    for part in range(ending.parts):
+        checked_path(ending, ending.group_of(part)).unlink(missing_ok=True)
+
+
+class Checked:
+    """How far the check of a group has come; at first, what its file says.
+
+    Args:
+        ending: which the group is of.
+        group: its parts.
+        codes: theirs, and those of the tables before that they are checked against.
+
+    Attributes:
+        entries: how many of the group have been checked, from the first on.
+        counts: how often there is each code in those.
+    """
+
+    def __init__(self, ending: Ending, group: range, codes: Sequence[Codes]) -> None:
+        self._ending, self._path = ending, checked_path(ending, group)
+        self._rules = fingerprint(ending.game, ending.options)
+        self._checksums = [zlib.crc32(one.view) for one in codes]
+        self._saved = time.monotonic()
+        self.entries, self.counts = 0, Counter[int]()
+        try:
+            found = msgspec.json.decode(self._path.read_bytes(), type=_Content)
+        except FileNotFoundError:
+            return
+        except msgspec.DecodeError:
+            found = None
+        if found is None or found != self._content(found.entries, Counter(found.counts)) or (
+                found.entries != sum(found.counts.values())):
+            self._path.unlink()
+        else:
+            self.entries, self.counts = found.entries, Counter(found.counts)
+
+    def come(self, entries: int, counts: Counter[int]) -> None:
+        """Note how far the check has come; save it if that was long ago."""
+        self.entries, self.counts = entries, counts
+        if time.monotonic() - self._saved > SAVED_EVERY:
+            self.save()
+
+    def save(self) -> None:
+        """Write the file, whole or not at all; none if nothing has been checked.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        self._saved = time.monotonic()
+        if self.entries:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            save_bytes(self._path, msgspec.json.encode(self._content(self.entries, self.counts)))
+
+    def _content(self, entries: int, counts: Counter[int]) -> _Content:
+        return _Content(rules=self._rules, checksums=self._checksums, entries=entries,
+                        counts=dict(counts))

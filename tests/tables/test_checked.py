@@ -1,0 +1,103 @@
+"""A check that is stopped goes on where it was, as long as everything else is as it was."""
+import msgspec
+import pytest
+
+from eckstein.tables import TableError, auditing
+from eckstein.tables import checked as module
+from eckstein.tables.auditing import check
+from eckstein.tables.checked import checked_path, is_kept
+from eckstein.tables.table_file import Table, compressed, write
+
+ENOUGH = 2_000              # entries after which a check is stopped
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch):
+    """Threads take few entries at once, and it is often noted how far they have come."""
+    monkeypatch.setattr(auditing, "CHUNK", 100)
+    monkeypatch.setattr(auditing, "AT_ONCE", 2)
+
+
+def stopped(ending, error=KeyboardInterrupt, jobs=2):
+    """Stop a check before it comes to its end; its file."""
+    seen = []
+
+    def stop(entries):
+        seen.append(entries)
+        if sum(seen) > ENOUGH:
+            raise error
+    with pytest.raises(error):
+        check(ending, [], stop, jobs=jobs)
+    return checked_path(ending, range(1))
+
+
+def kept_of(ending):
+    """How many entries a check goes on from, which then comes to its end."""
+    steps = []
+    assert check(ending, [], steps.append) == ending.entries == sum(steps)
+    assert not is_kept(ending)
+    return steps[0] if steps[0] > auditing.CHUNK else 0
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_check_goes_on_where_it_was(ending, jobs):
+    assert stopped(ending, jobs=jobs).exists()
+    assert ENOUGH - 100 * 2 * jobs <= kept_of(ending) <= ENOUGH
+
+
+def test_a_check_that_is_stopped_at_once_begins_anew(ending):
+    def stop(entries):
+        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        check(ending, [], stop)
+    assert not is_kept(ending)
+    assert kept_of(ending) == 0
+
+
+def test_a_check_that_has_ended_begins_anew(ending):
+    for _ in range(2):
+        assert kept_of(ending) == 0
+
+
+def test_what_was_seen_before_a_stop_is_counted_once(ending):
+    stopped(ending)
+    stopped(ending)
+    assert kept_of(ending) > 0
+
+
+def test_a_header_that_miscounts_is_found_after_a_stop(ending):
+    stopped(ending)
+    table = Table(ending)
+    write(ending.path, msgspec.structs.replace(table.header, won=table.header.won + 1),
+          list(table.blocks()))
+    with pytest.raises(TableError, match="the header gives won"):
+        check(ending, [])
+
+
+def test_a_table_that_is_another_now_is_checked_anew(ending):
+    stopped(ending)
+    table = Table(ending)
+    codes = bytearray(b"".join(table.codes(0)))
+    codes[135] += 2
+    write(ending.path, table.header, compressed(bytes(codes)))
+    with pytest.raises(TableError, match="entry 135, "):
+        check(ending, [])
+    assert not is_kept(ending)
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda content: b"", lambda content: content[:-9], lambda content: b"[]",
+    lambda content: content.replace(b'"version":1', b'"version":2'),
+    lambda content: content.replace(b'"rules":"', b'"rules":"0'),
+    lambda content: content.replace(b'"entries":', b'"entries":1')],
+    ids=["empty", "cut", "something else", "of another version", "of other rules", "miscounted"])
+def test_a_file_that_is_not_right_counts_as_none(ending, spoil):
+    file = stopped(ending)
+    file.write_bytes(spoil(file.read_bytes()))
+    assert kept_of(ending) == 0
+
+
+def test_a_long_check_is_kept_without_being_stopped(ending, monkeypatch):
+    monkeypatch.setattr(module, "SAVED_EVERY", -1)
+    stopped(ending, MemoryError)
+    assert kept_of(ending) > 0
