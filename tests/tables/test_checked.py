@@ -1,11 +1,15 @@
 """A check that is stopped goes on where it was, as long as everything else is as it was."""
+from collections import Counter
+
 import msgspec
 import pytest
 
 from eckstein.tables import TableError, auditing
 from eckstein.tables import checked as module
 from eckstein.tables.auditing import check
-from eckstein.tables.checked import checked_path, is_kept
+from eckstein.tables.checked import Checked, checked_path, is_kept
+from eckstein.tables.codes import Codes
+from eckstein.tables.endings import ending_named
 from eckstein.tables.table_file import Table, compressed, write
 
 ENOUGH = 2_000              # entries after which a check is stopped
@@ -95,6 +99,17 @@ def test_a_file_that_is_not_right_counts_as_none(ending, spoil):
     file = stopped(ending)
     file.write_bytes(spoil(file.read_bytes()))
     assert kept_of(ending) == 0
+
+
+def test_what_is_kept_of_one_part_outlives_the_check_of_another(ending):
+    parted = ending_named("duell", {}, "Kd-K")
+    first, second = (Checked(parted, range(part, part + 1), [Codes(parted, 8)]) for part in (0, 1))
+    for one in (first, second):
+        one.come(8, Counter({0: 8}))
+        one.save()
+    second.forget()
+    assert [is_kept(parted, part) for part in (None, 0, 1)] == [True, True, False]
+    assert Checked(parted, range(1), [Codes(parted, 8)]).counts == {0: 8}
 
 
 def test_a_long_check_is_kept_without_being_stopped(ending, monkeypatch):

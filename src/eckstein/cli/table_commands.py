@@ -133,7 +133,7 @@ def check(game: Game, endings: Names = None, option: Options = None, part: Part 
             return 1
         except KeyboardInterrupt:
             print(phrase("stopped; nothing wrong was found so far, and the same command goes on "
-                         "from there") if is_kept(ending) else
+                         "from there") if is_kept(ending, only) else
                   phrase("stopped; nothing wrong was found so far"), file=sys.stderr)
             return 130
         print(phrase("{ending}: all {entries:,} entries are right", ending=ending,

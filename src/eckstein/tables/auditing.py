@@ -10,7 +10,7 @@ from typing import Any
 
 from ..notation.positions import write_position
 from ..sentence import Sentence
-from .checked import Checked, forget
+from .checked import Checked
 from .codes import Codes
 from .endings import Ending, numbering
 from .part_files import open_part
@@ -62,7 +62,7 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
                   for table in _tables(ending, part)]
         wide = any(table.wide for table in tables)
         wanted = range(ending.parts) if part is None else ending.group_of(part)
-        found = Counter[int]()
+        done = list[Checked]()
         groups = list(dict.fromkeys(ending.group_of(one) for one in wanted))
         for group in groups:
             start, entries = group.start * ending.part_entries, len(group) * ending.part_entries
@@ -75,12 +75,14 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
                 memory.tables[ending.number], memory.wide[ending.number] = codes.address, int(wide)
             checked = Checked(ending, group, [codes, *kept])
             _check_group(search, memories, ending, pool, report, checked)
-            found += checked.counts
+            done.append(checked)
             if group != groups[-1]:
                 checked.save()
             del codes
+        found = sum((one.counts for one in done), Counter[int]())
         _check_counts([table.header for table in tables], found, ending)
-    forget(ending)
+    for checked in done:
+        checked.forget()
     return sum(found.values())
 
 
@@ -114,7 +116,7 @@ def _check_group(search: Any, memories: list[Any], ending: Ending, pool: Executo
             last = min(checked.entries + len(memories) * AT_ONCE * CHUNK, entries)
             wrong = _first_found(look, range(start + checked.entries, start + last), pool, report)
             if wrong >= 0:
-                forget(ending)
+                checked.forget()
                 raise TableError(_complaint(search, memories[0], ending, wrong))
             checked.come(last, known + (_counts(memories) - before))
     except KeyboardInterrupt:

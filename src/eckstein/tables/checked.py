@@ -34,16 +34,10 @@ def checked_path(ending: Ending, group: range) -> Path:
     return ending.path.with_name(f"{ending.name}.checked-{group.start + 1}")
 
 
-def is_kept(ending: Ending) -> bool:
-    """Whether a check that was stopped can go on."""
-    return any(checked_path(ending, ending.group_of(part)).exists()
-               for part in range(ending.parts))
-
-
-def forget(ending: Ending) -> None:
-    """Let the next check of a table begin anew."""
-    for part in range(ending.parts):
-        checked_path(ending, ending.group_of(part)).unlink(missing_ok=True)
+def is_kept(ending: Ending, part: int | None = None) -> bool:
+    """Whether a check of a table, or of one part of it, was stopped and can go on."""
+    return any(checked_path(ending, ending.group_of(one)).exists()
+               for one in (range(ending.parts) if part is None else [part]))
 
 
 class Checked:
@@ -73,7 +67,7 @@ class Checked:
             found = None
         if found is None or found != self._content(found.entries, Counter(found.counts)) or (
                 found.entries != sum(found.counts.values())):
-            self._path.unlink()
+            self.forget()
         else:
             self.entries, self.counts = found.entries, Counter(found.counts)
 
@@ -93,6 +87,10 @@ class Checked:
         if self.entries:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             save_bytes(self._path, msgspec.json.encode(self._content(self.entries, self.counts)))
+
+    def forget(self) -> None:
+        """Let the next check of the group begin anew."""
+        self._path.unlink(missing_ok=True)
 
     def _content(self, entries: int, counts: Counter[int]) -> _Content:
         return _Content(rules=self._rules, checksums=self._checksums, entries=entries,
