@@ -17,7 +17,7 @@ from hypothesis import settings
 
 OWN_CACHE, DATA = None, tempfile.mkdtemp(prefix="eckstein-data-")
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
-os.environ.setdefault("NUMBA_OPT", "1")         # code made in three quarters of the time
+os.environ.setdefault("NUMBA_OPT", "1")         # sooner made, and fast enough
 # Tables and books of the package or of whoever runs the tests would answer before what is tested
 # does; tests of them say so.
 os.environ["ECKSTEIN_DATA"] = DATA

@@ -75,7 +75,7 @@ def test_what_is_hidden_is_not_told(clock, capsys):
     (lambda: proof_commands._progress(), [("nodes", 5), ("nodes", 70)], ["nodes: 70"])],
     ids=["tables", "puzzles", "book", "match", "prove"])
 def test_commands_tell_a_log_how_far_they_are(begin, steps, words, monkeypatch, capsys):
-    monkeypatch.setattr(progress, "FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "EVERY", 0.0)
     monkeypatch.setattr(progress, "LATER", 0.0)
     with begin() as report:
         for step in steps:

@@ -36,7 +36,8 @@ WITHOUT = {
     "server/store/soundness.py", "server/store/store.py", "server/store/writer.py",
     "server/work/processes.py", "server/work/worker.py", "server/work/workshop.py",
     "setting_values.py", "site.py",
-    "tables/auditing.py", "tables/building.py", "tables/cluster.py", "web_files.py",
+    "tables/auditing.py", "tables/begun.py", "tables/building.py", "tables/checked.py",
+    "tables/cluster.py", "tables/codes.py", "tables/solving.py", "web_files.py",
     *(f"words/{folder.name}" for folder in (PACKAGE / "words").iterdir() if folder.is_dir()),
 }
 # Distributions that the server needs, and what it needs not of them.

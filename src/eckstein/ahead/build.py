@@ -24,6 +24,8 @@ from . import TEMPLATES
 
 MAKE = ("import json, sys; from eckstein.parent_watch import end_with_parent; end_with_parent();"
         "from eckstein.ahead.build import make_one; make_one(*json.loads(sys.argv[1]))")
+# Where `make_one` is to be called: optimising is left to each target.
+SURROUNDINGS = {"NUMBA_OPT": "0", "NUMBA_BOUNDSCHECK": "0", "ECKSTEIN_CACHE": "off"}
 POLL = 0.1                  # seconds between two looks at processes that compile
 Job = tuple[str, dict[str, Any]]
 
@@ -103,11 +105,11 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int,
 
 def _maker(job: Job, targets: Sequence[str], folder: Path,
            said: IO[bytes]) -> subprocess.Popen[bytes]:
-    """A process that makes one game's libraries; optimising is left to each target."""
+    """A process that makes one game's libraries."""
     return subprocess.Popen(
         [sys.executable, "-c", MAKE, json.dumps([job, targets, str(folder)])],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said,
-        env=os.environ | {"NUMBA_OPT": "0", "NUMBA_BOUNDSCHECK": "0", "ECKSTEIN_CACHE": "off"})
+        env=os.environ | SURROUNDINGS)
 
 
 def _still_good(path: Path, found: Described) -> dict[str, Library]:

@@ -4,8 +4,8 @@ from typing import Any
 from rich import progress as bars
 from rich.console import Console
 
-FIRST_SECONDS = 60.0        # until a log has a line
-LATER = 1.1                 # it has the next when so many times the seconds have gone by, at least
+EVERY = 60.0                # seconds until a log has a line, and at least until the next one
+LATER = 1.1                 # which comes when so many times the seconds have gone by
 
 
 class Progress(bars.Progress):
@@ -20,7 +20,7 @@ class Progress(bars.Progress):
         console = Console(stderr=True)
         super().__init__(*columns, console=console, disable=not console.is_terminal, **options)
         self._began = self.get_time()
-        self._next = FIRST_SECONDS
+        self._next = EVERY
 
     def update(self, *task: Any, **changes: Any) -> None:
         """Change a bar, and tell a log of it when it is time; see `rich.progress`."""
@@ -29,6 +29,6 @@ class Progress(bars.Progress):
             return
         seconds = self.get_time() - self._began
         if seconds >= self._next:
-            self._next = max(seconds * LATER, seconds + FIRST_SECONDS)
+            self._next = max(seconds * LATER, seconds + EVERY)
             self.console.print(self.make_tasks_table(
                 [task for task in self.tasks if task.visible]))
