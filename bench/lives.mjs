@@ -17,14 +17,14 @@ function entry(ending) {
   return described.entries[name][0];
 }
 
-// Memory: one frame, and behind it whatever is taken, never given back.
+// Memory: one frame, and behind it whatever is taken, never given back; all of it begins with a line of the cache.
 const frame = (exports.__heap_base.value + 63) & ~63;
 let end = frame + FRAME_WORDS * WORD;
 let words = new BigInt64Array(exports.memory.buffer);
 
 function room(count) {
   const place = end;
-  end += count * WORD;
+  end += (count * WORD + 63) & ~63;
   const missing = end - exports.memory.buffer.byteLength;
   if (missing > 0) {
     exports.memory.grow(Math.ceil(missing / 65536));

@@ -30,5 +30,4 @@ class Progress(bars.Progress):
         seconds = self.get_time() - self._began
         if seconds >= self._next:
             self._next = max(seconds * LATER, seconds + EVERY)
-            self.console.print(self.make_tasks_table(
-                [task for task in self.tasks if task.visible]))
+            self.console.print(self.make_tasks_table(self.tasks))
