@@ -8,7 +8,7 @@
     python -m bench.results corners             Ecke: dice on both of one's own corners
     python -m bench.results bounds --seconds 300    how far wins are ruled out in the full games
     python -m bench.results bounds contra --threads 16    in this game, by so many threads
-    python -m bench.results bounds contra --colour black  for this player alone
+    python -m bench.results bounds contra --colour black --plies 28   for him alone, and no further
     python -m bench.results five --seconds 3600     the same for Contra on 5 x 5 squares
 
 Black's dice stand on the same columns as White's, seen from his side.  Every certificate is checked
@@ -44,6 +44,7 @@ Megabytes = Annotated[int, typer.Option(help="of the transposition table")]
 Columns = Annotated[list[str] | None, typer.Argument(help="all if none are named")]
 Threads = Annotated[int, typer.Option(help="that look for a win together")]
 Colour = Annotated[str, typer.Option(help="white or black; both if none is named")]
+Plies = Annotated[int, typer.Option(help="how far it looks at most")]
 Keep = Annotated[Path | None, typer.Option(help="a folder for the certificates")]
 app = typer.Typer(help=__doc__, add_completion=False)
 
@@ -181,25 +182,25 @@ def corners(seconds: Seconds = 600, megabytes: Megabytes = 256, threads: Threads
 @app.command()
 def bounds(games: Annotated[list[str] | None, typer.Argument(help="all if none are named")] = None,
            seconds: Seconds = 300, megabytes: Megabytes = 1024, threads: Threads = 1,
-           colour: Colour = "") -> None:
+           colour: Colour = "", plies: Plies = FURTHEST) -> None:
     """The full games, with their usual options."""
     _head()
     for game in games or GAMES:
-        _bounds(game, Board(game), seconds, megabytes, threads, colour)
+        _bounds(game, Board(game), seconds, megabytes, threads, colour, plies)
 
 
 @app.command()
 def five(seconds: Seconds = 3600, megabytes: Megabytes = 1024, threads: Threads = 1,
-         colour: Colour = "") -> None:
+         colour: Colour = "", plies: Plies = FURTHEST) -> None:
     """Contra on 5 x 5 squares."""
     _head()
-    _bounds("size 5", Board("contra", size="5"), seconds, megabytes, threads, colour)
+    _bounds("size 5", Board("contra", size="5"), seconds, megabytes, threads, colour, plies)
 
 
-def _bounds(name: str, board: Board, seconds: float, megabytes: int, threads: int,
-            only: str) -> None:
+def _bounds(name: str, board: Board, seconds: float, megabytes: int, threads: int, only: str,
+            plies: int) -> None:
     for colour in (only,) if only else ("white", "black"):
-        Row(f"{name} {colour}", board, f"{colour} wins within {FURTHEST}", seconds, megabytes,
+        Row(f"{name} {colour}", board, f"{colour} wins within {plies}", seconds, megabytes,
             threads).print(None)
 
 

@@ -52,25 +52,6 @@ def test_where_too_few_plies_are_left_for_any_win_nothing_is_looked_at(game, pli
     assert solve.memory.nodes > 0
 
 
-@pytest.mark.parametrize("game", ["pur", "contra", "ecke"])
-def test_where_no_ply_is_to_spare_a_move_that_delays_comes_first(game):
-    search = specialise("search.bounded", game, compiled=False)
-    memory, found = search.new_memory(), []
-    for board in random_games(game, {}, range(6), plies=60):
-        p, rules = search.game.Position(*board._p), search.game
-        count = 0 if board.outcome() else rules.generate(p, memory.moves, 0)
-        memory.attacker = 1 - p.side
-        before, plies = list(memory.moves[:count]), rules.least_plies(p, 1 - p.side)
-        search.put_delay_first(p, memory, 0, count, plies)
-        delays = [move for move in before if not rules.outcome(rules.apply(p, move))
-                  and rules.least_plies(rules.apply(p, move), 1 - p.side) >= plies]
-        found.append(bool(delays))
-        first = delays[:1]
-        assert list(memory.moves[:count]) == first + [move for move in before
-                                                      if [move] != first]
-    assert {*found} == {True, False}
-
-
 def shortest(board, plies, attacker):
     """The plies of the shortest win by trying every move on the board, or -1."""
     return next((within for within in range(plies + 1) if wins(board, within, attacker)), -1)

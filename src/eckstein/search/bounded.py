@@ -5,9 +5,8 @@ A transposition table keeps for how many plies a position is known to be no win,
 is one, and the move that showed it, which is tried first the next time.  Then come the move that
 was the answer to the last one before, and those that were the answer most often; who always answers
 alike comes to fewer positions.  Where a game knows that a win takes more plies than are left
-(`least_plies`), nothing is looked at; and where not a ply is to spare, a defence that costs the
-attacker one is tried first.  Where progress leads into an ending that has a table, the table
-answers (`_tabled`); what is found is the same.
+(`least_plies`), nothing is looked at.  Where progress leads into an ending that has a table, the
+table answers (`_tabled`); what is found is the same.
 
 Several threads may look at the same question, each with a memory of its own, if they share a table:
 near the root each takes the attacker's moves in another order, and the table tells what the others
@@ -42,7 +41,6 @@ NO_WIN, UNKNOWN = -1, -2
 PLIES = 255                 # no search looks further ahead
 EARLIER = 4096              # positions of the game that can be remembered
 TABLED = 3                  # with fewer plies to go, to look again is as fast as to look up
-DELAYED = 5                 # with fewer plies to go, to look for a delay takes longer than it saves
 SPREAD = 8                  # for so many plies from the root, threads take moves in their own order
 TRIED, ANSWER = 1 << 61, 1 << 60    # above what any number of successes promises
 ENTRIES = 4                 # of the table that compete for a key
@@ -225,20 +223,6 @@ def put_in_order(memory: Memory, side: int, first: int, end: int, tried: int, la
 
 
 @inner
-def put_delay_first(p: Position, memory: Memory, first: int, end: int, plies: int) -> None:
-    """Put the first move ahead after which the attacker needs more plies than are left, if any."""
-    for i in range(first, end):
-        memory.nodes += 1
-        move = memory.moves[i]
-        q = game.apply(p, move)
-        if not game.outcome(q) and game.least_plies(q, memory.attacker) >= plies:
-            for j in range(i, first, -1):
-                memory.moves[j] = memory.moves[j - 1]
-            memory.moves[first] = move
-            break
-
-
-@inner
 def first_for(memory: Memory, key: int, number: int) -> int:
     """With which of so many moves a thread begins, so that threads do not all do the same."""
     return mix(key, memory.turn) % number if memory.turn else 0
@@ -302,8 +286,7 @@ def forced(p: Position, memory: Memory, first: int, plies: int, idle: int, ply: 
     Returns:
         1 or 0; nothing can be concluded if `memory.aborted` is set.
     """
-    to_spare = plies - game.least_plies(p, memory.attacker)
-    if stopped(memory) or to_spare < 0:
+    if stopped(memory) or game.least_plies(p, memory.attacker) > plies:
         return 0
     attacking, tabled = p.side == memory.attacker, plies >= TABLED and not memory.watchful
     key, begin, tried = 0, memory.nodes, memory.killers[plies]
@@ -329,8 +312,6 @@ def forced(p: Position, memory: Memory, first: int, plies: int, idle: int, ply: 
             return 1 if shown >= 0 else 0
         if tabled and ply < SPREAD:
             ahead = first_for(memory, key, end - first)
-    elif to_spare == 0 and plies >= DELAYED:
-        put_delay_first(p, memory, first, end, plies)
     for j in range(first, end):
         i = j + ahead if j + ahead < end else j + ahead + first - end
         q = game.apply(p, memory.moves[i])
