@@ -4,7 +4,14 @@ import itertools
 import pytest
 from rich.progress import BarColumn, TaskProgressColumn
 
-from eckstein.cli import arena_commands, book_commands, progress, proof_commands, puzzle_commands
+from eckstein.cli import (
+    arena_commands,
+    book_commands,
+    progress,
+    proof_commands,
+    puzzle_commands,
+    run,
+)
 from eckstein.cli import table_commands as tables
 
 MINUTE = 60
@@ -82,3 +89,15 @@ def test_commands_tell_a_log_how_far_they_are(begin, steps, words, monkeypatch, 
             report(*step)
     last = capsys.readouterr().err.splitlines()[-1]
     assert all(word in last for word in words), last
+
+
+def test_judging_a_file_tells_a_log_how_far_it_is(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    monkeypatch.setattr(progress, "LATER", 0.0)
+    file = tmp_path / "game.txt"
+    file.write_text('[Game "contra"]\n[Result "*"]\n\n1. d1-d2 d7-d6 *\n')
+    assert run(["analyse", "contra", "--file", str(file), "--nodes", "100"]) == 0
+    out, err = capsys.readouterr()
+    assert [line.split()[0] for line in err.splitlines()] == ["judging", "judging"]
+    assert "2/2" in err.splitlines()[-1]
+    assert "judging" not in out

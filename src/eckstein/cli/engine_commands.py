@@ -22,10 +22,9 @@ from .counts import grouped
 from .lines import reason
 
 if TYPE_CHECKING:       # what need not be loaded for other commands
-    from rich.progress import Progress
-
     from ..engine.levels import Level
     from ..engine.searcher import Searcher
+    from .progress import Progress
 
 
 def add_to(app: typer.Typer) -> None:
@@ -138,20 +137,19 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
 
 def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, megabytes: int,
                       json: bool) -> None:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TimeElapsedColumn
+    from rich.progress import BarColumn, TimeElapsedColumn
 
     from ..analysis import spoken_line, value_text, white_value
     from ..engine.searcher import Searcher
+    from .progress import Progress
     if end := board.outcome():
         print(msgspec.json.encode({"outcome": str(end)}).decode() if json else tell_end(board))
         return
     _tell_table(board, json)
     _tell_book(board, json)
     searcher = Searcher(board.game, board.options, threads, megabytes, tables=True)
-    console = Console(stderr=True)
-    with Progress("{task.description}", BarColumn(), TimeElapsedColumn(), transient=True,
-                  console=console, disable=not console.is_terminal) as progress:
+    with Progress("{task.description}", BarColumn(), TimeElapsedColumn(),
+                  transient=True) as progress:
         _get_ready(searcher, progress)
     sign = 1 if board.turn == "white" else -1
     last = []
@@ -244,11 +242,11 @@ def _get_ready(searcher: "Searcher", progress: "Progress") -> None:
 
 def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, megabytes: int,
                   output: str | None, json: bool) -> int:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
 
     from .. import analysis
     from ..engine.searcher import Searcher
+    from .progress import Progress
     games = _games(game, name)
     records = {number: found for number, found in enumerate(games, 1)
                if isinstance(found, Record)}
@@ -260,9 +258,9 @@ def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, meg
         print(f"{name}: {reason(fault)}", file=sys.stderr)
     plies = sum(1 for record in records.values() for _ in record.mainline())
     done, complaints = 0, set[str]()
-    with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-                  console=Console(stderr=True)) as progress:
-        task = progress.add_task("moves", total=plies)
+    with Progress("{task.description}", BarColumn(), MofNCompleteColumn(),
+                  TimeRemainingColumn()) as progress:
+        task = progress.add_task(phrase("judging"), total=plies)
         try:
             for number, record in records.items():
                 searcher = Searcher(record.start.game, record.start.options, threads, megabytes,
@@ -272,7 +270,7 @@ def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, meg
                     _get_ready(searcher, progress)
                     for verdict in analysis.judge_record(record, searcher, limits):
                         verdicts.append(verdict)
-                        progress.advance(task)
+                        progress.update(task, advance=1)
                         _tell_verdict(number, verdict, json)
                         complaints.add(searcher.complaint)
                 analysis.annotate(record, verdicts)

@@ -30,11 +30,11 @@ def warm(games: Annotated[list[str] | None, typer.Argument(
              "--jobs", "-j", min=1, max=256, help="how many processes")] = os.cpu_count() or 1
          ) -> None:
     """Compile the games that have no library, such as your own, so that they start at once."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TimeElapsedColumn
 
     from ..kernel.specialise import life_of
     from ..warming import warm as warm_games
+    from .progress import Progress
     for game in games or ():
         check_game_name(game)
     wanted = [game for game in dict.fromkeys(games or names()) if life_of(game) == "jit"]
@@ -45,12 +45,12 @@ def warm(games: Annotated[list[str] | None, typer.Argument(
         if not games:
             print(phrase("All games have libraries, so there is nothing to compile."))
         return
-    with Progress("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-                  console=Console(stderr=True)) as progress:
+    with Progress("{task.description}", BarColumn(), MofNCompleteColumn(),
+                  TimeElapsedColumn()) as progress:
         task = progress.add_task(phrase("compiling"), total=len(wanted))
         for game, seconds in warm_games(wanted, min(jobs, len(wanted))):
             progress.console.print(f"{game}: {seconds:.1f} s")
-            progress.advance(task)
+            progress.update(task, advance=1)
 
 
 def check_game(module: Annotated[str, typer.Argument(
