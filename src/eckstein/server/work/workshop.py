@@ -7,7 +7,7 @@ import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 
@@ -16,7 +16,9 @@ from ..wire.positions import PositionRef
 from .contract import OverloadedError
 from .processes import plainly
 from .views import make_view
+from .worker import Worker
 
+T = TypeVar("T")
 WAITING = 200               # views that are being made, at most
 log = structlog.get_logger()
 
@@ -28,7 +30,7 @@ def _get_ready() -> None:
 
 
 class Workshop:
-    """Other processes that work for this one; one that dies is replaced.
+    """Other processes that work for this one; one that dies is replaced, and takes no call along.
 
     Args:
         workers: how many.
@@ -38,6 +40,8 @@ class Workshop:
     def __init__(self, workers: int = 1, most: int = WAITING) -> None:
         self._workers, self._most, self._waiting = workers, most, 0
         self._pool: ProcessPoolExecutor | None = None
+        self._second: Worker | None = None      # for second tries, one at a time
+        self._trying = asyncio.Lock()
 
     async def do(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What a function of a module gives, called in another process.
@@ -55,21 +59,38 @@ class Workshop:
             self._waiting -= 1
 
     async def _do(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        loop, call = asyncio.get_running_loop(), functools.partial(plainly, function, *arguments)
-        for attempt in (1, 2):
-            pool = self._pool = self._pool or ProcessPoolExecutor(
-                self._workers, multiprocessing.get_context("spawn"), _get_ready)
+        call = functools.partial(plainly, function, *arguments)
+        try:
+            result, wrong = await self._together(call)
+        except BrokenProcessPool:
+            # It may have died of another call, so that each is tried again by itself.
+            log.error("worker died", function=function.__name__, attempt=1)
             try:
-                result, wrong = await loop.run_in_executor(pool, call)
+                result, wrong = await self._alone(call)
             except BrokenProcessPool:
-                if self._pool is pool:
-                    self._pool = None
-                log.error("worker died", function=function.__name__, attempt=attempt)
-                continue
-            if wrong is not None:
-                raise wrong(result)
-            return result
-        raise OverloadedError
+                log.error("worker died", function=function.__name__, attempt=2)
+                raise OverloadedError from None
+        if wrong is not None:
+            raise wrong(result)
+        return result
+
+    async def _together(self, call: Callable[[], T]) -> T:
+        """What a call gives, among all others."""
+        pool = self._pool = self._pool or ProcessPoolExecutor(
+            self._workers, multiprocessing.get_context("spawn"), _get_ready)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, call)
+        except BrokenProcessPool:
+            if self._pool is pool:
+                self._pool = None
+            raise
+
+    async def _alone(self, call: Callable[[], T]) -> T:
+        """What a call gives in a process where nothing else is under way."""
+        async with self._trying:
+            if self._second is None or self._second.ended or self._second.is_dead():
+                self._second = Worker()
+            return await self._second.do(call)
 
     async def warm(self) -> None:
         """Start ahead of the first who asks."""
@@ -80,3 +101,5 @@ class Workshop:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
+        if self._second is not None:
+            self._second.end()
