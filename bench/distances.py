@@ -2,8 +2,8 @@
 
     python -m bench.distances duell Kd-Kd --part 1
 
-Prints, for a table that has been built or a part of one, how many positions are won and how many
-are lost in more than so many plies, and a position that is farthest away.
+Prints, for a table that has been built or a part of one, how many positions there are, how many are
+drawn, how many are won and lost in more than so many plies, and a position that is farthest away.
 """
 import argparse
 from collections import Counter
@@ -46,6 +46,7 @@ def main() -> None:
         value = Value.of_code(code)
         plies[value.result, value.plies or 0] += count
     tell()
+    print(f"{codes.total():,} positions, {codes[0]:,} of them drawn")
     for least in MORE_THAN:
         won, lost = (sum(count for (result, far), count in plies.items()
                          if result == name and far > least) for name in ("won", "lost"))

@@ -9,7 +9,7 @@ const [folder, game, perftDepth, searchDepth, megabytes] = process.argv.slice(2)
 const described = JSON.parse(readFileSync(`${folder}/${game}.json`, "utf8"));
 const code = readFileSync(`${folder}/${described.libraries.wasm32.file}`);
 const { exports } = (await WebAssembly.instantiate(code, {})).instance;
-const WORD = 8, FRAME_WORDS = 128, INFINITE = 32000n, NO_LIMIT = 1n << 60n, NONE = -1n;
+const WORD = 8, LINE = 64, FRAME_WORDS = 128, INFINITE = 32000n, NO_LIMIT = 1n << 60n, NONE = -1n;
 
 /** The entry of a kernel, by the end of its name: rules may share kernels under another module. */
 function entry(ending) {
@@ -17,14 +17,19 @@ function entry(ending) {
   return described.entries[name][0];
 }
 
-// Memory: one frame, and behind it whatever is taken, never given back; all of it begins with a line of the cache.
-const frame = (exports.__heap_base.value + 63) & ~63;
+// Memory: one frame, and behind it whatever is taken, never given back.  All begins with a line of the cache.
+const frame = lines(exports.__heap_base.value);
 let end = frame + FRAME_WORDS * WORD;
 let words = new BigInt64Array(exports.memory.buffer);
 
+/** So many bytes, or as many more as fill whole lines. */
+function lines(bytes) {
+  return (bytes + LINE - 1) & -LINE;
+}
+
 function room(count) {
   const place = end;
-  end += (count * WORD + 63) & ~63;
+  end += lines(count * WORD);
   const missing = end - exports.memory.buffer.byteLength;
   if (missing > 0) {
     exports.memory.grow(Math.ceil(missing / 65536));

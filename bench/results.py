@@ -20,7 +20,7 @@ import threading
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -43,8 +43,8 @@ Seconds = Annotated[float, typer.Option(help="for each claim")]
 Megabytes = Annotated[int, typer.Option(help="of the transposition table")]
 Columns = Annotated[list[str] | None, typer.Argument(help="all if none are named")]
 Threads = Annotated[int, typer.Option(help="that look for a win together")]
-Colour = Annotated[str, typer.Option(help="white or black; both if none is named")]
-Plies = Annotated[int, typer.Option(help="how far it looks at most")]
+Colour = Annotated[Literal["white", "black"] | None, typer.Option(help="both if none is named")]
+Plies = Annotated[int, typer.Option(help="how far it looks at most", min=1, max=FURTHEST)]
 Keep = Annotated[Path | None, typer.Option(help="a folder for the certificates")]
 app = typer.Typer(help=__doc__, add_completion=False)
 
@@ -182,7 +182,7 @@ def corners(seconds: Seconds = 600, megabytes: Megabytes = 256, threads: Threads
 @app.command()
 def bounds(games: Annotated[list[str] | None, typer.Argument(help="all if none are named")] = None,
            seconds: Seconds = 300, megabytes: Megabytes = 1024, threads: Threads = 1,
-           colour: Colour = "", plies: Plies = FURTHEST) -> None:
+           colour: Colour = None, plies: Plies = FURTHEST) -> None:
     """The full games, with their usual options."""
     _head()
     for game in games or GAMES:
@@ -191,14 +191,14 @@ def bounds(games: Annotated[list[str] | None, typer.Argument(help="all if none a
 
 @app.command()
 def five(seconds: Seconds = 3600, megabytes: Megabytes = 1024, threads: Threads = 1,
-         colour: Colour = "", plies: Plies = FURTHEST) -> None:
+         colour: Colour = None, plies: Plies = FURTHEST) -> None:
     """Contra on 5 x 5 squares."""
     _head()
     _bounds("size 5", Board("contra", size="5"), seconds, megabytes, threads, colour, plies)
 
 
-def _bounds(name: str, board: Board, seconds: float, megabytes: int, threads: int, only: str,
-            plies: int) -> None:
+def _bounds(name: str, board: Board, seconds: float, megabytes: int, threads: int,
+            only: str | None, plies: int) -> None:
     for colour in (only,) if only else ("white", "black"):
         Row(f"{name} {colour}", board, f"{colour} wins within {plies}", seconds, megabytes,
             threads).print(None)
