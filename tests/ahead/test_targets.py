@@ -159,6 +159,13 @@ def test_python_in_a_browser_loads_it_as_an_extension():
         "__table_base": GLOBAL}
 
 
+def test_python_in_a_browser_has_no_solvers_of_tables():
+    """It would be downloaded for nothing."""
+    assert b"search.alphabeta.search" in module("emscripten-wasm32")
+    assert b"search.retrograde" not in module("emscripten-wasm32")
+    assert b"search.retrograde" in module("wasm32")
+
+
 def test_workers_of_a_page_are_given_the_memory_that_they_share():
     """It wants nothing else, and says how much it takes at first and at most."""
     contents = dict(sections(module("shared-wasm32")))

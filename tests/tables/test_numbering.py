@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from eckstein import Board, names
 from eckstein.dice import FIRST, KING, ROLLED
-from eckstein.endings import _dice
+from eckstein.endings import ALL_CLOSED, NOWHERE, STEP, _dice
 from eckstein.kernel import specialise
 from eckstein.notation.positions import write_position
 from eckstein.options import complete
@@ -130,10 +130,25 @@ def test_threads_share_the_large_endings():
 
 
 def before(ending, number):
-    """The numbers from which a move may have led to one, as the numbering says."""
+    """The numbers from which a move may have led to one, as the numbering says of its lines."""
     numbers = numbering(ending.game, ending.options)
-    found = [0] * numbers.MOST_BEFORE
-    return found[:numbers.before(ending.number, number, aids_of(ending), found, 0)]
+    rows, columns = numbers.TILES[ending.number]
+    found, row, column = [], *lines_of(ending, number)
+    for line, place in ((row, column - rows), (column, row)):
+        assert 0 <= line < rows + columns <= numbers.LINES
+        words = [0] * numbers.MOST_BEFORE
+        end = numbers.before(ending.number, number - number % ending.tile, line, aids_of(ending),
+                             words, 0)
+        found += [word % (1 << STEP) + (word >> STEP) * place for word in words[:end]]
+        if ending.tile == 1:
+            break
+    return found
+
+
+def lines_of(ending, number):
+    """The row and the column that a number is on."""
+    rows, columns = numbering(ending.game, ending.options).TILES[ending.number]
+    return number // columns % rows, rows + number % columns
 
 
 @functools.cache
@@ -177,6 +192,76 @@ def test_what_is_before_a_position_has_a_move_to_it(ending, data):
 
 @every_ending
 @given(data=st.data())
+def test_in_a_tile_all_numbers_have_a_position_or_none_has(ending, data):
+    number = data.draw(st.integers(0, ending.entries - 1))
+    numbers, first = numbering(ending.game, ending.options), number - number % ending.tile
+    assert len({numbers.possible(ending.number, first + i) for i in range(ending.tile)}) == 1
+
+
+tiled = pytest.mark.parametrize("ending", [
+    pytest.param(ending, id=str(ending))
+    for options in ({}, {"board": "9x9"}, {"king_captures": False}, {"mate_ends": False})
+    for ending in endings_of("duell", complete("duell", options)) if ending.tile > 1])
+
+
+@tiled
+@given(data=st.data())
+def test_what_a_tile_tells_of_moves_is_what_the_rules_say(ending, data):
+    number, p, board = drawn(ending, data)
+    numbers, rules = numbering(ending.game, ending.options), board.rules
+    if board.outcome():
+        assert closed(ending, number) == ALL_CLOSED
+        return
+    quiet, captures = told_of_lines(ending, number)
+    expected = set()
+    for move in board.legal_moves:
+        q = rules.apply(p, move)
+        place, after_it = numbers.place(q)
+        if not rules.progress(p, move, q):
+            quiet -= 1
+        elif place >= 0:
+            expected.add((place, after_it))
+        else:
+            assert rules.outcome(q) == 1 + p.side
+            expected.add((NOWHERE, 0))
+    assert quiet == 0
+    assert captures == expected
+
+
+def lines_told(ending, number):
+    """What `after` tells of the tile of a number, and the lines that the number is on."""
+    numbers = numbering(ending.game, ending.options)
+    quiet, shut, words = [0] * numbers.LINES, [0] * numbers.LINES, [0] * numbers.MOST_CAPTURES
+    end = numbers.after(ending.number, number - number % ending.tile, quiet, shut, words)
+    return quiet, shut, words[:end], lines_of(ending, number)
+
+
+def closed(ending, number):
+    """The bits that its row and its column have together."""
+    _, shut, _, (row, column) = lines_told(ending, number)
+    return shut[row] | shut[column]
+
+
+def told_of_lines(ending, number):
+    """How many moves of a number stay in its slice, and where the others lead."""
+    quiet, _, words, lines = lines_told(ending, number)
+    captures = {(words[i + 1], words[i + 2] if words[i + 1] >= 0 else 0)
+                for i in range(0, len(words), 3) if words[i] in lines}
+    return sum(quiet[line] for line in lines), captures
+
+
+def test_the_rules_are_asked_about_few_positions_of_a_tile():
+    """Where no line says that a position may be finished, it is not looked at."""
+    ending = endings_of("duell", complete("duell", {}))[3]
+    numbers = numbering("duell", ())
+    asked = [closed(ending, number) == ALL_CLOSED
+             for number in range(0, ending.entries, ending.entries // 2000)
+             if numbers.possible(3, number)]
+    assert len(asked) > 1500 and sum(asked) < 0.1 * len(asked)
+
+
+@every_ending
+@given(data=st.data())
 def test_there_are_no_more_moves_than_the_numbering_says(ending, data):
     _, _, board = drawn(ending, data)
     most = numbering(ending.game, ending.options).MOST_MOVES[ending.number]
@@ -196,7 +281,7 @@ def test_there_is_room_for_all_ways_back_of_any_die(shape):
 
 def test_a_game_without_endings_steps_back_to_nothing():
     numbers = numbering("pur", ())
-    assert numbers.NAMES == () and numbers.before(0, 0, [0], [0], 0) == 0
+    assert numbers.NAMES == () and numbers.before(0, 0, 0, [0], [0], 0) == 0
 
 
 @given(data=st.data())
@@ -255,9 +340,9 @@ TWO_TO_ONE = ((((3 * 28 + 27) * 7 + 6) * 4 + 1) * 7**3 + 7 + 6) * 12**3 + (11 * 
     ("dZe1Wa1ze8", 1, (((72 + 4) * 72 + 67) * 72 + 0) * 12 + 11),
     ("DZe1Wb1ze8", 1, (((2 * 72 + 4) * 72 + 67) * 72 + 1) * 12 + 11),
     ("dZe1ze8vi8", 1, ((4 * 72 + 67) * 72 + 0) * 12 + 11),
-    ("DZe1Wa1ze8vi8", 2, (((0 * 72 + 4) * 72 + 4) * 864 + 11) * 864 + 11),
-    ("DZe1Wb1ze8vi8", 2, (((3 * 72 + 4) * 72 + 4) * 864 + 23) * 864 + 11),
-    ("dZe1Wb1ze8vi8", 2, (((2 * 72 + 4) * 72 + 4) * 864 + 11) * 864 + 23),
+    ("DZe1Wa1ze8vi8", 2, ((((0 * 72 + 4) * 72 + 4) * 72 + 0) * 72 + 0) * 144 + 11 * 12 + 11),
+    ("DZe1Wb1ze8vi8", 2, ((((3 * 72 + 4) * 72 + 4) * 72 + 1) * 72 + 0) * 144 + 11 * 12 + 11),
+    ("dZe1Wb1ze8vi8", 2, ((((2 * 72 + 4) * 72 + 4) * 72 + 0) * 72 + 1) * 144 + 11 * 12 + 11),
     ("DZe1Wa1Wb1ze8", 3, (((2 * 144 + 4) * 72 + 67) * 2556 + 0) * 144 + 11 * 12 + 11),
     ("dZe1ze8vi8vh8", 3, (((2 * 144 + 4) * 72 + 67) * 2556 + 0) * 144 + 11 * 12 + 11),
     ("dZe1Wa1Wd1ze8", 3, (((2 * 144 + 72 + 67) * 72 + 4) * 2556 + 3) * 144 + 11 * 12 + 11),

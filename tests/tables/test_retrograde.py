@@ -1,9 +1,11 @@
 """Endings solved backwards, and what the audit says of them, against a slow solver of the tests."""
+import itertools
 import random
 from types import SimpleNamespace
 
 import pytest
 
+from eckstein.endings import ALL_CLOSED, NOWHERE, STEP
 from eckstein.kernel import specialise
 from eckstein.tables import Value
 
@@ -19,7 +21,7 @@ class Graph:
     to the slice before it in the same part, and to ends outside, where somebody has won or nobody.
     """
 
-    MAX_MOVES, MOST_MOVES, MOST_BEFORE = 8, (4,), 64
+    MAX_MOVES, MOST_MOVES, MOST_BEFORE, TILES, LINES, MOST_CAPTURES = 8, (4,), 64, ((1, 1),), 2, 1
 
     def __init__(self, seed, size=48):
         chance = random.Random(seed)
@@ -63,7 +65,7 @@ class Graph:
     def slice_of(self, number):
         return number // (self.size // 4)
 
-    def before(self, ending, number, aids, numbers, n):
+    def before(self, ending, number, line, aids, numbers, n):
         for p, moves in self.moves.items():
             for q in moves:
                 if q == number and self.slice_of(p) == self.slice_of(q):
@@ -80,6 +82,8 @@ class Graph:
     def place(self, p):
         return (0, p.number) if p.number < self.size else (-1, 0)
 
+    placed = place
+
     # As the slow solver asks.
 
     def value(self, number):
@@ -87,12 +91,99 @@ class Graph:
         result = self.outcome(self.position(0, number))
         if result == 3:
             return "drawn", 0
-        return ("won" if result == 1 + number % 2 else "lost"), 0
+        side = self.position(0, number).side
+        return ("won" if result == 1 + side else "lost"), 0
 
     def written_down(self):
         return {number: self.value(number) if number in self.over else
                 [q if q < self.size else self.value(q) for q in self.moves[number]]
                 for number in range(self.size) if number not in self.gone}
+
+
+class TiledGraph(Graph):
+    """A game drawn by lot in which all positions of a line move alike: to those of another line.
+
+    Numbers fall into tiles of nine, in each of which one player is to move.  Besides, some lines
+    have a move that wins, or that leads to a number of the slice before.
+    """
+
+    TILES, LINES, MAX_MOVES, MOST_MOVES, MOST_CAPTURES = ((3, 3),), 6, 64, (60,), 60
+
+    def __init__(self, seed, tiles=8):
+        chance = random.Random(seed)
+        self.size, self.gone = 9 * tiles, set(range(9)) if seed % 3 == 0 else set()
+        self.over = {number: chance.choice(RESULTS[1:]) for number in range(self.size)
+                     if chance.random() < 0.1 and number not in self.gone}
+        self.quiet, self.captures, half = [], [], tiles // 2
+        for tile, line in itertools.product(range(len(self.gone) // 9, tiles), range(6)):
+            low = max(tile // half * half, len(self.gone) // 9)
+            for _ in range(chance.randint(0, 2)):
+                self.quiet.append((tile, line, chance.randrange(low, tile // half * half + half),
+                                   chance.randrange(6)))
+            if chance.random() < 0.1:
+                self.captures.append((tile, line, NOWHERE, 0))
+            elif tile >= half and chance.random() < 0.4:
+                self.captures.append((tile, line, 0, chance.randrange(len(self.gone), 9 * half)))
+        self.moves = {number: self.moves_of(number) for number in range(self.size)
+                      if number not in self.gone}
+        for number, moves in self.moves.items():
+            if not moves:           # nobody can move, and that is a draw
+                self.over[number] = 3
+
+    @staticmethod
+    def on(line):
+        """The places of a line in its tile: the first, and the step to the next."""
+        return (3 * line, 1) if line < 3 else (line - 3, 3)
+
+    def moves_of(self, number):
+        tile, place = divmod(number, 9)
+        lines = {place // 3: place % 3, 3 + place % 3: place // 3}
+        found = []
+        for origin, line, target, other in self.quiet:
+            if origin == tile and line in lines:
+                first, step = self.on(other)
+                found.append(9 * target + first + step * lines[line])
+        # What is beyond the numbers is won by White or by Black, in turn.
+        return found + [after if ending == 0 else self.size + 1 - tile % 2
+                        for origin, line, ending, after in self.captures
+                        if origin == tile and line in lines]
+
+    def outcome(self, p):
+        if p.number >= self.size:
+            return 2 - (p.number - self.size) % 2
+        return self.over.get(p.number, 0)
+
+    def apply(self, p, move):
+        return self.position(0, move) if move < self.size else SimpleNamespace(
+            number=move, side=1 - p.side)
+
+    def progress(self, p, move, q):
+        return q.number >= self.size or self.slice_of(p.number) != self.slice_of(q.number)
+
+    def slice_of(self, number):
+        return number // (self.size // 2)
+
+    def position(self, ending, number):
+        side = number // 9 % 2 if number < self.size else number - self.size
+        return SimpleNamespace(number=number, side=side)
+
+    def before(self, ending, number, line, aids, words, n):
+        for origin, its_line, target, other in self.quiet:
+            if (9 * target, other) == (number, line):
+                first, step = self.on(its_line)
+                words[n] = 9 * origin + first + (step << STEP)
+                n += 1
+        return n
+
+    def after(self, ending, number, quiet, closed, captures):
+        for origin, line, _, _ in self.quiet:
+            quiet[line] += 9 * origin == number
+        for row in range(3):
+            if any(number + 3 * row + column in self.over for column in range(3)):
+                closed[row] = ALL_CLOSED
+        told = [word for origin, *words in self.captures if 9 * origin == number for word in words]
+        captures[:len(told)] = told
+        return len(told)
 
 
 def solver_of(graph, monkeypatch, codes):
@@ -101,8 +192,27 @@ def solver_of(graph, monkeypatch, codes):
     monkeypatch.setattr(search, "game", graph)
     monkeypatch.setattr(search, "endings", graph)
     memory = search.new_memory()
+    memory.rows, memory.columns = graph.TILES[0]
     memory.span, memory.codes = search.span_of(0), codes
     return search, memory
+
+
+@pytest.mark.parametrize("widened_at", [None, 1])
+@pytest.mark.parametrize("seed", range(100))
+def test_every_value_is_right_where_positions_lie_in_tiles(seed, widened_at, monkeypatch):
+    graph = TiledGraph(seed)
+    codes, counts = codes_of(graph, monkeypatch, widened_at, parts=1)
+    truth = truth_about(graph)
+    assert {number: as_value(code) for number, code in enumerate(codes)
+            if number not in graph.gone} == truth
+    assert {number for number, code in enumerate(codes) if code == 0xFF} == graph.gone
+    assert sum(counts) == graph.size
+
+
+def truth_about(graph):
+    """All results and distances, as the slow solver finds them, and None for a draw."""
+    return {number: None if value == ("drawn", 0) else value
+            for number, value in solved(graph.written_down()).items()}
 
 
 def codes_of(graph, monkeypatch, widened_at=None, parts=2, slices=2):
@@ -149,8 +259,7 @@ def as_value(code):
 def test_every_value_and_distance_is_right(seed, widened_at, monkeypatch):
     graph = Graph(seed)
     codes, counts = codes_of(graph, monkeypatch, widened_at)
-    truth = {number: None if value == ("drawn", 0) else value
-             for number, value in solved(graph.written_down()).items()}
+    truth = truth_about(graph)
     assert {number: as_value(code) for number, code in enumerate(codes)
             if number not in graph.gone} == truth
     assert {number for number, code in enumerate(codes) if code == 0xFF} == graph.gone
@@ -256,7 +365,7 @@ def test_the_audit_finds_any_single_change(seed, change, monkeypatch):
 def test_the_audit_notices_a_position_with_another_number(monkeypatch):
     graph = Graph(3)
     codes, _ = codes_of(graph, monkeypatch)
-    monkeypatch.setattr(graph, "place", lambda p: (0, 0))
+    monkeypatch.setattr(graph, "placed", lambda p: (0, 0))
     assert audited(graph, codes, monkeypatch) in (0, 1)
 
 

@@ -65,12 +65,15 @@ def small_duell(folder, columns, rows):
         (KINGS[0], white), (KINGS[1], black)), encoding="utf-8")
     (folder / "endings" / "small_duell.py").write_text(changed(
         "endings/duell.py", ("..games.duell ", "..games.small_duell "),
-        ("._rolling_back ", "._small_board "),
-        ("WHITE_GOAL, BLACK_GOAL, NO_SQUARE = SQUARES - 5, 4, -1",
-         f"WHITE_GOAL, BLACK_GOAL, NO_SQUARE = SQUARES - {middle + 1}, {middle}, -1")),
+        ("._rolling_back ", "._small_back "), ("._rolling_ahead ", "._small_ahead "),
+        ("WHITE_GOAL, BLACK_GOAL = SQUARES - 5, 4",
+         f"WHITE_GOAL, BLACK_GOAL = SQUARES - {middle + 1}, {middle}")),
         encoding="utf-8")
-    (folder / "endings" / "_small_board.py").write_text(changed(
+    (folder / "endings" / "_small_back.py").write_text(changed(
         "endings/_rolling_back.py", ("..games.duell ", "..games.small_duell ")), encoding="utf-8")
+    (folder / "endings" / "_small_ahead.py").write_text(changed(
+        "endings/_rolling_ahead.py", ("..games.duell ", "..games.small_duell "),
+        ("._rolling_back ", "._small_back ")), encoding="utf-8")
 
 
 @pytest.mark.long

@@ -32,6 +32,7 @@ class Target:
         processors: each with its features; of two, the second is chosen where it can be.
         reloc: how code finds its data.
         kernels: patterns of the entries that it has.
+        without: patterns of those among them that nobody there calls.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Target:
     processors: tuple[tuple[str, str], ...] = (("", ""),)
     reloc: str = "pic"
     kernels: tuple[str, ...] = ("*",)
+    without: tuple[str, ...] = ()
 
 
 X86 = (("x86-64", ""), ("x86-64-v3", ""))
@@ -59,9 +61,11 @@ TARGETS = {target.name: target for target in (
            (*SHARED, "x86_64-macos"), ".dylib", X86),
     Target("wasm32", "wasm32-unknown-unknown", ("wasm-ld",), ".wasm",
            (("", WASM_FEATURES),), "static"),
-    # Python in a browser is built by Emscripten, and loads this as an extension of itself.
+    # Python in a browser is built by Emscripten, and loads this as an extension of itself.  Tables
+    # are built elsewhere, and levels and analyses have no tree search.
     Target("emscripten-wasm32", "wasm32-unknown-emscripten", ("wasm-ld",), ".so",
-           (("", WASM_FEATURES),)),
+           (("", WASM_FEATURES),), without=(
+               "search.audit.*", "search.mcts.*", "search.plain.*", "search.retrograde.*")),
     # Beside it, for the workers of a page that search together: all its memory is given to it.
     Target("shared-wasm32", "wasm32-unknown-unknown",
            ("wasm-ld", "--import-memory", "--shared-memory", f"--initial-memory={LEAST}",
@@ -89,7 +93,8 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
     llvm.initialize_all_asmprinters()
     objects, exported = [], list[str]()
     wanted = [symbol for symbol in symbols
-              if any(fnmatch(symbol, pattern) for pattern in target.kernels)]
+              if any(fnmatch(symbol, pattern) for pattern in target.kernels)
+              and not any(fnmatch(symbol, pattern) for pattern in target.without)]
     text = _pruned(text, wanted)
     for number, (processor, features) in enumerate(target.processors):
         prefix = WIDE if number else ""

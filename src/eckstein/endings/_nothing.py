@@ -3,8 +3,8 @@ from ..kernel import inner, kernel
 from ..kernel.types import Array, Position
 from . import NOWHERE
 
-NAMES, NEEDS, GROUPS, SLICES, LANES, MOST_MOVES = (), (), (), (), (), ()
-MOST_BEFORE = AIDS = 1
+NAMES, NEEDS, GROUPS, SLICES, LANES, TILES, MOST_MOVES = (), (), (), (), (), (), ()
+LINES, MOST_BEFORE, MOST_CAPTURES, AIDS = 2, 1, 1, 1
 
 
 @kernel
@@ -25,12 +25,21 @@ def place(p: Position) -> tuple[int, int]:
     return NOWHERE, 0
 
 
+placed = place
+
+
 @kernel
 def prepare(aids: Array) -> None:
     """There is nothing to prepare."""
 
 
 @inner
-def before(ending: int, number: int, aids: Array, numbers: Array, n: int) -> int:
+def before(ending: int, number: int, line: int, aids: Array, words: Array, n: int) -> int:
     """There are no numbers."""
     return n
+
+
+@inner
+def after(ending: int, number: int, quiet: Array, closed: Array, captures: Array) -> int:
+    """There are no tiles of several numbers."""
+    return 0

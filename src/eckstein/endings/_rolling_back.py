@@ -7,7 +7,7 @@ are counted row by row from a1; sets of squares are those of the rules, with a r
 All ways back stand in one row, which `list_ways` fills.  Those of a die with the orientation o
 (from 0) on a square s have numbers from the word 24 * s + o up to, but not including, the word
 after it.  Each has two words from WAYS_BACK on: the low and the high squares that must be empty;
-and in the latter, from bit REST on, the place where the die was.
+and in the latter, from bit REST on, where the die was: 16 * its square + its rank there.
 """
 from ..dice import FIRST, KING, TOP
 from ..games.duell import COLUMNS, REST, ROWS, WAY, WAYS, rolled, words
@@ -79,25 +79,23 @@ def count_or_enter(ways: Array, entering: bool | int) -> None:
                 keep(ways, key, entry)
                 keep(ways, WAYS_BACK + 2 * entry, WAY[2 * way] | low)
                 keep(ways, WAYS_BACK + 2 * entry + 1, rest & (1 << REST) - 1 | high
-                     | HALF * number + RANK[die] << REST)
+                     | 16 * number + RANK[die] << REST)
 
 
 @inner
-def die_back(ways: Array, square: int, die: int, low: int, high: int, base: int, weight: int,
-             numbers: Array, n: int) -> int:
-    """Append `base` + `weight` * each place where a die was; other pieces lie on `low`, `high`."""
+def die_back(ways: Array, square: int, die: int, low: int, high: int, found: Array, n: int) -> int:
+    """Append 16 * the square + the rank of wherever a die was; pieces lie on `low`, `high`."""
     key = ORIENTATIONS * square + die - FIRST
     for way in range(fetch(ways, key), fetch(ways, key + 1)):
         rest = fetch(ways, WAYS_BACK + 2 * way + 1)
-        if low & fetch(ways, WAYS_BACK + 2 * way) | high & rest == 0:
-            numbers[n] = base + weight * (rest >> REST)
-            n += 1
+        found[n] = rest >> REST
+        n += low & fetch(ways, WAYS_BACK + 2 * way) | high & rest == 0
     return n
 
 
 @inner
 def king_back(square: int, low: int, high: int, base: int, weight: int,
-              numbers: Array, n: int) -> int:
+              found: Array, n: int) -> int:
     """Append `base` + `weight` * each square where a king was; others lie on `low`, `high`."""
     for side in range(KING_MOVES * square, KING_MOVES * square + KING_MOVES):
         number = NEAR[side]
@@ -105,7 +103,7 @@ def king_back(square: int, low: int, high: int, base: int, weight: int,
             continue
         here_low, here_high = words(square_of(number))
         if low & here_low | high & here_high == 0:
-            numbers[n] = base + weight * number
+            found[n] = base + weight * number
             n += 1
     return n
 

@@ -24,6 +24,7 @@ from ..kernel.bits import highest, lowest, popcount
 from ..kernel.types import Array
 from . import NOWHERE
 from ._dice import AROUND, HALF, HALF_OF, MEMBER, NUMBERS, ORIENTATIONS, RANK
+from ._nothing import after as after
 
 SQUARES = COLUMNS * ROWS
 PLACES = SQUARES * ORIENTATIONS             # of one die
@@ -41,8 +42,8 @@ SLICE = 2 * 2 * COLUMNS ** 3 * HALF ** 3
 PART = PAIRS * ROWS * SLICE
 
 NAMES, NEEDS, GROUPS = ("d-d", "dd-d"), ((), (0,)), ((1,), (1, 1, 1, 1))
-SLICES, LANES = (1, PAIRS * ROWS), (1, 1)
-MOST_MOVES, MOST_BEFORE, AIDS = (3, 6), 5, 1
+SLICES, LANES, TILES, LINES = (1, PAIRS * ROWS), (1, 1), ((1, 1), (1, 1)), 2
+MOST_MOVES, MOST_BEFORE, MOST_CAPTURES, AIDS = (3, 6), 5, 1, 1
 ONE_EACH, TWO_TO_ONE = 0, 1
 
 # Of the squares that a smaller board has, counted without gaps: BIT[number], COUNTED[square].
@@ -186,13 +187,16 @@ def place(p: Position) -> tuple[int, int]:
     return NOWHERE, 0
 
 
+placed = place
+
+
 @kernel
 def prepare(aids: Array) -> None:
     """Nothing needs to be listed."""
 
 
 @kernel
-def before(ending: int, number: int, aids: Array, numbers: Array, n: int) -> int:
+def before(ending: int, number: int, line: int, aids: Array, numbers: Array, n: int) -> int:
     """Append the numbers in the same slice from which a move may have led to one."""
     p = passed(position(ending, number))        # who has moved is to move again
     free = BOARD & ~(p.own | p.foe)

@@ -5,24 +5,47 @@ many, the player to move is.  A position with the colours the other way round is
 
 Where each has a die, each sees his own king and die from his own side of the board; so a move
 changes what belongs to the mover alone, and then both change places in the number.
+
+The numbers of one tile have the same squares: a row of it is a rank of the first die, a column one
+of the second.
 """
-from ..games.duell import Position, contains, die_on, first_of, kings, rest_of, words
-from ..kernel import inner, kernel, lookup
+from ..dice import KING
+from ..games.duell import (
+    COLUMNS,
+    KING_CAPTURES,
+    Position,
+    first_of,
+    kings,
+    rest_of,
+    words,
+)
+from ..kernel import inline, inner, kernel, lookup
 from ..kernel.bits import popcount
 from ..kernel.types import Array
-from . import NOWHERE
-from ._dice import AROUND, HALF, HALF_OF, MEMBER, NUMBERS, RANK
+from . import ALL_CLOSED, NOWHERE, STEP
+from ._dice import AROUND, HALF, HALF_OF, NUMBERS, RANK
+from ._rolling_ahead import (
+    beside,
+    count_rolls,
+    hit,
+    leads,
+    member,
+    take_die,
+    take_king,
+    wins,
+)
 from ._rolling_back import (
     DIE_MOVES,
     DIE_WAYS_BACK,
     KING_MOVES,
+    NEAR,
+    NO_SQUARE,
     PLACES,
     ROOM,
     SQUARES,
     die_back,
     king_back,
     list_ways,
-    number_of,
     square_of,
     three_squares,
 )
@@ -30,20 +53,35 @@ from ._rolling_back import (
 NAMES = ("K-K", "Kd-K", "Kd-Kd", "Kdd-K")
 NEEDS, GROUPS = ((), (0,), (1,), (1,)), ((1,), (1, 1), (1, 1, 2), (1, 1, 2))
 SLICES, LANES = (1, 1, 1, 1), (1, 1, SQUARES, 2 * SQUARES)
+TILES, LINES = ((1, 1), (HALF, 1), (HALF, HALF), (HALF, HALF)), 2 * HALF
 MOST_MOVES = (KING_MOVES, KING_MOVES + DIE_MOVES, KING_MOVES + DIE_MOVES,
               KING_MOVES + 2 * DIE_MOVES)
-MOST_BEFORE, AIDS = KING_MOVES + 2 * DIE_WAYS_BACK, ROOM
+MOST_BEFORE, AIDS = KING_MOVES + DIE_WAYS_BACK, ROOM
+MOST_CAPTURES = 3 * HALF * (KING_MOVES + DIE_MOVES)
 KINGS, KING_AND_DIE, ONE_EACH, TWO_DICE = 0, 1, 2, 3
 
-WHITE_GOAL, BLACK_GOAL, NO_SQUARE = SQUARES - 5, 4, -1
+WHITE_GOAL, BLACK_GOAL = SQUARES - 5, 4
 # Two dice of one player lie on squares of which one is lower; their pair is
 # higher * (higher - 1) / 2 + lower.  PAIRED[pair]: SQUARES * higher + lower
 PAIRED = lookup(SQUARES * higher + lower for higher in range(SQUARES) for lower in range(higher))
 PAIRS, RANKS = SQUARES * (SQUARES - 1) // 2, HALF * HALF
 
+# For each square, seen from White's side of the board and 128 further from Black's: its number, and
+# the first place on it (see _rolling_back) with its colour from bit PARITY on.
+PARITY = 20
+_WHITE = [COLUMNS * (square // 10 - 1) + square % 10 for square in range(128)]
+_SEEN = _WHITE + [SQUARES - 1 - number for number in _WHITE]
+SEEN = lookup(_SEEN)
+WHERE = lookup(HALF * number + ((number // COLUMNS + 1 + number % COLUMNS & 1) << PARITY)
+               for number in _SEEN)
+# LIES[32 * flip + die]: its rank, and its half from bit PARITY on, as it looks from White's side of
+# the board, and from Black's
+LIES = lookup(RANK[die] + (HALF_OF[die] << PARITY)
+              for die in [*range(KING + 1), *[0] * (31 - KING), *AROUND])
+
 # A part has dice of certain parities; there are four of one die each, and of two dice.
 PART_OF_ONE = 2 * SQUARES * SQUARES * PLACES
-PART_OF_EACH = SQUARES * SQUARES * PLACES * PLACES
+PART_OF_EACH = SQUARES ** 4 * RANKS
 PART_OF_TWO = 2 * SQUARES * SQUARES * PAIRS * RANKS
 
 
@@ -70,9 +108,9 @@ def squares_of(ending: int, number: int) -> tuple[int, int, int, int]:
         return (rest // SQUARES // SQUARES % SQUARES, rest // SQUARES % SQUARES, rest % SQUARES,
                 NO_SQUARE)
     if ending == ONE_EACH:
-        rest = number // PLACES // PLACES
-        return (rest // SQUARES % SQUARES, turned(rest % SQUARES),
-                number // PLACES % PLACES // HALF, turned(number % PLACES // HALF))
+        rest = number // RANKS
+        return (rest // SQUARES ** 3 % SQUARES, turned(rest // SQUARES // SQUARES % SQUARES),
+                rest // SQUARES % SQUARES, turned(rest % SQUARES))
     pair, rest = number // RANKS % PAIRS, number // RANKS // PAIRS
     mover, waiter = rest // SQUARES % SQUARES, rest % SQUARES
     if rest // SQUARES // SQUARES & 1:
@@ -95,13 +133,6 @@ def possible(ending: int, number: int) -> bool:
             and not (white == WHITE_GOAL and black == BLACK_GOAL))
 
 
-@inner
-def member(parity: int, square: int, rank: int) -> int:
-    """The die with a parity and a rank on a square."""
-    there = square_of(square)
-    return MEMBER[HALF * (parity + there // 10 + there % 10 & 1) + rank]
-
-
 @kernel
 def position(ending: int, number: int) -> Position:
     """The position with a number that is possible."""
@@ -117,7 +148,7 @@ def position(ending: int, number: int) -> Position:
     if ending == ONE_EACH:
         part = number // PART_OF_EACH
         return laid(0, white, black, square_of(first),
-                    member(part & 1, first, number // PLACES % HALF), square_of(second),
+                    member(part & 1, first, number // HALF % HALF), square_of(second),
                     AROUND[member(theirs(part), turned(second), number % HALF)], 1)
     rest = number // (PART_OF_TWO // 2)
     part = rest // 2
@@ -167,21 +198,29 @@ def laid(side: int, white: int, black: int, first: int, die: int,
 @inner
 def seen(square: int, flip: bool | int) -> int:
     """The number of a square, from the other side of the board if the board is to be turned."""
-    return turned(number_of(square)) if flip else number_of(square)
+    return SEEN[128 * flip + square]
 
 
 @inner
-def parity_and_place(p: Position, square: int, flip: bool | int) -> tuple[int, int]:
-    """Of the die on a square."""
-    number, die = seen(square, flip), die_on(p, square)
-    if flip:
-        square, die = square_of(number), AROUND[die]
-    return HALF_OF[die] + square // 10 + square % 10 & 1, HALF * number + RANK[die]
+def parity_and_place(p: Position, low: int, high: int, flip: bool | int) -> tuple[int, int]:
+    """Of the die on the only square of a set; its bits are fetched without a branch."""
+    die = (((p.low0 & low | p.high0 & high) != 0) + 2 * ((p.low1 & low | p.high1 & high) != 0)
+           + 4 * ((p.low2 & low | p.high2 & high) != 0)
+           + 8 * ((p.low3 & low | p.high3 & high) != 0)
+           + 16 * ((p.low4 & low | p.high4 & high) != 0))
+    both = WHERE[128 * flip + first_of(low, high)] + LIES[32 * flip + die]
+    return both >> PARITY & 1, both & (1 << PARITY) - 1
 
 
 @kernel
 def place(p: Position) -> tuple[int, int]:
     """The ending and the number of a position."""
+    return placed(p)
+
+
+@inline
+def placed(p: Position) -> tuple[int, int]:
+    """The ending and the number of a position, inlined wherever it is called."""
     kings_low, kings_high = kings(p)
     own_low, own_high = p.own_low & kings_low, p.own_high & kings_high
     foe_low, foe_high = p.foe_low & kings_low, p.foe_high & kings_high
@@ -193,47 +232,58 @@ def place(p: Position) -> tuple[int, int]:
     own, foe = first_of(own_low, own_high), first_of(foe_low, foe_high)
     if dice == 0:
         return KINGS, seen(own, p.side) * SQUARES + seen(foe, p.side)
-    square = first_of(low, high)
-    its = contains(p.foe_low, p.foe_high, square)       # 1 if it is the opponent's
+    rest_low, rest_high = rest_of(low, high)
+    low, high = low ^ rest_low, high ^ rest_high
+    its = int((p.foe_low & low | p.foe_high & high) != 0)     # 1 if the first is the opponent's
     if dice == 1:
         flip = p.side ^ its
-        parity, number = parity_and_place(p, square, flip)
+        parity, number = parity_and_place(p, low, high, flip)
         white, black = (foe, own) if its else (own, foe)
-        return KING_AND_DIE, (((parity * 2 + its) * SQUARES + seen(white, flip)) * SQUARES
-                              + seen(black, flip)) * PLACES + number
-    second = first_of(*rest_of(low, high))
-    if contains(p.foe_low, p.foe_high, second) == its:
-        return TWO_DICE, number_of_two(p, own, foe, square, second, its)
+        return KING_AND_DIE, one_die(parity, its, seen(white, flip), seen(black, flip), number)
+    if int((p.foe_low & rest_low | p.foe_high & rest_high) != 0) == its:
+        flip = p.side ^ its
+        parity, number = parity_and_place(p, low, high, flip)
+        other, last = parity_and_place(p, rest_low, rest_high, flip)
+        return TWO_DICE, two_dice((its * SQUARES + seen(own, flip)) * SQUARES + seen(foe, flip),
+                                  parity, number, other, last)
     if its:
-        square, second = second, square
-    parity, number = parity_and_place(p, square, p.side)
-    other, last = parity_and_place(p, second, 1 - p.side)
-    return ONE_EACH, (((((parity ^ other) * 2 + parity) * SQUARES + seen(own, p.side)) * SQUARES
-                       + seen(foe, 1 - p.side)) * PLACES + number) * PLACES + last
+        low, high, rest_low, rest_high = rest_low, rest_high, low, high
+    parity, number = parity_and_place(p, low, high, p.side)
+    other, last = parity_and_place(p, rest_low, rest_high, 1 - p.side)
+    return ONE_EACH, one_each((parity ^ other) * 2 + parity, seen(own, p.side),
+                              seen(foe, 1 - p.side), number, last)
 
 
 @inner
-def number_of_two(p: Position, own: int, foe: int, first: int, second: int, its: int) -> int:
-    """The number of a position where one player, the opponent if `its`, has both dice."""
-    flip = p.side ^ its
-    parity, number = parity_and_place(p, first, flip)
-    other, last = parity_and_place(p, second, flip)
-    return two_dice((its * SQUARES + seen(own, flip)) * SQUARES + seen(foe, flip),
-                    parity, number, other, last)
+def one_each(part: int, own: int, other: int, number: int, last: int) -> int:
+    """The number where two kings have these squares, and the dice of the two these places."""
+    squares = ((part * SQUARES + own) * SQUARES + other) * SQUARES + number // HALF
+    return (squares * SQUARES + last // HALF) * RANKS + number % HALF * HALF + last % HALF
+
+
+@inner
+def one_die(parity: int, its: int, white: int, black: int, number: int) -> int:
+    """The number where White has one die at a place, and it is his turn, or if `its`, Black's."""
+    return (((parity * 2 + its) * SQUARES + white) * SQUARES + black) * PLACES + number
+
+
+@inner
+def pair(lower: int, higher: int) -> int:
+    """The number of a pair of squares."""
+    return higher * (higher - 1) // 2 + lower
 
 
 @inner
 def two_dice(who: int, parity: int, number: int, other: int, last: int) -> int:
     """The number where two dice of one player have these parities and places, in any order.
 
-    `who` stands for whose turn it is, and the squares of the kings, the mover's first.
+    `who` stands for whose turn it is, and the squares of the kings, the mover's first.  Which die
+    is the lower one decides no branch, since a processor could not foresee it.
     """
-    if number > last:
-        parity, number, other, last = other, last, parity, number
-    lower, higher = number // HALF, last // HALF
-    part = (parity ^ other) * 2 + parity
-    return (((part * 2 * SQUARES * SQUARES + who) * PAIRS + higher * (higher - 1) // 2 + lower)
-            * RANKS + number % HALF * HALF + last % HALF)
+    lower, higher = min(number, last), max(number, last)
+    part = (parity ^ other) * 2 + (other if number > last else parity)
+    return (((part * 2 * SQUARES * SQUARES + who) * PAIRS + pair(lower // HALF, higher // HALF))
+            * RANKS + lower % HALF * HALF + higher % HALF)
 
 
 # From positions to those before them.
@@ -245,75 +295,201 @@ def prepare(aids: Array) -> None:
 
 
 @kernel
-def before(ending: int, number: int, aids: Array, numbers: Array, n: int) -> int:
-    """Append the numbers from which a move may have led to one."""
+def before(ending: int, number: int, line: int, aids: Array, found: Array, n: int) -> int:
+    """Append the moves that may have led to the positions on a line of a tile: see `endings`."""
     number &= NUMBERS
     if ending == KINGS:
         mover, waiter = number // SQUARES, number % SQUARES
         low, high = three_squares(mover, mover, mover)      # and who moved saw the board turned
         return king_back(waiter, low, high, (SQUARES - 1) * SQUARES + turned(mover), -SQUARES,
-                         numbers, n)
+                         found, n)
     if ending == KING_AND_DIE:
-        return before_one_die(number, aids, numbers, n)
+        return before_one_die(number, line, aids, found, n)
     if ending == ONE_EACH:
-        return before_one_each(number, aids, numbers, n)
-    return before_two_dice(number, aids, numbers, n)
+        return before_one_each(number, line, aids, found, n)
+    return before_two_dice(number, line, aids, found, n)
 
 
 @inner
-def before_one_die(number: int, aids: Array, numbers: Array, n: int) -> int:
-    """King and die against king: White has moved if Black is to move."""
+def before_one_die(number: int, line: int, aids: Array, found: Array, n: int) -> int:
+    """King and die against king: White has moved if Black is to move.
+
+    Of the king's moves the column tells, and of those of the die the rows.
+    """
     white, black, die, _ = squares_of(KING_AND_DIE, number)
-    rank, rest = number % HALF, number // (PART_OF_ONE // 2)
+    rest = number // (PART_OF_ONE // 2)
+    parity = rest // 2
+    if line < HALF:
+        if rest % 2 == 0:
+            return n
+        low, high = three_squares(white, black, black)
+        end = die_back(aids, die, member(parity, die, line), low, high, found, n)
+        for i in range(n, end):
+            found[i] = one_die(parity, 0, white, black, found[i] // 16 * HALF + found[i] % 16)
+        return end
     if rest % 2 == 0:
         low, high = three_squares(white, die, die)
-        return king_back(black, low, high, number + PART_OF_ONE // 2 - black * PLACES, PLACES,
-                         numbers, n)
-    base = number - PART_OF_ONE // 2
+        return king_back(black, low, high, one_die(parity, 1, white, 0, die * HALF) + (1 << STEP),
+                         PLACES, found, n)
     low, high = three_squares(black, die, die)
-    n = king_back(white, low, high, base - white * SQUARES * PLACES, SQUARES * PLACES, numbers, n)
-    low, high = three_squares(white, black, black)
-    return die_back(aids, die, member(rest // 2, die, rank), low, high,
-                    base - base % PLACES, 1, numbers, n)
+    return king_back(white, low, high, one_die(parity, 0, 0, black, die * HALF) + (1 << STEP),
+                     SQUARES * PLACES, found, n)
 
 
 @inner
-def before_one_each(number: int, aids: Array, numbers: Array, n: int) -> int:
-    """King and die each: all is seen by the player who has moved, the second in the number."""
-    mine, foes = number % PLACES, number // PLACES % PLACES
-    rest = number // PLACES // PLACES
+def before_one_each(number: int, line: int, aids: Array, found: Array, n: int) -> int:
+    """King and die each: who has moved, the second in the number, has the columns of the tile.
+
+    All is seen by him, and where he was to move, the ranks of the other die are the columns.
+    """
+    rank = line - HALF
+    if rank < 0:
+        return n
+    rest = number // RANKS
+    mine, foes = rest % SQUARES, rest // SQUARES % SQUARES
+    rest = rest // SQUARES // SQUARES
     king, other, part = rest % SQUARES, rest // SQUARES % SQUARES, rest // SQUARES // SQUARES
-    base = (theirs(part) + (part & 2)) * PART_OF_EACH
-    base += other * PLACES * PLACES + foes
-    low, high = three_squares(turned(other), turned(foes // HALF), mine // HALF)
-    n = king_back(king, low, high, base + mine * PLACES, SQUARES * PLACES * PLACES, numbers, n)
-    low, high = three_squares(turned(other), turned(foes // HALF), king)
-    return die_back(aids, mine // HALF, member(theirs(part), mine // HALF, mine % HALF), low, high,
-                    base + king * SQUARES * PLACES * PLACES, PLACES, numbers, n)
+    parity, came = theirs(part), theirs(part) + (part & 2)
+    low, high = three_squares(turned(other), turned(foes), mine)
+    n = king_back(king, low, high,
+                  one_each(came, 0, other, mine * HALF + rank, foes * HALF) + (1 << STEP),
+                  SQUARES ** 3 * RANKS, found, n)
+    low, high = three_squares(turned(other), turned(foes), king)
+    end = die_back(aids, mine, member(parity, mine, rank), low, high, found, n)
+    base = one_each(came, king, other, 0, foes * HALF) + (1 << STEP)
+    for i in range(n, end):
+        square, rank = found[i] >> 4, found[i] & 15
+        found[i] = base + square * SQUARES * RANKS + rank * HALF
+    return end
 
 
 @inner
-def before_two_dice(number: int, aids: Array, numbers: Array, n: int) -> int:
-    """King and two dice against king: White has moved if Black is to move."""
+def before_two_dice(number: int, line: int, aids: Array, found: Array, n: int) -> int:
+    """King and two dice against king: White has moved if Black is to move.
+
+    Of a king's moves the rows tell.
+    """
     white, black, first, second = squares_of(TWO_DICE, number)
-    rest, dice = number // (PART_OF_TWO // 2), number % (PAIRS * RANKS)
-    part = rest // 2
-    low, high = three_squares(first, second, white if rest % 2 == 0 else black)
-    if rest % 2 == 0:       # Black's king stood on another square, and was to move
-        base = ((rest + 1) * SQUARES * SQUARES + white) * PAIRS * RANKS + dice
-        return king_back(black, low, high, base, SQUARES * PAIRS * RANKS, numbers, n)
-    base = ((rest - 1) * SQUARES * SQUARES + black) * PAIRS * RANKS + dice
-    n = king_back(white, low, high, base, SQUARES * PAIRS * RANKS, numbers, n)
-    parity, other = part & 1, theirs(part)
-    rank, last = number // HALF % HALF, number % HALF
+    rest = number // (PART_OF_TWO // 2)
+    part, side = rest // 2, rest % 2
+    if line < HALF:
+        king, other = (white, black) if side else (black, white)
+        low, high = three_squares(first, second, other)
+        base = ((part * 2 + 1 - side) * SQUARES * SQUARES + other) * PAIRS * RANKS
+        n = king_back(king, low, high,
+                      base + number % (PAIRS * RANKS) + HALF * line + (1 << STEP),
+                      SQUARES * PAIRS * RANKS, found, n)
+    if side == 0:
+        return n
+    parity, other, square, stays = part & 1, theirs(part), first, second
+    if line >= HALF:
+        parity, other, square, stays = other, parity, second, first
+    low, high = three_squares(white, black, stays)
+    end = die_back(aids, square, member(parity, square, line % HALF), low, high, found, n)
     who = white * SQUARES + black
-    low, high = three_squares(white, black, second)
-    end = die_back(aids, first, member(parity, first, rank), low, high, 0, 1, numbers, n)
+    as_lower = two_dice(who, parity, 0, other, 0)       # the ranks of the lower die weigh more
+    as_higher = two_dice(who, other, 0, parity, 0)
     for i in range(n, end):
-        numbers[i] = two_dice(who, parity, numbers[i], other, second * HALF + last)
-    low, high = three_squares(white, black, first)
-    n, end = end, die_back(aids, second, member(other, second, last), low, high, 0, 1, numbers,
-                           end)
-    for i in range(n, end):
-        numbers[i] = two_dice(who, parity, first * HALF + rank, other, numbers[i])
+        there, rank = found[i] >> 4, found[i] & 15
+        if there < stays:
+            found[i] = as_lower + pair(there, stays) * RANKS + rank * HALF + (1 << STEP)
+        else:
+            found[i] = as_higher + pair(stays, there) * RANKS + rank + (HALF << STEP)
     return end
+
+
+# From positions to those after them, for all ranks of the dice at once.
+
+@kernel
+def after(ending: int, number: int, quiet: Array, closed: Array, captures: Array) -> int:
+    """Tell of the moves from the positions of a tile: see `endings`."""
+    number &= NUMBERS
+    white, black, first, second = squares_of(ending, number)
+    part, side = part_and_side(ending, number)
+    if white == WHITE_GOAL or black == BLACK_GOAL:
+        for row in range(HALF):
+            closed[row] = ALL_CLOSED
+        return 0
+    n = after_king(ending, number, quiet, closed, captures)
+    low, high = three_squares(white, black, first)
+    if second != NO_SQUARE:
+        more_low, more_high = words(square_of(second))
+        low, high = low | more_low, high | more_high
+    if side:
+        return n
+    count_rolls(part & 1, first, low, high, 0, quiet)
+    n = take_king(part & 1, first, low, high, black, 0, captures, n)
+    if ending == TWO_DICE:
+        count_rolls(theirs(part), second, low, high, HALF, quiet)
+        n = take_king(theirs(part), second, low, high, black, HALF, captures, n)
+    elif ending == ONE_EACH:
+        n = take_die(part & 1, first, low, high, second, 0, KING_AND_DIE,
+                     one_die(part & 1, 1, white, black, second * HALF), captures, n)
+    return n
+
+
+@inner
+def part_and_side(ending: int, number: int) -> tuple[int, int]:
+    """The part of a number, and whose turn it is."""
+    if ending == ONE_EACH:
+        return number // PART_OF_EACH, 0
+    rest = number // ((PART_OF_TWO if ending == TWO_DICE else PART_OF_ONE) // 2)
+    return rest // 2, rest % 2
+
+
+@inner
+def after_king(ending: int, number: int, quiet: Array, closed: Array, captures: Array) -> int:
+    """Tell of the moves of the king, and on which sides he would be taken."""
+    white, black, first, second = squares_of(ending, number)
+    part, side = part_and_side(ending, number)
+    own, foe, goal = (black, white, BLACK_GOAL) if side else (white, black, WHITE_GOAL)
+    n, steps, sides = 0, 0, 0
+    for i in range(KING_MOVES):
+        target = NEAR[KING_MOVES * own + i]
+        if target == NO_SQUARE:
+            continue
+        if target not in (foe, first, second):
+            steps += 1
+            sides |= 1 << i
+        elif KING_CAPTURES and (target == foe or side or ending == ONE_EACH and target == second):
+            sides |= 1 << i
+            n = king_takes(ending, number, target, captures, n)
+    shut = ALL_CLOSED & ~sides | sides & beside(foe, own, goal)
+    for row in range(HALF):
+        quiet[row] += steps
+        closed[row] |= shut
+    sides &= ~shut
+    for i in range(KING_MOVES):
+        if NEAR[KING_MOVES * own + i] in (goal, foe):
+            sides &= ~(1 << i)
+    if side:
+        low, high = three_squares(white, first, first if second == NO_SQUARE else second)
+        hit(part & 1, first, first, low, high, own, sides, 0, closed)
+        if ending == TWO_DICE:
+            hit(theirs(part), second, second, low, high, own, sides, HALF, closed)
+    elif ending == ONE_EACH:
+        low, high = three_squares(black, first, second)
+        hit(theirs(part), turned(second), second, low, high, own, sides, HALF, closed)
+    return n
+
+
+@inner
+def king_takes(ending: int, number: int, target: int, captures: Array, n: int) -> int:
+    """Append the moves of the king that take what stands on a square beside him."""
+    white, black, first, second = squares_of(ending, number)
+    part, side = part_and_side(ending, number)
+    if target == (white if side else black):
+        return wins(captures, n, 0)
+    for rank in range(HALF):
+        if ending == KING_AND_DIE:
+            n = leads(captures, n, rank, KINGS, white * SQUARES + target)
+        elif ending == ONE_EACH:
+            n = leads(captures, n, rank, KING_AND_DIE,
+                      one_die(part & 1, 1, target, black, first * HALF + rank))
+        elif target == first:
+            n = leads(captures, n, HALF + rank, KING_AND_DIE,
+                      one_die(theirs(part), 0, white, target, second * HALF + rank))
+        else:
+            n = leads(captures, n, rank, KING_AND_DIE,
+                      one_die(part & 1, 0, white, target, first * HALF + rank))
+    return n

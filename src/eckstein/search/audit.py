@@ -58,7 +58,7 @@ def derived(memory: Memory, ending: int, number: int) -> int:
     if not endings.possible(ending, number):
         return NO_POSITION
     p = endings.position(ending, number)
-    its_ending, its_number = endings.place(p)
+    its_ending, its_number = endings.placed(p)
     if its_ending != ending or its_number != number:
         return WRONG_NUMBER
     result = game.outcome(p)
@@ -67,7 +67,7 @@ def derived(memory: Memory, ending: int, number: int) -> int:
     quickest, slowest, all_lose = NO_POSITION, 0, True
     for i in range(game.generate(p, memory.moves, 0)):
         q = game.apply(p, memory.moves[i])
-        its_ending, its_number = endings.place(q)
+        its_ending, its_number = endings.placed(q)
         if its_ending >= 0:
             code = NO_POSITION
             if is_told(memory, its_ending, its_number):

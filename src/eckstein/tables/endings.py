@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import math
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -38,6 +39,7 @@ class Ending(NamedTuple):
         needs: the numbers of those that captures lead to.
         groups: how many parts follow each other that are solved together; and so on.
         slices, lanes: into how many ranges each part falls (see `eckstein.endings`).
+        tile: how many numbers each tile has.
         entries: how many numbers there are.
     """
 
@@ -49,6 +51,7 @@ class Ending(NamedTuple):
     groups: tuple[int, ...]
     slices: int
     lanes: int
+    tile: int
     entries: int
 
     @property
@@ -122,7 +125,7 @@ def endings_of(game: str, options: Mapping[str, Any]) -> list[Ending]:
     chosen = chosen_options(game, options)
     numbers = numbering(game, chosen)
     return [Ending(game, chosen, name, i, numbers.NEEDS[i], numbers.GROUPS[i], numbers.SLICES[i],
-                   numbers.LANES[i], numbers.size(i))
+                   numbers.LANES[i], math.prod(numbers.TILES[i]), numbers.size(i))
             for i, name in enumerate(numbers.NAMES)]
 
 

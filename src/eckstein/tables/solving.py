@@ -14,7 +14,7 @@ from .codes import Codes
 from .endings import Ending
 from .table_file import BLOCK, TableError, compressed
 
-CHUNK = 1 << 16             # numbers that are surveyed between two looks at whether to stop
+CHUNK = 1 << 16             # numbers, nearly, that are surveyed before others are taken
 AT_ONCE = 16                # such chunks, for each thread
 COUNTED = ("won", "lost", "drawn", "impossible", "longest", "longest_number")
 SAVED_EVERY = 600           # seconds
@@ -52,6 +52,7 @@ class Group:
         self._start, self._entries = (count * ending.part_entries
                                       for count in (parts.start, len(parts)))
         self._size = self._entries // ending.slices
+        self._chunk = CHUNK - CHUNK % ending.tile
         self._known = known
         self._most = self._search.most_distance(ending.number, 0)
         numbers = ending.module("kernel").endings
@@ -67,6 +68,7 @@ class Group:
     def _new_memory(self) -> Any:
         memory = self._search.new_memory()
         memory.ending, memory.span = self._ending.number, self._search.span_of(self._ending.number)
+        memory.rows, memory.columns = self._ending.module("kernel").endings.TILES[memory.ending]
         memory.group_start, memory.entries = self._start, self._size
         memory.codes, memory.wide = self.codes.address, int(self.codes.wide)
         memory.aids = self._ending.module("kernel.bits").address(self._aids)
@@ -114,9 +116,9 @@ class Group:
             memory.start = start
         while progress.surveyed < self._size:
             first = progress.surveyed
-            last = min(first + self._jobs * AT_ONCE * CHUNK, self._size)
-            self._run(self._search.survey, [[(start + one, start + min(one + CHUNK, last))]
-                                            for one in range(first, last, CHUNK)])
+            last = min(first + self._jobs * AT_ONCE * self._chunk, self._size)
+            self._run(self._search.survey, [[(start + one, start + min(one + self._chunk, last))]
+                                            for one in range(first, last, self._chunk)])
             if not self.codes.wide and any(memory.far for memory in self._memories):
                 self._widen()
                 continue
