@@ -1,6 +1,7 @@
 """The platforms that libraries are made for, and the tools that make them."""
 from __future__ import annotations
 
+import itertools
 import re
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from ..kernel.shared import LEAST, MOST, STACK
 HAS_WIDE = Path(__file__).with_name("has_wide.c")
 NAME = re.compile(r"@[\w.]+")
 TABLE = re.compile(r'^(@[\w.]+) = internal (constant \[\d+ x i8\] c".*")', re.M)
+PREFETCH = re.compile(r"call void @llvm\.prefetch\.p0\(ptr ([^,]+), [^)]*\)")
 SHARED_FROM = 1024          # bytes of a table from which on the code for all processors shares it
 
 
@@ -96,6 +98,8 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
               if any(fnmatch(symbol, pattern) for pattern in target.kernels)
               and not any(fnmatch(symbol, pattern) for pattern in target.without)]
     text = _pruned(text, wanted)
+    if target.linker[0] == "wasm-ld":
+        text = _loading(text)
     for number, (processor, features) in enumerate(target.processors):
         prefix = WIDE if number else ""
         exported += [prefix + symbol for symbol in wanted]
@@ -156,6 +160,13 @@ def _pruned(text: str, symbols: Sequence[str]) -> str:
     passes.add_global_dead_code_eliminate_pass()
     passes.run(module, builder)
     return str(module)
+
+
+def _loading(text: str) -> str:
+    """A module that loads whatever it would prefetch, for WebAssembly has no such instruction."""
+    numbers = itertools.count()
+    return PREFETCH.sub(lambda found: f"%prefetch.{next(numbers)} = load volatile i64, "
+                                      f"ptr {found[1]}, align 8", text)
 
 
 def _share(module: llvm.ModuleRef, first: bool) -> None:

@@ -29,9 +29,10 @@ from ._results import INFINITE, MATE, MATED, exhausted, final, repeated
 from ._tabled import ENDINGS, UNTOLD, told
 from ._tabled import lay_out as lay_out
 from ._tabled import new_codes as new_codes
-from ._transposition import attach, call_for, new_table, probe
+from ._transposition import GROUP, attach, call_for, new_table, probe
 
 PLIES, KEYS = 128, 4096
+KEPT = 16                   # keys of replies noted at each ply: a power of two, above GROUP
 CALM_PLIES = 8              # how far noisy moves are played out
 HURRY = 24                  # so near to a draw by lack of progress, the table is kept apart
 RETURN = 2                  # moves without progress after which a position may be there again
@@ -54,14 +55,15 @@ def new_memory() -> Memory:
     `pv[0]` its best move so far, or NONE.
 
     The line that is searched stands in `path` (keys, from `length` on), `idle` (moves without
-    progress up to there) and `played` (the move that led there, or NONE), each by ply.
+    progress up to there) and `played` (the move that led there, or NONE), each by ply.  `keys` has
+    those of positions that will soon be searched (see `foresee`).
     """
     memory = record(
         nodes=0, aborted=0, deepest=0, excluded=0, length=0, depth=0, repetition=0, no_progress=0,
         limit=0, table=0, mask=0, age=0, signals=1, tabled=0, codes=max(1, ENDINGS),
         killers=2 * PLIES, history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS,
-        idle=PLIES, played=PLIES, moves=game.MAX_MOVES * PLIES, order=game.MAX_MOVES * PLIES,
-        pv=PLIES * PLIES, out=game.MAX_MOVES)
+        idle=PLIES, played=PLIES, keys=KEPT * PLIES, moves=game.MAX_MOVES * PLIES,
+        order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES, out=game.MAX_MOVES)
     memory.pv[0] = NONE
     return memory
 
@@ -281,17 +283,35 @@ def note(memory: Memory, key: int, choice: int, hint: int, score: int, alpha: in
         store(memory, key, choice if choice >= 0 else hint, score, bound, depth, ply)
 
 
-@inline
-def made(p: Position, memory: Memory, move: int) -> tuple[Position, int]:
-    """The position after a move, and its key.
+@inner
+def key_place(ply: int, i: int) -> int:
+    """Where `memory.keys` has the key of the position after the move at index i."""
+    return ply * KEPT + (i & KEPT - 1)
 
-    The processor is asked for its entries in the table at once, so that they are there by the time
-    they are probed.
+
+@inner
+def foresee(p: Position, memory: Memory, first: int, ready: int, end: int, ply: int) -> int:
+    """Bring the next moves to their places, note their keys, and ask the table for their entries.
+
+    Whoever looks at the second move will most often look at all of them.
+
+    Args:
+        p: the position.
+        memory: see `new_memory`.
+        first, end: where its moves stand in `memory.moves`; the best has been brought to `first`.
+        ready: the index before which this has been done.
+        ply: of the position.
+
+    Returns:
+        The index before which it is done now.
     """
-    q = game.apply(p, move)
-    key = game.key(q)
-    call_for(memory, key, ENTRIES)
-    return q, key
+    begin, ready = ready, min(end, ready + (GROUP if ready > first else 2))
+    for i in range(begin, ready):
+        move = pick(memory, i, end) if i > first else memory.moves[i]
+        memory.keys[key_place(ply, i)] = game.key(game.apply(p, move))
+    for i in range(begin, ready):
+        call_for(memory, memory.keys[key_place(ply, i)], ENTRIES)
+    return ready
 
 
 @inner
@@ -398,17 +418,17 @@ def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta
         note(memory, key, choice, hint, best, alpha, beta, depth, ply)
         return best
     best, choice, floor, tried = -INFINITE, NONE, alpha, 0
-    following, its_key = made(p, memory, memory.moves[first])
+    ready = foresee(p, memory, first, first, end, ply)
     for i in range(first, end):
-        q, q_key, move = following, its_key, memory.moves[i]
-        if i + 1 < end:
-            # The next move is made already, so that the table comes while this one is searched.
-            following, its_key = made(p, memory, pick(memory, i + 1, end))
+        if i + 1 == ready:      # so that the table comes while the current move is searched
+            ready = foresee(p, memory, first, ready, end, ply)
+        move = memory.moves[i]
+        q = game.apply(p, move)
         if ply == 0 and is_excluded(memory, move):
             continue
         memory.played[ply + 1] = move
         memory.idle[ply + 1] = 0 if game.progress(p, move, q) else idle + 1
-        memory.path[memory.length + ply + 1] = q_key
+        memory.path[memory.length + ply + 1] = memory.keys[key_place(ply, i)]
         score = alpha + 1
         if tried:
             # Late moves are first looked at less deeply, and only for whether they beat alpha.

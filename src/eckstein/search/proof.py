@@ -29,7 +29,7 @@ from ..kernel.bits import fetch, highest, mix
 from ..kernel.types import Array, Memory, Position
 from ._exact import STOP as STOP
 from ._exact import barred_keys, is_barred, stopped
-from ._transposition import attach, bucket, call_for, new_table, probe, replace
+from ._transposition import GROUP, attach, bucket, call_for, new_table, probe, replace
 
 NUMBER = 24
 INFINITE = (1 << NUMBER) - 1
@@ -212,10 +212,12 @@ def announce(p: Position, memory: Memory, first: int, end: int) -> None:
     The table lies so far away that to wait for each place would take most of the time; so they all
     come at once, though each move is made twice.
     """
-    for i in range(first, end):
-        key = game.key(game.apply(p, memory.moves[i])) ^ memory.salt
-        call_for(memory, key, ENTRIES)
-        memory.known[i] = key
+    for begin in range(first, end, GROUP):
+        until = min(end, begin + GROUP)
+        for i in range(begin, until):
+            memory.known[i] = game.key(game.apply(p, memory.moves[i])) ^ memory.salt
+        for i in range(begin, until):
+            call_for(memory, memory.known[i], ENTRIES)
 
 
 @inner
