@@ -10,6 +10,7 @@
     python -m bench.results bounds contra --threads 16    in this game, by so many threads
     python -m bench.results bounds contra --colour black --plies 28   for him alone, and no further
     python -m bench.results five --seconds 3600     the same for Contra on 5 x 5 squares
+    python -m bench.results fewer bd abd --size 5   never wins on smaller boards, with fewer dice
 
 Black's dice stand on the same columns as White's, seen from his side.  Every certificate is checked
 by the plain rules before its row is printed.  Where White cannot force a win, Black's is asked for.
@@ -100,17 +101,18 @@ class Row:
         return certificate.write(keep / f"{self.name.replace(' ', '-')}.proof", proof)
 
 
-def placed(columns: str) -> Board:
+def placed(columns: str, size: int = 7) -> Board:
     """Contra with White's dice on these columns, and Black's on the same, turned round.
 
     Raises:
         typer.BadParameter: if these are no columns.
     """
-    if not columns or not set(columns) <= set(COLUMNS) or len(set(columns)) < len(columns):
-        raise typer.BadParameter(f"{columns!r} are no columns; write them as in af")
+    known = COLUMNS[:size]
+    if not columns or not set(columns) <= set(known) or len(set(columns)) < len(columns):
+        raise typer.BadParameter(f"{columns!r} are no columns; write them as in {known[::2]}")
     white = "".join(f"W{column}1" for column in columns)
-    black = "".join(f"v{COLUMNS[6 - COLUMNS.index(column)]}7" for column in columns)
-    return Board("contra", f"C{white}{black}")
+    black = "".join(f"v{known[-1 - known.index(column)]}{size}" for column in columns)
+    return Board("contra", f"C{white}{black}", size=str(size))
 
 
 def _head() -> None:
@@ -195,6 +197,16 @@ def five(seconds: Seconds = 3600, megabytes: Megabytes = 1024, threads: Threads 
     """Contra on 5 x 5 squares."""
     _head()
     _bounds("size 5", Board("contra", size="5"), seconds, megabytes, threads, colour, plies)
+
+
+@app.command()
+def fewer(columns: Annotated[list[str], typer.Argument(help="such as bd")],
+          size: Annotated[int, typer.Option(min=3, max=7)] = 5, seconds: Seconds = 600,
+          megabytes: Megabytes = 1024, keep: Keep = None) -> None:
+    """Dice on some columns of a smaller board."""
+    _head()
+    for some in columns:
+        _never(f"{size} x {size} {some}", placed(some, size), seconds, megabytes, keep)
 
 
 def _bounds(name: str, board: Board, seconds: float, megabytes: int, threads: int,

@@ -4,6 +4,7 @@ Those for Windows and macOS have never been run; their headers, their entries an
 from the system are read.  They hold the rules alone here, and all searches in the long tests.
 """
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import lief
 import msgspec
 import pytest
 
+from eckstein.ahead import targets
 from eckstein.ahead.build import SURROUNDINGS, make_all
 from eckstein.ahead.platforms import NAMES
 from eckstein.engine.signature import signature
@@ -157,6 +159,21 @@ def test_python_in_a_browser_loads_it_as_an_extension():
     assert dict(imports(dict(others)[IMPORTS])) == {
         "memory": MEMORY, "__stack_pointer": GLOBAL, "__memory_base": GLOBAL,
         "__table_base": GLOBAL}
+
+
+CALL = "  call void @llvm.prefetch.p0(ptr %{name}, i32 0, i32 3, i32 1)\n"
+
+
+def test_what_webassembly_cannot_prefetch_it_loads():
+    text = targets._loading(CALL.format(name=".12") + CALL.format(name="entry"))
+    assert re.findall(r"%(\S+) = load volatile i64, ptr %(\S+), align 8", text) == [
+        ("prefetch.0", ".12"), ("prefetch.1", "entry")]
+    assert "llvm.prefetch" not in text
+
+
+def test_a_prefetch_that_llvm_writes_in_another_way_is_noticed():
+    with pytest.raises(ValueError, match="prefetches"):
+        targets._loading(CALL.format(name="a").replace("call void @", "call fastcc void @"))
 
 
 def test_python_in_a_browser_has_no_solvers_of_tables():

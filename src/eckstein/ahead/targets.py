@@ -163,10 +163,17 @@ def _pruned(text: str, symbols: Sequence[str]) -> str:
 
 
 def _loading(text: str) -> str:
-    """A module that loads whatever it would prefetch, for WebAssembly has no such instruction."""
+    """A module that loads whatever it would prefetch, for WebAssembly has no such instruction.
+
+    Raises:
+        ValueError: if there is a prefetch that is not written as expected.
+    """
     numbers = itertools.count()
-    return PREFETCH.sub(lambda found: f"%prefetch.{next(numbers)} = load volatile i64, "
+    text = PREFETCH.sub(lambda found: f"%prefetch.{next(numbers)} = load volatile i64, "
                                       f"ptr {found[1]}, align 8", text)
+    if re.search(r"call [^\n]*@llvm\.prefetch", text):
+        raise ValueError("LLVM writes prefetches in a way that is not known here")
+    return text
 
 
 def _share(module: llvm.ModuleRef, first: bool) -> None:
