@@ -11,6 +11,7 @@ from collections import Counter
 from eckstein.errors import EcksteinError
 from eckstein.notation.positions import write_position
 from eckstein.options import complete
+from eckstein.tables.codes import NO_POSITION
 from eckstein.tables.endings import ending_named, numbering
 from eckstein.tables.part_files import open_part
 from eckstein.tables.table_file import open_table
@@ -18,6 +19,7 @@ from eckstein.tables.values import IMPOSSIBLE, Value
 
 from .progress import tell
 
+NARROW = NO_POSITION[0]     # of a number that no position has, in one byte
 MORE_THAN = 0, 10, 20, 30, 50, 100, 150, 200        # plies
 
 
@@ -36,9 +38,10 @@ def main() -> None:
     except FileNotFoundError as error:
         parser.error(f"there is no {error.filename or error}; build the table first")
     codes, seen = Counter[int](), 0
-    for block in table.codes(wide=True):
-        codes.update(memoryview(block).cast("H"))
-        seen += len(block) // 2
+    width = 2 if table.wide else 1
+    for block in table.codes(wide=table.wide):
+        tally(codes, block, table.wide, 2 * table.header.longest + 2)
+        seen += len(block) // width
         tell(f"{seen:,} of {table.header.entries:,}")
     del codes[IMPOSSIBLE]
     plies = Counter[tuple[str, int]]()
@@ -55,6 +58,16 @@ def main() -> None:
     position = numbering(wanted.game, ending.options).position(ending.number, number)
     rules = ending.module(f"games.{wanted.game}", compiled=False)
     print(f"{table.header.longest} plies: {write_position(rules, position)}")
+
+
+def tally(codes: Counter[int], block: bytes, wide: bool, most: int) -> None:
+    """Add how often a block has each code, of which the highest besides IMPOSSIBLE is `most`."""
+    if wide:
+        codes.update(memoryview(block).cast("H"))
+        return
+    for code in range(most + 1):        # far faster than looking at one byte after the other
+        codes[code] += block.count(code)
+    codes[IMPOSSIBLE] += block.count(NARROW)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@
     python -m bench.results bounds contra --threads 16    in this game, by so many threads
     python -m bench.results bounds contra --colour black --plies 28   for him alone, and no further
     python -m bench.results five --seconds 3600     the same for Contra on 5 x 5 squares
-    python -m bench.results fewer bd abd --size 5   never wins on smaller boards, with fewer dice
+    python -m bench.results fewer bd abd --size 5   who wins on smaller boards, with fewer dice
 
 Black's dice stand on the same columns as White's, seen from his side.  Every certificate is checked
 by the plain rules before its row is printed.  Where White cannot force a win, Black's is asked for.
@@ -203,10 +203,15 @@ def five(seconds: Seconds = 3600, megabytes: Megabytes = 1024, threads: Threads 
 def fewer(columns: Annotated[list[str], typer.Argument(help="such as bd")],
           size: Annotated[int, typer.Option(min=3, max=7)] = 5, seconds: Seconds = 600,
           megabytes: Megabytes = 1024, keep: Keep = None) -> None:
-    """Dice on some columns of a smaller board."""
+    """Dice on some columns of a smaller board: who wins, or never does."""
     _head()
     for some in columns:
-        _never(f"{size} x {size} {some}", placed(some, size), seconds, megabytes, keep)
+        for colour in "white", "black":
+            name, board = f"{size} x {size} {some} {colour}", placed(some, size)
+            row = Row(name, board, f"{colour} never wins", seconds, megabytes)
+            if row.refuted:
+                row = Row(name, board, f"{colour} wins", seconds, megabytes)
+            row.print(keep)
 
 
 def _bounds(name: str, board: Board, seconds: float, megabytes: int, threads: int,
