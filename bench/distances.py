@@ -12,9 +12,9 @@ from eckstein.errors import EcksteinError
 from eckstein.notation.positions import write_position
 from eckstein.options import complete
 from eckstein.tables.codes import NO_POSITION
-from eckstein.tables.endings import ending_named, numbering
+from eckstein.tables.endings import Ending, ending_named, numbering
 from eckstein.tables.part_files import open_part
-from eckstein.tables.table_file import open_table
+from eckstein.tables.table_file import Table, open_table
 from eckstein.tables.values import IMPOSSIBLE, Value
 
 from .progress import tell
@@ -32,17 +32,17 @@ def main() -> None:
     wanted = parser.parse_args()
     try:
         ending = ending_named(wanted.game, complete(wanted.game, {}), wanted.ending)
-        table = open_part(ending, wanted.part - 1) if wanted.part else open_table(ending)
+        table, part = opened(ending, wanted.part)
     except (EcksteinError, ValueError) as error:
         parser.error(str(error))
     except FileNotFoundError as error:
         parser.error(f"there is no {error.filename or error}; build the table first")
     codes, seen = Counter[int](), 0
     width = 2 if table.wide else 1
-    for block in table.codes(wide=table.wide):
+    for block in table.codes(part, wide=table.wide):
         tally(codes, block, table.wide, 2 * table.header.longest + 2)
         seen += len(block) // width
-        tell(f"{seen:,} of {table.header.entries:,}")
+        tell(f"{seen:,}")
     del codes[IMPOSSIBLE]
     plies = Counter[tuple[str, int]]()
     for code, count in codes.items():
@@ -54,10 +54,27 @@ def main() -> None:
         won, lost = (sum(count for (result, far), count in plies.items()
                          if result == name and far > least) for name in ("won", "lost"))
         print(f"in more than {least} plies: {won:,} won, {lost:,} lost")
+    if part is not None:
+        return                  # the header tells of the farthest end in the whole table
     number = table.header.longest_number
     position = numbering(wanted.game, ending.options).position(ending.number, number)
     rules = ending.module(f"games.{wanted.game}", compiled=False)
     print(f"{table.header.longest} plies: {write_position(rules, position)}")
+
+
+def opened(ending: Ending, part: int | None) -> tuple[Table, int | None]:
+    """A table, and which of its parts is wanted; None if all that the file has.
+
+    Raises:
+        FileNotFoundError: if there is neither the table nor a file of the part.
+        TableError: if it is not sound.
+    """
+    try:
+        return open_table(ending), part - 1 if part else None
+    except FileNotFoundError:
+        if part is None:
+            raise
+        return open_part(ending, part - 1), None
 
 
 def tally(codes: Counter[int], block: bytes, wide: bool, most: int) -> None:
