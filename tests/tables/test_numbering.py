@@ -1,6 +1,7 @@
 """How positions of endings are numbered, and how the numbers before them are found."""
 import functools
 import itertools
+import random
 from collections import Counter
 
 import pytest
@@ -14,7 +15,7 @@ from eckstein.kernel import specialise
 from eckstein.notation.positions import write_position
 from eckstein.options import complete
 from eckstein.tables import endings_of
-from eckstein.tables.endings import numbering
+from eckstein.tables.endings import ending_named, numbering
 
 VARIANTS = [("duell", {}), ("duell", {"board": "9x9"}), ("contra", {}),
             ("contra", {"size": "3"}), ("contra", {"size": "6", "arrival_wins": True})]
@@ -248,6 +249,21 @@ def told_of_lines(ending, number):
     captures = {(words[i + 1], words[i + 2] if words[i + 1] >= 0 else 0)
                 for i in range(0, len(words), 3) if words[i] in lines}
     return sum(quiet[line] for line in lines), captures
+
+
+@pytest.mark.parametrize("options", [{}, {"board": "9x9"}, {"king_captures": False},
+                                     {"mate_ends": False}], ids=str)
+@pytest.mark.parametrize("name", ["Kd-K", "Kd-Kd", "Kdd-K"])
+def test_the_rules_are_asked_about_every_finished_position(name, options):
+    chance = random.Random(1)
+    ending = ending_named("duell", complete("duell", options), name)
+    numbers = numbering("duell", ending.options)
+    rules = specialise("games.duell", "duell", compiled=False, **dict(ending.options))
+    drawn = (chance.randrange(ending.entries) for _ in range(8000))
+    over = [number for number in drawn if numbers.possible(ending.number, number)
+            and rules.outcome(numbers.position(ending.number, number))]
+    assert len(over) > 100
+    assert all(closed(ending, number) == ALL_CLOSED for number in over)
 
 
 def test_the_rules_are_asked_about_few_positions_of_a_tile():

@@ -178,9 +178,9 @@ class TiledGraph(Graph):
     def after(self, ending, number, quiet, closed, captures):
         for origin, line, _, _ in self.quiet:
             quiet[line] += 9 * origin == number
-        for row in range(3):
-            if any(number + 3 * row + column in self.over for column in range(3)):
-                closed[row] = ALL_CLOSED
+        for place in range(9):
+            if number + place in self.over:     # neither line tells it alone
+                closed[place // 3], closed[3 + place % 3] = 5, ALL_CLOSED - 5
         told = [word for origin, *words in self.captures if 9 * origin == number for word in words]
         captures[:len(told)] = told
         return len(told)
