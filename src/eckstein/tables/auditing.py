@@ -60,14 +60,14 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
         pool = files.enter_context(ThreadPoolExecutor(jobs))
         tables = [files.enter_context(contextlib.closing(table))
                   for table in _tables(ending, part)]
-        wide = any(table.wide for table in tables)
+        wide, whole = any(table.wide for table in tables), tables[0].header.part is None
         wanted = range(ending.parts) if part is None else ending.group_of(part)
         done = list[Checked]()
         groups = list(dict.fromkeys(ending.group_of(one) for one in wanted))
         for group in groups:
             start, entries = group.start * ending.part_entries, len(group) * ending.part_entries
             blocks = (block for one in group for block in (
-                tables[0].codes(one, wide) if part is None
+                tables[0].codes(one, wide) if whole
                 else tables[one - group.start].codes(wide=wide)))
             codes = Codes.of_blocks(ending, entries, wide, blocks)
             for memory in memories:
@@ -80,17 +80,19 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
                 checked.save()
             del codes
         found = sum((one.counts for one in done), Counter[int]())
-        _check_counts([table.header for table in tables], found, ending)
+        if part is None or not whole:       # a whole table's header counts all parts together
+            _check_counts([table.header for table in tables], found, ending)
     for checked in done:
         checked.forget()
     return sum(found.values())
 
 
 def _tables(ending: Ending, part: int | None) -> list[Table]:
-    """The table, or the files of the parts that one is solved with."""
-    if part is None:
-        return [open_table(ending)]
-    return [open_part(ending, one) for one in ending.group_of(part)]
+    """The files of the parts that one is solved with, if there are any, or else the table."""
+    if part is not None:
+        with contextlib.suppress(FileNotFoundError):
+            return [open_part(ending, one) for one in ending.group_of(part)]
+    return [open_table(ending)]
 
 
 def _check_group(search: Any, memories: list[Any], ending: Ending, pool: Executor,
