@@ -10,6 +10,7 @@ Others are programs of their own, `python -m bench.NAME`:
     distances   how far from the end the positions of a table are
     books       opening books
     results     what is proved of the games
+    deciding    how long proof-number search takes to decide who wins
     width       how much the search at full width looks at
     slices      searches in slices
     mailbox     Contra's perft against C by hand

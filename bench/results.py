@@ -202,15 +202,15 @@ def five(seconds: Seconds = 3600, megabytes: Megabytes = 1024, threads: Threads 
 @app.command()
 def fewer(columns: Annotated[list[str], typer.Argument(help="such as bd")],
           size: Annotated[int, typer.Option(min=3, max=7)] = 5, seconds: Seconds = 600,
-          megabytes: Megabytes = 1024, keep: Keep = None) -> None:
+          megabytes: Megabytes = 1024, threads: Threads = 1, keep: Keep = None) -> None:
     """Dice on some columns of a smaller board: who wins, or never does."""
     _head()
     for some in columns:
         for colour in "white", "black":
             name, board = f"{size} x {size} {some} {colour}", placed(some, size)
-            row = Row(name, board, f"{colour} never wins", seconds, megabytes)
+            row = Row(name, board, f"{colour} never wins", seconds, megabytes, threads)
             if row.refuted:
-                row = Row(name, board, f"{colour} wins", seconds, megabytes)
+                row = Row(name, board, f"{colour} wins", seconds, megabytes, threads)
             row.print(keep)
 
 

@@ -321,7 +321,15 @@ class Urgency(Protocol):
         """How soon to look at a move: above 0 early, below 0 late."""
 
 
-class Knowledge(Evaluation, Urgency, Protocol):
+class Sight(Protocol):
+    """What searches see without looking further; `knowledge/_defaults.py` answers if left out."""
+
+    SEES_WINS: bool
+    """Whether proof-number search tries noisy moves where it meets a position: if one wins, it
+    need not go there.  It pays where `least_plies` tells soon that none can."""
+
+
+class Knowledge(Evaluation, Urgency, Sight, Protocol):
     """Knowledge as searches see it: a module whose gaps are filled by defaults."""
 
 

@@ -1,6 +1,7 @@
 """Proof-number search (search/proof.py)."""
 import random
 from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -70,6 +71,15 @@ def test_a_line_through_a_forced_pass():
 def test_a_finished_game_is_judged_by_its_outcome(lost, result):
     over = after("contra", BLOCKED.position(), "c5c6", "--", "c6c7")
     assert prover("contra")(over._p, lost=lost) == (result, 0)
+
+
+def test_a_win_with_the_next_move_is_seen_without_a_look_at_what_follows():
+    board = Board("contra", "CLb6ka3")
+    prove = prover("contra")
+    assert prove(board._p) == (1, 0)
+    assert prove.memory.plies == 1
+    assert [board.text(move) for move in prove.line(board._p)] == ["b6b7"]
+    assert prove(board._p, lost=True) == (-1, 0)
 
 
 def test_what_is_proved_is_found_again_in_the_table():
@@ -220,3 +230,29 @@ def test_gives_up_at_the_signal(compiled):
     result, nodes = prove(Board("duell")._p)
     assert result == 0
     assert nodes == len(Board("duell").legal_moves)
+
+
+@pytest.mark.parametrize("position", ["CWc1Wg1va7ve7", "CWb1We1vc7vf7"])
+def test_threads_with_one_table_find_what_one_finds(position):
+    board, search = Board("contra", position), specialise("search.proof", "contra")
+    alone = [Prover(search).result(board._p, limit=10**8, lost=lost) for lost in (False, True)]
+    assert 0 not in alone
+    for lost, answer in zip((False, True), alone, strict=True):
+        table = search.new_table(8)
+        provers = [Prover(search, table) for _ in range(3)]
+        for turn, prove in enumerate(provers):
+            prove.memory.turn = turn
+        with ThreadPoolExecutor(len(provers)) as pool:
+            tasks = [pool.submit(prove.result, board._p, limit=10**8, lost=lost)
+                     for prove in provers]
+            assert [task.result() for task in tasks] == [answer] * 3
+
+
+def test_each_thread_takes_another_of_equal_moves_first():
+    board, nodes = Board("contra", "CWc1Wg1va7ve7"), set()
+    for turn in range(4):
+        prove = prover("contra")
+        prove.memory.turn = turn
+        assert prove.result(board._p, limit=10**8) == 1
+        nodes.add(int(prove.memory.nodes))
+    assert len(nodes) == 4

@@ -3,6 +3,7 @@ from ..kernel import inner
 from ..kernel.types import Position
 
 URGENT_FIRST = True
+SEES_WINS = False
 
 
 @inner

@@ -1,10 +1,13 @@
 """Proof-number search, put to questions about one game as it was played."""
 from __future__ import annotations
 
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
 from ..board import Board
 from .strategies import NO_LIMIT, CutShortError
+
+ALONE = 1 << 16             # positions; for fewer it does not pay to call the other threads
 
 
 class Numbers:
@@ -12,7 +15,7 @@ class Numbers:
 
     Attributes:
         search: the template, specialised.
-        memory: its memory.
+        memory: of the thread that gave the last answer.
         table: what it has learnt.
         nodes: positions made so far.
 
@@ -21,35 +24,52 @@ class Numbers:
         board: the position of the claim.
         attacker: 0 White, 1 Black.
         megabytes: the size of the table.
+        threads: how many look for an answer together.
     """
 
-    def __init__(self, search: Any, board: Board, attacker: int, megabytes: int) -> None:
+    def __init__(self, search: Any, board: Board, attacker: int, megabytes: int,
+                 threads: int = 1) -> None:
         self.search, self._board, self._attacker = search, board, attacker
-        self.memory, self.table = search.new_memory(), search.new_table(max(1, megabytes))
-        self.memory.repetition = int(board.options["repetition"])
+        self.table = search.new_table(max(1, megabytes))
+        self._memories = [search.new_memory() for _ in range(threads)]
+        self.memory = self._memories[0]
+        for turn, memory in enumerate(self._memories):
+            memory.turn, memory.repetition = turn, int(board.options["repetition"])
         self._history = board.keys()[:-1]
         self._before, self._ended = 0, False
 
     @property
     def nodes(self) -> int:
-        return self._before + int(self.memory.nodes)
+        return self._before + sum(int(memory.nodes) for memory in self._memories)
 
     def stop(self) -> None:
         """End the answer that is under way, and all that follow."""
         self._ended = True
-        self.memory.signals[self.search.STOP] = 1
+        self._signal(1)
+
+    def _signal(self, value: int) -> None:
+        for memory in self._memories:
+            memory.signals[self.search.STOP] = value
 
     def wins(self, limit: int = NO_LIMIT) -> int:
         """Whether the attacker can force a win in the game of the claim, as `forces` says it."""
-        self.memory.no_progress = int(self._board.options["no_progress"])
-        return self._answer(self._board._p, limit, self._board.idle_moves)
+        return self._answer(self._board._p, limit, self._board.idle_moves,
+                            int(self._board.options["no_progress"]))
+
+    def is_won(self, p: Any, limit: int) -> int:
+        """The same of a position that the game may come to, as if progress had just been made.
+
+        Raises:
+            CutShortError: if it was stopped.
+        """
+        return self._heard(self._answer(p, limit, 0, int(self._board.options["no_progress"])))
 
     def forces(self, p: Any, limit: int = NO_LIMIT) -> int:
         """Whether the attacker can force a win, in a game that lack of progress never ends.
 
         Args:
             p: a running position that is not barred.
-            limit: after how many positions to give up, nearly.
+            limit: after how many positions of each thread to give up, nearly.
 
         Returns:
             1 for yes; -1 for no; 0 if the limit came first, or if the search looks no further
@@ -58,14 +78,32 @@ class Numbers:
         Raises:
             CutShortError: if it was stopped.
         """
-        self.memory.no_progress = 0
-        answer = self._answer(p, limit, 0)
+        return self._heard(self._answer(p, limit, 0, 0))
+
+    def _heard(self, answer: int) -> int:
         if self._ended:
             raise CutShortError
         return answer
 
-    def _answer(self, p: Any, limit: int, idle: int) -> int:
-        self._before, self.memory.nodes = self.nodes, 0
+    def _answer(self, p: Any, limit: int, idle: int, no_progress: int) -> int:
+        self._before = self.nodes
+        for memory in self._memories:
+            memory.nodes, memory.no_progress = 0, no_progress
         lost = int(p.side) != self._attacker
-        answer, _ = self.search.prove(p, self.memory, self.table, limit, lost, idle, self._history)
-        return int(answer)
+
+        def ask(memory: Any) -> int:
+            return int(self.search.prove(p, memory, self.table, limit, lost, idle,
+                                         self._history)[0])
+        if limit < ALONE or len(self._memories) == 1:
+            self.memory = self._memories[0]
+            return ask(self.memory)
+        with ThreadPoolExecutor(len(self._memories)) as pool:
+            tasks = {pool.submit(ask, memory): memory for memory in self._memories}
+            first = next(iter(wait(tasks, return_when=FIRST_COMPLETED).done))
+            self._signal(1)
+            wait(tasks)
+            self._signal(0)
+            if self._ended:                 # the signal may have come from `stop`, too
+                self._signal(1)
+            self.memory = tasks[first]
+            return first.result()

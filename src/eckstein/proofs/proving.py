@@ -2,7 +2,8 @@
 
 A win is looked for by two searches in turn: at full width, deeper and deeper (search/bounded.py),
 and by proof numbers (search/proof.py), which goes far along narrow ways.  What they find is asked
-for once more at each position that the certificate needs, and the table answers.
+for once more at each position that the certificate needs, and the table answers.  Where proof
+numbers have found a win that is too long for the other search, theirs is written (descending.py).
 
 What has been found out is kept from time to time, and when the search is stopped, so that it can go
 on there (unfinished.py).
@@ -26,11 +27,13 @@ from .certificate import Certificate, Entries, RefusedError
 from .checking import check
 from .claims import FOREVER, NAMES, Claim
 from .closing import Closure
+from .descending import Descent
 from .numbers import Numbers
 from .strategies import NO_LIMIT, Searched, Strategy, path_matters
 from .unfinished import Found, Unfinished
 
 FIRST = 1 << 20             # positions of the first look by proof numbers; then twice as many
+SHORTER = 1 << 30           # positions of each thread that looks for a shorter win than is known
 POLL = 0.2                  # seconds between two reports
 KEPT_EVERY = 300.0          # seconds, unless to keep it takes long: then
 KEPT_SHARE = 20             # so many times as long as that took
@@ -66,7 +69,7 @@ class Proving:
         claim: what is to be proved.
         megabytes: how large the tables of the searches are, together.
         report: told in the thread of `run`, some times a second.
-        threads: how many look for a win at full width together.
+        threads: how many look for a win together.
         keep: the file in which what has been found out is kept until the proof is done; what an
             earlier search has left there is taken up.
         tables: whether tables of endings are asked.
@@ -99,7 +102,7 @@ class Proving:
                                   tables)
         self.complaint = self._searched.complaint
         self._numbers = Numbers(specialise("search.proof", board.game, **own), board,
-                                claim.attacker, share) if claim.within == FOREVER else None
+                                claim.attacker, share, threads) if claim.within == FOREVER else None
         self._stop = threading.Event()
         self._found, self.goes_on = Found(), False
         self._closure: Closure | None = None
@@ -134,9 +137,7 @@ class Proving:
         """
         claim, searched = self._claim, self._searched
         if claim.wins:
-            plies = self._shortest()
-            entries = self._watched(Sentence("writing down"),
-                                    Strategy(searched, plies, wins=True).entries)
+            plies, entries = self._won()
             claim = claim._replace(within=plies)
         elif claim.within == FOREVER:
             entries = self._closed()
@@ -172,8 +173,19 @@ class Proving:
         check(made, report)
         return made
 
-    def _shortest(self) -> int:
-        """The plies of the shortest win.
+    def _won(self) -> tuple[int, Entries]:
+        """Within how many plies the attacker wins, and how."""
+        searched, numbers, plies = self._searched, self._numbers, self._shortest(SHORTER)
+        if numbers and plies == searched.search.UNKNOWN:
+            with contextlib.suppress(RefusedError):
+                return self._watched(Sentence("writing down"), Descent(searched, numbers).entries)
+            plies = self._shortest(NO_LIMIT)
+        return plies, self._watched(Sentence("writing down"),
+                                    Strategy(searched, plies, wins=True).entries)
+
+    def _shortest(self, patience: int) -> int:
+        """The plies of the shortest win; UNKNOWN if proof numbers have found one and so many
+        positions were not enough for the search at full width.
 
         Raises:
             FalseClaimError: if there is none, or none within the claim.
@@ -186,7 +198,7 @@ class Proving:
             limit = FIRST
         while True:
             plies = self._solve(most, limit)
-            if plies >= 0:
+            if plies >= 0 or plies == searched.search.UNKNOWN and most < searched.search.PLIES:
                 return plies
             if plies == searched.search.NO_WIN and claim.within == FOREVER:
                 self._look(NO_LIMIT)
@@ -196,7 +208,7 @@ class Proving:
                 raise FalseClaimError(Sentence("{side} has no forced win within {most} plies",
                                                side=Sentence(NAMES[claim.attacker]), most=most))
             most = min(most, self._look(limit))
-            limit = NO_LIMIT if most < searched.search.PLIES else 2 * limit
+            limit = patience if most < searched.search.PLIES else 2 * limit
 
     def _look(self, limit: int) -> int:
         """Within how many plies proof numbers find a win in so many positions."""

@@ -17,6 +17,13 @@ interaction: Campbell, 1985):
   ever within what follows, and the failure holds on any path.  Otherwise it is kept for just this
   path, in a second entry, the twin (after Kishimoto and Müller, 2004).
 
+Where it pays (`SEES_WINS` of the game's knowledge), a position in which the player to move wins at
+once is seen through when it is met: it needs no entry, and no look at what follows.
+
+Several threads may ask the same question, each with a memory of its own, if they share a table.
+Of moves of equal promise each thread takes another one first, so that they work on different
+positions, and the table tells what the others have found.
+
 What is known about a position is one integer.  From the lowest bit: a proof number of 24 bits, and
 24 bits that hold the disproof number, or, where the proof number decides, the length of the proof
 in plies (12) and its moves without progress (12), or the ply since which the path matters; whether
@@ -24,7 +31,7 @@ there is a twin; how much work it was; and a bit that is always set.  It is call
 """
 from collections.abc import Sequence
 
-from ..kernel import array, clear, game, inner, kernel, record
+from ..kernel import array, clear, game, inner, kernel, knowledge, record
 from ..kernel.bits import fetch, highest, mix
 from ..kernel.types import Array, Memory, Position
 from ._exact import STOP as STOP
@@ -50,12 +57,13 @@ def new_memory() -> Memory:
     """What one search remembers.
 
     Before a search `no_progress` and `repetition` are set, as the options are; both are off.
-    Afterwards `plies` is the length of the proof, and `nodes` says how many positions were made.
+    `turn` is a different number, from 0, for each of the threads that share a table.  Afterwards
+    `plies` is the length of the proof, and `nodes` says how many positions were made.
     """
     return record(
-        nodes=0, limit=0, aborted=0, plies=0, attacker=0, idle=0, repetition=0, no_progress=0,
-        slack=0, table=0, mask=0, salt=0, bars=0, signals=1, barred=BARRED, path=PLIES,
-        codes=PLIES + 1, moves=ROOM, known=ROOM)
+        nodes=0, limit=0, aborted=0, plies=0, attacker=0, turn=0, idle=0, repetition=0,
+        no_progress=0, slack=0, table=0, mask=0, salt=0, bars=0, signals=1, barred=BARRED,
+        path=PLIES, codes=PLIES + 1, moves=ROOM + game.MAX_MOVES, known=ROOM)
 
 
 def forget(table: Array) -> None:
@@ -202,7 +210,33 @@ def look(p: Position, key: int, memory: Memory, ply: int, idle: int) -> int:
             return disproved(i)
     if idle >= memory.slack:
         return disproved(ply - idle)
-    return recall(memory, key, ply, idle)
+    data = recall(memory, key, ply, idle)
+    if knowledge.SEES_WINS and data == opened(1, 1) and can_win_at_once(p, memory):
+        return proved(1, 1) if p.side == memory.attacker else disproved(ALWAYS)
+    return data
+
+
+@inner
+def can_win_at_once(p: Position, memory: Memory) -> bool:
+    """Whether a noisy move of a running position wins."""
+    if game.least_plies(p, p.side) > 1:
+        return False
+    for i in range(ROOM, knowledge.noisy(p, memory.moves, ROOM)):
+        if game.outcome(game.apply(p, memory.moves[i])) == 1 + p.side:
+            return True
+    return False
+
+
+@inner
+def turn_round(memory: Memory, key: int, first: int, end: int) -> None:
+    """Let moves begin elsewhere in each thread, since of equals the first is taken."""
+    if memory.turn == 0:
+        return
+    for i in range(first, end):
+        memory.known[i] = memory.moves[i]
+    ahead = mix(key, memory.turn) % (end - first)
+    for i in range(first, end):
+        memory.moves[i] = memory.known[first + (i - first + ahead) % (end - first)]
 
 
 @inner
@@ -302,6 +336,7 @@ def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, most_on
         return data
     memory.path[ply], memory.codes[ply + 1] = key, mix(memory.codes[ply], key)
     end = game.generate(p, memory.moves, first)
+    turn_round(memory, key, first, end)
     announce(p, memory, first, end)
     for i in range(first, end):
         q = game.apply(p, memory.moves[i])

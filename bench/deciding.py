@@ -1,0 +1,47 @@
+"""How long proof-number search takes to decide whether a player can force a win, by threads.
+
+    python -m bench.deciding ace:white acd:white --size 5 --threads 2 --megabytes 4000
+
+Contra on a small board, with dice on some columns as `bench.results fewer` places them, and whose
+win is asked for.  Lack of progress ends no game, as for claims that a player never wins.
+"""
+import time
+from typing import Annotated
+
+import typer
+
+from eckstein.kernel import specialise
+from eckstein.proofs.claims import NAMES
+from eckstein.proofs.numbers import Numbers
+
+from .__main__ import conditions
+from .results import placed
+
+
+def main(questions: Annotated[list[str], typer.Argument(help="such as ace:white")],
+         size: Annotated[int, typer.Option(min=3, max=7)] = 5,
+         threads: Annotated[int, typer.Option(min=1, help="at most")] = 1,
+         megabytes: Annotated[int, typer.Option(min=1)] = 2000) -> None:
+    """Print the answer, the positions made and the seconds for each number of threads."""
+    print(conditions())
+    print(f"{'question':14}{'threads':>8}  {'answer':16}{'positions':>16}{'seconds':>9}"
+          f"{'million/s':>11}")
+    search = specialise("search.proof", "contra", size=str(size))
+    search.warm()
+    for question in questions:
+        columns, _, colour = question.partition(":")
+        if colour not in NAMES:
+            raise typer.BadParameter(f"{question!r} is no question; write it as ace:white")
+        board, attacker = placed(columns, size), NAMES.index(colour)
+        for together in range(1, threads + 1):
+            numbers = Numbers(search, board, attacker, megabytes, together)
+            begin = time.perf_counter()
+            answer = numbers.forces(board._p)
+            seconds = time.perf_counter() - begin
+            print(f"{question:14}{together:8}  {'wins' if answer > 0 else 'cannot win':16}"
+                  f"{numbers.nodes:16,}{seconds:9.1f}{numbers.nodes / seconds / 1e6:11.1f}",
+                  flush=True)
+
+
+if __name__ == "__main__":
+    typer.run(main)
