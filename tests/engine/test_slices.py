@@ -140,9 +140,9 @@ def test_stop_between_two_slices_is_obeyed(searcher_for):
 
 
 def test_a_proof_deeper_than_a_slice_is_found(searcher_for, monkeypatch):
-    board, searcher = Board("contra", "CWa4Wb1Wg1ve7vf7vg7"), searcher_for("contra")
+    board, searcher = Board("contra", "CWa3Wb1Wg1ve7vf7vg7"), searcher_for("contra")
     monkeypatch.setattr(slices_module, "SLICE", 0.0)
-    assert searcher.best(board, Limits(mate=12)).mate == 3
+    assert searcher.best(board, Limits(mate=12)).mate == 4
     assert searcher._prover.nodes > 3 * LEAST_PROVED
 
 
