@@ -1,11 +1,11 @@
 """Proof-number search, put to questions about one game as it was played."""
 from __future__ import annotations
 
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
 from ..board import Board
 from .strategies import NO_LIMIT, CutShortError
+from .together import Together
 
 ALONE = 1 << 16             # positions; for fewer it does not pay to call the other threads
 
@@ -31,25 +31,20 @@ class Numbers:
                  threads: int = 1) -> None:
         self.search, self._board, self._attacker = search, board, attacker
         self.table = search.new_table(max(1, megabytes))
-        self._memories = [search.new_memory() for _ in range(threads)]
-        self.memory = self._memories[0]
-        for turn, memory in enumerate(self._memories):
+        self._together = Together([search.new_memory() for _ in range(threads)], search.STOP)
+        self.memory = self._together.memories[0]
+        for turn, memory in enumerate(self._together.memories):
             memory.turn, memory.repetition = turn, int(board.options["repetition"])
         self._history = board.keys()[:-1]
-        self._before, self._ended = 0, False
+        self._before = 0
 
     @property
     def nodes(self) -> int:
-        return self._before + sum(int(memory.nodes) for memory in self._memories)
+        return self._before + self._together.nodes
 
     def stop(self) -> None:
         """End the answer that is under way, and all that follow."""
-        self._ended = True
-        self._signal(1)
-
-    def _signal(self, value: int) -> None:
-        for memory in self._memories:
-            memory.signals[self.search.STOP] = value
+        self._together.stop()
 
     def wins(self, limit: int = NO_LIMIT) -> int:
         """Whether the attacker can force a win in the game of the claim, as `forces` says it."""
@@ -81,29 +76,21 @@ class Numbers:
         return self._heard(self._answer(p, limit, 0, 0))
 
     def _heard(self, answer: int) -> int:
-        if self._ended:
+        if self._together.ended:
             raise CutShortError
         return answer
 
     def _answer(self, p: Any, limit: int, idle: int, no_progress: int) -> int:
         self._before = self.nodes
-        for memory in self._memories:
+        for memory in self._together.memories:
             memory.nodes, memory.no_progress = 0, no_progress
         lost = int(p.side) != self._attacker
 
         def ask(memory: Any) -> int:
             return int(self.search.prove(p, memory, self.table, limit, lost, idle,
                                          self._history)[0])
-        if limit < ALONE or len(self._memories) == 1:
-            self.memory = self._memories[0]
+        if limit < ALONE or len(self._together.memories) == 1:
+            self.memory = self._together.memories[0]
             return ask(self.memory)
-        with ThreadPoolExecutor(len(self._memories)) as pool:
-            tasks = {pool.submit(ask, memory): memory for memory in self._memories}
-            first = next(iter(wait(tasks, return_when=FIRST_COMPLETED).done))
-            self._signal(1)
-            wait(tasks)
-            self._signal(0)
-            if self._ended:                 # the signal may have come from `stop`, too
-                self._signal(1)
-            self.memory = tasks[first]
-            return first.result()
+        answer, self.memory = self._together.first(ask)
+        return answer

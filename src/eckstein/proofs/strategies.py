@@ -4,7 +4,6 @@ The searches say what is won; here each position that can arise is asked for onc
 """
 from __future__ import annotations
 
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
 from ..board import Board
@@ -12,6 +11,7 @@ from ..errors import EcksteinError
 from ..sentence import Sentence
 from ..tables.resident import ResidentTables
 from .certificate import Entries, RefusedError
+from .together import Together
 
 NO_LIMIT = 1 << 60
 MOST = 1 << 15              # plies; no table knows of so many
@@ -53,10 +53,11 @@ class Searched:
                  threads: int = 1, tables: bool = False) -> None:
         self.search, self.board, self.attacker, self.rules = search, board, attacker, search.game
         self.table = search.new_table(megabytes)
-        self._memories = [search.new_memory() for _ in range(threads)]
+        self._together = Together([search.new_memory() for _ in range(threads)], search.STOP)
+        self._memories = self._together.memories
         self.memory = self._memories[0]
         self.no_progress = int(board.options["no_progress"])
-        self._before, self.state, self._ended = 0, "", False
+        self._before, self.state = 0, ""
         for turn, memory in enumerate(self._memories):
             search.remember(memory, self.table, board.options, board.idle_moves,
                             board.keys()[:-1])
@@ -75,16 +76,11 @@ class Searched:
 
     @property
     def nodes(self) -> int:
-        return self._before + sum(int(memory.nodes) for memory in self._memories)
+        return self._before + self._together.nodes
 
     def stop(self) -> None:
         """End the answer that is under way, and all that follow."""
-        self._ended = True
-        self._signal(1)
-
-    def _signal(self, value: int) -> None:
-        for memory in self._memories:
-            memory.signals[self.search.STOP] = value
+        self._together.stop()
 
     def solve(self, plies: int, limit: int = NO_LIMIT, depth: int = 0) -> int:
         """As `solve` of the search says, for the position of the claim.
@@ -106,22 +102,16 @@ class Searched:
     def _solve_together(self, plies: int, depth: int) -> int:
         """Two plies more, and again two, with all threads each time until the first has it."""
         found, within = self.search.NO_WIN, depth
-        with ThreadPoolExecutor(len(self._memories)) as pool:
-            while within < plies and found == self.search.NO_WIN:
-                within += 2 if within or self.root.side != self.attacker else 1
-                within = min(within, plies)
-                self.state = Sentence(WITHIN, plies=within)
-                tasks = {pool.submit(self.search.solve, self.root, memory, within, self.attacker,
-                                     depth): memory for memory in self._memories}
-                first = next(iter(wait(tasks, return_when=FIRST_COMPLETED).done))
-                self._signal(1)
-                wait(tasks)
-                self._signal(0)
-                if self._ended:             # the signal may have come from `stop`, too
-                    self._signal(1)
-                found = int(first.result())
-                self._count()
-                self.memory.depth = depth = int(tasks[first].depth)
+        while within < plies and found == self.search.NO_WIN:
+            within += 2 if within or self.root.side != self.attacker else 1
+            within = min(within, plies)
+            self.state = Sentence(WITHIN, plies=within)
+
+            def ask(memory: Any, within: int = within, depth: int = depth) -> int:
+                return int(self.search.solve(self.root, memory, within, self.attacker, depth))
+            found, first = self._together.first(ask)
+            self._count()
+            self.memory.depth = depth = int(first.depth)
         return found
 
     def _count(self) -> None:
