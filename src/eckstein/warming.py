@@ -13,7 +13,8 @@ from .kernel.specialise import cache_folder, life_of
 from .sentence import Sentence
 
 TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.plain",
-             "search.alphabeta", "search.mate", "search.bounded", "search.proof")
+             "search.alphabeta", "search.mate", "search.bounded", "search.proof",
+             "search.strategy")
 COMPILE = ("import json, sys; from eckstein.parent_watch import end_with_parent; end_with_parent();"
            "from eckstein.warming import load;"
            "game, options, templates = json.loads(sys.argv[1]);"

@@ -1,55 +1,21 @@
 """What a certificate of a win needs: moves after each of which less is left to be played.
 
-It is made of what proof-number search has found, where no shortest win is known.
-
-Each position with the attacker to move gets a move, and is **settled** once all that can follow is:
-its bound is two plies more than the largest of theirs.  So bounds descend, and what is settled
-stays so.  Of the moves that the search calls won, one that leads to settled positions only is taken
-first, and then that of the shortest win.
-
-The search may have overwritten parts of its proofs, and have found other wins there, so that a move
-leads by way of others to where it was made.  Then nothing on this round is ever settled.  When all
-else is done, positions that are still waiting try their next best move as well, those that are
-nearest to the end first.
+It is made of what proof-number search has found, where no shortest win is known.  How moves are
+found is said in search/strategy.py; here it is decided what is tried next.
 """
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from ..kernel import specialise
+from ..options import COUNTS
 from ..sentence import Sentence
 from .certificate import Entries
 from .numbers import Numbers
-from .strategies import Searched, path_matters
+from .strategies import CutShortError, Searched, path_matters
 
-LITTLE, LONGER = 1000, 8    # positions of the first question; then so many times as many
-PATIENCE = 1 << 30          # positions: longer questions are not asked
-
-
-@dataclass
-class Way:
-    """A move of the attacker, and what follows it.
-
-    Attributes:
-        p: the position.
-        move: the move.
-        following: all running positions after a reply, with the moves without progress there, if
-            there were none before the move.
-        wins: whether the game is won with the move.
-        idle: the moves without progress after it, 0 or 1.
-        plies: how long the win takes, as far as the search knows; 0 if it need not be asked.
-        missing: how many of the positions that follow are still to be settled.
-    """
-
-    p: Any
-    move: int
-    following: list[tuple[Any, int]]
-    wins: bool
-    idle: int
-    plies: int = 0
-    missing: int = 0
+AT_ONCE = 1 << 14           # positions that are followed before somebody can be told
 
 
 class Descent:
@@ -58,16 +24,23 @@ class Descent:
     Args:
         searched: knows the rules, and the game as it was played.
         numbers: has found the win, and tells which positions are won.
+
+    Attributes:
+        waited: how many positions had to wait for others, and tried one more move.
     """
 
     def __init__(self, searched: Searched, numbers: Numbers) -> None:
-        self._searched, self._numbers = searched, numbers
-        self._wins = 1 + searched.attacker
-        self._entries: Entries = {}
-        self._untried: dict[Any, Iterator[Way]] = {}    # of positions that are not settled
-        self._waiting: dict[Any, list[Way]] = {}        # for a position to be settled
-        self._todo: list[Any] = []
-        self._tried: list[tuple[int, Any]] = []         # a heap of positions that could try more
+        self._searched, self._numbers, board = searched, numbers, searched.board
+        own = {name: value for name, value in board.options.items() if name not in COUNTS}
+        self._moves: Any = specialise("search.strategy", board.game, **own)
+        self._memory = self._moves.new_memory()
+        self._room = self._moves.make_room(self._memory)
+        # Rows by their index: those that were met; a heap of those that wait, with how long their
+        # wins take; and those of which it takes more patience to find another move.
+        self._fresh: list[int] = []
+        self._waiting: list[tuple[int, int]] = []
+        self._stuck: list[int] = []
+        self._patience, self.waited = self._moves.LITTLE, 0
 
     def entries(self) -> tuple[int, Entries]:
         """Within how many plies the attacker wins, and all entries of the certificate.
@@ -77,135 +50,90 @@ class Descent:
             RefusedError: if no moves were found whose bounds descend.
         """
         searched, root = self._searched, self._searched.root
-        idle = searched.board.idle_moves if searched.no_progress else 0
-        first: list[tuple[Any, int]] | None = [(root, idle)]
         replying = root.side != searched.attacker
-        if replying:
-            first = self._after_replies(root, idle)
+        first = self._first()
+        self._numbers.is_won(root, 1)       # the search knows now what game it is asked about
         if first is None or not self._settle([p for p, _ in first]):
             raise path_matters(root)
-        for p, still in first:
-            if still > self._entries[p][2]:
+        entries: Entries = {tuple(p): (move, bound, allowance) for *p, move, bound, allowance
+                            in self._moves.settled(self._memory)}
+        most = 0
+        for p, idle in first:
+            _, bound, allowance = entries[tuple(map(int, p))]
+            if idle > allowance:
                 raise path_matters(p)
-        most = max((int(self._entries[p][1]) for p, _ in first), default=0)
-        return most + replying, {tuple(map(int, p)): told for p, told in self._entries.items()}
+            most = max(most, int(bound))
+        return most + replying, entries
 
-    def _settle(self, wanted: list[Any]) -> bool:
-        """Settle positions, and all that can follow; whether that could be done."""
-        self._todo += wanted
-        while any(p not in self._entries for p in wanted):
-            if self._todo:
-                p = self._todo.pop()
-                if p not in self._entries and p not in self._untried:
-                    self._untried[p] = self._ways(p)
-                    self._try_next(p)
-            elif self._tried:
-                _, p = heapq.heappop(self._tried)
-                if p not in self._entries:
-                    self._try_next(p)
-            else:
-                return False
-        return True
-
-    def _try_next(self, p: Any) -> None:
-        """Let the next move of a position wait for all that can follow it."""
-        way = next(self._untried[p], None)
-        if way is None:
-            return
-        heapq.heappush(self._tried, (way.plies, p))
-        missing = {q for q, _ in way.following if q not in self._entries}
-        way.missing = len(missing)
-        for q in missing:
-            self._waiting.setdefault(q, []).append(way)
-        self._todo += missing
-        if not missing:
-            self._conclude(way)
-
-    def _conclude(self, way: Way) -> None:
-        """Settle a position by a move after which all is settled, and others that waited for it."""
-        ready = [way]
-        while ready:
-            way = ready.pop()
-            told = self._told(way)
-            if told is None or way.p in self._entries:
-                continue
-            self._entries[way.p] = way.move, *told
-            del self._untried[way.p]
-            for other in self._waiting.pop(way.p, ()):
-                other.missing -= 1
-                if other.missing == 0:
-                    ready.append(other)
-        self._searched.state = Sentence("{count} entries", count=len(self._entries))
-
-    def _told(self, way: Way) -> tuple[int, int] | None:
-        """The bound and the allowance of a move after which all is settled.
-
-        None if it takes too many moves without progress.
-        """
-        limit = self._searched.no_progress
-        if way.wins:
-            return 1, max(0, limit - 1)
-        bound, most = 2, limit - 1 - way.idle if limit else 0
-        for p, idle in way.following:
-            _, theirs, allowance = self._entries[p]
-            bound = max(bound, 2 + int(theirs))
-            if idle == 2:
-                most = min(most, allowance - 2)
-            elif idle > allowance:
-                return None
-        return (bound, most) if most >= 0 else None
-
-    def _ways(self, p: Any) -> Iterator[Way]:
-        """The moves that may win, the most promising first."""
-        ways = []
-        for move in self._searched.moves(p):
-            way = self._way(p, move)
-            if way is not None and way.wins:
-                yield way
-                return
-            if way is not None:
-                ways.append(way)
-        rest = []
-        for way in ways:
-            if all(q in self._entries for q, _ in way.following):
-                yield way
-            else:
-                rest.append(way)
-        yield from self._won(rest)
-
-    def _won(self, ways: list[Way]) -> Iterator[Way]:
-        """Those that the search calls won; it is asked for longer and longer about each."""
-        limit = LITTLE
-        while ways and limit <= PATIENCE:
-            won, left = [], []
-            for way in ways:
-                answer = self._numbers.is_won(self._searched.rules.apply(way.p, way.move), limit)
-                if answer > 0:
-                    way.plies = int(self._numbers.memory.plies)
-                    won.append(way)
-                elif not answer:
-                    left.append(way)
-            yield from sorted(won, key=lambda way: way.plies)
-            ways, limit = left, limit * LONGER
-
-    def _way(self, p: Any, move: int) -> Way | None:
-        """A move with what follows, if no reply to it ends the game otherwise than claimed."""
-        q, idle, result = self._searched.made(p, move, 0)
-        if result:
-            return Way(p, move, [], True, idle) if result == self._wins else None
-        following = None if self._searched.is_drawn(q, 0) else self._after_replies(q, idle)
-        return None if following is None else Way(p, move, following, False, idle)
-
-    def _after_replies(self, p: Any, idle: int) -> list[tuple[Any, int]] | None:
-        """The running positions after all replies, with the moves without progress there.
+    def _first(self) -> list[tuple[Any, int]] | None:
+        """The first positions with the attacker to move, with the moves without progress there.
 
         None if a reply ends the game otherwise than claimed.
         """
-        following = []
-        for move in self._searched.moves(p):
-            q, still, result = self._searched.made(p, move, idle)
-            if (result and result != self._wins) or (not result and self._searched.is_drawn(q, 0)):
+        searched, root = self._searched, self._searched.root
+        idle = searched.board.idle_moves if searched.no_progress else 0
+        if root.side == searched.attacker:
+            return [(root, idle)]
+        first = []
+        for move in searched.moves(root):
+            q, still, result = searched.made(root, move, idle)
+            if result not in (0, 1 + searched.attacker) or searched.is_drawn(q, 0):
                 return None
             if not result:
-                following.append((q, still))
-        return following
+                first.append((q, still))
+        return first
+
+    def _settle(self, wanted: list[Any]) -> bool:
+        """Settle positions, and all that can follow; whether that could be done."""
+        moves, memory = self._moves, self._memory
+        rows = [int(moves.row_of(p, memory)) for p in wanted]
+        self._fresh += rows
+        while any(self._cell(row + moves.STATE) != moves.SETTLED for row in rows):
+            row = self._next()
+            if row is None:
+                return False
+            self._follow(row)
+        return True
+
+    def _next(self) -> int | None:
+        """The row to be followed next, if any is left."""
+        moves = self._moves
+        while self._fresh or self._waiting or self._stuck:
+            if self._fresh:
+                row = self._fresh.pop()
+                if self._cell(row + moves.STATE) == moves.FRESH:
+                    return row
+            elif self._waiting:
+                _, row = heapq.heappop(self._waiting)
+                if self._cell(row + moves.STATE) == moves.OPEN:
+                    self.waited += 1
+                    return row
+            elif self._patience >= moves.PATIENCE:
+                break
+            else:
+                self._patience *= moves.LONGER
+                self._waiting = [(0, row) for row in self._stuck]
+                self._stuck = []
+        return None
+
+    def _follow(self, row: int) -> None:
+        """Try the next move of a position, and sort what is left of it."""
+        moves, memory, searched = self._moves, self._memory, self._searched
+        self._room = moves.make_room(memory, self._room)
+        memory.budget, memory.patience = AT_ONCE, self._patience
+        p = searched.rules.Position(*(self._cell(row + i) for i in range(moves.FIELDS)))
+        moves.follow(p, row, self._numbers.memory, memory, 0, 0)
+        if self._numbers.ended:
+            raise CutShortError
+        searched.state = Sentence("{count} entries", count=int(memory.settled))
+        while (left := int(moves.taken(memory))) >= 0:
+            state, bound = self._cell(left + moves.STATE), self._cell(left + moves.BOUND)
+            if state == moves.FRESH:
+                self._fresh.append(left)
+            elif state == moves.OPEN and bound != moves.UNKNOWN:
+                heapq.heappush(self._waiting, (bound, left))
+            elif state == moves.OPEN:
+                self._stuck.append(left)
+
+    def _cell(self, index: int) -> int:
+        return int(self._moves.cell(self._memory, index))

@@ -42,6 +42,11 @@ class Numbers:
     def nodes(self) -> int:
         return self._before + self._together.nodes
 
+    @property
+    def ended(self) -> bool:
+        """Whether `stop` has come."""
+        return self._together.ended
+
     def stop(self) -> None:
         """End the answer that is under way, and all that follow."""
         self._together.stop()
@@ -76,7 +81,7 @@ class Numbers:
         return self._heard(self._answer(p, limit, 0, 0))
 
     def _heard(self, answer: int) -> int:
-        if self._together.ended:
+        if self.ended:
             raise CutShortError
         return answer
 
