@@ -11,7 +11,6 @@ Others are programs of their own, `python -m bench.NAME`:
     books       opening books
     results     what is proved of the games
     deciding    how long proof-number search takes to decide who wins
-    descents    certificates of wins that proof numbers have found
     width       how much the search at full width looks at
     slices      searches in slices
     mailbox     Contra's perft against C by hand

@@ -38,6 +38,20 @@ def test_a_false_claim_has_status_1_and_no_file(capsys, tmp_path):
     assert not file.exists()
 
 
+def test_the_contrary_of_a_false_claim_is_written(capsys, tmp_path):
+    """The status tells of the claim."""
+    file = tmp_path / "race.proof"
+    status, out, _ = answer(capsys, *RACE, "--claim", "white wins within 13", "--either", "--out",
+                            file)
+    assert status == 1
+    false, true, size = out.splitlines()
+    assert false == "false: white has no forced win within 13 plies"
+    assert true.startswith("true: no win for white within 13 (")
+    assert size == f"{file}: {file.stat().st_size:,} bytes"
+    assert answer(capsys, "prove", "--check", file)[0] == 0
+    assert answer(capsys, *RACE, "--claim", "white wins", "--either")[0] == 0
+
+
 def test_a_file_that_is_cut_off_is_refused(capsys, tmp_path):
     file = tmp_path / "race.proof"
     answer(capsys, *RACE, "--claim", "white wins", "--out", file)

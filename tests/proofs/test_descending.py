@@ -75,7 +75,7 @@ def test_either_player_may_be_to_move(game, position, attacker, tight):
 def test_no_certificate_holds_moves_that_come_back():
     """If what is won is called the nearer the longer it takes, moves lead round in circles, and
     none of them is ever settled without a second try."""
-    told = Told(Board("contra", "CWb1va4", size="4"), 0)
+    told = Told(Board("contra", "CWb1va4vc4", size="4"), 1)
     assert told.wins()
     search, table = told.numbers.search, told.numbers.table
     for i in range(0, len(table), 2):

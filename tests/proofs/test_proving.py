@@ -1,5 +1,6 @@
 """Claims are proved or found false (proofs/proving.py), and what is proved is checked."""
 import random
+import re
 import threading
 from types import SimpleNamespace
 
@@ -246,6 +247,27 @@ def test_what_only_lack_of_progress_prevents_is_true_without_a_certificate():
 def test_false_claims_are_told_so(board, claim, sentence):
     with pytest.raises(FalseClaimError, match=sentence):
         proved(board, claim)
+
+
+@pytest.mark.parametrize(("claim", "false", "contrary"), [
+    ("white wins within 13", "no forced win within 13", r"no win for white within 13"),
+    ("no win for white within 200", "white wins within 15", r"white wins within 15"),
+    ("white never wins", "white can force a win", r"white wins within (1[5-9]|2\d)"),
+    ("black wins", "black cannot force a win", r"black never wins")])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_contrary_of_a_false_claim_is_proved_if_it_is_asked_for(claim, false, contrary,
+                                                                    threads):
+    work = Proving(Board("contra", "CWa1vg7"), read_claim(claim), 8, threads=threads, either=True)
+    told = work.run()
+    assert re.fullmatch(contrary, str(told.claim))
+    assert false in str(work.false)
+    check(told)
+
+
+def test_a_claim_that_is_true_has_no_contrary():
+    work = Proving(Board("contra", "CWa1vg7"), read_claim("white wins"), 1, either=True)
+    assert str(work.run().claim) == "white wins within 15"
+    assert work.false is None
 
 
 def test_no_search_looks_further_than_it_can():

@@ -1,5 +1,8 @@
 """Proofs that were stopped go on where they ended (proofs/unfinished.py)."""
 import re
+import signal
+import subprocess
+import sys
 from contextlib import contextmanager
 
 import pytest
@@ -219,6 +222,34 @@ def test_the_same_command_goes_on(tmp_path, capsys, monkeypatch):
     assert run([*words[:5], "white wins", *words[6:]]) == 2
     assert "is about something else (no win for white within 99)" in " ".join(
         capsys.readouterr().err.split())
+
+
+TOLD = """
+from contextlib import contextmanager
+from eckstein.cli import main, proof_commands
+
+@contextmanager
+def progress():
+    yield lambda text, nodes: print(nodes, flush=True)
+
+proof_commands._progress = progress
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends processes without asking")
+def test_a_system_that_shuts_down_loses_nothing(tmp_path):
+    out = tmp_path / "proof"
+    command = [sys.executable, "-c", TOLD, "prove", "contra", "--memory", "16", "--claim",
+               "no win for white within 99", "--out", str(out)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as work:
+        assert work.stdout.readline()
+        work.send_signal(signal.SIGTERM)
+        said = work.communicate(timeout=60)[1]
+    assert work.returncode == 130
+    assert "to go on, run the same command" in said
+    assert (tmp_path / "proof.unfinished").exists()
 
 
 def test_a_claim_that_is_false_leaves_nothing_behind(tmp_path):

@@ -64,10 +64,11 @@ TARGETS = {target.name: target for target in (
     Target("wasm32", "wasm32-unknown-unknown", ("wasm-ld",), ".wasm",
            (("", WASM_FEATURES),), "static"),
     # Python in a browser is built by Emscripten, and loads this as an extension of itself.  Tables
-    # are built elsewhere, and levels and analyses have no tree search.
+    # and certificates are made elsewhere, and levels and analyses have no tree search.
     Target("emscripten-wasm32", "wasm32-unknown-emscripten", ("wasm-ld",), ".so",
            (("", WASM_FEATURES),), without=(
-               "search.audit.*", "search.mcts.*", "search.plain.*", "search.retrograde.*")),
+               "search.audit.*", "search.mcts.*", "search.plain.*", "search.retrograde.*",
+               "search.strategy.*")),
     # Beside it, for the workers of a page that search together: all its memory is given to it.
     Target("shared-wasm32", "wasm32-unknown-unknown",
            ("wasm-ld", "--import-memory", "--shared-memory", f"--initial-memory={LEAST}",

@@ -4,6 +4,7 @@ Exit status: 0 done, 1 the answer is no, 2 bad input, with one sentence on stand
 """
 import itertools
 import os
+import signal
 import sys
 import warnings
 from typing import Annotated
@@ -60,6 +61,8 @@ def main() -> None:
                                    else message_of(message))) + "\n"
         return told_by_python(message, category, filename, lineno, line)
     warnings.formatwarning = told
+    # A system that shuts down asks for what Ctrl-C asks for: that nothing is lost.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(run(sys.argv[1:]))
 
 

@@ -43,6 +43,8 @@ def prove(game: Annotated[str | None, typer.Argument(
           threads: Annotated[int, typer.Option(
               min=1, max=256, metavar="<number>",
               help="how many threads look for a win together")] = 1,
+          either: Annotated[bool, typer.Option(
+              "--either", help="if the claim is false, prove the contrary")] = False,
           tables: Annotated[bool, typer.Option(
               help="ask tables of endings; the certificate needs none")] = True,
           check: Annotated[Path | None, typer.Option(
@@ -59,12 +61,12 @@ def prove(game: Annotated[str | None, typer.Argument(
         return _check(check)
     if game is None or claim is None:
         raise ValueError(Sentence("say which game and which --claim, or --check a file"))
-    return _prove(game, moves, position, option, claim, out, memory, threads, tables)
+    return _prove(game, moves, position, option, claim, out, memory, threads, tables, either)
 
 
 def _prove(game: str, moves: list[str] | None, position: str | None, option: list[str] | None,
-           claim: str, out: Path | None, memory: int, threads: int,
-           tables: bool) -> int:
+           claim: str, out: Path | None, memory: int, threads: int, tables: bool,
+           either: bool) -> int:
     from ..proofs import certificate, proving
     from ..proofs.claims import read_claim
     wanted, board = read_claim(claim), make_board(game, position, option, moves)
@@ -75,7 +77,7 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
             keep = out.with_name(f"{out.name}.unfinished")
     try:
         with _progress() as report:
-            work = proving.Proving(board, wanted, memory, report, threads, keep, tables)
+            work = proving.Proving(board, wanted, memory, report, threads, keep, tables, either)
             if work.complaint:
                 print(work.complaint, file=sys.stderr)
             if work.goes_on:
@@ -89,6 +91,8 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
     except certificate.RefusedError as error:
         if work:
             work.forget()
+            if work.false:
+                print(phrase("false: {reason}", reason=reason(work.false)))
         print(phrase("no certificate: {reason}", reason=reason(error)))
         return 1
     except proving.StoppedError as error:
@@ -97,12 +101,14 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
             print(phrase("to go on, run the same command; what is known lies in {path}",
                          path=keep), file=sys.stderr)
         return 130
+    if work.false:
+        print(phrase("false: {reason}", reason=reason(work.false)))
     print(phrase("true: {claim} ({count:,} entries, checked)", claim=found.claim,
                  count=len(found.entries)))
     if out:
         print(phrase("{name}: {count:,} bytes", name=out, count=certificate.write(out, found)))
     work.forget()
-    return 0
+    return 1 if work.false else 0
 
 
 def _check(path: Path) -> int:

@@ -43,7 +43,16 @@ T = TypeVar("T")
 
 
 class FalseClaimError(EcksteinError, ValueError):
-    """A claim that is not true."""
+    """A claim that is not true.
+
+    Attributes:
+        within: in how many plies the attacker wins, if the claim was that he has no win so near;
+            else 0.
+    """
+
+    def __init__(self, sentence: Sentence, within: int = 0) -> None:
+        super().__init__(sentence)
+        self.within = within
 
 
 class StoppedError(EcksteinError):
@@ -73,8 +82,10 @@ class Proving:
         keep: the file in which what has been found out is kept until the proof is done; what an
             earlier search has left there is taken up.
         tables: whether tables of endings are asked.
+        either: whether the contrary is proved if the claim is false.
 
     Attributes:
+        false: why the claim is false, once that is known.
         goes_on: whether something was taken up.
         complaint: why a table could not be used, as a sentence; or "".
 
@@ -86,7 +97,7 @@ class Proving:
 
     def __init__(self, board: Board, claim: Claim, megabytes: int = 256,
                  report: Report = lambda text, nodes: None, threads: int = 1,
-                 keep: Path | None = None, tables: bool = False) -> None:
+                 keep: Path | None = None, tables: bool = False, either: bool = False) -> None:
         if board.outcome():
             raise FalseClaimError(Sentence("the game is over, so that nothing is left to prove"))
         own = {name: value for name, value in board.options.items() if name not in COUNTS}
@@ -103,7 +114,8 @@ class Proving:
         self.complaint = self._searched.complaint
         self._numbers = Numbers(specialise("search.proof", board.game, **own), board,
                                 claim.attacker, share, threads) if claim.within == FOREVER else None
-        self._stop = threading.Event()
+        self._stop, self._either = threading.Event(), either
+        self.false: FalseClaimError | None = None
         self._found, self.goes_on = Found(), False
         self._closure: Closure | None = None
         self._unfinished: Unfinished | None = None
@@ -129,26 +141,56 @@ class Proving:
         That of a win says within how few plies it can be forced.
 
         Raises:
-            FalseClaimError: if the claim is not true.
+            FalseClaimError: if the claim is not true, and its contrary is not asked for.
             StoppedError: if `stop` or Ctrl-C came first.
             RefusedError: if the claim is true, but needs what no certificate can hold.
             OSError: if it was stopped, and what has been found out cannot be kept.
             MemoryError: if there is not enough memory.
         """
-        claim, searched = self._claim, self._searched
-        if claim.wins:
-            plies, entries = self._won()
-            claim = claim._replace(within=plies)
-        elif claim.within == FOREVER:
-            entries = self._closed()
-        else:
-            self._refute(int(claim.within))
-            entries = self._watched(Sentence("writing down"), lambda: Strategy(
-                searched, int(claim.within), wins=False).entries())
+        try:
+            claim, entries = self._proved()
+        except FalseClaimError as error:
+            self.false = error
+            if not self._either:
+                raise
+            claim, entries = self._contrary(error.within)
         try:
             return self._certificate(claim, entries)
         except KeyboardInterrupt:
             raise self._stopped() from None
+
+    def _proved(self) -> tuple[Claim, Entries]:
+        """The claim, with the plies of a win, and what proves it."""
+        claim = self._claim
+        if claim.wins:
+            plies, entries = self._won()
+            return claim._replace(within=plies), entries
+        if claim.within == FOREVER:
+            return claim, self._closed()
+        self._refute(int(claim.within))
+        return claim, self._strategy(int(claim.within), wins=False)
+
+    def _contrary(self, within: int) -> tuple[Claim, Entries]:
+        """What is true instead of a claim that is false, and what proves it."""
+        claim = self._claim._replace(wins=not self._claim.wins)
+        if claim.wins and within:
+            return claim._replace(within=within), self._strategy(within, wins=True)
+        if claim.wins:
+            plies, entries = self._descended()
+            return claim._replace(within=plies), entries
+        if claim.within == FOREVER:
+            return claim, self._closed()
+        return claim, self._strategy(int(claim.within), wins=False)
+
+    def _strategy(self, plies: int, wins: bool) -> Entries:
+        """What the search at full width has found."""
+        return self._watched(Sentence("writing down"),
+                             lambda: Strategy(self._searched, plies, wins).entries())
+
+    def _descended(self) -> tuple[int, Entries]:
+        """Within how many plies the attacker wins by what proof numbers have found, and how."""
+        numbers: Any = self._numbers
+        return self._watched(Sentence("writing down"), Descent(self._searched, numbers).entries)
 
     def forget(self) -> None:
         """Remove what was kept; for the certificate is written, or the claim is false."""
@@ -175,13 +217,12 @@ class Proving:
 
     def _won(self) -> tuple[int, Entries]:
         """Within how many plies the attacker wins, and how."""
-        searched, numbers, plies = self._searched, self._numbers, self._shortest(SHORTER)
-        if numbers and plies == searched.search.UNKNOWN:
+        plies = self._shortest(SHORTER)
+        if plies == self._searched.search.UNKNOWN:
             with contextlib.suppress(RefusedError):
-                return self._watched(Sentence("writing down"), Descent(searched, numbers).entries)
+                return self._descended()
             plies = self._shortest(NO_LIMIT)
-        return plies, self._watched(Sentence("writing down"),
-                                    Strategy(searched, plies, wins=True).entries)
+        return plies, self._strategy(plies, wins=True)
 
     def _shortest(self, patience: int) -> int:
         """The plies of the shortest win; UNKNOWN if proof numbers have found one and so many
@@ -242,7 +283,8 @@ class Proving:
         found = self._solve(plies, NO_LIMIT)
         if found >= 0:
             raise FalseClaimError(Sentence("{side} wins within {found} plies",
-                                           side=Sentence(NAMES[self._claim.attacker]), found=found))
+                                           side=Sentence(NAMES[self._claim.attacker]),
+                                           found=found), found)
 
     def _solve(self, plies: int, limit: int) -> int:
         searched = self._searched
