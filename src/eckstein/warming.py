@@ -14,7 +14,7 @@ from .sentence import Sentence
 
 TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.plain",
              "search.alphabeta", "search.mate", "search.bounded", "search.proof",
-             "search.strategy")
+             "search.descent", "search.closure")
 COMPILE = ("import json, sys; from eckstein.parent_watch import end_with_parent; end_with_parent();"
            "from eckstein.warming import load;"
            "game, options, templates = json.loads(sys.argv[1]);"

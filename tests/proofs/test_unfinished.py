@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from eckstein import Board
 from eckstein.cli import proof_commands, run
 from eckstein.kernel import specialise
-from eckstein.proofs import proving, unfinished
+from eckstein.proofs import chosen, proving, unfinished
 from eckstein.proofs.certificate import Certificate
 from eckstein.proofs.checking import check
 from eckstein.proofs.claims import read_claim
@@ -111,7 +111,8 @@ def test_a_closed_set_goes_on_from_any_part_of_it(share):
 
 def test_a_closed_set_that_was_stopped_goes_on(tmp_path, monkeypatch):
     """At once, with the replies that were found, however long they took."""
-    monkeypatch.setattr(proving, "POLL", 0.01)
+    monkeypatch.setattr(proving, "POLL", 0.001)
+    monkeypatch.setattr(chosen, "AT_ONCE", 10)
     keep, board = tmp_path / "unfinished", Board("contra", "CWc3Wd2va6ve7")
     claim, seen = read_claim("black never wins"), []
 

@@ -7,5 +7,5 @@ runs them needs neither Numba nor LLVM (see kernel/library.py and kernel/wasm.py
 
 # The searches that are compiled for every game.
 TEMPLATES = ("search.perft", "search.playing", "search.playout", "search.plain",
-             "search.alphabeta", "search.mate", "search.bounded", "search.proof", "search.strategy",
-             "search.mcts", "search.retrograde", "search.audit")
+             "search.alphabeta", "search.mate", "search.bounded", "search.proof", "search.descent",
+             "search.closure", "search.mcts", "search.retrograde", "search.audit")

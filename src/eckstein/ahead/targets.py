@@ -67,8 +67,8 @@ TARGETS = {target.name: target for target in (
     # and certificates are made elsewhere, and levels and analyses have no tree search.
     Target("emscripten-wasm32", "wasm32-unknown-emscripten", ("wasm-ld",), ".so",
            (("", WASM_FEATURES),), without=(
-               "search.audit.*", "search.mcts.*", "search.plain.*", "search.retrograde.*",
-               "search.strategy.*")),
+               "search.audit.*", "search.closure.*", "search.descent.*", "search.mcts.*",
+               "search.plain.*", "search.retrograde.*", "search._rows.*")),
     # Beside it, for the workers of a page that search together: all its memory is given to it.
     Target("shared-wasm32", "wasm32-unknown-unknown",
            ("wasm-ld", "--import-memory", "--shared-memory", f"--initial-memory={LEAST}",

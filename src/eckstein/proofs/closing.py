@@ -1,15 +1,7 @@
 """What a certificate of "never wins" needs: positions closed under all moves of the attacker.
 
-Each position with the hero to move gets a reply after which the attacker cannot force a win: so
-says proof-number search, in a game that lack of progress never ends.  That is a property of
-positions, whatever led there, and from each that has it the hero can keep to those that have it.
-Where a table of endings knows the position, it answers instead.  So no reply is ever taken back.
-(A search can call a position safe since what follows repeats what came before; a closed set may go
-round as well.)
-
-Replies that lead to few new positions are asked about first, each for a little while; only where
-none is known to be safe by then are they asked about for longer.  Most answers take a hundred
-positions, and some take millions.
+How replies are found is said in search/closure.py.  A search can call a position safe since what
+follows repeats what came before; a closed set may go round as well.
 """
 from __future__ import annotations
 
@@ -18,11 +10,12 @@ from typing import Any
 
 from ..sentence import Sentence
 from .certificate import Entries, RefusedError
+from .chosen import Chosen
 from .claims import FOREVER
 from .numbers import Numbers
-from .strategies import NO_LIMIT, Searched
+from .strategies import CutShortError, Searched
 
-LITTLE, LONGER = 1000, 8    # positions of the first question; then so many times as many
+LITTLE = 30                 # positions of the first question about a reply
 
 
 class Closure:
@@ -37,16 +30,18 @@ class Closure:
     def __init__(self, searched: Searched, numbers: Numbers,
                  replies: Iterable[tuple[int, ...]] = ()) -> None:
         self._searched, self._numbers = searched, numbers
-        self._wins = 1 + searched.attacker
-        self._replies: dict[Any, int] = {
-            searched.rules.Position(*fields): move for *fields, move in replies}
+        self._chosen, self._todo = Chosen("search.closure", searched.board), list[int]()
+        for *fields, move in replies:
+            self._chosen.make_room()
+            p = searched.rules.Position(*fields)
+            self._todo.append(int(self._chosen.search.take_up(p, move, self._chosen.memory)))
 
     def so_far(self) -> list[tuple[int, ...]]:
         """Rows of a position's fields and the reply to it.
 
         It may be asked by another thread while `entries` is under way.
         """
-        return [(*map(int, p), move) for p, move in self._replies.copy().items()]
+        return [row[:-2] for row in self._chosen.settled()]
 
     def is_possible(self) -> bool:
         """Whether there is such a set.
@@ -55,9 +50,12 @@ class Closure:
             CutShortError: if it was stopped.
             RefusedError: if the search does not look so far ahead.
         """
-        if self._replies:
+        if self._todo:
             return True
-        answer = self._forces(self._searched.root)
+        told = self._searched.can_win(self._searched.root)
+        if told is not None:
+            return not told
+        answer = self._numbers.forces(self._searched.root)
         if not answer:
             raise self._too_far()
         return answer < 0
@@ -68,66 +66,31 @@ class Closure:
         Raises:
             CutShortError, RefusedError: as above.
         """
-        root = self._searched.root
-        todo = [root] if root.side != self._searched.attacker else self._after(root) or []
-        for p, move in self._replies.items():
-            todo += [q for q in self._following(p, move) or () if q not in self._replies]
-        while todo:
-            p = todo.pop()
-            if p not in self._replies:
-                self._replies[p], following = self._reply(p)
-                todo += following
-                self._searched.state = Sentence("{count} entries", count=len(self._replies))
-        return {tuple(map(int, p)): (move, FOREVER, 0) for p, move in self._replies.items()}
+        searched, chosen = self._searched, self._chosen
+        memory = self._numbers.prepared(searched.root, counted=False)
+        chosen.memory.little, chosen.memory.asks = LITTLE, searched.asks
+        self._todo += map(chosen.row_of, self._first())
+        while self._todo:
+            row = self._todo.pop()
+            chosen.make_room()
+            chosen.search.follow(chosen.position(row), row, memory, searched.memory, chosen.memory,
+                                 0, 0)
+            if self._numbers.ended:
+                raise CutShortError
+            if chosen.memory.too_far:
+                raise self._too_far()
+            searched.state = Sentence("{count} entries", count=chosen.count)
+            self._todo += (row for row in chosen.left()
+                           if chosen.state(row) == chosen.search.FRESH)
+        return {row[:-3]: (row[-3], FOREVER, 0) for row in chosen.settled()}
 
-    def _reply(self, p: Any) -> tuple[int, list[Any]]:
-        """A safe move, and what it leads to."""
-        ways = []
-        for move in self._searched.moves(p):
-            following = self._following(p, move)
-            if following is not None:
-                new = sum(r not in self._replies for r in following)
-                if not new:
-                    return move, following
-                ways.append((new, move, following))
-        ways.sort(key=lambda way: way[0])
-        limit = LITTLE
-        while ways:
-            left = []
-            for way in ways:
-                _, move, following = way
-                answer = self._forces(self._searched.rules.apply(p, move), limit)
-                if answer < 0:
-                    return move, following
-                if not answer and self._numbers.memory.aborted:
-                    left.append(way)
-            ways, limit = left, limit * LONGER
-        raise self._too_far()
-
-    def _forces(self, p: Any, limit: int = NO_LIMIT) -> int:
-        """Whether the attacker can force a win; see `Numbers.forces`."""
-        told = self._searched.can_win(p)
-        if told is None:
-            return self._numbers.forces(p, limit)
-        return 1 if told else -1
-
-    def _following(self, p: Any, move: int) -> list[Any] | None:
-        """What a reply leads to, with the hero to move again; None if it loses at once or next."""
-        q, _, result = self._searched.made(p, move, 0)
-        if result == self._wins:
-            return None
-        return [] if result or self._searched.is_drawn(q, 0) else self._after(q)
-
-    def _after(self, p: Any) -> list[Any] | None:
-        """The running positions after all moves of the attacker; None if one of them wins."""
-        following = []
-        for move in self._searched.moves(p):
-            q, _, result = self._searched.made(p, move, 0)
-            if result == self._wins:
-                return None
-            if not result and not self._searched.is_drawn(q, 0):
-                following.append(q)
-        return following
+    def _first(self) -> list[Any]:
+        """The first running positions with the hero to move."""
+        searched, root = self._searched, self._searched.root
+        if root.side != searched.attacker:
+            return [root]
+        made = (searched.made(root, move, 0) for move in searched.moves(root))
+        return [q for q, _, result in made if not result and not searched.is_drawn(q, 0)]
 
     def _too_far(self) -> RefusedError:
         return RefusedError(Sentence("no search looks further ahead than {plies} plies",

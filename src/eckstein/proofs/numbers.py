@@ -56,13 +56,17 @@ class Numbers:
         return self._answer(self._board._p, limit, self._board.idle_moves,
                             int(self._board.options["no_progress"]))
 
-    def is_won(self, p: Any, limit: int) -> int:
-        """The same of a position that the game may come to, as if progress had just been made.
+    def prepared(self, p: Any, counted: bool) -> Any:
+        """The memory of a search that can be asked about what may follow a position.
 
-        Raises:
-            CutShortError: if it was stopped.
+        Args:
+            p: the position.
+            counted: whether lack of progress may end the game; none has been lacking yet.
         """
-        return self._heard(self._answer(p, limit, 0, int(self._board.options["no_progress"])))
+        memory = self._together.memories[0]
+        memory.no_progress = int(self._board.options["no_progress"]) if counted else 0
+        self.search.prepare(p, memory, self.table, int(p.side) != self._attacker, 0, self._history)
+        return memory
 
     def forces(self, p: Any, limit: int = NO_LIMIT) -> int:
         """Whether the attacker can force a win, in a game that lack of progress never ends.
@@ -78,9 +82,7 @@ class Numbers:
         Raises:
             CutShortError: if it was stopped.
         """
-        return self._heard(self._answer(p, limit, 0, 0))
-
-    def _heard(self, answer: int) -> int:
+        answer = self._answer(p, limit, 0, 0)
         if self.ended:
             raise CutShortError
         return answer

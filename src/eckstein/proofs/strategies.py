@@ -41,6 +41,7 @@ class Searched:
         nodes: positions made so far.
         complaint: why a table could not be used, as a sentence; or "".
         state: words about how far it has come.
+        asks: whether tables may be asked about positions of the game.
 
     Args:
         search, board, attacker: as above.
@@ -71,7 +72,7 @@ class Searched:
         self._barred = {int(key) for key in self.memory.barred[:int(self.memory.bars)]}
         self.root = self.rules.Position(*board._p)
         # Positions of an ending that have been on the board can come again as long as it goes on.
-        self._asks = not self._barred or self._known(self.root, 0) == search.UNKNOWN
+        self.asks = not self._barred or self._known(self.root, 0) == search.UNKNOWN
         self._room = search.array(self.rules.MAX_MOVES)
 
     @property
@@ -123,7 +124,7 @@ class Searched:
     def can_win(self, p: Any) -> bool | None:
         """Whether the attacker can force a win, however long it takes, if lack of progress ends no
         game; None if no table knows."""
-        known = self._known(p, MOST) if self._asks else self.search.UNKNOWN
+        known = self._known(p, MOST) if self.asks else self.search.UNKNOWN
         return None if known == self.search.UNKNOWN else known > 0
 
     def _known(self, p: Any, plies: int) -> int:
@@ -133,7 +134,7 @@ class Searched:
     def _told_within(self, plies: int) -> int | None:
         """What `solve` is to return by the tables; None if they do not know."""
         idle = self.board.idle_moves if self.no_progress else 0
-        if not self._asks or self._is_told(self.root, plies, idle) is None:
+        if not self.asks or self._is_told(self.root, plies, idle) is None:
             return None
         found = next((within for within in range(plies + 1) if self._known(self.root, within) > 0),
                      None)
@@ -147,7 +148,7 @@ class Searched:
         comes before lack of progress ends the game.
         """
         known = self._known(p, plies)
-        if not self._asks or known == self.search.UNKNOWN:
+        if not self.asks or known == self.search.UNKNOWN:
             return None
         left = self.no_progress - idle
         if known and self.no_progress and left < plies and not self._known(p, left):

@@ -383,6 +383,19 @@ def begin_at(p: Position, memory: Memory) -> int:
     return look(p, game.key(p) ^ salt, memory, 0, memory.idle)
 
 
+@inner
+def ask(p: Position, memory: Memory, limit: int) -> int:
+    """What is known of a running position as the root, or is found out in so many positions.
+
+    For other searches: the last `prepare` says what is asked.
+    """
+    data = begin_at(p, memory)
+    if decided(data):
+        return data
+    memory.limit = limit
+    return expand(p, memory, 0, 0, 0, LARGE, LARGE)
+
+
 def _start(p: Position, memory: Memory, table: Array, limit: int) -> int:
     """Work on a position as the root and return what is known about it then."""
     attach(memory, table)
@@ -393,28 +406,22 @@ def _start(p: Position, memory: Memory, table: Array, limit: int) -> int:
     return data
 
 
-def prove(p: Position, memory: Memory, table: Array, limit: int, lost: bool = False, idle: int = 0,
-          history: Sequence[int] = ()) -> tuple[int, int]:
-    """Whether the player to move can force a win; a draw is none.
+def prepare(p: Position, memory: Memory, table: Array, lost: bool = False, idle: int = 0,
+            history: Sequence[int] = ()) -> None:
+    """Say what game questions are about.
 
     Args:
-        p: a position, as any tuple of its fields.
+        p: its position, as any tuple of its fields.
         memory: from `new_memory`, with `repetition` and `no_progress` set.
         table: from `new_table`; it may have served other searches, and serve others meanwhile.
-        limit: after how many positions to give up, nearly.
-        lost: ask instead whether the player to move is lost, so that his opponent forces a win.
+        lost: ask whether the player to move is lost, so that his opponent forces a win.
         idle: how many moves in a row were made without progress before.
         history: the keys of the earlier positions of the game.
-
-    Returns:
-        The answer (1 for yes, -1 for no, 0 if limit or signal came first), and the number of
-        positions made.
 
     Raises:
         ValueError: if more positions would be draws by repetition than can be remembered.
     """
-    p = game.Position(*p)
-    memory.attacker, memory.idle = int(p.side) ^ int(lost), idle
+    memory.attacker, memory.idle = int(game.Position(*p).side) ^ int(lost), idle
     memory.slack = min(memory.no_progress, MOST - 1) if memory.no_progress else MOST * PLIES
     barred = sorted(barred_keys(history, memory.repetition))
     if len(barred) > BARRED:
@@ -422,7 +429,27 @@ def prove(p: Position, memory: Memory, table: Array, limit: int, lost: bool = Fa
                          f"again, and only {BARRED} can be remembered")
     memory.bars = len(barred)
     memory.barred[:len(barred)] = barred
-    data = _start(p, memory, table, limit)
+    attach(memory, table)
+
+
+def prove(p: Position, memory: Memory, table: Array, limit: int, lost: bool = False, idle: int = 0,
+          history: Sequence[int] = ()) -> tuple[int, int]:
+    """Whether the player to move can force a win; a draw is none.
+
+    Args:
+        p, memory, table, lost, idle, history: as for `prepare`; with `lost` the question is whether
+            the player to move is lost.
+        limit: after how many positions to give up, nearly.
+
+    Returns:
+        The answer (1 for yes, -1 for no, 0 if limit or signal came first), and the number of
+        positions made.
+
+    Raises:
+        ValueError: as `prepare` does.
+    """
+    prepare(p, memory, table, lost, idle, history)
+    data = _start(game.Position(*p), memory, table, limit)
     proof = data & INFINITE
     memory.plies = data >> NUMBER & MOST if proof == 0 else 0       # as length_of has it
     return 1 if proof == 0 else -1 if proof == INFINITE else 0, int(memory.nodes)

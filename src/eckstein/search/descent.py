@@ -10,30 +10,47 @@ It may then find other wins than before, so that a move leads by way of others t
 Nothing on such a round is ever settled: all wait for each other.  When nothing else is left to do,
 positions that wait are followed once more, by their next best move.
 
-A position that was met has a **row**: its fields, and then STATE to LEFT.  A **way** is a move that
-did not settle its position at once, and a **link** says that a way waits for a row.  Ways and links
-are **notes**.  Where one of all these names another, 0 stands for none, and 1 for the first.
+Of rows see `_rows.py`.  A **way** is a move that did not settle its position at once, and a
+**link** says that a way waits for a row.  Both are **notes**.  Where something names a row, a way
+or a link, 0 stands for none, and otherwise 1 is added to its index.
 """
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from ..kernel import array, game, inner, kernel, listed, record
-from ..kernel.bits import address, fetch, keep, mix, peek
+from ..kernel import array, game, inner, kernel, record
+from ..kernel.bits import address, fetch, keep, peek
 from ..kernel.types import Array, Memory, Position
 from . import proof
-from .proof import INFINITE, LARGE, STOP, begin_at, decided, expand, length_of, proof_number
+from ._rows import (
+    ALLOWANCE,
+    BOUND,
+    DEPTH,
+    FIRST_WORD,
+    FRESH,
+    MOVE,
+    OPEN,
+    ROOM,
+    SECOND_WORD,
+    SETTLED,
+    STATE,
+    cell,
+    is_settled,
+    leave,
+    longer,
+    row_of,
+    settled,
+    taken,
+)
+from ._rows import FIELDS as FIELDS
+from ._rows import make_room as make_row_room
+from ._transposition import new_table
+from .proof import INFINITE, STOP, ask, decided, length_of, proof_number
 
 LITTLE, LONGER = 30, 8      # positions of the first question; then so many times as many
 PATIENCE = 1 << 30          # positions: longer questions are not asked
-PART = 1 << 16              # integers that are read at once
-DEPTH = 100                 # moves that are followed at once
 
-FIELDS = len(game.Position._fields)
-FRESH, OPEN, SETTLED = 0, 1, 2
-# Of a row: a state as above; the move chosen last; within how many plies it wins, by what is settled
-# or, until then, by what the search says; moves without progress that it allows before; the first
-# link to it; the first way tried, or, while a settled row is told to those who wait, the next such
-# row; and the next row of the list of those left, plus 1, or 0 if it is not in the list.
-STATE, MOVE, BOUND, ALLOWANCE, LINKS, WAYS, LEFT, ROW = range(FIELDS, FIELDS + 8)
+# Of a row: the first link to it; and the first way tried, or, while a settled row is told to those
+# who wait, the next such row.
+LINKS, WAYS = FIRST_WORD, SECOND_WORD
 # Of a way: its row; its move; how many rows are missing; bound and allowance so far; and the next
 # way of the row.
 WAY_ROW, WAY_MOVE, MISSING, WAY_BOUND, WAY_ALLOWANCE, NEXT_WAY, WAY = range(7)
@@ -41,25 +58,21 @@ WAY_ROW, WAY_MOVE, MISSING, WAY_BOUND, WAY_ALLOWANCE, NEXT_WAY, WAY = range(7)
 LINK_WAY, IDLE, NEXT_LINK, LINK = range(4)
 UNKNOWN = -1                # as a bound: no move is known to win yet
 TOO_LONG = -1               # as an allowance: there is none
-
-ROOM = (DEPTH + 1) * 2 * game.MAX_MOVES
-SPARE_ROWS, SPARE_NOTES = ROOM, ROOM * (WAY + LINK)     # needed to bring to an end what is begun
+SPARE_NOTES = ROOM * (WAY + LINK)       # needed to end what is begun
 
 
 def new_memory() -> Memory:
     """The moves found so far; `make_room` gives it room.
 
-    `count` rows have been made, of which `settled` are settled, and `left` begins the list of those
-    that were left fresh or open.  `budget` is how many positions may still be followed.  Of one
-    that was tried before, other moves may be won or not, so that the search is asked about them for
-    so many positions only as `patience` says.
+    The rows are those of `_rows.py`.  Of a position that was tried before, other moves may be won
+    or not, so that the search is asked about them for so many positions only as `patience` says.
     """
     return record(count=0, settled=0, left=0, budget=0, patience=0, notes_used=0, rows=0,
                   row_room=0, index=0, mask=0, notes=0, note_room=0, moves=ROOM)
 
 
 def make_room(memory: Memory, kept: Sequence[Array] = ()) -> list[Array]:
-    """Give the moves twice the room that they have, where it is nearly used up.
+    """Give rows and notes twice the room that they have, where it is nearly used up.
 
     Args:
         memory: from `new_memory`.
@@ -68,95 +81,12 @@ def make_room(memory: Memory, kept: Sequence[Array] = ()) -> list[Array]:
     Returns:
         Arrays, which the caller keeps alive.
     """
-    rows, index, notes = kept or [array(1)] * 3
-    if memory.count + SPARE_ROWS >= memory.row_room:
-        memory.row_room = 2 * (int(memory.count) + SPARE_ROWS)
-        rows = _longer(rows, int(memory.count) * ROW, int(memory.row_room) * ROW)
-        index = array(2 << int(memory.row_room).bit_length())
-        memory.rows, memory.index, memory.mask = address(rows), address(index), len(index) - 1
-        enter_all(memory)
+    notes, rows = kept[0] if kept else array(1), make_row_room(memory, kept[1:])
     if memory.notes_used + SPARE_NOTES >= memory.note_room:
         memory.note_room = 2 * (int(memory.notes_used) + SPARE_NOTES)
-        notes = _longer(notes, int(memory.notes_used), int(memory.note_room))
+        notes = longer(notes, int(memory.notes_used), int(memory.note_room))
         memory.notes = address(notes)
-    return [rows, index, notes]
-
-
-def _longer(old: Array, used: int, size: int) -> Array:
-    """An array of another size that begins in the same way."""
-    new = array(size)
-    copy(address(old), address(new), used)
-    return new
-
-
-@kernel
-def copy(old: int, new: int, count: int) -> None:
-    """Copy the first integers of an array to another, both by their addresses."""
-    for i in range(count):
-        keep(new, i, fetch(old, i))
-
-
-@kernel
-def enter_all(memory: Memory) -> None:
-    """Fill the index, which is empty."""
-    for number in range(memory.count):
-        h = 0
-        for i in range(FIELDS):
-            h = mix(h, fetch(memory.rows, number * ROW + i))
-        slot = h & memory.mask
-        while fetch(memory.index, slot):
-            slot = slot + 1 & memory.mask
-        keep(memory.index, slot, number + 1)
-
-
-@inner
-def slot_of(p: Position, memory: Memory) -> int:
-    """Where the index has a position, or where it would have it."""
-    h = 0
-    for i in range(FIELDS):
-        h = mix(h, p[i])
-    slot = h & memory.mask
-    while True:
-        number = fetch(memory.index, slot)
-        if number == 0:
-            return slot
-        row, same = (number - 1) * ROW, True
-        for i in range(FIELDS):
-            if fetch(memory.rows, row + i) != p[i]:
-                same = False
-        if same:
-            return slot
-        slot = slot + 1 & memory.mask
-
-
-@kernel
-def row_of(p: Position, memory: Memory) -> int:
-    """The index in `rows` of the row of a position; a fresh one, if it had none."""
-    slot = slot_of(p, memory)
-    number = fetch(memory.index, slot)
-    if number:
-        return (number - 1) * ROW
-    row = memory.count * ROW
-    for i in range(FIELDS):
-        keep(memory.rows, row + i, p[i])
-    memory.count += 1
-    keep(memory.index, slot, memory.count)
-    return row
-
-
-@inner
-def is_settled(p: Position, memory: Memory) -> bool:
-    """Whether a position has a row that is settled."""
-    number = fetch(memory.index, slot_of(p, memory))
-    return number > 0 and fetch(memory.rows, (number - 1) * ROW + STATE) == SETTLED
-
-
-@inner
-def leave(memory: Memory, row: int) -> None:
-    """Put a row into the list of those left, unless it is there."""
-    if fetch(memory.rows, row + LEFT) == 0:
-        keep(memory.rows, row + LEFT, memory.left + 1)
-        memory.left = row + 1
+    return [notes, *rows]
 
 
 @inner
@@ -245,16 +175,6 @@ def is_tried(memory: Memory, row: int, move: int) -> bool:
 
 
 @inner
-def asked(p: Position, searched: Memory, limit: int) -> int:
-    """What the search knows of a position, or finds out in so many positions."""
-    data = begin_at(p, searched)
-    if decided(data):
-        return data
-    searched.limit = limit
-    return expand(p, searched, 0, 0, 0, LARGE, LARGE)
-
-
-@inner
 def leads_to_settled(p: Position, memory: Memory, first: int) -> bool:
     """Whether all replies in a running position lead to rows that are settled."""
     for i in range(first, game.generate(p, memory.moves, first)):
@@ -280,7 +200,7 @@ def choose(p: Position, row: int, searched: Memory, memory: Memory, first: int, 
             if is_tried(memory, row, move):
                 continue
             q = game.apply(p, move)
-            data = asked(q, searched, limit)
+            data = ask(q, searched, limit)
             if proof_number(data) == 0:
                 if length_of(data) == 0 or leads_to_settled(q, memory, end):
                     keep(memory.rows, row + BOUND, 0)
@@ -301,7 +221,7 @@ def choose(p: Position, row: int, searched: Memory, memory: Memory, first: int, 
 @inner
 def may_go_on(searched: Memory, memory: Memory) -> bool:
     """Whether one more position may be followed."""
-    return (memory.budget > 0 and memory.count + SPARE_ROWS < memory.row_room
+    return (memory.budget > 0 and memory.count + ROOM < memory.row_room
             and memory.notes_used + SPARE_NOTES < memory.note_room
             and not peek(searched.signals, STOP))
 
@@ -381,64 +301,10 @@ def follow(p: Position, row: int, searched: Memory, memory: Memory, first: int,
         leave(memory, row)
 
 
-# For who calls it.
-
-@kernel
-def cell(memory: Memory, index: int) -> int:
-    """The integer at an index of `rows`."""
-    return fetch(memory.rows, index)
-
-
-@kernel
-def taken(memory: Memory) -> int:
-    """The first row of the list of those left, which leaves it; or -1."""
-    row = memory.left - 1
-    if row >= 0:
-        memory.left = fetch(memory.rows, row + LEFT) - 1
-        keep(memory.rows, row + LEFT, 0)
-    return row
-
-
-@kernel
-def copy_settled(memory: Memory, number: int, to: int, room: int) -> tuple[int, int]:
-    """Copy the fields of settled rows, each with its move, bound and allowance.
-
-    Args:
-        memory: see `new_memory`.
-        number: of the first row to be looked at.
-        to: the address of an array, and
-        room: how many integers it holds.
-
-    Returns:
-        The number of the next row to be looked at, and how many integers were copied.
-    """
-    used = 0
-    while number < memory.count and used + FIELDS + 3 <= room:
-        row = number * ROW
-        if fetch(memory.rows, row + STATE) == SETTLED:
-            for i in range(FIELDS):
-                keep(to, used + i, fetch(memory.rows, row + i))
-            keep(to, used + FIELDS, fetch(memory.rows, row + MOVE))
-            keep(to, used + FIELDS + 1, fetch(memory.rows, row + BOUND))
-            keep(to, used + FIELDS + 2, fetch(memory.rows, row + ALLOWANCE))
-            used += FIELDS + 3
-        number += 1
-    return number, used
-
-
-def settled(memory: Memory) -> Iterator[list[int]]:
-    """The fields of all settled positions, each with its move, bound and allowance."""
-    part, number = array(PART), 0
-    while number < memory.count:
-        number, used = copy_settled(memory, number, address(part), PART)
-        told = listed(part, used)
-        yield from (told[i:i + FIELDS + 3] for i in range(0, used, FIELDS + 3))
-
-
 def warm() -> None:
     """Compile, or load from the cache, all that is needed."""
     p, searched, memory = game.start(), proof.new_memory(), new_memory()
-    table, room = proof.new_table(1), make_room(memory)
+    table, room = new_table(1), make_room(memory)
     proof.prove(p, searched, table, 1)
     searched.signals[STOP] = 1
     row = row_of(p, memory)

@@ -1,0 +1,72 @@
+"""Moves for all positions that can arise, as a compiled search chooses them."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from ..board import Board
+from ..kernel import specialise
+from ..options import COUNTS
+
+AT_ONCE = 1 << 14           # positions that are followed before somebody can be told
+
+
+class Chosen:
+    """The rows of such a search (search/_rows.py).
+
+    Attributes:
+        search: the template, specialised.
+        memory: its memory.
+
+    Args:
+        template: "search.descent" or "search.closure".
+        board: the position of the claim.
+    """
+
+    def __init__(self, template: str, board: Board) -> None:
+        own = {name: value for name, value in board.options.items() if name not in COUNTS}
+        self.search: Any = specialise(template, board.game, **own)
+        self.memory = self.search.new_memory()
+        self._room = self.search.make_room(self.memory)
+        self._moving = threading.Lock()     # while it is held, rows stay where they are
+
+    @property
+    def count(self) -> int:
+        """How many positions have their move for good."""
+        return int(self.memory.settled)
+
+    def make_room(self) -> None:
+        """See that there is room for more rows, and that some positions may be followed."""
+        with self._moving:
+            self._room = self.search.make_room(self.memory, self._room)
+        self.memory.budget = AT_ONCE
+
+    def row_of(self, p: Any) -> int:
+        """The row of a position; a fresh one, if it had none."""
+        return int(self.search.row_of(p, self.memory))
+
+    def cell(self, index: int) -> int:
+        """What a row has, by its index plus the name of the word, such as `search.STATE`."""
+        return int(self.search.cell(self.memory, index))
+
+    def state(self, row: int) -> int:
+        """FRESH, OPEN or SETTLED, as the search names them."""
+        return self.cell(row + self.search.STATE)
+
+    def position(self, row: int) -> Any:
+        """The position of a row."""
+        return self.search.game.Position(*(self.cell(row + i) for i in range(self.search.FIELDS)))
+
+    def left(self) -> Iterator[int]:
+        """The rows that were left for later, which are told once."""
+        while (row := int(self.search.taken(self.memory))) >= 0:
+            yield row
+
+    def settled(self) -> list[tuple[int, ...]]:
+        """The fields of all positions with their moves, each with move, bound and allowance.
+
+        It may be asked by another thread while the search is under way.
+        """
+        with self._moving:
+            return list(map(tuple, self.search.settled(self.memory)))
