@@ -201,7 +201,8 @@ def warm() -> None:
     searched.signals[STOP] = 1
     row = row_of(p, memory)
     follow(p, row, searched, tabled, memory, 0, 0)
-    cell(memory, taken(memory))
+    cell(memory, row)
+    taken(memory)
     take_up(p, 0, memory)
     list(settled(memory))
     del table, room

@@ -309,6 +309,7 @@ def warm() -> None:
     searched.signals[STOP] = 1
     row = row_of(p, memory)
     follow(p, row, searched, memory, 0, 0)
-    cell(memory, taken(memory))
+    cell(memory, row)
+    taken(memory)
     list(settled(memory))
     del table, room
