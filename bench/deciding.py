@@ -1,9 +1,11 @@
 """How long proof-number search takes to decide whether a player can force a win, by threads.
 
     python -m bench.deciding ace:white acd:white --size 5 --threads 2 --megabytes 4000
+    python -m bench.deciding ace:white acd:white --size 5 --megabytes 4000 --write
 
 Contra on a small board, with dice on some columns as `bench.results fewer` places them, and whose
-win is asked for.  Lack of progress ends no game, as for claims that a player never wins.
+win is asked for.  Lack of progress ends no game, as for claims that a player never wins.  With
+`--write` the entries of a certificate are made as well, which is not checked here.
 """
 import time
 from typing import Annotated
@@ -12,7 +14,10 @@ import typer
 
 from eckstein.kernel import specialise
 from eckstein.proofs.claims import NAMES
+from eckstein.proofs.closing import Closure
+from eckstein.proofs.descending import Descent
 from eckstein.proofs.numbers import Numbers
+from eckstein.proofs.strategies import Searched
 
 from .__main__ import conditions
 from .results import placed
@@ -21,13 +26,19 @@ from .results import placed
 def main(questions: Annotated[list[str], typer.Argument(help="such as ace:white")],
          size: Annotated[int, typer.Option(min=3, max=7)] = 5,
          threads: Annotated[int, typer.Option(min=1, help="at most")] = 1,
-         megabytes: Annotated[int, typer.Option(min=1)] = 2000) -> None:
+         megabytes: Annotated[int, typer.Option(min=1)] = 2000,
+         write: Annotated[bool, typer.Option("--write", help="make the entries, too")] = False
+         ) -> None:
     """Print the answer, the positions made and the seconds for each number of threads."""
     print(conditions())
     print(f"{'question':14}{'threads':>8}  {'answer':16}{'positions':>16}{'seconds':>9}"
           f"{'million/s':>11}")
     search = specialise("search.proof", "contra", size=str(size))
     search.warm()
+    bounded = specialise("search.bounded", "contra", size=str(size))
+    if write:
+        for template in "search.descent", "search.closure":
+            specialise(template, "contra", size=str(size)).warm()
     for question in questions:
         columns, _, colour = question.partition(":")
         if colour not in NAMES:
@@ -41,6 +52,14 @@ def main(questions: Annotated[list[str], typer.Argument(help="such as ace:white"
             print(f"{question:14}{together:8}  {'wins' if answer > 0 else 'cannot win':16}"
                   f"{numbers.nodes:16,}{seconds:9.1f}{numbers.nodes / seconds / 1e6:11.1f}",
                   flush=True)
+            if write:
+                searched = Searched(bounded, board, attacker, 1)
+                begin = time.perf_counter()
+                entries = (Descent(searched, numbers).entries()[1] if answer > 0
+                           else Closure(searched, numbers).entries())
+                seconds = time.perf_counter() - begin
+                print(f"{'':24}{len(entries):,} entries, {seconds:.2f} s, "
+                      f"{len(entries) / seconds:,.0f} a second", flush=True)
 
 
 if __name__ == "__main__":
