@@ -54,8 +54,6 @@ def main(questions: Annotated[list[str], typer.Argument(help="such as ace:white"
                   flush=True)
             if write:
                 searched = Searched(bounded, board, attacker, 1)
-                if answer > 0:
-                    numbers.wins()      # the same where lack of progress may end the game
                 begin = time.perf_counter()
                 entries = (Descent(searched, numbers).entries()[1] if answer > 0
                            else Closure(searched, numbers).entries())

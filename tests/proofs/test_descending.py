@@ -109,6 +109,29 @@ def test_wins_on_small_boards_are_written_with_what_came_before(seed):
                 assert board.options["no_progress"] and "no certificate can hold it" in str(error)
 
 
+@given(st.integers(0, 1 << 32))
+@settings(max_examples=40, deadline=None)
+def test_who_never_wins_is_found_though_lack_of_progress_is_near(seed):
+    """The first search counts no moves without progress, and a search that does decides."""
+    choose = random.Random(seed)
+    board = Board("contra", size="4", repetition=2, no_progress=choose.choice([2, 3, 5, 9]))
+    for _ in range(choose.randrange(8, 40)):
+        board.push(choose.choice(list(board.legal_moves)))
+        if board.is_game_over():
+            board.pop()
+    for attacker, name in enumerate(("white", "black")):
+        wins = Told(board, attacker).wins()
+        try:
+            told = prove(board, read_claim(f"{name} never wins"), 1)
+        except FalseClaimError:
+            assert wins
+        except RefusedError as error:
+            assert not wins and "no certificate can hold it" in str(error)
+        else:
+            assert not wins
+            check(told)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_wins_near_the_draws_are_written_down(game):
     written = 0

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from eckstein import Board
 from eckstein.kernel import specialise
-from eckstein.proofs import closing
+from eckstein.proofs import closing, proving
 from eckstein.proofs.certificate import RefusedError, moves_of, plain_rules
 from eckstein.proofs.checking import check
 from eckstein.proofs.claims import read_claim
+from eckstein.proofs.descending import Descent
 from eckstein.proofs.numbers import Numbers
 from eckstein.proofs.proving import FalseClaimError, Proving, StoppedError, prove
 from eckstein.proofs.strategies import Searched
@@ -262,6 +263,33 @@ def test_the_contrary_of_a_false_claim_is_proved_if_it_is_asked_for(claim, false
     assert re.fullmatch(contrary, str(told.claim))
     assert false in str(work.false)
     check(told)
+
+
+def test_a_win_is_searched_for_once(monkeypatch):
+    monkeypatch.setattr(Numbers, "wins", None)
+    work = Proving(Board("contra", "CWc1Wg1va7ve7"), read_claim("white never wins"), 64,
+                   either=True)
+    check(work.run())
+    assert str(work.false) == "white can force a win"
+
+
+def test_a_win_is_searched_for_again_if_lack_of_progress_may_prevent_it(monkeypatch):
+    """Here it does not, though what the first search has found does not show it."""
+    tried = []
+
+    class Hasty(Descent):
+        def __init__(self, searched, numbers, patience=None):
+            super().__init__(searched, numbers, patience)
+            tried.append(patience)
+
+        def entries(self):
+            if len(tried) == 1:
+                raise RefusedError("too many moves without progress")
+            return super().entries()
+    monkeypatch.setattr(proving, "Descent", Hasty)
+    work = Proving(Board("contra", "CWa1vg7"), read_claim("white never wins"), 8, either=True)
+    check(work.run())
+    assert tried == [0, None]
 
 
 def test_a_claim_that_is_true_has_no_contrary():

@@ -21,12 +21,14 @@ class Descent:
     Args:
         searched: knows the rules, and the game as it was played.
         numbers: has found the win, and tells which positions are won.
+        patience: for how many positions it asks about other moves where those tried do not do; as
+            long as the search thinks fit if left out.
 
     Attributes:
         waited: how many positions had to wait for others, and tried one more move.
     """
 
-    def __init__(self, searched: Searched, numbers: Numbers) -> None:
+    def __init__(self, searched: Searched, numbers: Numbers, patience: int | None = None) -> None:
         self._searched, self._numbers = searched, numbers
         self._chosen = Chosen("search.descent", searched.board)
         # Rows: those that were met; a heap of those that wait, with how long their wins take; and
@@ -35,6 +37,7 @@ class Descent:
         self._waiting: list[tuple[int, int]] = []
         self._stuck: list[int] = []
         self._patience, self.waited = self._chosen.search.LITTLE, 0
+        self._most = self._chosen.search.PATIENCE if patience is None else patience
 
     def entries(self) -> tuple[int, Entries]:
         """Within how many plies the attacker wins, and all entries of the certificate.
@@ -105,7 +108,7 @@ class Descent:
                 if chosen.state(row) == search.OPEN:
                     self.waited += 1
                     return row
-            elif self._patience >= search.PATIENCE:
+            elif self._patience >= self._most:
                 break
             else:
                 self._patience *= search.LONGER

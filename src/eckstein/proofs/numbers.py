@@ -61,11 +61,15 @@ class Numbers:
 
         Args:
             p: the position.
-            counted: whether lack of progress may end the game; none has been lacking yet.
+            counted: whether who asks counts moves without progress himself; none has been made yet.
+                Then what the last answer has found out is used, whether it counted them or not.
         """
         memory = self._together.memories[0]
-        memory.no_progress = int(self._board.options["no_progress"]) if counted else 0
+        if not counted:
+            memory.no_progress = 0
         self.search.prepare(p, memory, self.table, int(p.side) != self._attacker, 0, self._history)
+        if counted:
+            memory.no_progress = int(self._board.options["no_progress"])
         return memory
 
     def forces(self, p: Any, limit: int = NO_LIMIT) -> int:

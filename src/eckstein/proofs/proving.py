@@ -118,6 +118,7 @@ class Proving:
         self.false: FalseClaimError | None = None
         self._found, self.goes_on = Found(), False
         self._closure: Closure | None = None
+        self._descent: tuple[int, Entries] | None = None
         self._unfinished: Unfinished | None = None
         if keep:
             self._unfinished = Unfinished(
@@ -176,7 +177,7 @@ class Proving:
         if claim.wins and within:
             return claim._replace(within=within), self._strategy(within, wins=True)
         if claim.wins:
-            plies, entries = self._descended()
+            plies, entries = self._descent or self._descended()
             return claim._replace(within=plies), entries
         if claim.within == FOREVER:
             return claim, self._closed()
@@ -187,10 +188,19 @@ class Proving:
         return self._watched(Sentence("writing down"),
                              lambda: Strategy(self._searched, plies, wins).entries())
 
-    def _descended(self) -> tuple[int, Entries]:
+    def _descended(self, patience: int | None = None) -> tuple[int, Entries]:
         """Within how many plies the attacker wins by what proof numbers have found, and how."""
         numbers: Any = self._numbers
-        return self._watched(Sentence("writing down"), Descent(self._searched, numbers).entries)
+        return self._watched(Sentence("writing down"),
+                             Descent(self._searched, numbers, patience).entries)
+
+    def _descends(self) -> bool:
+        """Whether a win that was found as if lack of progress ended no game is easily seen to be
+        one in the game as it is, so that it need not be searched for once more."""
+        if self._searched.can_win(self._searched.root) is None:
+            with contextlib.suppress(RefusedError):
+                self._descent = self._descended(patience=0)
+        return self._descent is not None
 
     def forget(self) -> None:
         """Remove what was kept; for the certificate is written, or the claim is false."""
@@ -274,7 +284,7 @@ class Proving:
         self._closure = Closure(self._searched, numbers, self._found.replies)
         if self._watched(Sentence("proof numbers"), self._closure.is_possible):
             return self._watched(Sentence("closing"), self._closure.entries)
-        if self._watched(Sentence("proof numbers"), numbers.wins) < 0:
+        if not self._descends() and self._watched(Sentence("proof numbers"), numbers.wins) < 0:
             raise path_matters(self._searched.root)
         raise FalseClaimError(Sentence("{side} can force a win",
                                        side=Sentence(NAMES[self._claim.attacker])))
