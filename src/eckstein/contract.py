@@ -328,6 +328,13 @@ class Sight(Protocol):
     """Whether proof-number search tries noisy moves where it meets a position: if one wins, it
     need not go there.  It pays where `least_plies` tells soon that none can."""
 
+    def odds(self, p: Any, side: int) -> int:
+        """How likely it is that a side (0 White, 1 Black) can force a win in a running position.
+
+        In sixteenths of doublings: 16 if it has to prove half as much as with even odds, and to
+        be refuted takes twice as much; 0 if nothing is known.  Beyond 128 all are alike.
+        """
+
 
 class Knowledge(Evaluation, Urgency, Sight, Protocol):
     """Knowledge as searches see it: a module whose gaps are filled by defaults."""

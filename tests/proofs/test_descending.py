@@ -80,9 +80,9 @@ def test_no_certificate_holds_moves_that_come_back():
     search, table = told.numbers.search, told.numbers.table
     for i in range(0, len(table), 2):
         data = int(table[i + 1])
-        if data and data & search.INFINITE == 0:
-            length = data >> search.NUMBER & search.MOST
-            table[i + 1] = data + (1000 - 2 * length << search.NUMBER)
+        if data and data & search.LAST_CODE == 0:
+            length = data >> search.CODE & search.MOST
+            table[i + 1] = data + (1000 - 2 * length << search.CODE)
             table[i] = int(table[i]) ^ data ^ int(table[i + 1])
     descent = Descent(told.searched, told.numbers)
     plies, entries = descent.entries()

@@ -4,6 +4,8 @@ from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from eckstein import Board
 from eckstein.kernel import specialise
@@ -37,8 +39,9 @@ class Prover:
         return self.search.line(p, self.memory, self.table, 100_000)
 
 
-def prover(game, compiled=True, **options):
-    return Prover(specialise("search.proof", game, compiled=compiled), **options)
+def prover(game, compiled=True, size=None, **options):
+    board = {"size": size} if size else {}
+    return Prover(specialise("search.proof", game, compiled=compiled, **board), **options)
 
 
 # Wins that are plain to see.
@@ -113,12 +116,60 @@ def test_too_many_repeated_positions_are_an_error():
         prover("duell").result(KING_WALK._p, history=[*range(300), *range(300)])
 
 
+# Numbers in a few bits.
+
+PLAIN = specialise("search.proof", "contra", compiled=False)
+
+
+@given(st.integers(0, 50).flatmap(lambda bits: st.integers(0, PLAIN.INFINITE >> bits)))
+def test_a_number_is_rounded_up_to_the_next_that_has_a_code(number):
+    code = PLAIN.coded(number)
+    assert 0 <= code <= PLAIN.LAST_CODE
+    assert number <= PLAIN.decoded(code) <= number + number // 2**18
+    assert code == 0 or PLAIN.decoded(code - 1) < number
+    assert PLAIN.coded(PLAIN.decoded(code)) == code
+
+
+def test_the_largest_numbers_have_the_last_codes():
+    assert PLAIN.coded(PLAIN.INFINITE) == PLAIN.LAST_CODE
+    assert PLAIN.coded(PLAIN.LARGE) == PLAIN.LAST_CODE - 1
+    assert PLAIN.coded(PLAIN.FULL) < PLAIN.LAST_CODE - 1
+
+
+@given(st.integers(1, PLAIN.LARGE), st.integers(1, PLAIN.LARGE))
+def test_what_is_open_keeps_both_numbers(proof, disproof):
+    data = PLAIN.opened(proof, disproof)
+    assert not PLAIN.decided(data)
+    assert proof <= PLAIN.proof_number(data) < PLAIN.INFINITE
+    assert disproof <= PLAIN.disproof_number(data) < PLAIN.INFINITE
+
+
+@given(st.integers(-1, PLAIN.ALWAYS))
+def test_what_is_decided_has_the_numbers_of_the_end(since):
+    assert PLAIN.decided(PLAIN.proved(3, 2))
+    assert PLAIN.decided(PLAIN.disproved(since))
+    assert (PLAIN.proof_number(PLAIN.proved(3, 2)), PLAIN.disproof_number(PLAIN.proved(3, 2))) == (
+        0, PLAIN.INFINITE)
+    assert PLAIN.proof_number(PLAIN.disproved(since)) == PLAIN.INFINITE
+    assert PLAIN.disproof_number(PLAIN.disproved(since)) == 0
+    assert PLAIN.since_of(PLAIN.disproved(since)) == since
+    assert not PLAIN.decided(0)
+
+
+def test_who_is_likely_to_win_has_less_to_prove_and_more_to_refute():
+    first = PLAIN.FIRST
+    assert (first[0], first[PLAIN.MOST_PARTS], first[-1]) == (1, PLAIN.EVEN, PLAIN.EVEN**2)
+    assert list(first) == sorted(first)
+    assert all(round(one * other / PLAIN.EVEN**2) == 1
+               for one, other in zip(first[64:], first[::-1][64:], strict=False))
+
+
 # Truth, where all is known.
 
 @pytest.mark.parametrize("limit", [0, 2, 3, 5, 8])
 def test_all_is_right_in_mazes_full_of_cycles(limit):
     """One table serves all questions about a maze, so that nothing kept for one path may spoil
-    another; a second one is so small that most is lost."""
+    another; a second one is so small that most is lost.  What is believed about mazes is wrong."""
     search, choose = in_mazes("search.proof"), random.Random(limit)
     maze = search.game
     wins = 0
@@ -156,12 +207,13 @@ def test_lines_in_mazes_end_with_the_win():
     assert proofs > 5
 
 
-def test_all_is_right_in_an_ending_of_contra_with_sideways_moves():
-    prove, choose = prover("contra"), random.Random(1)
-    game = prove.search.game
-    start = game.Position(*Board("contra", "CWd5kd6")._p)
-    rules = Board("contra").rules
-    positions = reachable(rules, rules.Position(*start))
+@pytest.mark.parametrize(("text", "size"), [("CWd5kd6", "7"), ("CWb2vd4", "5"),
+                                            ("CWa3We3kb4", "5")])
+def test_all_is_right_in_endings_of_contra(text, size):
+    """On 5 x 5 squares the search goes by odds that were fitted (knowledge/contra.py)."""
+    prove, choose = prover("contra", size=size), random.Random(1)
+    rules = Board("contra", size=size).rules
+    positions = reachable(rules, Board("contra", text, size=size)._p)
     won = [won_states(rules, positions, attacker) for attacker in range(2)]
     running = sorted(p for p in positions if rules.outcome(p) == 0)
     for p in choose.sample(running, 300):
@@ -207,10 +259,12 @@ def test_lines_are_games_that_the_attacker_wins(game):
 
 # How it runs.
 
-@pytest.mark.parametrize("game", GAMES)
-def test_both_lives_agree(game):
-    plain, fast = (prover(game, compiled, no_progress=100) for compiled in (False, True))
-    for board in random_games(game, {}, range(2), plies=40):
+@pytest.mark.parametrize(("game", "options"), [*((game, {}) for game in GAMES),
+                                               ("contra", {"size": "5"})])
+def test_both_lives_agree(game, options):
+    plain, fast = (prover(game, compiled, no_progress=100, **options)
+                   for compiled in (False, True))
+    for board in random_games(game, options, range(2), plies=40):
         if board.ply % 10 == 9 and board.legal_moves:
             assert plain(board._p, limit=300) == fast(board._p, limit=300)
             assert plain.memory.plies == fast.memory.plies

@@ -10,3 +10,9 @@ SEES_WINS = False
 def urgency(p: Position, move: int) -> int:
     """No move is known to be good."""
     return 0
+
+
+@inner
+def odds(p: Position, side: int) -> int:
+    """Nobody is known to be better off."""
+    return 0

@@ -1,4 +1,8 @@
 """What is known about playing Contra well: dice, how far they have come, and who meets whom."""
+import itertools
+from collections.abc import Iterator
+
+from ..dice import DICE, FIRST, KING
 from ..games._cublino import (
     NOT_A,
     NOT_G,
@@ -6,13 +10,15 @@ from ..games._cublino import (
     ahead,
     around,
     black_dice,
+    faces,
     total,
     white_dice,
 )
-from ..games.contra import BOARD, COLUMNS, LAST_ROW, PASS, ROW_1, moves_to
+from ..games.contra import BOARD, COLUMNS, LAST_ROW, PASS, ROW_1, ROWS, moves_to
 from ..kernel import inline, inner, kernel, lookup
-from ..kernel.bits import popcount
+from ..kernel.bits import lowest, popcount
 from ..kernel.types import Array, Position
+from ._contra_odds import WEIGHTS as ODDS_WEIGHTS
 from ._cublino import for_mover, next_tops, passed, rows_gone
 from ._weights import weights
 
@@ -27,8 +33,28 @@ FIRST_ROW = 7 - COLUMNS
 # ROW[7 * side + rows]: the squares in so many rows of a player
 ROW = lookup([ROW_1 << 7 * (rows - FIRST_ROW) if rows >= FIRST_ROW else 0 for rows in range(7)]
              + [ROW_1 << 7 * (6 - rows) if rows >= FIRST_ROW else 0 for rows in range(7)])
+
+KNOWS_ODDS = COLUMNS in ODDS_WEIGHTS
 URGENT_FIRST = False        # worth 50 Elo: success so far orders better than battles first
 SEES_WINS = True            # proofs take half to three quarters of the time
+
+
+def _odds() -> Iterator[int]:
+    """The weights of dice for a win of White, and those for a win of Black, the board turned."""
+    numbers = itertools.product(range(2), range(ROWS), range(COLUMNS),
+                                (8 * top + north for top, north, _ in DICE[FIRST:KING]))
+    values = map(int, " ".join(ODDS_WEIGHTS[COLUMNS][2]).split())
+    weights = dict(zip(numbers, values, strict=True))
+    for side, colour, row, column, die in itertools.product(range(2), range(2), range(7),
+                                                            range(7), range(64)):
+        if side:
+            row, column, die = ROWS - 1 - row, COLUMNS - 1 - column, die ^ 7
+        yield weights.get((side ^ colour, row, column, die), 0)
+
+
+# ODDS[((2 * side + colour) * 49 + square) * 64 + faces]: what a die says about a win of a side
+BASE = lookup(ODDS_WEIGHTS[COLUMNS][:2] if KNOWS_ODDS else (0, 0))
+ODDS = lookup(_odds() if KNOWS_ODDS else ())
 
 
 @inline
@@ -90,3 +116,23 @@ def urgency(p: Position, move: int) -> int:
         return 0
     square = (move >> 2) + STEP[move & 3]
     return 2 * (around(1 << square) & p.foe != 0) + (move & 1 == 0)
+
+
+@inner
+def odds(p: Position, side: int) -> int:
+    """What each die says, by where it lies and how, added up."""
+    if not KNOWS_ODDS:
+        return 0
+    return (BASE[p.side ^ side] + told(p, white_dice(p), 2 * side)
+            + told(p, black_dice(p), 2 * side + 1))
+
+
+@inner
+def told(p: Position, dice: int, sides: int) -> int:
+    """What dice of one colour say: `sides` is twice the side that is to win, and that colour."""
+    found = 0
+    while dice:
+        square = lowest(dice)
+        found += ODDS[(sides * 49 + square) * 64 + faces(p, square)]
+        dice &= dice - 1
+    return found

@@ -17,6 +17,10 @@ interaction: Campbell, 1985):
   ever within what follows, and the failure holds on any path.  Otherwise it is kept for just this
   path, in a second entry, the twin (after Kishimoto and Müller, 2004).
 
+A position that is met for the first time has numbers by the odds of a win, as the game's knowledge
+estimates them (`odds`): the search goes first where little seems to be missing (as Winands and
+Schadd, 2010, do with evaluations).  With even odds, or without knowledge, both numbers are EVEN.
+
 Where it pays (`SEES_WINS` of the game's knowledge), a position in which the player to move wins at
 once is seen through when it is met: it needs no entry, and no look at what follows.
 
@@ -24,24 +28,32 @@ Several threads may ask the same question, each with a memory of its own, if the
 Of moves of equal promise each thread takes another one first, so that they work on different
 positions, and the table tells what the others have found.
 
-What is known about a position is one integer.  From the lowest bit: a proof number of 24 bits, and
-24 bits that hold the disproof number, or, where the proof number decides, the length of the proof
-in plies (12) and its moves without progress (12), or the ply since which the path matters; whether
-there is a twin; how much work it was; and a bit that is always set.  It is called `data` below.
+What is known about a position is one integer.  From the lowest bit: the code of the proof number
+(24 bits), and 24 bits that hold the code of the disproof number, or, where the proof number
+decides, the length of the proof in plies (12) and its moves without progress (12), or the ply since
+which the path matters; whether there is a twin; how much work it was; and a bit that is always set.
+It is called `data` below.  Numbers grow beyond any 24 bits, so that a code is a floating number:
+how far to shift, and digits.  Numbers are rounded up, since one that had been rounded below its
+limit would be worked on for ever.
 """
 from collections.abc import Sequence
 
-from ..kernel import array, clear, game, inner, kernel, knowledge, record
+from ..kernel import array, clear, game, inner, kernel, knowledge, lookup, record
 from ..kernel.bits import fetch, highest, mix
 from ..kernel.types import Array, Memory, Position
 from ._exact import STOP as STOP
 from ._exact import barred_keys, is_barred, stopped
 from ._transposition import GROUP, attach, bucket, call_for, new_table, probe, replace
 
-NUMBER = 24
-INFINITE = (1 << NUMBER) - 1
-LARGE = INFINITE - 1        # the largest number that is not infinite: too much to go on
-FULL = 1 << 20              # no sum grows beyond it, though positions go round in circles
+CODE, DIGITS = 24, 19       # bits of the code of a number, and of its digits
+LAST_CODE, MANTISSA = (1 << CODE) - 1, (1 << DIGITS) - 1
+LAST_SHIFT = LAST_CODE >> DIGITS
+INFINITE = MANTISSA << LAST_SHIFT
+LARGE = MANTISSA - 1 << LAST_SHIFT      # the largest that is not infinite: too much to go on
+FULL = 1 << 46              # no sum grows beyond it, though positions go round in circles
+EVEN, PARTS, MOST_PARTS = 256, 16, 128
+# FIRST[MOST_PARTS - odds]: the first proof number of a position, by the odds of a win
+FIRST = lookup(round(EVEN * 2 ** (i / PARTS)) for i in range(-MOST_PARTS, MOST_PARTS + 1))
 COUNT = 12
 MOST = (1 << COUNT) - 1     # the largest length that is told apart
 ALWAYS, NOWHERE = MOST - 1, -2      # as plies: the path does not matter; nothing known yet
@@ -74,15 +86,33 @@ def forget(table: Array) -> None:
 # What is known, as one integer.
 
 @inner
+def coded(number: int) -> int:
+    """The code of a number from 0 to INFINITE: the least that stands for it or for more."""
+    if number <= MANTISSA:
+        return number
+    shift = highest(number) + 1 - DIGITS
+    digits = number + (1 << shift) - 1 >> shift
+    if digits > MANTISSA:
+        shift, digits = shift + 1, digits + 1 >> 1
+    return shift << DIGITS | digits
+
+
+@inner
+def decoded(code: int) -> int:
+    """The number for which a code stands."""
+    return (code & MANTISSA) << (code >> DIGITS)
+
+
+@inner
 def opened(proof: int, disproof: int) -> int:
     """Nothing is decided yet; both numbers go from 1 to LARGE."""
-    return KNOWN | disproof << NUMBER | proof
+    return KNOWN | coded(disproof) << CODE | coded(proof)
 
 
 @inner
 def proved(length: int, idle: int) -> int:
     """The attacker wins within so many plies, of which so many come before any progress."""
-    return KNOWN | (min(idle, MOST) << COUNT | min(length, MOST)) << NUMBER
+    return KNOWN | (min(idle, MOST) << COUNT | min(length, MOST)) << CODE
 
 
 @inner
@@ -91,46 +121,53 @@ def disproved(since: int) -> int:
 
     ALWAYS says that it does not matter.
     """
-    return KNOWN | (max(since, -1) + 1) << NUMBER | INFINITE
+    return KNOWN | (max(since, -1) + 1) << CODE | LAST_CODE
 
 
 @inner
 def proof_number(data: int) -> int:
     """The proof number: 0 if the attacker wins, INFINITE if he does not."""
-    return data & INFINITE
+    return decoded(data & LAST_CODE)
 
 
 @inner
 def disproof_number(data: int) -> int:
     """The disproof number: INFINITE if the attacker wins, 0 if he does not."""
-    proof = data & INFINITE
+    proof = data & LAST_CODE
     if proof == 0:
         return INFINITE
-    return 0 if proof == INFINITE else data >> NUMBER & INFINITE
+    return 0 if proof == LAST_CODE else decoded(data >> CODE & LAST_CODE)
 
 
 @inner
 def decided(data: int) -> bool:
     """Whether there is a proof or a failure."""
-    return not 0 < data & INFINITE < INFINITE
+    return data != 0 and not 0 < data & LAST_CODE < LAST_CODE
 
 
 @inner
 def length_of(data: int) -> int:
     """The plies of a proof."""
-    return data >> NUMBER & MOST
+    return data >> CODE & MOST
 
 
 @inner
 def idle_of(data: int) -> int:
     """The moves without progress that a proof needs."""
-    return data >> NUMBER + COUNT & MOST
+    return data >> CODE + COUNT & MOST
 
 
 @inner
 def since_of(data: int) -> int:
     """The ply since which the path to a failure matters."""
-    return (data >> NUMBER & INFINITE) - 1
+    return (data >> CODE & LAST_CODE) - 1
+
+
+@inner
+def guessed(p: Position, memory: Memory) -> int:
+    """What is known about a position that nobody has looked into: how likely a win seems."""
+    odds = max(-MOST_PARTS, min(MOST_PARTS, knowledge.odds(p, memory.attacker)))
+    return opened(FIRST[MOST_PARTS - odds], FIRST[MOST_PARTS + odds])
 
 
 # What the transposition table keeps.
@@ -161,10 +198,10 @@ def holds(memory: Memory, data: int, idle: int) -> bool:
 
 @inner
 def recall(memory: Memory, key: int, ply: int, idle: int) -> int:
-    """What is known about a running position at a ply, reached by the path up to there."""
+    """What is known about a running position at a ply, reached by the path up to there, or 0."""
     data = probe(memory, key, ENTRIES)
     if data == 0:
-        return opened(1, 1)
+        return 0
     proof = proof_number(data)
     if proof == INFINITE or proof == 0 and holds(memory, data, idle):
         return data
@@ -172,11 +209,11 @@ def recall(memory: Memory, key: int, ply: int, idle: int) -> int:
         twin = probe(memory, key ^ memory.codes[ply], ENTRIES)
         if twin:
             return twin
-    return opened(1, 1) if proof == 0 else data
+    return 0 if proof == 0 else data
 
 
 @inner
-def remember(memory: Memory, key: int, data: int, ply: int, work: int) -> None:
+def remember(p: Position, memory: Memory, key: int, data: int, ply: int, work: int) -> None:
     """Keep what has been found out; what holds on this path only goes into the twin.
 
     A proof that needs too many moves here is still worth more than numbers.  `work` is how many
@@ -185,7 +222,7 @@ def remember(memory: Memory, key: int, data: int, ply: int, work: int) -> None:
     old, proof = probe(memory, key, ENTRIES), proof_number(data)
     if proof == INFINITE and since_of(data) != ALWAYS:
         write(memory, key ^ memory.codes[ply], data, work)
-        data = old if old else opened(1, 1)
+        data = old if old else guessed(p, memory)
         write(memory, key, data & (1 << WORK) - 1 | TWIN | KNOWN, work)
     elif old == 0 or proof == 0 or proof == INFINITE or proof_number(old):
         write(memory, key, data | old & TWIN, work)
@@ -211,9 +248,11 @@ def look(p: Position, key: int, memory: Memory, ply: int, idle: int) -> int:
     if idle >= memory.slack:
         return disproved(ply - idle)
     data = recall(memory, key, ply, idle)
-    if knowledge.SEES_WINS and data == opened(1, 1) and can_win_at_once(p, memory):
+    if data:
+        return data
+    if knowledge.SEES_WINS and can_win_at_once(p, memory):
         return proved(1, 1) if p.side == memory.attacker else disproved(ALWAYS)
-    return data
+    return guessed(p, memory)
 
 
 @inner
@@ -364,7 +403,7 @@ def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, most_on
         memory.known[best] = told(found, onward)
     # Numbers as large as that tell of the end of the room, which is none of the position's.
     if one == 0 or other == 0 or max(one, other) < LARGE:
-        remember(memory, key, data, ply, memory.nodes - begin)
+        remember(p, memory, key, data, ply, memory.nodes - begin)
     return data
 
 
@@ -381,6 +420,12 @@ def begin_at(p: Position, memory: Memory) -> int:
     memory.salt = salt
     memory.codes[0] = mix(salt, memory.idle)
     return look(p, game.key(p) ^ salt, memory, 0, memory.idle)
+
+
+@kernel
+def kept(p: Position, memory: Memory) -> int:
+    """What the table holds of a running position, whatever the path to it; 0 if nothing."""
+    return probe(memory, game.key(p) ^ memory.salt, ENTRIES)
 
 
 @inner
@@ -401,7 +446,7 @@ def _start(p: Position, memory: Memory, table: Array, limit: int) -> int:
     attach(memory, table)
     memory.limit = limit
     data = int(begin_at(p, memory))
-    if 0 < data & INFINITE < INFINITE:
+    if 0 < data & LAST_CODE < LAST_CODE:
         data = int(expand(p, memory, 0, 0, memory.idle, LARGE, LARGE))
     return data
 
@@ -450,9 +495,9 @@ def prove(p: Position, memory: Memory, table: Array, limit: int, lost: bool = Fa
     """
     prepare(p, memory, table, lost, idle, history)
     data = _start(game.Position(*p), memory, table, limit)
-    proof = data & INFINITE
-    memory.plies = data >> NUMBER & MOST if proof == 0 else 0       # as length_of has it
-    return 1 if proof == 0 else -1 if proof == INFINITE else 0, int(memory.nodes)
+    proof = data & LAST_CODE
+    memory.plies = data >> CODE & MOST if proof == 0 else 0       # as length_of has it
+    return 1 if proof == 0 else -1 if proof == LAST_CODE else 0, int(memory.nodes)
 
 
 def line(p: Position, memory: Memory, table: Array, limit: int) -> list[int]:
@@ -489,8 +534,8 @@ def _next(p: Position, memory: Memory, table: Array, limit: int,
         q = game.apply(p, move)
         memory.idle = 0 if game.progress(p, move, q) else idle + 1
         data = int(begin_at(q, memory)) if attacking else _start(q, memory, table, limit)
-        if data & INFINITE == 0:
-            length = data >> NUMBER & MOST
+        if data & LAST_CODE == 0:
+            length = data >> CODE & MOST
             if best is None or (length < best) == attacking:
                 best, chosen = length, (move, q, memory.idle)
     return chosen
