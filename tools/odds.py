@@ -14,8 +14,8 @@ through what its table holds, and note the positions that are decided.  The weig
 those of all rounds by logistic regression (Newton's method, with a weak pull towards 0).
 
 What is decided without an entry in the table is left out: wins with the next move are seen anyway,
-and with them in it the fit is worse than half as good.  The same command always ends with the same
-weights, as long as the search stays as it is.
+and proofs by a model that has to explain them as well take twice as many positions.  The same
+command always ends with the same weights, as long as the search stays as it is.
 """
 import itertools
 import os
