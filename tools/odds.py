@@ -15,7 +15,8 @@ those of all rounds by logistic regression (Newton's method, with a weak pull to
 
 What is decided without an entry in the table is left out: wins with the next move are seen anyway,
 and proofs by a model that has to explain them as well take twice as many positions.  The same
-command always ends with the same weights, as long as the search stays as it is.
+command always ends with the same weights, as long as the search stays as it is.  If it does not
+come to its end, the weights are as before.
 """
 import itertools
 import os
@@ -43,7 +44,7 @@ PLIES = 120                 # of a walk, at most
 PULL = 1.0                  # towards 0, as strong as about so many positions
 LEAP = 3.0                  # by how much one step of the fit may change the odds of a position
 PART = 50_000               # positions that are weighed at once
-UNIT = 16                   # weights are sixteenths
+UNIT = 16                   # weights are sixteenths; what is e times as likely has half to prove
 # The weights of dice are numbered by whose they are, row, column and orientation, as the file has
 # them; after them come two, for an attacker to move and one who waits, and one that is always 0.
 
@@ -177,7 +178,19 @@ def main(
     jobs: Annotated[int, typer.Option(min=1, help="questions at once")] = os.cpu_count() or 1,
 ) -> None:
     """Fit the weights of a size of the board, and write them."""
-    questions: list[Question] = [(size, dice, attacker, positions * 1_000_000, walks, megabytes)
+    for dice in columns:
+        placed(dice, size)              # so that a slip is told before anything is done
+    try:
+        improve(size, columns, rounds, (positions * 1_000_000, walks, megabytes), jobs)
+    except BaseException:
+        save(WEIGHTS)
+        raise
+
+
+def improve(size: int, columns: list[str], rounds: int, limits: tuple[int, int, int],
+            jobs: int) -> None:
+    """Work in rounds, and write the weights after each; `limits` end a question."""
+    questions: list[Question] = [(size, dice, attacker, *limits)
                                  for dice in columns for attacker in range(2)]
     known = {other: weights for other, weights in WEIGHTS.items() if other != size}
     save(known)

@@ -164,6 +164,21 @@ def test_who_is_likely_to_win_has_less_to_prove_and_more_to_refute():
                for one, other in zip(first[64:], first[::-1][64:], strict=False))
 
 
+def test_a_position_is_guessed_by_the_odds_of_the_attacker():
+    search = specialise("search.proof", "contra", size="5", compiled=False)
+    knowledge = specialise("kernel", "contra", size="5", compiled=False).knowledge
+    memory, seen = search.new_memory(), set()
+    for board in random_games("contra", {"size": "5"}, range(4), plies=60):
+        for memory.attacker in range(2):
+            odds = max(-128, min(128, knowledge.odds(board._p, memory.attacker)))
+            data = search.guessed(board._p, memory)
+            proof, disproof = search.proof_number(data), search.disproof_number(data)
+            assert (proof, disproof) == (round(256 * 2 ** (-odds / 16)),
+                                         round(256 * 2 ** (odds / 16)))
+            seen.add(odds)
+    assert {-128, 128} < seen
+
+
 # Truth, where all is known.
 
 @pytest.mark.parametrize("limit", [0, 2, 3, 5, 8])
