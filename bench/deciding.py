@@ -16,6 +16,7 @@ from eckstein.kernel import specialise
 from eckstein.proofs.claims import NAMES
 from eckstein.proofs.closing import Closure
 from eckstein.proofs.descending import Descent
+from eckstein.proofs.entries import Entries
 from eckstein.proofs.numbers import Numbers
 from eckstein.proofs.strategies import Searched
 
@@ -56,10 +57,17 @@ def main(questions: Annotated[list[str], typer.Argument(help="such as ace:white"
                 searched = Searched(bounded, board, attacker, 1)
                 begin = time.perf_counter()
                 entries = (Descent(searched, numbers).entries()[1] if answer > 0
-                           else Closure(searched, numbers).entries())
+                           else closed(Closure(searched, numbers)))
                 seconds = time.perf_counter() - begin
                 print(f"{'':24}{len(entries):,} entries, {seconds:.2f} s, "
                       f"{len(entries) / seconds:,.0f} a second", flush=True)
+
+
+def closed(closure: Closure) -> Entries:
+    """The entries of a closed set."""
+    if not closure.is_closed():
+        raise SystemExit("the search was too trusting: it can be won")
+    return closure.entries()
 
 
 if __name__ == "__main__":

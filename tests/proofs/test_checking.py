@@ -83,7 +83,7 @@ def test_a_weaker_claim_is_accepted():
 def test_a_move_that_is_not_legal_is_refused(told):
     for p, (_, bound, allowance) in list(told.entries.items())[::5]:
         for move in (0, 1, 255, 300, 10**6):
-            changed = told._replace(entries=told.entries | {p: (move, bound, allowance)})
+            changed = told._replace(entries=dict(told.entries) | {p: (move, bound, allowance)})
             assert is_accepted(changed) == good(changed)
 
 
@@ -91,17 +91,18 @@ def test_a_bound_that_is_too_good_is_refused():
     told = made("white wins within 15")
     for p, (move, bound, allowance) in told.entries.items():
         if bound > 1:
-            changed = told.entries | {p: (move, bound - 1, allowance)}
+            changed = dict(told.entries) | {p: (move, bound - 1, allowance)}
             assert is_accepted(told._replace(entries=changed)) == good(
                 told._replace(entries=changed))
             assert not is_accepted(told._replace(
-                entries=told.entries | {p: (move, bound + 40, allowance)}))
+                entries=dict(told.entries) | {p: (move, bound + 40, allowance)}))
 
 
 def test_a_win_without_a_bound_is_refused():
     told = made("white wins within 15")
     p, (move, _, allowance) = next(iter(told.entries.items()))
-    assert not is_accepted(told._replace(entries=told.entries | {p: (move, FOREVER, allowance)}))
+    endless = dict(told.entries) | {p: (move, FOREVER, allowance)}
+    assert not is_accepted(told._replace(entries=endless))
 
 
 def test_bounds_that_no_file_can_hold_win_nothing():
@@ -233,7 +234,8 @@ def test_a_win_near_the_draw_by_lack_of_progress_is_proved_with_allowances():
     root = told.entries[told.start]
     assert root[1:] == (3, 0)
     check(told)
-    assert not is_accepted(told._replace(entries=told.entries | {told.start: (root[0], 3, 1)}))
+    later = dict(told.entries) | {told.start: (root[0], 3, 1)}
+    assert not is_accepted(told._replace(entries=later))
 
 
 def test_lack_of_progress_proves_that_a_win_comes_too_late():

@@ -4,6 +4,7 @@ import random
 import pytest
 
 from eckstein import Board
+from eckstein.kernel import specialise
 from eckstein.proofs.chosen import Chosen
 
 MANY = 15_000               # positions: room is made for them three times
@@ -34,15 +35,22 @@ def test_positions_keep_their_rows_while_room_is_made(template):
         assert chosen.row_of(rules.Position(*fields)) == row
         assert tuple(chosen.position(row)) == fields
         assert chosen.state(row) == chosen.search.FRESH
-    assert chosen.settled() == [] and list(chosen.left()) == []
+    assert list(chosen.rows()) == [] and list(chosen.left()) == []
 
 
 def test_replies_that_were_found_earlier_are_told():
     chosen = Chosen("search.closure", Board("contra"))
-    told = []
-    for fields in positions(Board("contra", compiled=False).rules, 100):
-        p = chosen.search.game.Position(*fields)
-        chosen.search.take_up(p, len(told), chosen.memory)
-        told.append((*fields, len(told), 0, 0))
-    assert chosen.settled() == told
-    assert chosen.count == 100
+    search = specialise("search.closure", "contra")
+    told = [(*fields, reply) for reply, fields in enumerate(
+        positions(Board("contra", compiled=False).rules, MANY))]
+    for some in (told[i:i + 1000] for i in range(0, MANY, 1000)):
+        given = search.array(len(some) * len(some[0]))
+        given[:len(given)] = [number for row in some for number in row]
+        chosen.make_room()
+        search.take_up(chosen.memory, search.address(given), len(some))
+    assert list(chosen.rows()) == told
+    assert chosen.widths() == [max(1, (max(column).bit_length() + 7) // 8)
+                               for column in zip(*told, strict=True)]
+    assert chosen.count == MANY
+    rows = {chosen.row_of(search.game.Position(*fields)) for *fields, _ in told}
+    assert len(rows) == MANY and len(list(chosen.rows())) == MANY

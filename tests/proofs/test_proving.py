@@ -216,10 +216,19 @@ def never_wins(board, attacker):
     return root not in won
 
 
-@given(st.integers(0, 1 << 32))
-@settings(max_examples=60, deadline=None)
-def test_players_never_win_where_all_positions_say_so(seed):
-    """After random moves on 3 x 3 squares, where what was on the board before is a draw."""
+@pytest.mark.parametrize("trusting", ["as it is", "for ever"])
+@given(seed=st.integers(0, 1 << 32))
+@settings(max_examples=40, deadline=None)
+def test_players_never_win_where_all_positions_say_so(trusting, seed):
+    """After random moves on 3 x 3 squares, where what was on the board before is a draw; and even
+    if the search says of each of these positions that nobody wins."""
+    with pytest.MonkeyPatch.context() as patched:
+        if trusting == "for ever":
+            patched.setattr(Numbers, "forces", lambda *asked: -1)
+        check_all_claims(seed)
+
+
+def check_all_claims(seed):
     choose, board = random.Random(seed), Board("contra", size="3", repetition=2, no_progress=0)
     for _ in range(choose.randrange(4, 30)):
         board.push(choose.choice(list(board.legal_moves)))
@@ -262,6 +271,15 @@ def test_the_contrary_of_a_false_claim_is_proved_if_it_is_asked_for(claim, false
     told = work.run()
     assert re.fullmatch(contrary, str(told.claim))
     assert false in str(work.false)
+    check(told)
+
+
+def test_a_win_that_the_search_has_missed_comes_to_light(monkeypatch):
+    monkeypatch.setattr(Numbers, "forces", lambda *asked: -1)
+    work = Proving(Board("contra", "CWa1vg7"), read_claim("white never wins"), 8, either=True)
+    told = work.run()
+    assert str(work.false) == "white can force a win"
+    assert told.claim.wins
     check(told)
 
 

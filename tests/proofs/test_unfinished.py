@@ -102,9 +102,11 @@ def test_a_closed_set_goes_on_from_any_part_of_it(share):
     board = Board("contra", size="3")
     whole = closure(board)
     assert whole.is_possible()
-    whole.entries()
-    again = closure(board, whole.so_far()[::share] if share else [])
-    assert again.is_possible()
+    assert whole.is_closed()
+    size = whole._chosen.search.FIELDS + 1
+    rows = [piece[i:i + size] for piece in whole.so_far() for i in range(0, len(piece), size)]
+    again = closure(board, rows[::share] if share else [])
+    assert again.is_possible() and again.is_closed()
     check(Certificate("contra", board.options, tuple(map(int, board._p)), [],
                       read_claim("white never wins"), again.entries()))
 
@@ -124,9 +126,35 @@ def test_a_closed_set_that_was_stopped_goes_on(tmp_path, monkeypatch):
     with pytest.raises(StoppedError, match=r"^stopped$"):
         work.run()
     work = Proving(board, claim, 16, keep=keep)
-    replies, told = work._found.replies, work.run()
+    replies, told = rows_of(work._found.replies), work.run()
     assert seen[0] == "proof numbers" and work.goes_on and replies
-    assert all(told.entries[tuple(p)][0] == move for *p, move in replies)
+    assert sum(told.entries.get(p, (None,))[0] == move for *p, move in replies) > 0
+    check(told)
+
+
+def rows_of(replies):
+    """The fields of positions with the replies, of Contra."""
+    return [piece[i:i + 10] for piece in replies for i in range(0, len(piece), 10)]
+
+
+def test_a_closed_set_whose_check_was_stopped_needs_no_search(tmp_path, monkeypatch):
+    """The tables are gone by then, to make room, and all replies are kept."""
+    keep, board = tmp_path / "unfinished", Board("contra", "CWc3Wd2va6ve7")
+    claim = read_claim("black never wins")
+
+    def interrupted(told, report):
+        raise KeyboardInterrupt
+    with monkeypatch.context() as patched:
+        patched.setattr(proving, "check", interrupted)
+        with pytest.raises(StoppedError):
+            Proving(board, claim, 16, keep=keep).run()
+    assert keep.stat().st_size < 100_000
+    monkeypatch.setattr(Numbers, "forces", None)
+    work = Proving(board, claim, 16, keep=keep)
+    replies, told = rows_of(work._found.replies), work.run()
+    assert [told.entries[tuple(p)][0] for *p, _ in replies] == [move for *_, move in replies]
+    assert len(told.entries) == len(replies)
+    check(told)
 
 
 # The file.
@@ -134,7 +162,7 @@ def test_a_closed_set_that_was_stopped_goes_on(tmp_path, monkeypatch):
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
     path = tmp_path_factory.mktemp("kept") / "file"
-    file(path).save(Found(7, [(1, 2, 300)]))
+    file(path).save(Found(7, [[1, 2, 300], [], [5, -6, 1 << 62]]))
     return path.read_bytes()
 
 
@@ -148,7 +176,9 @@ def test_what_is_kept_is_found_again(tmp_path, kept):
     path = tmp_path / "file"
     assert file(path).load() is None
     path.write_bytes(kept)
-    assert file(path).load() == Found(7, [(1, 2, 300)])
+    found = file(path).load()
+    assert found.depth == 7
+    assert list(map(list, found.replies)) == [[1, 2, 300], [5, -6, 1 << 62]]
 
 
 def test_tables_are_found_again(tmp_path):
@@ -161,6 +191,19 @@ def test_tables_are_found_again(tmp_path):
     empty = [search.new_table(1), search.new_table(2)]
     Unfinished(path, *about, empty).load()
     assert [list(table) for table in empty] == [list(table) for table in tables]
+
+
+def test_a_file_without_tables_leaves_them_empty(tmp_path):
+    path, search = tmp_path / "file", specialise("search.bounded", "contra", size="3")
+    table = search.new_table(1)
+    table[3] = 7
+    without = Unfinished(path, Board("contra", size="3"), FAR, {}, search, [table])
+    without.release()
+    without.save(Found(2))
+    empty = search.new_table(1)
+    about = Unfinished(path, Board("contra", size="3"), FAR, {}, search, [empty])
+    assert about.load() == Found(2, [])
+    assert set(empty) == {0}
 
 
 @pytest.mark.parametrize(("other", "sentence"), [

@@ -1,6 +1,6 @@
 """Proof-number search (search/proof.py)."""
 import random
-from collections import deque
+from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -204,6 +204,39 @@ def test_all_is_right_in_mazes_full_of_cycles(limit):
                                             history=barred * 2) == truth
                         wins += truth == 1
     assert wins > 100
+
+
+def test_what_is_found_by_trust_is_kept_apart():
+    """A trusting search calls nothing a win that is none, and misses some; one that asks after it,
+    with the same table, misses none."""
+    search, told = in_mazes("search.proof"), Counter()
+    maze = search.game
+    for graph in range(maze.GRAPHS):
+        positions = [maze.Position(side, node, graph)
+                     for side in range(2) for node in range(maze.NODES)]
+        prove = Prover(search)
+        for attacker in range(2):
+            won = won_states(maze, positions, attacker)
+            for p in positions:
+                truth = 1 if (p, 0) in won else -1
+                for prove.memory.trusting in (1, 0):
+                    told[prove.memory.trusting, truth,
+                         prove.result(p, lost=p.side != attacker)] += maze.outcome(p) == 0
+    assert told[1, -1, 1] == told[0, -1, 1] == told[0, 1, -1] == 0
+    assert told[1, 1, -1] > 0
+
+
+def test_a_win_that_is_learnt_is_known_for_good():
+    """Though not how, so that it is none where lack of progress comes first."""
+    board, prove = Board("contra", "CWc1Wg1va7ve7"), prover("contra", compiled=False)
+    search, p = prove.search, prove.search.game.Position(*Board("contra", "CWc1Wg1va7ve7")._p)
+    search.prepare(p, prove.memory, prove.table)
+    assert not search.decided(search.begin_at(p, prove.memory))
+    search.learn_win(p, prove.memory)
+    assert prove(board._p) == (1, 0)
+    assert prove.memory.plies == search.MOST
+    prove.memory.no_progress = 100
+    assert prove(board._p, limit=10)[0] == 0
 
 
 def test_lines_in_mazes_end_with_the_win():

@@ -17,12 +17,11 @@ from ..options import COUNTS, complete
 from ..sentence import Sentence
 from .claims import FOREVER, Claim, read_claim
 from .columns import pack, unpack
+from .entries import Entries, Entry, Fields, Packed, packed
 
 MAGIC = b"eckstein proof 1\n"
 DIGEST = 65                 # bytes of a line with a digest
 SOME = 300                  # positions of the fingerprint
-# A position, and the move, bound and allowance of its entry.
-Entries = dict[tuple[int, ...], tuple[int, float, int]]
 
 
 class RefusedError(EcksteinError, ValueError):
@@ -77,15 +76,16 @@ def write(path: str | Path, told: Certificate) -> int:
     Raises:
         OSError: if it cannot be written.
     """
-    rows = [(*p, move, 0 if bound == FOREVER else int(bound), allowance)
-            for p, (move, bound, allowance) in sorted(told.entries.items())]
-    widths, body = pack(rows)
-    widths = widths or [1] * (len(told.start) + 3)
+    widths, body, press = list[int](), list[bytes](), lzma.LZMACompressor()
+    for width, numbers in packed(told.entries, len(told.start)).columns():
+        widths.append(width)
+        body += map(press.compress, pack(width, numbers))
+    body.append(press.flush())
     header = {"game": told.game, "options": told.options, "start": told.start,
               "history": told.history, "claim": str(told.claim),
               "rules": fingerprint(plain_rules(told.game, told.options)),
-              "entries": len(rows), "widths": widths}
-    content = json.dumps(header).encode() + b"\n" + lzma.compress(body)
+              "entries": len(told.entries), "widths": widths}
+    content = json.dumps(header).encode() + b"\n" + b"".join(body)
     digest = hashlib.sha256(content).hexdigest().encode() + b"\n"
     save_bytes(path, MAGIC + digest + content)
     return len(MAGIC) + len(digest) + len(content)
@@ -127,10 +127,10 @@ def _certificate(header: dict[str, Any], body: bytes) -> Certificate:
         raise RefusedError(Sentence("it was made for other rules of {game} than those that are "
                                     "here", game=game))
     return Certificate(game, options, tuple(header["start"]), list(header["history"]),
-                       read_claim(header["claim"]), dict(_entries(body, header)))
+                       read_claim(header["claim"]), _entries(body, header))
 
 
-def _entries(body: bytes, header: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
+def _entries(body: bytes, header: dict[str, Any]) -> Packed:
     """Column after column, each number in as many bytes as the header says."""
     count, widths = header["entries"], header["widths"]
     if not (all(isinstance(width, int) and 1 <= width <= 8 for width in widths)
@@ -140,5 +140,9 @@ def _entries(body: bytes, header: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
     numbers = reader.decompress(body, size + 1)
     if len(numbers) != size:
         raise RefusedError(Sentence("it has not the {count} entries that it says", count=count))
-    for *p, move, bound, allowance in unpack(numbers, count, widths):
+    return Packed(widths[:-3], _pairs(unpack(numbers, count, widths)))
+
+
+def _pairs(rows: Iterator[tuple[int, ...]]) -> Iterator[tuple[Fields, Entry]]:
+    for *p, move, bound, allowance in rows:
         yield tuple(p), (move, bound or FOREVER, allowance)

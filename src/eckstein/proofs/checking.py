@@ -120,9 +120,10 @@ class _Checker:
         """Whether a running position with the hero to move has an entry that is good enough."""
         if not self.wins and bound < 1:
             return True
-        if p not in self.entries:
+        entry = self.entries.get(p)
+        if entry is None:
             return False
-        _, found, allowance = self.entries[p]
+        _, found, allowance = entry
         return (found <= bound and idle <= allowance if self.wins
                 else found >= bound and idle >= allowance)
 

@@ -8,6 +8,7 @@ from typing import Any
 from ..board import Board
 from ..kernel import specialise
 from ..options import COUNTS
+from .columns import width_of
 
 AT_ONCE = 1 << 14           # positions that are followed before somebody can be told
 
@@ -63,10 +64,31 @@ class Chosen:
         while (row := int(self.search.taken(self.memory))) >= 0:
             yield row
 
-    def settled(self) -> list[tuple[int, ...]]:
-        """The fields of all positions with their moves, each with move, bound and allowance.
+    def settled(self) -> Iterator[list[int]]:
+        """The fields of all settled positions, each with its move and what else is told of it.
 
-        It may be asked by another thread while the search is under way.
+        They come in pieces, lists of the numbers of whole rows; it may be asked by another thread
+        while the search is under way.
         """
-        with self._moving:
-            return list(map(tuple, self.search.settled(self.memory)))
+        pieces = self.search.settled(self.memory)
+        while True:
+            with self._moving:
+                piece = next(pieces, None)
+            if piece is None:
+                return
+            yield piece
+
+    def rows(self) -> Iterator[tuple[int, ...]]:
+        """The same, row by row."""
+        size = self.search.FIELDS + int(self.memory.told)
+        for piece in self.settled():
+            yield from zip(*[iter(piece)] * size, strict=True)
+
+    def widths(self) -> list[int]:
+        """How many bytes each number of a settled row takes at most."""
+        size = self.search.FIELDS + int(self.memory.told)
+        largest = [0] * size
+        for piece in self.settled():
+            if piece:
+                largest = [max(old, *piece[i::size]) for i, old in enumerate(largest)]
+        return list(map(width_of, largest))

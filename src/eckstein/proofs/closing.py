@@ -1,21 +1,23 @@
 """What a certificate of "never wins" needs: positions closed under all moves of the attacker.
 
-How replies are found is said in search/closure.py.  A search can call a position safe since what
-follows repeats what came before; a closed set may go round as well.
+How replies are found is said in search/closure.py; here it is decided what is followed next.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from ..sentence import Sentence
-from .certificate import Entries, RefusedError
+from .certificate import RefusedError
 from .chosen import Chosen
 from .claims import FOREVER
+from .entries import Entries, Packed
 from .numbers import Numbers
 from .strategies import CutShortError, Searched
 
 LITTLE = 30                 # positions of the first question about a reply
+PIECE = 1 << 12             # entries that are told together
 
 
 class Closure:
@@ -28,29 +30,37 @@ class Closure:
     """
 
     def __init__(self, searched: Searched, numbers: Numbers,
-                 replies: Iterable[tuple[int, ...]] = ()) -> None:
+                 replies: Iterable[Sequence[int]] = ()) -> None:
         self._searched, self._numbers = searched, numbers
-        self._chosen, self._todo = Chosen("search.closure", searched.board), list[int]()
-        for *fields, move in replies:
-            self._chosen.make_room()
-            p = searched.rules.Position(*fields)
-            self._todo.append(int(self._chosen.search.take_up(p, move, self._chosen.memory)))
+        self._chosen = Chosen("search.closure", searched.board)
+        for piece in replies:
+            self._take_up(piece)
 
-    def so_far(self) -> list[tuple[int, ...]]:
-        """Rows of a position's fields and the reply to it.
+    def _take_up(self, piece: Sequence[int]) -> None:
+        chosen, search = self._chosen, self._chosen.search
+        size = search.FIELDS + 1
+        for at in range(0, len(piece), search.ROOM * size):
+            part = piece[at:at + search.ROOM * size]
+            room = search.array(len(part))
+            room[:len(part)] = part
+            chosen.make_room()
+            search.take_up(chosen.memory, search.address(room), len(part) // size)
+
+    def so_far(self) -> Iterator[list[int]]:
+        """A position's fields and the reply to it, again and again, in pieces of whole rows.
 
         It may be asked by another thread while `entries` is under way.
         """
-        return [row[:-2] for row in self._chosen.settled()]
+        return self._chosen.settled()
 
     def is_possible(self) -> bool:
-        """Whether there is such a set.
+        """Whether there seems to be such a set.
 
         Raises:
             CutShortError: if it was stopped.
             RefusedError: if the search does not look so far ahead.
         """
-        if self._todo:
+        if self._chosen.count:
             return True
         told = self._searched.can_win(self._searched.root)
         if told is not None:
@@ -60,18 +70,41 @@ class Closure:
             raise self._too_far()
         return answer < 0
 
-    def entries(self) -> Entries:
-        """All entries of the certificate, if there is such a set.
+    def is_closed(self) -> bool:
+        """Whether there is such a set, which is found; or else the attacker can win.
 
         Raises:
             CutShortError, RefusedError: as above.
         """
+        chosen, memory, first, changes = self._chosen, self._chosen.memory, self._first(), -1
+        if first is None:
+            return False
+        while changes != memory.changes:
+            changes = int(memory.changes)
+            memory.rounds += 1
+            rows = [chosen.row_of(p) for p in first]
+            self._follow(rows)
+            if any(chosen.state(row) == chosen.search.LOST for row in rows):
+                return False
+        chosen.search.drop(memory)
+        return True
+
+    def entries(self) -> Entries:
+        """All entries of the certificate, once the set is closed."""
+        chosen = self._chosen
+        return Packed(chosen.widths()[:-1], ((tuple(p), (reply, FOREVER, 0))
+                                             for *p, reply in chosen.rows()))
+
+    def _follow(self, rows: list[int]) -> None:
+        """Follow rows, and all that were left on the way, for one round."""
         searched, chosen = self._searched, self._chosen
         memory = self._numbers.prepared(searched.root, counted=False)
         chosen.memory.little, chosen.memory.asks = LITTLE, searched.asks
-        self._todo += map(chosen.row_of, self._first())
-        while self._todo:
-            row = self._todo.pop()
+        todo = list(rows)
+        while todo:
+            row = todo.pop()
+            if not chosen.search.is_behind(chosen.memory, row):
+                continue
             chosen.make_room()
             chosen.search.follow(chosen.position(row), row, memory, searched.memory, chosen.memory,
                                  0, 0)
@@ -80,18 +113,25 @@ class Closure:
             if chosen.memory.too_far:
                 raise self._too_far()
             searched.state = Sentence("{count} entries", count=chosen.count)
-            self._todo += (row for row in chosen.left()
-                           if chosen.state(row) == chosen.search.FRESH)
-        return {row[:-3]: (row[-3], FOREVER, 0) for row in chosen.settled()}
+            todo += chosen.left()
 
-    def _first(self) -> list[Any]:
-        """The first running positions with the hero to move."""
+    def _first(self) -> list[Any] | None:
+        """The first running positions with the hero to move; None if the attacker wins at once."""
         searched, root = self._searched, self._searched.root
         if root.side != searched.attacker:
             return [root]
-        made = (searched.made(root, move, 0) for move in searched.moves(root))
+        made = [searched.made(root, move, 0) for move in searched.moves(root)]
+        if any(result == 1 + searched.attacker for _, _, result in made):
+            return None
         return [q for q, _, result in made if not result and not searched.is_drawn(q, 0)]
 
     def _too_far(self) -> RefusedError:
         return RefusedError(Sentence("no search looks further ahead than {plies} plies",
                                      plies=self._numbers.search.PLIES))
+
+
+def replies_of(entries: Entries) -> Iterator[list[int]]:
+    """What `so_far` tells of a closed set, from its entries."""
+    left = iter(entries.items())
+    while piece := list(islice(left, PIECE)):
+        yield [number for p, (reply, _, _) in piece for number in (*p, reply)]

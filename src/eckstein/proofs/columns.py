@@ -2,19 +2,27 @@
 
 Each number of a column has as many bytes as the largest one needs, the lowest first.
 """
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+PIECE = 1 << 16             # numbers that are packed together
 
 
-def pack(rows: Sequence[Sequence[int]]) -> tuple[list[int], bytes]:
-    """How many bytes a number of each column has, and all columns; nothing of no rows.
+def width_of(largest: int) -> int:
+    """How many bytes each number of a column has."""
+    return max(1, (largest.bit_length() + 7) // 8)
+
+
+def pack(width: int, numbers: Iterable[int]) -> Iterator[bytes]:
+    """A column, in pieces.
 
     Args:
-        rows: all of one length; numbers from 0.
+        width: how many bytes each number has.
+        numbers: from 0.
     """
-    columns = list(zip(*rows, strict=True))
-    widths = [max(1, (max(column).bit_length() + 7) // 8) for column in columns]
-    return widths, b"".join(number.to_bytes(width, "little") for width, column in
-                            zip(widths, columns, strict=True) for number in column)
+    left = iter(numbers)
+    while piece := b"".join([number.to_bytes(width, "little") for number in islice(left, PIECE)]):
+        yield piece
 
 
 def unpack(numbers: bytes, count: int, widths: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -27,7 +35,11 @@ def unpack(numbers: bytes, count: int, widths: Sequence[int]) -> Iterator[tuple[
         raise ValueError(f"{len(numbers)} bytes are no {count} rows")
     columns, at = [], 0
     for width in widths:
-        columns.append([int.from_bytes(numbers[i:i + width], "little")
-                        for i in range(at, at + count * width, width)])
+        columns.append(_column(numbers, at, count, width))
         at += count * width
-    yield from zip(*columns, strict=True)
+    return zip(*columns, strict=True)
+
+
+def _column(numbers: bytes, begin: int, count: int, width: int) -> Iterator[int]:
+    return (int.from_bytes(numbers[i:i + width], "little")
+            for i in range(begin, begin + count * width, width))

@@ -9,8 +9,8 @@ import heapq
 from typing import Any
 
 from ..sentence import Sentence
-from .certificate import Entries
 from .chosen import Chosen
+from .entries import Entries, Packed
 from .numbers import Numbers
 from .strategies import CutShortError, Searched, path_matters
 
@@ -49,11 +49,12 @@ class Descent:
         root, first = self._searched.root, self._first()
         if first is None or not self._settle([p for p, _ in first]):
             raise path_matters(root)
-        entries: Entries = {tuple(p): (move, bound, allowance)
-                            for *p, move, bound, allowance in self._chosen.settled()}
+        chosen = self._chosen
+        entries = Packed(chosen.widths()[:-3], (
+            (tuple(p), (move, bound, allowance)) for *p, move, bound, allowance in chosen.rows()))
         most = 0
         for p, idle in first:
-            _, bound, allowance = entries[tuple(map(int, p))]
+            _, bound, allowance = entries[p]
             if idle > allowance:
                 raise path_matters(p)
             most = max(most, int(bound))

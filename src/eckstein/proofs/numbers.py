@@ -51,6 +51,10 @@ class Numbers:
         """End the answer that is under way, and all that follow."""
         self._together.stop()
 
+    def release(self) -> None:
+        """Let go of the table; nothing can be asked any more."""
+        self.table = None
+
     def wins(self, limit: int = NO_LIMIT) -> int:
         """Whether the attacker can force a win in the game of the claim, as `forces` says it."""
         return self._answer(self._board._p, limit, self._board.idle_moves,
@@ -63,10 +67,11 @@ class Numbers:
             p: the position.
             counted: whether who asks counts moves without progress himself; none has been made yet.
                 Then what the last answer has found out is used, whether it counted them or not.
+                Otherwise the search trusts that failures hold on any path (search/proof.py).
         """
         memory = self._together.memories[0]
         if not counted:
-            memory.no_progress = 0
+            memory.no_progress, memory.trusting = 0, 1
         self.search.prepare(p, memory, self.table, int(p.side) != self._attacker, 0, self._history)
         if counted:
             memory.no_progress = int(self._board.options["no_progress"])
@@ -75,26 +80,29 @@ class Numbers:
     def forces(self, p: Any, limit: int = NO_LIMIT) -> int:
         """Whether the attacker can force a win, in a game that lack of progress never ends.
 
+        A closed set is to be made if he cannot, which is how it comes to light where the search was
+        too trusting.
+
         Args:
             p: a running position that is not barred.
             limit: after how many positions of each thread to give up, nearly.
 
         Returns:
-            1 for yes; -1 for no; 0 if the limit came first, or if the search looks no further
-            ahead: then `memory.aborted` is not set.
+            1 for yes; -1 for most likely not; 0 if the limit came first, or if the search looks no
+            further ahead: then `memory.aborted` is not set.
 
         Raises:
             CutShortError: if it was stopped.
         """
-        answer = self._answer(p, limit, 0, 0)
+        answer = self._answer(p, limit, 0, 0, trusting=1)
         if self.ended:
             raise CutShortError
         return answer
 
-    def _answer(self, p: Any, limit: int, idle: int, no_progress: int) -> int:
+    def _answer(self, p: Any, limit: int, idle: int, no_progress: int, trusting: int = 0) -> int:
         self._before = self.nodes
         for memory in self._together.memories:
-            memory.nodes, memory.no_progress = 0, no_progress
+            memory.nodes, memory.no_progress, memory.trusting = 0, no_progress, trusting
         lost = int(p.side) != self._attacker
 
         def ask(memory: Any) -> int:

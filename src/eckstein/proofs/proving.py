@@ -13,7 +13,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,11 +23,12 @@ from ..errors import EcksteinError
 from ..kernel import specialise
 from ..options import COUNTS
 from ..sentence import Sentence, joined
-from .certificate import Certificate, Entries, RefusedError
+from .certificate import Certificate, RefusedError
 from .checking import check
 from .claims import FOREVER, NAMES, Claim
-from .closing import Closure
+from .closing import Closure, replies_of
 from .descending import Descent
+from .entries import Entries
 from .numbers import Numbers
 from .strategies import NO_LIMIT, Searched, Strategy, path_matters
 from .unfinished import Found, Unfinished
@@ -118,6 +119,7 @@ class Proving:
         self.false: FalseClaimError | None = None
         self._found, self.goes_on = Found(), False
         self._closure: Closure | None = None
+        self._closed_set: Entries | None = None
         self._descent: tuple[int, Entries] | None = None
         self._unfinished: Unfinished | None = None
         if keep:
@@ -281,13 +283,25 @@ class Proving:
             RefusedError: if only lack of progress prevents it.
         """
         numbers: Any = self._numbers
-        self._closure = Closure(self._searched, numbers, self._found.replies)
-        if self._watched(Sentence("proof numbers"), self._closure.is_possible):
-            return self._watched(Sentence("closing"), self._closure.entries)
+        self._closure = closure = Closure(self._searched, numbers, self._found.replies)
+        self._found = self._found._replace(replies=())
+        if (self._watched(Sentence("proof numbers"), closure.is_possible)
+                and self._watched(Sentence("closing"), closure.is_closed)):
+            return self._written(closure)
         if not self._descends() and self._watched(Sentence("proof numbers"), numbers.wins) < 0:
             raise path_matters(self._searched.root)
         raise FalseClaimError(Sentence("{side} can force a win",
                                        side=Sentence(NAMES[self._claim.attacker])))
+
+    def _written(self, closure: Closure) -> Entries:
+        """The entries of a closed set, which may need the memory of the tables."""
+        if self._numbers:
+            self._numbers.release()
+        if self._unfinished:
+            self._unfinished.release()
+        self._closed_set = self._watched(Sentence("writing down"), closure.entries)
+        self._closure = None
+        return self._closed_set
 
     def _refute(self, plies: int) -> None:
         found = self._solve(plies, NO_LIMIT)
@@ -315,10 +329,15 @@ class Proving:
         """
         if self._unfinished:
             begin = time.monotonic()
-            replies = self._closure.so_far() if self._closure else []
-            self._unfinished.save(Found(self._depth(), replies))
+            self._unfinished.save(Found(self._depth(), self._replies()))
             now = time.monotonic()
             self._due = now + max(KEPT_EVERY, KEPT_SHARE * (now - begin))
+
+    def _replies(self) -> Iterable[Sequence[int]]:
+        """The positions of a closed set with their replies, as far as they are known."""
+        if self._closed_set:
+            return replies_of(self._closed_set)
+        return self._closure.so_far() if self._closure else self._found.replies
 
     def _keep_in_time(self) -> None:
         """Keep it if it is time; a disk that is full now may not be so later."""

@@ -10,7 +10,8 @@ from ..board import Board
 from ..errors import EcksteinError
 from ..sentence import Sentence
 from ..tables.resident import ResidentTables
-from .certificate import Entries, RefusedError
+from .certificate import RefusedError
+from .entries import Entries
 from .together import Together
 
 NO_LIMIT = 1 << 60

@@ -5,15 +5,19 @@ checked in the end whatever stands here; that a claim is false rests on the sear
 a file that was damaged or made by other searches is refused.  The file is written whole or not at
 all, also while searches write to their tables: an entry that is half written counts as none there.
 
-The file: MAGIC; a line of JSON; the columns of the replies; the tables in pieces; and the SHA-256
-digest of all that came before.  Each piece is compressed, with its length as four bytes before it.
+The file: MAGIC; a line of JSON; the replies in pieces, and an empty piece; the tables in pieces, if
+they are kept; and the SHA-256 digest of all that came before.  Each piece is compressed, with its
+length as four bytes before it.  A piece of replies has eight bytes for each number, the lowest
+first.
 """
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 import zlib
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -23,9 +27,8 @@ from ..files import save_pieces
 from ..sentence import Sentence
 from .certificate import fingerprint, plain_rules
 from .claims import Claim
-from .columns import pack, unpack
 
-MAGIC = b"eckstein unfinished proof 2\n"
+MAGIC = b"eckstein unfinished proof 3\n"
 PIECE = 1 << 22             # bytes of a table that are compressed together
 LENGTH, DIGEST = 4, 32      # bytes
 FAST = 1                    # level of compression
@@ -40,11 +43,11 @@ class Found(NamedTuple):
 
     Attributes:
         depth: for how many plies a win is ruled out.
-        replies: rows of a position's fields and the reply to it.
+        replies: a position's fields and the reply to it, again and again, in pieces of whole rows.
     """
 
     depth: int = 0
-    replies: Sequence[tuple[int, ...]] = ()
+    replies: Iterable[Sequence[int]] = ()
 
 
 class Unfinished:
@@ -90,15 +93,20 @@ class Unfinished:
         yield told.digest()
 
     def _content(self, found: Found) -> Iterator[bytes]:
-        widths, body = pack(found.replies)
         header = {**self._about, **self._made_by, "settings": self._settings, "depth": found.depth,
-                  "replies": len(found.replies), "widths": widths,
                   "tables": [len(table) for table in self._tables]}
         yield MAGIC + json.dumps(header).encode() + b"\n"
-        yield _pressed(body)
+        for piece in found.replies:
+            if piece:
+                yield _pressed(_in_order(array("q", piece)).tobytes())
+        yield _pressed(b"")
         for table in self._tables:
             for at in range(0, len(table), PIECE):
                 yield _pressed(table[at:at + PIECE])
+
+    def release(self) -> None:
+        """Keep no tables any more, and let go of them."""
+        self._tables = []
 
     def load(self) -> Found | None:
         """Fill the tables and return the rest, if there is a file.
@@ -139,14 +147,25 @@ class Unfinished:
                 "{path} was begun with {settings}; say the same, or delete it", path=self.path,
                 settings=" ".join(f"--{name.replace('_', '-')} {value}"
                                   for name, value in header["settings"].items())))
-        replies = list(unpack(file.piece(), header["replies"], header["widths"]))
-        if header["tables"] != [len(table) for table in self._tables]:
+        replies = []
+        while piece := file.piece():
+            numbers = array("q")
+            numbers.frombytes(piece)
+            replies.append(_in_order(numbers))
+        if header["tables"] not in ([], [len(table) for table in self._tables]):
             raise ValueError("tables of other sizes")
-        for table in self._tables:
+        for table in self._tables if header["tables"] else ():
             for at in range(0, len(table), PIECE):
                 table[at:at + PIECE] = file.piece()
         file.check()
         return Found(header["depth"], replies)
+
+
+def _in_order(numbers: array[int]) -> array[int]:
+    """Numbers as they lie in the file, or the other way round."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
 
 
 def _pressed(piece: bytes | memoryview) -> bytes:

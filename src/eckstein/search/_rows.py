@@ -1,12 +1,15 @@
 """Positions that were met while moves are chosen for all that can arise, each with a row.
 
-A row has the fields of its position, and then what STATE to LEFT name.  Rows are found by an index:
-a table of their numbers, from 1, each at the place that the fields say or soon after it (an empty
-place has 0).  Where something names a row, it has its index in `rows` plus 1, and 0 names none.
+A row has the fields of its position, what STATE to MOVE name, and words of the search that has made
+the row.  Rows are found by an index: a table of their numbers, from 1, each at the place that the
+fields say or soon after it (an empty place has 0).  Where something names a row, it has its index
+in `rows` plus 1, and 0 names none.
 
-The memory of whoever has rows is a record with the fields `count`, how many there are; `settled`,
-how many of them are; `left`, which begins the list of those that were left for later; `budget`, how
-many positions may still be followed; and `rows`, `row_room`, `index` and `mask` for this module.
+The memory of whoever has rows is a record with the fields `row_size`, how many words a row has;
+`told`, how many of them a certificate needs, from its move on; `count`, how many rows there are;
+`settled`, how many of them are; `left`, which begins the list of those that were left for later;
+`budget`, how many positions may still be followed; and `rows`, `row_room`, `index` and `mask` for
+this module.
 """
 from collections.abc import Iterator, Sequence
 
@@ -19,11 +22,10 @@ ROOM = (DEPTH + 1) * 2 * game.MAX_MOVES     # for moves; and rows needed to end 
 PART = 1 << 16              # integers that are read at once
 
 FIELDS = len(game.Position._fields)
-FRESH, OPEN, SETTLED = 0, 1, 2
-# A state as above; the move chosen; within how many plies it wins, as far as that is known; moves
-# without progress that it allows before; two words for the search that has made the row; and, of a
-# row in the list of those left, the next one and 1 more.
-STATE, MOVE, BOUND, ALLOWANCE, FIRST_WORD, SECOND_WORD, LEFT, ROW = range(FIELDS, FIELDS + 8)
+UNMET, FRESH, OPEN, SETTLED = -1, 0, 1, 2
+# A state as above, which is not UNMET; of a row in the list of those left, the next one and 1 more;
+# and the move chosen.  Further words begin at MORE, first those that a certificate needs.
+STATE, LEFT, MOVE, MORE = range(FIELDS, FIELDS + 4)
 
 
 def make_room(memory: Memory, kept: Sequence[Array] = ()) -> list[Array]:
@@ -39,7 +41,8 @@ def make_room(memory: Memory, kept: Sequence[Array] = ()) -> list[Array]:
     rows, index = kept or [array(1)] * 2
     if memory.count + ROOM >= memory.row_room:
         memory.row_room = 2 * (int(memory.count) + ROOM)
-        rows = longer(rows, int(memory.count) * ROW, int(memory.row_room) * ROW)
+        rows = longer(rows, int(memory.count * memory.row_size),
+                      int(memory.row_room * memory.row_size))
         index = array(2 << int(memory.row_room).bit_length())
         memory.rows, memory.index, memory.mask = address(rows), address(index), len(index) - 1
         enter_all(memory)
@@ -64,13 +67,19 @@ def copy(old: int, new: int, count: int) -> None:
 def enter_all(memory: Memory) -> None:
     """Fill the index, which is empty."""
     for number in range(memory.count):
-        h = 0
-        for i in range(FIELDS):
-            h = mix(h, fetch(memory.rows, number * ROW + i))
-        slot = h & memory.mask
-        while fetch(memory.index, slot):
-            slot = slot + 1 & memory.mask
-        keep(memory.index, slot, number + 1)
+        enter(memory, number)
+
+
+@inner
+def enter(memory: Memory, number: int) -> None:
+    """Enter a row into the index, which does not have it."""
+    row, h = number * memory.row_size, 0
+    for i in range(FIELDS):
+        h = mix(h, fetch(memory.rows, row + i))
+    slot = h & memory.mask
+    while fetch(memory.index, slot):
+        slot = slot + 1 & memory.mask
+    keep(memory.index, slot, number + 1)
 
 
 @inner
@@ -84,7 +93,7 @@ def slot_of(p: Position, memory: Memory) -> int:
         number = fetch(memory.index, slot)
         if number == 0:
             return slot
-        row, same = (number - 1) * ROW, True
+        row, same = (number - 1) * memory.row_size, True
         for i in range(FIELDS):
             if fetch(memory.rows, row + i) != p[i]:
                 same = False
@@ -99,8 +108,8 @@ def row_of(p: Position, memory: Memory) -> int:
     slot = slot_of(p, memory)
     number = fetch(memory.index, slot)
     if number:
-        return (number - 1) * ROW
-    row = memory.count * ROW
+        return (number - 1) * memory.row_size
+    row = memory.count * memory.row_size
     for i in range(FIELDS):
         keep(memory.rows, row + i, p[i])
     memory.count += 1
@@ -109,10 +118,10 @@ def row_of(p: Position, memory: Memory) -> int:
 
 
 @inner
-def is_settled(p: Position, memory: Memory) -> bool:
-    """Whether a position has a row that is settled."""
+def state_of(p: Position, memory: Memory) -> int:
+    """The state of the row of a position; UNMET if it has none."""
     number = fetch(memory.index, slot_of(p, memory))
-    return number > 0 and fetch(memory.rows, (number - 1) * ROW + STATE) == SETTLED
+    return fetch(memory.rows, (number - 1) * memory.row_size + STATE) if number else UNMET
 
 
 @inner
@@ -121,12 +130,6 @@ def leave(memory: Memory, row: int) -> None:
     if fetch(memory.rows, row + LEFT) == 0:
         keep(memory.rows, row + LEFT, memory.left + 1)
         memory.left = row + 1
-
-
-@inner
-def has_row(p: Position, memory: Memory) -> bool:
-    """Whether a position was met."""
-    return fetch(memory.index, slot_of(p, memory)) > 0
 
 
 @kernel
@@ -147,7 +150,7 @@ def taken(memory: Memory) -> int:
 
 @kernel
 def copy_settled(memory: Memory, number: int, to: int, room: int) -> tuple[int, int]:
-    """Copy the fields of settled rows, each with its move, bound and allowance.
+    """Copy what a certificate needs of settled rows: fields, move, and what else is `told`.
 
     Args:
         memory: see above.
@@ -159,23 +162,21 @@ def copy_settled(memory: Memory, number: int, to: int, room: int) -> tuple[int, 
         The number of the next row to be looked at, and how many integers were copied.
     """
     used = 0
-    while number < memory.count and used + FIELDS + 3 <= room:
-        row = number * ROW
+    while number < memory.count and used + FIELDS + memory.told <= room:
+        row = number * memory.row_size
         if fetch(memory.rows, row + STATE) == SETTLED:
             for i in range(FIELDS):
                 keep(to, used + i, fetch(memory.rows, row + i))
-            keep(to, used + FIELDS, fetch(memory.rows, row + MOVE))
-            keep(to, used + FIELDS + 1, fetch(memory.rows, row + BOUND))
-            keep(to, used + FIELDS + 2, fetch(memory.rows, row + ALLOWANCE))
-            used += FIELDS + 3
+            for i in range(memory.told):
+                keep(to, used + FIELDS + i, fetch(memory.rows, row + MOVE + i))
+            used += FIELDS + memory.told
         number += 1
     return number, used
 
 
 def settled(memory: Memory) -> Iterator[list[int]]:
-    """The fields of all settled positions, each with its move, bound and allowance."""
+    """What a certificate needs of all settled rows, in pieces: lists of the words of whole rows."""
     part, number = array(PART), 0
     while number < memory.count:
         number, used = copy_settled(memory, number, address(part), PART)
-        told = listed(part, used)
-        yield from (told[i:i + FIELDS + 3] for i in range(0, used, FIELDS + 3))
+        yield listed(part, used)

@@ -21,23 +21,20 @@ from ..kernel.bits import address, fetch, keep, peek
 from ..kernel.types import Array, Memory, Position
 from . import proof
 from ._rows import (
-    ALLOWANCE,
-    BOUND,
     DEPTH,
-    FIRST_WORD,
     FRESH,
+    MORE,
     MOVE,
     OPEN,
     ROOM,
-    SECOND_WORD,
     SETTLED,
     STATE,
     cell,
-    is_settled,
     leave,
     longer,
     row_of,
     settled,
+    state_of,
     taken,
 )
 from ._rows import FIELDS as FIELDS
@@ -48,9 +45,10 @@ from .proof import INFINITE, STOP, ask, decided, length_of, proof_number
 LITTLE, LONGER = 30, 8      # positions of the first question; then so many times as many
 PATIENCE = 1 << 30          # positions: longer questions are not asked
 
-# Of a row: the first link to it; and the first way tried, or, while a settled row is told to those
-# who wait, the next such row.
-LINKS, WAYS = FIRST_WORD, SECOND_WORD
+# Of a row: within how many plies its move wins, as far as that is known; moves without progress
+# that it allows before; the first link to the row; and the first way tried, or, while a settled row
+# is told to those who wait, the next such row.
+BOUND, ALLOWANCE, LINKS, WAYS, ROW = range(MORE, MORE + 5)
 # Of a way: its row; its move; how many rows are missing; bound and allowance so far; and the next
 # way of the row.
 WAY_ROW, WAY_MOVE, MISSING, WAY_BOUND, WAY_ALLOWANCE, NEXT_WAY, WAY = range(7)
@@ -67,8 +65,11 @@ def new_memory() -> Memory:
     The rows are those of `_rows.py`.  Of a position that was tried before, other moves may be won
     or not, so that the search is asked about them for so many positions only as `patience` says.
     """
-    return record(count=0, settled=0, left=0, budget=0, patience=0, notes_used=0, rows=0,
-                  row_room=0, index=0, mask=0, notes=0, note_room=0, moves=ROOM)
+    memory = record(row_size=0, told=0, count=0, settled=0, left=0, budget=0, patience=0,
+                    notes_used=0, rows=0, row_room=0, index=0, mask=0, notes=0, note_room=0,
+                    moves=ROOM)
+    memory.row_size, memory.told = ROW, ALLOWANCE + 1 - MOVE
+    return memory
 
 
 def make_room(memory: Memory, kept: Sequence[Array] = ()) -> list[Array]:
@@ -179,7 +180,7 @@ def leads_to_settled(p: Position, memory: Memory, first: int) -> bool:
     """Whether all replies in a running position lead to rows that are settled."""
     for i in range(first, game.generate(p, memory.moves, first)):
         q = game.apply(p, memory.moves[i])
-        if game.outcome(q) == 0 and not is_settled(q, memory):
+        if game.outcome(q) == 0 and state_of(q, memory) != SETTLED:
             return False
     return True
 

@@ -17,6 +17,11 @@ interaction: Campbell, 1985):
   ever within what follows, and the failure holds on any path.  Otherwise it is kept for just this
   path, in a second entry, the twin (after Kishimoto and Müller, 2004).
 
+Who can find out otherwise whether a failure is real (closure.py) may ask the search to be
+**trusting**: then failures that rest on a repetition are kept as if they held on any path, which
+saves to look at the same position again for each path to it.  Proofs are right as before, since
+they rest on proofs alone; that there is none is likely, not certain.
+
 A position that is met for the first time has numbers by the odds of a win, as the game's knowledge
 estimates them (`odds`): the search goes first where little seems to be missing (as Winands and
 Schadd, 2010, do with evaluations).  With even odds, or without knowledge, both numbers are EVEN.
@@ -62,20 +67,22 @@ ENTRIES = 4                 # that compete for a key
 PLIES = 256
 BARRED = 256
 ROOM = 64 * PLIES + game.MAX_MOVES
-SALT = 0x3C6EF372FE94F82B   # any number; it keeps attackers and circumstances apart
+SALT = 0x3C6EF372FE94F82B   # any numbers; they keep attackers and circumstances apart
+PATHS = 0x1F83D9AB
 
 
 def new_memory() -> Memory:
     """What one search remembers.
 
     Before a search `no_progress` and `repetition` are set, as the options are; both are off.
-    `turn` is a different number, from 0, for each of the threads that share a table.  Afterwards
-    `plies` is the length of the proof, and `nodes` says how many positions were made.
+    `turn` is a different number, from 0, for each of the threads that share a table.  `trusting`
+    is 0 or 1; it is for searches that lack of progress never ends.  Afterwards `plies` is the
+    length of the proof, and `nodes` says how many positions were made.
     """
     return record(
-        nodes=0, limit=0, aborted=0, plies=0, attacker=0, turn=0, idle=0, repetition=0,
-        no_progress=0, slack=0, table=0, mask=0, salt=0, bars=0, signals=1, barred=BARRED,
-        path=PLIES, codes=PLIES + 1, moves=ROOM + game.MAX_MOVES, known=ROOM)
+        nodes=0, limit=0, aborted=0, plies=0, attacker=0, turn=0, trusting=0, idle=0,
+        repetition=0, no_progress=0, slack=0, table=0, mask=0, salt=0, bars=0, signals=1,
+        barred=BARRED, path=PLIES, codes=PLIES + 1, moves=ROOM + game.MAX_MOVES, known=ROOM)
 
 
 def forget(table: Array) -> None:
@@ -346,7 +353,7 @@ def verdict(memory: Memory, first: int, end: int, ply: int, attacking: bool, win
             since = since_of(data)
     if wins:
         return proved(length + 1, idle + 1)
-    return disproved(ALWAYS if since >= ply else since)
+    return disproved(ALWAYS if memory.trusting or since >= ply else since)
 
 
 @kernel
@@ -411,10 +418,13 @@ def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, most_on
 def begin_at(p: Position, memory: Memory) -> int:
     """What is known about the root; forgets the last root.
 
-    What was found out for another attacker, or under other circumstances, is no longer found.
+    What was found out for another attacker, under other circumstances, or by trust, is no longer
+    found.
     """
     memory.nodes = memory.aborted = 0
     salt = mix(mix(SALT, memory.attacker), memory.slack)
+    if not memory.trusting:
+        salt = mix(salt, PATHS)
     for i in range(memory.bars):
         salt = mix(salt, memory.barred[i])
     memory.salt = salt
@@ -426,6 +436,12 @@ def begin_at(p: Position, memory: Memory) -> int:
 def kept(p: Position, memory: Memory) -> int:
     """What the table holds of a running position, whatever the path to it; 0 if nothing."""
     return probe(memory, game.key(p) ^ memory.salt, ENTRIES)
+
+
+@inner
+def learn_win(p: Position, memory: Memory) -> None:
+    """Keep that the attacker wins in a running position, as others have found out; not how."""
+    write(memory, game.key(p) ^ memory.salt, proved(MOST, MOST), 1 << 40)
 
 
 @inner
