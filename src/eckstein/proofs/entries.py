@@ -1,7 +1,7 @@
 """The entries of a certificate, packed, so that tens of millions of them have room in memory.
 
-As a dictionary of tuples an entry takes some 700 bytes, packed some 130: its position is one string
-of bytes, and equal moves with equal bounds and allowances are the same tuple.
+They take a third of the memory of a dictionary of tuples: each position is one string of bytes, and
+equal moves with equal bounds and allowances are the same tuple.
 """
 from __future__ import annotations
 

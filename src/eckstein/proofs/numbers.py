@@ -77,32 +77,32 @@ class Numbers:
             memory.no_progress = int(self._board.options["no_progress"])
         return memory
 
-    def forces(self, p: Any, limit: int = NO_LIMIT) -> int:
+    def forces(self, p: Any, limit: int = NO_LIMIT, trusting: bool = True) -> int:
         """Whether the attacker can force a win, in a game that lack of progress never ends.
-
-        A closed set is to be made if he cannot, which is how it comes to light where the search was
-        too trusting.
 
         Args:
             p: a running position that is not barred.
             limit: after how many positions of each thread to give up, nearly.
+            trusting: whether failures count as if they held on any path (search/proof.py).  Then a
+                closed set must show whether "no" is right.
 
         Returns:
-            1 for yes; -1 for most likely not; 0 if the limit came first, or if the search looks no
-            further ahead: then `memory.aborted` is not set.
+            1 for yes; -1 for no; 0 if the limit came first, or if the search looks no further
+            ahead: then `memory.aborted` is not set.
 
         Raises:
             CutShortError: if it was stopped.
         """
-        answer = self._answer(p, limit, 0, 0, trusting=1)
+        answer = self._answer(p, limit, 0, 0, trusting)
         if self.ended:
             raise CutShortError
         return answer
 
-    def _answer(self, p: Any, limit: int, idle: int, no_progress: int, trusting: int = 0) -> int:
+    def _answer(self, p: Any, limit: int, idle: int, no_progress: int,
+                trusting: bool = False) -> int:
         self._before = self.nodes
         for memory in self._together.memories:
-            memory.nodes, memory.no_progress, memory.trusting = 0, no_progress, trusting
+            memory.nodes, memory.no_progress, memory.trusting = 0, no_progress, int(trusting)
         lost = int(p.side) != self._attacker
 
         def ask(memory: Any) -> int:
