@@ -97,6 +97,16 @@ def closure(board, replies=()):
     return Closure(searched, numbers, replies)
 
 
+def test_a_closed_set_goes_on_with_what_the_search_has_learnt():
+    """Which is found under other keys than what another kind of search has."""
+    first = closure(Board("contra", size="3"))
+    assert first.is_possible()
+    salt = int(first._numbers.memory.salt)
+    again = closure(Board("contra", size="3"))
+    again._numbers.prepared(again._searched.root, counted=False)
+    assert int(again._numbers.memory.salt) == salt
+
+
 @pytest.mark.parametrize("share", [0, 1, 2, 3])
 def test_a_closed_set_goes_on_from_any_part_of_it(share):
     board = Board("contra", size="3")

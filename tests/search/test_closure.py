@@ -14,12 +14,14 @@ class Closing:
     """A closure of one position in a maze, followed as proofs/closing.py does."""
 
     def __init__(self, search, root, attacker, table, barred, little):
-        proof, bounded = in_mazes("search.proof"), in_mazes("search.bounded")
+        self.proof = proof = in_mazes("search.proof")
+        bounded = in_mazes("search.bounded")
         self.search, self.root, self.attacker, self.barred = search, root, attacker, barred
         self.searched, self.tabled, self.memory = (proof.new_memory(), bounded.new_memory(),
                                                    search.new_memory())
         self.searched.repetition, self.searched.trusting = 2, 1
         proof.prepare(root, self.searched, table, root.side != attacker, 0, barred)
+        proof.begin_at(root, self.searched)
         self.memory.little = little
 
     def first(self):
@@ -55,6 +57,13 @@ class Closing:
                 return False
         search.drop(memory)
         return True
+
+    def lost(self):
+        """The positions that were found to be lost."""
+        search, memory = self.search, self.memory
+        for row in range(0, memory.count * memory.row_size, memory.row_size):
+            if memory.rows[row + search.STATE] == search.LOST:
+                yield search.game.Position(*memory.rows[row:row + search.FIELDS])
 
     def replies(self):
         """The reply to each position of the set."""
@@ -133,3 +142,35 @@ def test_replies_that_are_taken_up_are_followed_again(monkeypatch):
                 closing.check()
                 seen += closing.memory.changes > 0
     assert seen
+
+
+def test_the_search_is_told_what_is_lost(monkeypatch):
+    """So that it does not answer once more that all is safe before."""
+    search, told = in_mazes("search.closure"), 0
+    monkeypatch.setattr(search, "is_safe", lambda *asked: 1)
+    maze = search.game
+    for graph in range(maze.GRAPHS):
+        for node in range(maze.NODES):
+            root = maze.Position(1, node, graph)
+            if maze.outcome(root) == 0:
+                closing = Closing(search, root, 0, [0] * (1 << 16), [], 30)
+                closing.is_closed(1000)
+                for p in closing.lost():
+                    assert closing.proof.begin_at(p, closing.searched) & closing.proof.LAST_CODE == 0
+                    told += 1
+    assert told > 100
+
+
+def test_where_no_search_looks_so_far_ahead_nothing_is_lost(monkeypatch):
+    search = in_mazes("search.closure")
+    monkeypatch.setattr(search, "is_safe", lambda *asked: search.UNKNOWN)
+    maze = search.game
+    root = next(root for graph in range(maze.GRAPHS) for node in range(maze.NODES)
+                if maze.outcome(root := maze.Position(1, node, graph)) == 0)
+    closing = Closing(search, root, 0, [0] * TIGHT, [], 30)
+    room = search.make_room(closing.memory)
+    row = search.row_of(root, closing.memory)
+    search.follow(root, row, closing.searched, closing.tabled, closing.memory, 0, 0)
+    assert closing.memory.too_far and not list(closing.lost())
+    assert search.cell(closing.memory, row + search.STATE) == search.FRESH
+    del room

@@ -73,6 +73,7 @@ class Numbers:
         if not counted:
             memory.no_progress, memory.trusting = 0, 1
         self.search.prepare(p, memory, self.table, int(p.side) != self._attacker, 0, self._history)
+        self.search.begin_at(self.search.game.Position(*map(int, p)), memory)
         if counted:
             memory.no_progress = int(self._board.options["no_progress"])
         return memory
