@@ -2,7 +2,7 @@
 
     python -m bench.deciding ace:white acd:white --size 5 --threads 2 --megabytes 4000
     python -m bench.deciding ace:white acd:white --size 5 --megabytes 4000 --write
-    python -m bench.deciding bcd:white --exact      failures on a path hold for that path only
+    python -m bench.deciding bcd:white --trusting   failures on a path count for all paths
 
 Contra on a small board, with dice on some columns as `bench.results fewer` places them, and whose
 win is asked for.  Lack of progress ends no game, as for claims that a player never wins.  With
@@ -29,12 +29,10 @@ def main(questions: Annotated[list[str], typer.Argument(help="such as ace:white"
          size: Annotated[int, typer.Option(min=3, max=7)] = 5,
          threads: Annotated[int, typer.Option(min=1, help="at most")] = 1,
          megabytes: Annotated[int, typer.Option(min=1)] = 2000,
-         exact: Annotated[bool, typer.Option("--exact", help="do not trust failures")] = False,
+         trusting: Annotated[bool, typer.Option("--trusting", help="trust failures")] = False,
          write: Annotated[bool, typer.Option("--write", help="make the entries, too")] = False
          ) -> None:
     """Print the answer, the positions made and the seconds for each number of threads."""
-    if exact and write:
-        raise typer.BadParameter("entries are made by a search that trusts failures")
     print(conditions())
     print(f"{'question':14}{'threads':>8}  {'answer':16}{'positions':>16}{'seconds':>9}"
           f"{'million/s':>11}")
@@ -52,7 +50,7 @@ def main(questions: Annotated[list[str], typer.Argument(help="such as ace:white"
         for together in range(1, threads + 1):
             numbers = Numbers(search, board, attacker, megabytes, together)
             begin = time.perf_counter()
-            answer = numbers.forces(board._p, trusting=not exact)
+            answer = numbers.forces(board._p, trusting=trusting)
             seconds = time.perf_counter() - begin
             print(f"{question:14}{together:8}  {'wins' if answer > 0 else 'cannot win':16}"
                   f"{numbers.nodes:16,}{seconds:9.1f}{numbers.nodes / seconds / 1e6:11.1f}",

@@ -224,7 +224,7 @@ def test_players_never_win_where_all_positions_say_so(trusting, seed):
     if the search says of each of these positions that nobody wins."""
     with pytest.MonkeyPatch.context() as patched:
         if trusting == "for ever":
-            patched.setattr(Numbers, "forces", lambda *asked: -1)
+            patched.setattr(Numbers, "forces", lambda *asked, **how: -1)
         check_all_claims(seed)
 
 
@@ -275,7 +275,7 @@ def test_the_contrary_of_a_false_claim_is_proved_if_it_is_asked_for(claim, false
 
 
 def test_a_win_that_the_search_has_missed_comes_to_light(monkeypatch):
-    monkeypatch.setattr(Numbers, "forces", lambda *asked: -1)
+    monkeypatch.setattr(Numbers, "forces", lambda *asked, **how: -1)
     work = Proving(Board("contra", "CWa1vg7"), read_claim("white never wins"), 8, either=True)
     told = work.run()
     assert str(work.false) == "white can force a win"

@@ -159,11 +159,16 @@ def test_a_closed_set_whose_check_was_stopped_needs_no_search(tmp_path, monkeypa
         with pytest.raises(StoppedError):
             Proving(board, claim, 16, keep=keep).run()
     assert keep.stat().st_size < 100_000
-    monkeypatch.setattr(Numbers, "forces", None)
+    asked = []
+
+    def forces(numbers, root, limit, trusting=False):
+        asked.append(limit)
+        return 0
+    monkeypatch.setattr(Numbers, "forces", forces)
     work = Proving(board, claim, 16, keep=keep)
     replies, told = rows_of(work._found.replies), work.run()
     assert [told.entries[tuple(p)][0] for *p, _ in replies] == [move for *_, move in replies]
-    assert len(told.entries) == len(replies)
+    assert len(told.entries) == len(replies) and asked == [1, 1]
     check(told)
 
 

@@ -1,6 +1,8 @@
 """What a certificate of "never wins" needs: positions closed under all moves of the attacker.
 
-How replies are found is said in search/closure.py; here it is decided what is followed next.
+How replies are found is said in search/closure.py; here it is decided what is followed next.  Who
+trusts failures finds out sooner that nobody wins, but misses wins that are hard to find.  So the
+search trusts none at first, which is enough for most positions.
 """
 from __future__ import annotations
 
@@ -17,6 +19,7 @@ from .numbers import Numbers
 from .strategies import CutShortError, Searched
 
 LITTLE = 30                 # positions of the first question about a reply
+EXACT = 1 << 28             # positions of each thread that does not trust failures, at first
 PIECE = 1 << 12             # entries that are told together
 
 
@@ -60,12 +63,16 @@ class Closure:
             CutShortError: if it was stopped.
             RefusedError: if the search does not look so far ahead.
         """
-        if self._chosen.count:
+        numbers, root = self._numbers, self._searched.root
+        if self._chosen.count:          # what follows is asked of the search that has answered
+            if not numbers.forces(root, 1):
+                numbers.forces(root, 1, trusting=True)
             return True
-        told = self._searched.can_win(self._searched.root)
+        told = self._searched.can_win(root)
         if told is not None:
             return not told
-        answer = self._numbers.forces(self._searched.root)
+        answer = (numbers.forces(root, 1, trusting=True) or numbers.forces(root, EXACT)
+                  or numbers.forces(root, trusting=True))
         if not answer:
             raise self._too_far()
         return answer < 0

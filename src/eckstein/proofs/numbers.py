@@ -66,26 +66,29 @@ class Numbers:
         Args:
             p: the position.
             counted: whether who asks counts moves without progress himself; none has been made yet.
-                Then what the last answer has found out is used, whether it counted them or not.
-                Otherwise the search trusts that failures hold on any path (search/proof.py).
+                Then what the last answer has found out is used, whether it counted them or not; if
+                it was a trusting one (search/proof.py), only its proofs are.  Otherwise the search
+                is as trusting as the last one was.
         """
         memory = self._together.memories[0]
-        if not counted:
-            memory.no_progress, memory.trusting = 0, 1
+        if counted:
+            memory.heeds, memory.trusting = memory.heeds or memory.trusting, 0
+        else:
+            memory.heeds, memory.no_progress = 0, 0
         self.search.prepare(p, memory, self.table, int(p.side) != self._attacker, 0, self._history)
         self.search.begin_at(self.search.game.Position(*map(int, p)), memory)
         if counted:
             memory.no_progress = int(self._board.options["no_progress"])
         return memory
 
-    def forces(self, p: Any, limit: int = NO_LIMIT, trusting: bool = True) -> int:
+    def forces(self, p: Any, limit: int = NO_LIMIT, trusting: bool = False) -> int:
         """Whether the attacker can force a win, in a game that lack of progress never ends.
 
         Args:
             p: a running position that is not barred.
             limit: after how many positions of each thread to give up, nearly.
-            trusting: whether failures count as if they held on any path (search/proof.py).  Then a
-                closed set must show whether "no" is right.
+            trusting: whether failures count as if they held on any path (search/proof.py).  Then
+                "no" is likely, and a closed set must show whether it is right.
 
         Returns:
             1 for yes; -1 for no; 0 if the limit came first, or if the search looks no further
@@ -103,7 +106,8 @@ class Numbers:
                 trusting: bool = False) -> int:
         self._before = self.nodes
         for memory in self._together.memories:
-            memory.nodes, memory.no_progress, memory.trusting = 0, no_progress, int(trusting)
+            memory.nodes, memory.no_progress = 0, no_progress
+            memory.trusting, memory.heeds = int(trusting), 0
         lost = int(p.side) != self._attacker
 
         def ask(memory: Any) -> int:

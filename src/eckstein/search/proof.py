@@ -20,7 +20,8 @@ interaction: Campbell, 1985):
 Who can find out otherwise whether a failure is real (closure.py) may ask the search to be
 **trusting**: then failures that rest on a repetition are kept as if they held on any path, which
 saves to look at the same position again for each path to it.  Proofs are right as before, since
-they rest on proofs alone; that there is none is likely, not certain.
+they rest on proofs alone; that there is none is likely, not certain.  A search that is not trusting
+may **heed** the proofs that one has left in the table.
 
 A position that is met for the first time has numbers by the odds of a win, as the game's knowledge
 estimates them (`odds`): the search goes first where little seems to be missing (as Winands and
@@ -76,12 +77,12 @@ def new_memory() -> Memory:
 
     Before a search `no_progress` and `repetition` are set, as the options are; both are off.
     `turn` is a different number, from 0, for each of the threads that share a table.  `trusting`
-    is 0 or 1; it is for searches that lack of progress never ends.  Afterwards `plies` is the
+    and `heeds` are 0 or 1; lack of progress ends no trusting search.  Afterwards `plies` is the
     length of the proof, and `nodes` says how many positions were made.
     """
     return record(
-        nodes=0, limit=0, aborted=0, plies=0, attacker=0, turn=0, trusting=0, idle=0,
-        repetition=0, no_progress=0, slack=0, table=0, mask=0, salt=0, bars=0, signals=1,
+        nodes=0, limit=0, aborted=0, plies=0, attacker=0, turn=0, trusting=0, heeds=0, idle=0,
+        repetition=0, no_progress=0, slack=0, table=0, mask=0, salt=0, other=0, bars=0, signals=1,
         barred=BARRED, path=PLIES, codes=PLIES + 1, moves=ROOM + game.MAX_MOVES, known=ROOM)
 
 
@@ -207,6 +208,10 @@ def holds(memory: Memory, data: int, idle: int) -> bool:
 def recall(memory: Memory, key: int, ply: int, idle: int) -> int:
     """What is known about a running position at a ply, reached by the path up to there, or 0."""
     data = probe(memory, key, ENTRIES)
+    if memory.other and not decided(data):
+        other = probe(memory, key ^ memory.other, ENTRIES)
+        if other and proof_number(other) == 0 and holds(memory, other, idle):
+            return other
     if data == 0:
         return 0
     proof = proof_number(data)
@@ -423,8 +428,10 @@ def begin_at(p: Position, memory: Memory) -> int:
     """
     memory.nodes = memory.aborted = 0
     salt = mix(mix(SALT, memory.attacker), memory.slack)
+    memory.other = 0
     if not memory.trusting:
-        salt = mix(salt, PATHS)
+        trusting, salt = salt, mix(salt, PATHS)
+        memory.other = (trusting ^ salt) * memory.heeds
     for i in range(memory.bars):
         salt = mix(salt, memory.barred[i])
     memory.salt = salt
