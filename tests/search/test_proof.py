@@ -207,8 +207,8 @@ def test_all_is_right_in_mazes_full_of_cycles(limit):
 
 
 def test_what_is_found_by_trust_is_kept_apart():
-    """A trusting search calls nothing a win that is none, and misses some; one that asks after it,
-    with the same table, misses none."""
+    """A trusting search calls nothing a win that is none, and misses some; those that ask after it,
+    with the same table, miss none, whether they heed its proofs or not."""
     search, told = in_mazes("search.proof"), Counter()
     maze = search.game
     for graph in range(maze.GRAPHS):
@@ -219,11 +219,26 @@ def test_what_is_found_by_trust_is_kept_apart():
             won = won_states(maze, positions, attacker)
             for p in positions:
                 truth = 1 if (p, 0) in won else -1
-                for prove.memory.trusting in (1, 0):
-                    told[prove.memory.trusting, truth,
-                         prove.result(p, lost=p.side != attacker)] += maze.outcome(p) == 0
-    assert told[1, -1, 1] == told[0, -1, 1] == told[0, 1, -1] == 0
-    assert told[1, 1, -1] > 0
+                for name, trusting, heeds in [("trusting", 1, 0), ("heeding", 0, 1),
+                                              ("neither", 0, 0)]:
+                    prove.memory.trusting, prove.memory.heeds = trusting, heeds
+                    result = prove.result(p, lost=p.side != attacker)
+                    told[name, truth, result] += maze.outcome(p) == 0
+    assert all((truth == result or name == "trusting" and truth == 1) or count == 0
+               for (name, truth, result), count in told.items())
+    assert told["trusting", 1, -1] > 0
+
+
+def test_proofs_of_a_trusting_search_are_heeded():
+    board, prove = Board("contra", "CWc1Wg1va7ve7"), prover("contra")
+    prove.memory.trusting = 1
+    assert prove(board._p, limit=10**8)[0] == 1
+    prove.memory.trusting, prove.memory.heeds = 0, 1
+    assert prove(board._p) == (1, 0)
+    prove.memory.no_progress = 100          # which the other search did not know of
+    assert prove(board._p, limit=10)[0] == 0
+    prove.memory.no_progress = prove.memory.heeds = 0
+    assert prove(board._p, limit=10)[0] == 0
 
 
 def test_a_win_that_is_learnt_is_known_for_good():

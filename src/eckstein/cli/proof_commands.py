@@ -121,8 +121,7 @@ def _check(path: Path) -> int:
             def count(entries: int) -> None:
                 nonlocal done
                 done += entries
-                report(Sentence("checking {count} entries", count=grouped(len(told.entries))),
-                       done)
+                report(Sentence("checking {count:,} entries", count=len(told.entries)), done)
             check(told, count)
     except RefusedError as error:
         print(phrase("refused: {reason}", reason=reason(error)))

@@ -223,7 +223,7 @@ class Proving:
 
         def report(steps: int) -> None:
             checked[0] += steps
-            self._report(Sentence("checking"), checked[0])
+            self._report(Sentence("checking {count:,} entries", count=len(entries)), checked[0])
         check(made, report)
         return made
 
