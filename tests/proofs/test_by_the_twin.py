@@ -1,0 +1,46 @@
+"""Closed sets hold by the rules of the twin as well, which share nothing with those that were
+searched and checked by."""
+import random
+
+import pytest
+
+from eckstein import Board
+from eckstein.notation.positions import write_position
+from eckstein.proofs.claims import NAMES, read_claim
+from eckstein.proofs.proving import prove
+
+from ..twin import twin
+
+
+def refuted(told, entries):
+    """The position texts of those among some entries of "never wins" that do not hold."""
+    options = {name: told.options[name] for name in ("arrival_wins", "size")}
+    slow, board = twin("contra", **options), Board("contra", size=told.options["size"])
+    attacker = NAMES[told.claim.attacker]
+
+    def answered(state):
+        """Whether a position after an attacker's move is over and not won, or has an entry."""
+        over = slow.outcome(state)
+        if over:
+            return over[0] != attacker
+        return tuple(map(int, Board("contra", slow.write(state), **options)._p)) in told.entries
+    for fields, (move, _, _) in entries:
+        text = write_position(board.rules, board.rules.Position(*fields))
+        reply = Board("contra", text, **options).text(move)
+        state = slow.moves(slow.read(text))[reply]
+        over = slow.outcome(state)
+        if (over and over[0] == attacker) or not (
+                over or all(map(answered, slow.moves(state).values()))):
+            yield text
+
+
+@pytest.mark.parametrize("colour", NAMES)
+@pytest.mark.parametrize(("position", "size"), [(None, "3"), ("CWc1Wd1vb5vc5", "5")])
+def test_closed_sets_hold_by_the_twin(colour, position, size):
+    told = prove(Board("contra", position, size=size), read_claim(f"{colour} never wins"), 16)
+    entries = list(told.entries.items())
+    some = random.Random(colour).sample(entries, min(len(entries), 300))
+    assert list(refuted(told, some)) == []
+    fewer = dict(entries)
+    del fewer[some[0][0]]
+    assert list(refuted(told._replace(entries=fewer), entries[:2000]))
