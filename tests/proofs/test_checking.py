@@ -49,7 +49,9 @@ def is_accepted(told):
 
 
 def test_what_was_proved_is_accepted_after_reading(told, tmp_path):
-    size = write(tmp_path / "proof", told)
+    numbers = []
+    size = write(tmp_path / "proof", told, numbers.append)
+    assert numbers[-1] == len(told.entries) * (len(told.start) + 3)
     assert size == (tmp_path / "proof").stat().st_size < 4000
     again = read(tmp_path / "proof")
     assert again == told

@@ -106,7 +106,10 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
     print(phrase("true: {claim} ({count:,} entries, checked)", claim=found.claim,
                  count=len(found.entries)))
     if out:
-        print(phrase("{name}: {count:,} bytes", name=out, count=certificate.write(out, found)))
+        with _progress() as report:
+            count = certificate.write(out, found, lambda numbers: report(
+                Sentence("compressing"), numbers))
+        print(phrase("{name}: {count:,} bytes", name=out, count=count))
     work.forget()
     return 1 if work.false else 0
 

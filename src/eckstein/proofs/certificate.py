@@ -5,7 +5,7 @@ See docs/proofs.md for the format.
 import hashlib
 import json
 import lzma
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -70,16 +70,25 @@ def fingerprint(rules: Any) -> str:
     return told.hexdigest()[:32]
 
 
-def write(path: str | Path, told: Certificate) -> int:
+def write(path: str | Path, told: Certificate,
+          report: Callable[[int], None] = lambda numbers: None) -> int:
     """Write the file, whole or not at all, and return how many bytes it has.
+
+    Args:
+        path: where it is to lie.
+        told: what it says.
+        report: told how many numbers have been compressed, now and then.
 
     Raises:
         OSError: if it cannot be written.
     """
-    widths, body, press = list[int](), list[bytes](), lzma.LZMACompressor()
+    widths, body, press, done = list[int](), list[bytes](), lzma.LZMACompressor(), 0
     for width, numbers in packed(told.entries, len(told.start)).columns():
         widths.append(width)
-        body += map(press.compress, pack(width, numbers))
+        for piece in pack(width, numbers):
+            body.append(press.compress(piece))
+            done += len(piece) // width
+            report(done)
     body.append(press.flush())
     header = {"game": told.game, "options": told.options, "start": told.start,
               "history": told.history, "claim": str(told.claim),
