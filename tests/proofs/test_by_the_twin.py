@@ -41,6 +41,5 @@ def test_closed_sets_hold_by_the_twin(colour, position, size):
     entries = list(told.entries.items())
     some = random.Random(colour).sample(entries, min(len(entries), 300))
     assert list(refuted(told, some)) == []
-    fewer = dict(entries)
-    del fewer[some[0][0]]
-    assert list(refuted(told._replace(entries=fewer), entries[:2000]))
+    half = told._replace(entries=dict(entries[::2]))
+    assert list(refuted(half, some))

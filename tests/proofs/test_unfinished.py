@@ -147,17 +147,21 @@ def rows_of(replies):
     return [piece[i:i + 10] for piece in replies for i in range(0, len(piece), 10)]
 
 
-def test_a_closed_set_whose_check_was_stopped_needs_no_search(tmp_path, monkeypatch):
-    """The tables are gone by then, to make room, and all replies are kept."""
+@pytest.mark.parametrize("step", ["check", "write"])
+def test_a_closed_set_that_was_found_needs_no_search(step, tmp_path, monkeypatch):
+    """Stopped while it is checked or written.  The tables are gone by then, to make room, and all
+    replies are kept."""
     keep, board = tmp_path / "unfinished", Board("contra", "CWc3Wd2va6ve7")
     claim = read_claim("black never wins")
 
-    def interrupted(told, report):
+    def interrupted(*asked):
         raise KeyboardInterrupt
     with monkeypatch.context() as patched:
-        patched.setattr(proving, "check", interrupted)
+        patched.setattr(proving, step, interrupted)
+        work = Proving(board, claim, 16, keep=keep)
         with pytest.raises(StoppedError):
-            Proving(board, claim, 16, keep=keep).run()
+            work.write(tmp_path / "proof", work.run())
+    assert not (tmp_path / "proof").exists()
     assert keep.stat().st_size < 100_000
     asked = []
 

@@ -83,6 +83,7 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
             if work.goes_on:
                 print(phrase("going on with {path}", path=keep), file=sys.stderr)
             found = work.run()
+            size = work.write(out, found) if out else 0
     except proving.FalseClaimError as error:
         if work:
             work.forget()
@@ -106,10 +107,7 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
     print(phrase("true: {claim} ({count:,} entries, checked)", claim=found.claim,
                  count=len(found.entries)))
     if out:
-        with _progress() as report:
-            count = certificate.write(out, found, lambda numbers: report(
-                Sentence("compressing"), numbers))
-        print(phrase("{name}: {count:,} bytes", name=out, count=count))
+        print(phrase("{name}: {count:,} bytes", name=out, count=size))
     work.forget()
     return 1 if work.false else 0
 

@@ -23,7 +23,7 @@ from ..errors import EcksteinError
 from ..kernel import specialise
 from ..options import COUNTS
 from ..sentence import Sentence, joined
-from .certificate import Certificate, RefusedError
+from .certificate import Certificate, RefusedError, write
 from .checking import check
 from .claims import FOREVER, NAMES, Claim
 from .closing import Closure, replies_of
@@ -203,6 +203,18 @@ class Proving:
             with contextlib.suppress(RefusedError):
                 self._descent = self._descended(patience=0)
         return self._descent is not None
+
+    def write(self, path: Path, made: Certificate) -> int:
+        """Write the certificate that `run` has made, and return how many bytes the file has.
+
+        Raises:
+            StoppedError: if Ctrl-C came first.
+            OSError: if it cannot be written.
+        """
+        try:
+            return write(path, made, lambda numbers: self._report(Sentence("compressing"), numbers))
+        except KeyboardInterrupt:
+            raise self._stopped() from None
 
     def forget(self) -> None:
         """Remove what was kept; for the certificate is written, or the claim is false."""
