@@ -52,7 +52,7 @@ class Closure:
     def so_far(self) -> Iterator[list[int]]:
         """A position's fields and the reply to it, again and again, in pieces of whole rows.
 
-        It may be asked by another thread while `entries` is under way.
+        It may be asked by another thread while `is_closed` is under way.
         """
         return self._chosen.settled()
 
