@@ -15,6 +15,7 @@ from eckstein.kernel import specialise
 from eckstein.proofs import chosen, proving, unfinished
 from eckstein.proofs.certificate import Certificate
 from eckstein.proofs.checking import check
+from eckstein.proofs.chosen import Chosen
 from eckstein.proofs.claims import read_claim
 from eckstein.proofs.closing import Closure
 from eckstein.proofs.numbers import Numbers
@@ -123,22 +124,25 @@ def test_a_closed_set_goes_on_from_any_part_of_it(share):
 
 def test_a_closed_set_that_was_stopped_goes_on(tmp_path, monkeypatch):
     """At once, with the replies that were found, however long they took."""
-    monkeypatch.setattr(proving, "POLL", 0.001)
     monkeypatch.setattr(chosen, "AT_ONCE", 10)
     keep, board = tmp_path / "unfinished", Board("contra", "CWc3Wd2va6ve7")
-    claim, seen = read_claim("black never wins"), []
+    claim, followed, left = read_claim("black never wins"), [], Chosen.left
 
-    def report(text, nodes):
-        seen.append(str(text))
-        if seen[-1].startswith("closing, "):        # and how many entries
+    def stop_soon(rows):
+        followed.append(rows.count)
+        if len(followed) == 20:
             work.stop()
-    work = Proving(board, claim, 16, report, keep=keep)
-    with pytest.raises(StoppedError, match=r"^stopped$"):
-        work.run()
+        return left(rows)
+    work = Proving(board, claim, 16, keep=keep)
+    with monkeypatch.context() as patched:
+        patched.setattr(Chosen, "left", stop_soon)
+        with pytest.raises(StoppedError, match=r"^stopped$"):
+            work.run()
     work = Proving(board, claim, 16, keep=keep)
     replies, told = rows_of(work._found.replies), work.run()
-    assert seen[0] == "proof numbers" and work.goes_on and replies
+    assert work.goes_on and len(replies) >= followed[-1] > 0
     assert sum(told.entries.get(p, (None,))[0] == move for *p, move in replies) > 0
+    assert len(told.entries) > len(replies)
     check(told)
 
 
