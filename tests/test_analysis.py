@@ -21,7 +21,7 @@ from eckstein.analysis import (
 from eckstein.engine.info import Info
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
-from eckstein.record import Record, read_record, write_record
+from eckstein.record import Evaluation, Record, read_record, write_record
 
 from .helpers import after, random_games
 
@@ -227,14 +227,58 @@ def test_annotations(searcher):
     annotate(record, verdicts)
     nodes = list(record.mainline())
     assert nodes[2].glyphs == [4]
-    assert nodes[2].comments == ["Black wins in 1"]
+    assert nodes[2].evaluation == Evaluation(None, -1)
     better = nodes[2].parent.variations
     assert [node.text for node in better] == ["e6-f6", "e6-e7#"]
-    assert nodes[1].comments == ["White wins in 1"]
+    assert nodes[1].evaluation == Evaluation(None, 1)
+    assert not any(node.comments for node in nodes)
     assert nodes[3].glyphs == []
     text = write_record(record)
     assert "(" in text
     assert write_record(read_record(text)) == text
+
+
+BAD = Verdict(1, "white", "d1d2", "d1-d2", 0, -100, None, None, 100, "a1a2", "a1-a2",
+              ("a1-a2", "a7-a6"), "mistake")
+GOOD = Verdict(1, "white", "d1d2", "d1-d2", 0, 20, None, None, 0, "d1d2", "d1-d2", ("d1-d2",))
+JUDGED = """[Game "contra"]
+[White ""]
+[Black ""]
+[Date ""]
+[Result "*"]
+
+1. d1-d2 $2 {[%eval -1.00] [%engine]} (1. a1-a2 {[%engine]} 1... a7-a6) *
+"""
+
+
+def annotated(text, *verdicts):
+    record = read_record(text)
+    annotate(record, list(verdicts))
+    return write_record(record)
+
+
+def test_annotating_twice_is_annotating_once():
+    once = annotated('[Game "contra"] 1. d1-d2 *', BAD)
+    assert once == JUDGED
+    assert annotated(once, BAD) == once
+
+
+def test_what_an_earlier_analysis_wrote_is_replaced_by_another_verdict():
+    assert annotated(JUDGED, GOOD).endswith("\n1. d1-d2 {[%eval 0.20]} *\n")
+
+
+def test_values_that_were_once_comments_are_replaced():
+    old = '[Game "contra"] 1. d1-d2 $2 {Why?} {-1.00} (1. e1-e2) (1. a1-a2 a7-a6) *'
+    assert annotated(old, GOOD).endswith("\n1. d1-d2 {[%eval 0.20]} {Why?} (1. e1-e2) *\n")
+
+
+@pytest.mark.parametrize("human", [
+    "1. d1-d2 $1 {[%eval -1.00]} (1. a1-a2 {[%engine]} 1... a7-a6) *",
+    "1. d1-d2 $2 {[%eval -1.00]} {Hm.} (1. a1-a2 {[%engine]} {Better.} 1... a7-a6) *",
+    "1. d1-d2 $2 {[%eval -1.00] [%engine]} (1. a1-a2 $1 {Mine.}) *"],
+    ids=["a glyph", "words", "a line"])
+def test_what_a_person_wrote_stays(human):
+    assert annotated(f'[Game "contra"] {human}', BAD).endswith(f"\n{human}\n")
 
 
 # Judgements: 43 hundredths of a die from an even position are 9 % of the chances to win, 90 are

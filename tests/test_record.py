@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from eckstein import Board, IllegalMoveError, NotationError, PositionError
 from eckstein.notation.pgn import RecordError
 from eckstein.record import (
+    Evaluation,
     Record,
     move_number,
     read_record,
@@ -362,6 +363,11 @@ SQUARES = st.from_regex(r"[a-z][1-9][0-9]?", fullmatch=True)
 DRAWN = st.sampled_from("GRBY")
 MARKS = st.lists(st.builds(str.__add__, DRAWN, SQUARES), max_size=3, unique=True)
 ARROWS = st.lists(st.tuples(DRAWN, SQUARES, SQUARES).map("".join), max_size=12, unique=True)
+CLOCKS = st.none() | st.integers(0, 10**7).map(lambda thousandths: thousandths / 1000)
+DEPTHS = st.none() | st.integers(0, 99)
+VALUES = st.none() | st.builds(
+    Evaluation, st.integers(-10**4, 10**4), st.none(), DEPTHS) | st.builds(
+    Evaluation, st.none(), st.integers(-99, 99), DEPTHS)
 TAGS = st.dictionaries(
     st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,5}", fullmatch=True).filter(
         lambda name: name not in {"Game", "Options", "Position", "Result", "Score"}),
@@ -386,6 +392,8 @@ def records(draw):
         node.comments = draw(COMMENTS)
         node.glyphs = draw(st.lists(st.integers(0, 255), max_size=2))
         node.marks, node.arrows = draw(MARKS), draw(ARROWS)
+        node.clock, node.evaluation = draw(CLOCKS), draw(VALUES)
+        node.by_engine = draw(st.booleans())
         if node is not parent.variations[0]:
             node.opening = draw(COMMENTS)
         nodes.append(node)
@@ -413,6 +421,18 @@ def mark_more(record, node):
 
 def point_more(record, node):
     node.arrows = [*node.arrows, "Ga98a99"]
+
+
+def take_time(record, node):
+    node.clock = 1.0 if node.clock is None else node.clock + 1
+
+
+def value_otherwise(record, node):
+    node.evaluation = Evaluation(1) if node.evaluation is None else None
+
+
+def judge_by_engine(record, node):
+    node.by_engine = not node.by_engine
 
 
 def say_more_before(record, node):
@@ -443,7 +463,8 @@ def decide_otherwise(record, node):
     record.result = "1-0" if record.result != "1-0" else "0-1"
 
 
-CHANGES = [say_more, say_more_before, mark_more, point_more, judge_more, judge_otherwise, go_on,
+CHANGES = [say_more, say_more_before, mark_more, point_more, take_time, value_otherwise,
+           judge_by_engine, judge_more, judge_otherwise, go_on,
            name_somebody, decide_otherwise]
 
 

@@ -1,5 +1,6 @@
 """What the engine thinks of a position, or of every move of a recorded game."""
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
@@ -8,11 +9,14 @@ from .board import Board
 from .engine.info import Info
 from .engine.limits import Limits
 from .engine.searcher import Searcher
-from .record import Node, Record
+from .notation import pgn
+from .record import Evaluation, Node, Record
 from .sentence import Sentence
 
 CAP = 1000                  # a decided game counts as ten dice
 SCALE = 120                 # hundredths of a die; one die ahead wins about seven games in ten
+LINE_MOVES = 6              # of a better line that is written into a record
+_OLD_VALUE = re.compile(r"[+-][0-9]+\.[0-9]{2}|(?:White|Black) wins in [0-9]+")
 Judgement = Literal["inaccuracy", "mistake", "blunder", "missed-win", "allowed-loss"]
 # The share of the winning chances that a move gives away, and what it is called then.
 LOST: tuple[tuple[float, Judgement], ...] = (
@@ -201,22 +205,76 @@ def judge_record(record: Record, searcher: Searcher, limits: Limits) -> Iterator
 
 
 def annotate(record: Record, verdicts: list[Verdict]) -> None:
-    """Write the verdicts into a record: values as comments, glyphs, and better lines."""
-    for node, verdict in zip(record.mainline(), verdicts, strict=True):
-        node.comments.append(value_text(verdict.after, verdict.mate_after))
+    """Write the verdicts into a record: values, glyphs for bad moves, and better lines.
+
+    What an earlier analysis has written is replaced.  A glyph that a person gave stays, and then
+    the engine gives none; so do lines that a person wrote or wrote something into.
+    """
+    nodes = list(record.mainline())
+    for node in nodes:
+        _forget(node)
+    for node, verdict in zip(nodes, verdicts, strict=True):
+        node.evaluation = _evaluation(verdict)
         if verdict.glyph is not None:
-            node.glyphs.append(verdict.glyph)
+            _add_glyph(node, verdict.glyph)
             _add_line(record, node, verdict)
 
 
+def _evaluation(verdict: Verdict) -> Evaluation | None:
+    """The value after a move; none where the game has been won, as nothing is to be played."""
+    if verdict.mate_after == 0:
+        return None
+    if verdict.mate_after is not None:
+        return Evaluation(None, verdict.mate_after)
+    return Evaluation(verdict.after)
+
+
+def _forget(node: Node) -> None:
+    """Take out what an earlier analysis has written about a move of the main line."""
+    assert node.parent is not None
+    beside = node.parent.variations
+    ours = [other for other in beside if other.by_engine and other is not node]
+    values = [comment for comment in node.comments if _OLD_VALUE.fullmatch(comment)]
+    if values:                                  # so values were once written, and lines unmarked
+        node.comments = [comment for comment in node.comments if comment not in values]
+        if beside[-1] is not node and set(node.glyphs) & set(GLYPHS.values()):
+            ours.append(beside[-1])
+    if values or node.by_engine:
+        node.glyphs = [glyph for glyph in node.glyphs if glyph not in GLYPHS.values()]
+    node.parent.variations = [other for other in beside
+                              if other not in ours or not _is_bare(other)]
+    node.by_engine, node.evaluation = False, None
+
+
+def _is_bare(node: Node) -> bool:
+    """Whether nobody has said or added anything to a line."""
+    while not (node.comments or node.glyphs or node.opening or node.marks or node.arrows
+               or len(node.variations) > 1):
+        if not node.variations:
+            return True
+        node = node.variations[0]
+    return False
+
+
+def _add_glyph(node: Node, glyph: int) -> None:
+    """The engine's glyph, unless a person gave one."""
+    if not any(known in pgn.GLYPHS.values() for known in node.glyphs):
+        node.glyphs.append(glyph)
+        node.by_engine = True
+
+
 def _add_line(record: Record, node: Node, verdict: Verdict) -> None:
-    """The engine's line as a variation beside the move that was played."""
+    """The engine's line as a variation beside the move that was played, if none begins so."""
     assert node.parent is not None
     board, at = record.board(node.parent), node.parent
-    for text in verdict.line[:6]:
+    best = board.parse(verdict.line[0])
+    if any(other.move == best for other in at.variations):
+        return
+    for text in verdict.line[:LINE_MOVES]:
         move = board.parse(text)
         at = at.add(board, move)
         board.push(move)
+    node.parent.variations[-1].by_engine = True
 
 
 def value_text(value: int, mate: int | None) -> str:

@@ -619,9 +619,9 @@ def test_analysing_that_is_stopped_loses_no_game(call, tmp_path, monkeypatch):
     assert status == 0
     assert "stopped; 1 of 2 games is judged" in err
     first, second = read_records((tmp_path / "games.txt").read_text())
-    assert all(node.comments for node in first.mainline())
+    assert all(node.evaluation for node in first.mainline())
     assert [node.text for node in second.mainline()] == [node.text for node in first.mainline()]
-    assert not any(node.comments for node in second.mainline())
+    assert not any(node.evaluation for node in second.mainline())
 
 
 def test_analyse_a_file_of_another_game(call, tmp_path):

@@ -260,7 +260,11 @@ def test_texts_that_say_nothing(tmp_path, text):
 
 def test_what_was_read_is_written_again(tmp_path):
     async def test():
-        text = (EXAMPLES / "games.txt").read_text()
+        text = (EXAMPLES / "games.txt").read_text() + """
+[Game "contra"]
+
+1. d1-d2 $6 {[%clk 0:00:59.25] [%eval -0.35,9] [%engine] [%csl Gd2]} 1... d7-d6 {[%eval #-2]} *
+"""
         async with asking(tmp_path) as (_, http):
             async def read(text):
                 return (await http.post("/api/v1/read", json={"text": text})).json()["games"]

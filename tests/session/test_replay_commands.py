@@ -51,6 +51,15 @@ def test_questions_are_answered_and_lead_nowhere(replay, line, told):
     assert replay.at == 1
 
 
+def test_values_and_clocks_of_a_record_are_told():
+    replay = Replay(list(read_records('[Game "contra"] 1. d1-d2 {[%clk 0:04:58.2] [%eval 0.35,9] '
+                                      "Fine.} d7-d6 {[%eval #4]} *")))
+    replay.go(1)
+    assert replay.said() == ["Value +0.35 (depth 9).", "White has 4:59 left.", "Fine."]
+    replay.go(2)
+    assert replay.said() == ["White wins in 4."]
+
+
 def test_a_game_without_moves_has_none_to_list(replay):
     replay.open(1)
     assert do(replay, "list") == ["There are no moves."]

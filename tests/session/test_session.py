@@ -275,6 +275,7 @@ def test_only_the_time_of_the_player_to_move_runs():
     session.run_clock()
     now[0] = 30.0
     assert session.tell_clock("") == ["White has 0:55, Black 0:40."]
+    assert on_disk(session).end().clock == 55
     session.stop_clock()
     now[0] = 99.0
     assert session.tell_clock("") == ["White has 0:55, Black 0:40."]

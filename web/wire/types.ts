@@ -709,6 +709,22 @@ export type ReadNode = {
   marks: string[];
   /** arrows with a colour, such as `Gd1d4` */
   arrows: string[];
+  /** seconds that are left to whoever made the move; null if nobody says */
+  clock?: number | null;
+  /** what an engine found the position after the move to be worth */
+  evaluation?: NodeValue | null;
+  /** whether the engine has judged this move, or, of the first move of a variation, proposed it */
+  by_engine?: boolean;
+};
+
+/** What a position is worth to White. */
+export type NodeValue = {
+  /** hundredths of a die; null where there is `mate` */
+  score: number | null;
+  /** moves to a forced end, positive for White; null where none is seen */
+  mate: number | null;
+  /** how many plies ahead that was seen, if that is known */
+  depth?: number | null;
 };
 
 /** A tree to be written as a record. */
@@ -745,6 +761,12 @@ export type TreeNode = {
   marks?: string[];
   /** arrows with a colour, such as `Gd1d4` */
   arrows?: string[];
+  /** seconds that are left to whoever made the move; null if nobody says */
+  clock?: number | null;
+  /** what an engine found the position after the move to be worth */
+  evaluation?: NodeValue | null;
+  /** whether the engine has judged this move, or, of the first move of a variation, proposed it */
+  by_engine?: boolean;
 };
 
 /** The text of a record. */

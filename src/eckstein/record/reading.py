@@ -8,7 +8,7 @@ from .. import options as option_values
 from ..board import Board
 from ..games import check_game_name
 from ..notation import pgn
-from ..notation.drawings import read_comments
+from ..notation.annotations import read_comments
 from ..notation.errors import NotationError
 from ..notation.pgn import RESULTS, RecordError, move_number
 from ..notation.positions.recognise import game_of_position
@@ -242,8 +242,10 @@ class _Reader:
 
 
 def _take_comments(node: Node, comments: list[pgn.Comment]) -> None:
-    node.comments, drawing = read_comments(comment.text for comment in comments)
-    node.marks, node.arrows = drawing
+    if not comments:
+        return
+    node.comments, told = read_comments(comment.text for comment in comments)
+    node.annotate(told)
 
 
 def _sentence(error: ValueError) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import options as option_values
 from ..board import Board, Outcome
+from ..notation.annotations import Annotations, Evaluation
 from ..notation.errors import IllegalMoveError, NotationError
 from ..notation.pgn import RESULTS
 from ..sentence import Sentence
@@ -30,11 +31,15 @@ class Node:
         glyphs: opinions as numbers: 1 !, 2 ?, 3 !!, 4 ??, 5 !?, 6 ?!, and so on as in chess.
         marks: squares that are marked after this move, with a colour, such as Gd4.
         arrows: arrows that are drawn then, such as Gd1d4.
+        clock: the seconds that are left to whoever made this move, to the thousandth, or None.
+        evaluation: what an engine found the position after this move to be worth, or None.
+        by_engine: whether the engine has judged this move and chosen its glyph, or, of the first
+            move of a variation, has proposed it.
         variations: what comes next, the main line first.
     """
 
-    __slots__ = ("arrows", "comments", "glyphs", "marks", "move", "opening", "parent", "ply",
-                 "text", "variations")
+    __slots__ = ("arrows", "by_engine", "clock", "comments", "evaluation", "glyphs", "marks",
+                 "move", "opening", "parent", "ply", "text", "variations")
 
     def __init__(self, parent: Node | None = None, move: int | None = None,
                  text: str = "") -> None:
@@ -45,6 +50,9 @@ class Node:
         self.glyphs: list[int] = []
         self.marks: list[str] = []
         self.arrows: list[str] = []
+        self.clock: float | None = None
+        self.evaluation: Evaluation | None = None
+        self.by_engine = False
         self.variations: list[Node] = []
 
     def add(self, board: Board, move: int) -> Node:
@@ -66,6 +74,17 @@ class Node:
         node = Node(self, move, board.notation(move))
         self.variations.append(node)
         return node
+
+    def annotate(self, told: Annotations) -> None:
+        """Take over what comments have told programs."""
+        self.marks, self.arrows = told.marks, told.arrows
+        self.clock, self.evaluation = told.clock, told.evaluation
+        self.by_engine = told.by_engine
+
+    def annotations(self) -> Annotations:
+        """What comments are to tell programs; lists are copies."""
+        return Annotations(self.marks.copy(), self.arrows.copy(), self.clock, self.evaluation,
+                           self.by_engine)
 
     def path(self) -> list[Node]:
         """The nodes from the first move to this one."""
@@ -101,17 +120,17 @@ def _all_nodes(root: Node) -> Iterator[Node]:
 def _told(node: Node) -> tuple[Any, ...]:
     """All that a node says, without those beside it."""
     return (node.ply, node.move, node.text, node.opening.copy(), node.comments.copy(),
-            node.glyphs.copy(), node.marks.copy(), node.arrows.copy())
+            node.glyphs.copy(), node.annotations())
 
 
 def _grown(told: list[tuple[Any, ...]]) -> Node:
     """The root of the tree with these nodes."""
     way: list[Node] = []                    # from the root to the node before
-    for ply, move, text, opening, comments, glyphs, marks, arrows in told:
+    for ply, move, text, opening, comments, glyphs, remarks in told:
         del way[ply:]
         node = Node(way[-1] if way else None, move, text)
         node.opening, node.comments, node.glyphs = opening, comments, glyphs
-        node.marks, node.arrows = marks, arrows
+        node.annotate(remarks)
         if way:
             way[-1].variations.append(node)
         way.append(node)
@@ -250,8 +269,8 @@ class Record:
 
     def _identity(self) -> tuple[object, ...]:
         # A list of plies in the order of the tree tells the tree, however deep it is.
-        nodes = [(node.ply, node.move, node.opening, node.comments, node.glyphs, node.marks,
-                  node.arrows) for node in self.nodes()]
+        nodes = [(node.ply, node.move, node.opening, node.comments, node.glyphs,
+                  node.annotations()) for node in self.nodes()]
         return (self.start.game, self.start.options, self.start.position(), self.tags,
                 self.result, nodes)
 

@@ -3,7 +3,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..files import save_text
-from ..notation.drawings import write_drawing
+from ..notation.annotations import write_annotations
 from ..notation.errors import NotationError
 from ..notation.pgn import HIGHEST_GLYPH, TAG_NAME, escaped, move_number
 from ..sentence import Sentence
@@ -91,7 +91,7 @@ def _words(record: Record) -> Iterator[str]:
 def _is_apart(node: Node) -> bool:
     """Whether something stands between this node's move and the next, which then is numbered."""
     beside = node.parent.variations if node.parent else [node]
-    return (node.parent is None or bool(node.comments or node.marks or node.arrows)
+    return (node.parent is None or any(_said(node))
             or len(beside) > 1 and node is beside[0])
 
 
@@ -108,7 +108,7 @@ def _move(node: Node, number: str, *, numbered: bool) -> Iterator[str]:
 
 
 def _said(node: Node) -> Iterator[str]:
-    yield from _comments([*write_drawing(node.marks, node.arrows), *node.comments])
+    yield from _comments([*write_annotations(node.annotations()), *node.comments])
 
 
 def _comments(comments: Iterable[str]) -> Iterator[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..board import Board
+from ..board import COLORS, Board
 from ..notation.pgn import RecordError
 from ..record import Node, Record, move_number, read_each
 from ..sentence import message_of
 from ..words import phrase
-from .sentences import tell_consequences
+from .sentences import tell_consequences, told_by_programs
 
 
 class Replay:
@@ -165,7 +165,9 @@ class Replay:
 
     def comments(self) -> list[str]:
         """What was said of the move that was last replayed."""
-        return list(self.nodes[self.at].comments)
+        node = self.nodes[self.at]
+        mover = COLORS[COLORS.index(self.board.turn) ^ 1]
+        return [*told_by_programs(node, mover), *node.comments]
 
     def happened(self) -> list[str]:
         """What the move that was last replayed did, beyond going where it went."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..board import COLORS, Board, Color
 from ..description import Description
 from ..engine.messages import Analysis
+from ..record import Node
 from ..sentence import reason_of
 from ..view import facts
 from ..words import phrase, tell
@@ -204,10 +205,34 @@ def value_told(board: Board, score: int, mate: int | None) -> str:
         mate: moves to a forced end, negative if he loses; None or 0 if there is none.
     """
     sign = 1 if board.turn is COLORS[0] else -1
+    return white_value_told(sign * score, sign * mate if mate else None)
+
+
+def white_value_told(score: int, mate: int | None) -> str:
+    """The same for a value that is White's."""
     if mate:
-        winner = COLORS[0] if sign * mate > 0 else COLORS[1]
+        winner = COLORS[0] if mate > 0 else COLORS[1]
         return phrase("{side} wins in {moves}", side=side_name(winner), moves=abs(mate))
-    return f"{sign * score / 100:+.2f}"
+    return f"{score / 100:+.2f}"
+
+
+def told_by_programs(node: Node, mover: str) -> list[str]:
+    """What programs have noted of a recorded move: a value, and the time that was left.
+
+    Args:
+        node: the move.
+        mover: who made it.
+    """
+    told, value = [], node.evaluation
+    if value is not None:
+        worth = white_value_told(value.score or 0, value.mate)
+        told.append(f"{worth}." if value.mate else
+                    phrase("Value {value}.", value=worth) if value.depth is None else
+                    phrase("Value {value} (depth {depth}).", value=worth, depth=value.depth))
+    if node.clock is not None:
+        told.append(phrase("{side} has {time} left.", side=side_name(mover),
+                           time=clock_text(node.clock)))
+    return told
 
 
 def spoken(board: Board, moves: tuple[int, ...]) -> list[str]:

@@ -3,6 +3,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from ...notation.annotations import LONGEST_CLOCK
 from .positions import PositionRef
 from .views import Move
 from .words import (
@@ -27,6 +28,10 @@ COMMENTS = Meta(description="comments that stand after it")
 GLYPHS = Meta(description="numbers of signs, as in records")
 MARKS = Meta(description="marked squares with a colour (G, R, B or Y), such as `Gd4`")
 ARROWS = Meta(description="arrows with a colour, such as `Gd1d4`")
+CLOCK = Meta(description="seconds that are left to whoever made the move; null if nobody says")
+EVALUATION = Meta(description="what an engine found the position after the move to be worth")
+BY_ENGINE = Meta(description="whether the engine has judged this move, or, of the first move of a "
+                             "variation, proposed it")
 Drawn = Annotated[str, Meta(max_length=7)]
 DRAWINGS = 100
 GameOfTexts = Annotated[Annotated[str, Meta(max_length=64)] | None, Meta(
@@ -54,6 +59,17 @@ class ReadRequest(Struct, frozen=True, forbid_unknown_fields=True):
     position: Start = None
 
 
+class NodeValue(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a position is worth to White."""
+
+    score: Annotated[Annotated[int, Meta(ge=-99_999_999, le=99_999_999)] | None, Meta(
+        description="hundredths of a die; null where there is `mate`")]
+    mate: Annotated[Annotated[int, Meta(ge=-9999, le=9999)] | None, Meta(
+        description="moves to a forced end, positive for White; null where none is seen")]
+    depth: Annotated[Annotated[int, Meta(ge=0, le=9999)] | None, Meta(
+        description="how many plies ahead that was seen, if that is known")] = None
+
+
 class TreeNode(Struct, frozen=True, forbid_unknown_fields=True):
     """A move with what is said about it; the first node of a tree is its root, without a move."""
 
@@ -66,9 +82,12 @@ class TreeNode(Struct, frozen=True, forbid_unknown_fields=True):
     glyphs: Annotated[list[Annotated[int, Meta(ge=0, le=255)]], GLYPHS] = []
     marks: Annotated[list[Drawn], Meta(max_length=DRAWINGS), MARKS] = []
     arrows: Annotated[list[Drawn], Meta(max_length=DRAWINGS), ARROWS] = []
+    clock: Annotated[Annotated[float, Meta(ge=0, lt=LONGEST_CLOCK)] | None, CLOCK] = None
+    evaluation: Annotated[NodeValue | None, EVALUATION] = None
+    by_engine: Annotated[bool, BY_ENGINE] = False
 
 
-class ReadNode(Struct, frozen=True):
+class ReadNode(Struct, frozen=True, omit_defaults=True):
     """A move that was read, with what is said about it; the first node is the root."""
 
     parent: Annotated[int | None, PARENT]
@@ -79,6 +98,9 @@ class ReadNode(Struct, frozen=True):
     glyphs: Annotated[list[int], GLYPHS]
     marks: Annotated[list[str], MARKS]
     arrows: Annotated[list[str], ARROWS]
+    clock: Annotated[float | None, CLOCK] = None
+    evaluation: Annotated[NodeValue | None, EVALUATION] = None
+    by_engine: Annotated[bool, BY_ENGINE] = False
 
 
 class ReadGame(Struct, frozen=True):

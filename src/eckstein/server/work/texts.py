@@ -11,6 +11,7 @@ from ... import conversion, openings
 from ... import options as option_values
 from ...board import Board
 from ...games import check_game_name
+from ...notation.annotations import Annotations, Evaluation
 from ...notation.errors import NotationError
 from ...notation.exchange import FORMATS, detect
 from ...notation.pgn import RecordError, escaped
@@ -18,6 +19,7 @@ from ...record import Node, Record, write_record
 from ...sentence import Sentence, reason_of
 from ..game.boards import make_board
 from ..wire.http_boards import (
+    NodeValue,
     ReadAnswer,
     ReadGame,
     ReadNode,
@@ -84,7 +86,8 @@ def tree(record: Record) -> ReadGame:
         record.start.game, record.start.options, record.start.position(), record.tag_pairs(),
         record.result,
         [ReadNode(index[id(node.parent)] if node.parent else None, texts[number], node.text,
-                  node.opening, node.comments, node.glyphs, node.marks, node.arrows)
+                  node.opening, node.comments, node.glyphs, node.marks, node.arrows,
+                  node.clock, node.evaluation and NodeValue(*node.evaluation), node.by_engine)
          for number, node in enumerate(order)])
 
 
@@ -122,7 +125,11 @@ def write_tree(wish: WriteRequest) -> WriteAnswer:
         elif told.parent is not None:
             raise NotationError(Sentence("the first node is the root, which has no parent"))
         node.opening, node.comments, node.glyphs = told.opening, told.comments, told.glyphs
-        node.marks, node.arrows = told.marks, told.arrows
+        value = told.evaluation
+        node.annotate(Annotations(told.marks, told.arrows, told.clock,
+                                  None if value is None else
+                                  Evaluation(value.score, value.mate, value.depth),
+                                  told.by_engine))
     record.settle(record.outcome(), wish.tags | ({"Result": wish.result} if wish.result else {}))
     return WriteAnswer(write_record(record))
 
