@@ -54,7 +54,7 @@ class Full:
         self._searcher.clear()
 
     def move(self, board: Board) -> int:
-        return self._searcher.best(board, Limits(movetime=FULL_SECONDS)).pv[0]
+        return self._searcher.best(board, Limits(time=FULL_SECONDS)).pv[0]
 
 
 class Outsider:

@@ -18,8 +18,8 @@ from typing import Annotated
 
 import typer
 
-from eckstein import WHITE, Board, Color
-from eckstein.board import COLORS
+from eckstein import WHITE, Board, Colour
+from eckstein.board import COLOURS
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
 from eckstein.kernel import specialise
@@ -51,13 +51,13 @@ class Judge:
         self._table = self._search.new_table(MEGABYTES)
         self._limit = limit
 
-    def wins(self, board: Board, color: Color) -> int | None:
+    def wins(self, board: Board, colour: Colour) -> int | None:
         """In how many plies a player can force a win; 0 if he cannot, None if it is not known.
 
         They are those of the proof that was found; there may be a shorter one.
         """
         answer, _ = self._search.prove(
-            board._p, self._memory, self._table, self._limit, lost=board.turn is not color,
+            board._p, self._memory, self._table, self._limit, lost=board.turn is not colour,
             idle=board.idle_moves, history=board.keys()[:-1])
         return int(self._memory.plies) if answer > 0 else 0 if answer else None
 
@@ -80,17 +80,17 @@ class Judge:
         return chosen
 
 
-def positions(seed: int) -> Iterator[tuple[str, Color]]:
+def positions(seed: int) -> Iterator[tuple[str, Colour]]:
     """Random positions that go on, and who has the die."""
     chance = random.Random(seed)
     while True:
-        color, turn = chance.choice(COLORS), chance.choice("Dd")
+        colour, turn = chance.choice(COLOURS), chance.choice("Dd")
         white, black, square = chance.sample(SQUARES, 3)
         die = chance.choice(DICE)
-        die = die if color is WHITE else die.lower()
+        die = die if colour is WHITE else die.lower()
         board = Board(GAME, f"{turn}Z{white}z{black}{die}{square}")
         if not board.status() and not board.outcome() and not decided_next(board):
-            yield board.position(), color
+            yield board.position(), colour
 
 
 def decided_next(board: Board) -> bool:
@@ -107,14 +107,14 @@ def decided_next(board: Board) -> bool:
 class TableJudge:
     """Tables of endings as a judge of positions."""
 
-    def wins(self, board: Board, color: Color) -> int | None:
+    def wins(self, board: Board, colour: Colour) -> int | None:
         """In how many plies a player wins; 0 if he does not.
 
         Raises:
             NoTableError: if the tables have not been built.
         """
         value = probe(board).value
-        wins = value.result == ("won" if board.turn is color else "lost")
+        wins = value.result == ("won" if board.turn is colour else "lost")
         return value.plies if wins else 0
 
     def resistance(self, board: Board) -> int:
@@ -122,19 +122,19 @@ class TableJudge:
         return probe(board).moves[0].move
 
 
-def moves_to_win(searcher: Searcher, judge: Judge | TableJudge, position: str, color: Color,
+def moves_to_win(searcher: Searcher, judge: Judge | TableJudge, position: str, colour: Colour,
                  nodes: int) -> int | None:
     """How many moves the engine needs to win for this colour; None if it does not win."""
     board, made = Board(GAME, position), 0
     searcher.clear()
     while not board.is_game_over():
-        if board.turn is color:
+        if board.turn is colour:
             board.push(searcher.best(board, Limits(nodes=nodes)).pv[0])
             made += 1
         else:
             board.push(judge.resistance(board))
     end = board.outcome()
-    return made if end is not None and end.winner is color else None
+    return made if end is not None and end.winner is colour else None
 
 
 def main(count: Annotated[int, typer.Argument(min=1, help="positions")] = 200,
@@ -150,14 +150,14 @@ def main(count: Annotated[int, typer.Argument(min=1, help="positions")] = 200,
     lengths: list[int] = []
     slow: list[str] = []
     exact = 0
-    for number, (position, color) in enumerate(positions(seed), 1):
+    for number, (position, colour) in enumerate(positions(seed), 1):
         if number > count:
             break
         tell(f"{number} of {count} positions, {len(lengths)} won")
-        wins = judge.wins(Board(GAME, position), color)
+        wins = judge.wins(Board(GAME, position), colour)
         results["not known" if wins is None else "won" if wins else "not won"] += 1
         if wins:
-            made = moves_to_win(searcher, judge, position, color, nodes)
+            made = moves_to_win(searcher, judge, position, colour, nodes)
             lengths += [] if made is None else [made]
             exact += made == (wins + 1) // 2
             if made is None or made > WITHIN:

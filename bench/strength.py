@@ -11,7 +11,7 @@ from typing import Any
 
 from eckstein import names
 
-FULL = "engine:movetime=0.1"
+FULL = "engine:time=0.1"
 OPPONENTS = ("greedy", "plain:depth=3", "flat:playouts=1000")
 DUELL = "plain:depth=4,quiesce=1"
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..dice import EAST, NORTH, ROLLED, SOUTH, WEST
 from ..kernel import inner, kernel, lookup, option
 from ..kernel.bits import lowest, mix, popcount
-from . import BLACK_WINS, RUNNING, WHITE_WINS, Contents, Piece, Reason, Step
+from . import BLACK_WINS, COLOURS, RUNNING, WHITE_WINS, Contents, Piece, Reason, Step
 
 TITLE, LETTER, COLUMNS, ROWS = "Ferry", "F", 5, 5
 POSITION_TEXT, MOVE_TEXT = "dice", "squares"
@@ -116,7 +116,7 @@ def contents(p):
     """What lies where."""
     white = p.foe if p.side else p.own
     return Contents(p.side, {
-        SQUARES[square]: Piece(1 - (white >> square & 1), "D", die_on(p, square))
+        SQUARES[square]: Piece(COLOURS[1 - (white >> square & 1)], "D", die_on(p, square))
         for square in range(25) if (p.own | p.foe) >> square & 1})
 
 
@@ -124,10 +124,10 @@ def position(contents):
     """The position with these dice on the board."""
     planes = [0] * 7
     for (column, row), piece in contents.pieces.items():
-        planes[piece.colour ^ contents.side] |= 1 << 5 * row + column
+        planes[piece.colour != contents.side] |= 1 << 5 * row + column
         for bit in range(5):
             planes[2 + bit] |= (piece.die >> bit & 1) << 5 * row + column
-    return Position(contents.side, *planes)
+    return Position(COLOURS.index(contents.side), *planes)
 
 
 def steps(p, move):

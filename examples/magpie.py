@@ -9,7 +9,18 @@ from typing import NamedTuple
 from ..dice import ROLLED
 from ..kernel import inner, kernel, lookup, option
 from ..kernel.bits import lowest, mix, popcount
-from . import BLACK_WINS, DRAW, RUNNING, WHITE_WINS, Contents, Piece, Reason, Removed, Step
+from . import (
+    BLACK_WINS,
+    COLOURS,
+    DRAW,
+    RUNNING,
+    WHITE_WINS,
+    Contents,
+    Piece,
+    Reason,
+    Removed,
+    Step,
+)
 
 TITLE, LETTER, COLUMNS, ROWS = "Magpie", "M", 5, 5
 POSITION_TEXT, MOVE_TEXT = "dice", "squares"
@@ -127,7 +138,7 @@ def contents(p):
     """What lies where."""
     white = p.foe if p.side else p.own
     return Contents(p.side, {
-        SQUARES[square]: Piece(1 - (white >> square & 1), "D", die_on(p, square))
+        SQUARES[square]: Piece(COLOURS[1 - (white >> square & 1)], "D", die_on(p, square))
         for square in range(25) if (p.own | p.foe) >> square & 1})
 
 
@@ -135,10 +146,10 @@ def position(contents):
     """The position with these dice on the board."""
     planes = [0] * 7
     for (column, row), piece in contents.pieces.items():
-        planes[piece.colour ^ contents.side] |= 1 << 5 * row + column
+        planes[piece.colour != contents.side] |= 1 << 5 * row + column
         for bit in range(5):
             planes[2 + bit] |= (piece.die >> bit & 1) << 5 * row + column
-    return Position(contents.side, *planes)
+    return Position(COLOURS.index(contents.side), *planes)
 
 
 def steps(p, move):
@@ -173,7 +184,7 @@ def refusal(p, steps, name):
     if abs(to_column - column) + abs(to_row - row) != 1:
         return f"a die tilts to the next square, which {name(steps[0].target)} is not"
     there, top = pieces[to_column, to_row], pieces[column, row].die >> 2
-    if there.colour == p.side:
+    if there.colour == COLOURS[p.side]:
         return f"your own die lies on {name(steps[0].target)}"
     return f"your top is not higher: {top}, against {there.die >> 2} on {name(steps[0].target)}"
 

@@ -5,7 +5,7 @@ from eckstein import (
     BLACK,
     WHITE,
     Board,
-    Color,
+    Colour,
     IllegalMoveError,
     NotationError,
     OptionError,
@@ -346,7 +346,7 @@ def test_outcomes_print_as_sentences():
 
 
 def test_players_are_words():
-    assert Color.WHITE == "white"
+    assert Colour.WHITE == "white"
     assert Board().turn == "white"
 
 

@@ -1,7 +1,7 @@
 """Whether a game keeps the contract (checking.py): what is wrong with keys and facts is found."""
 import pytest
 
-from eckstein import checking
+from eckstein import BLACK, WHITE, checking
 from eckstein.games import Fact
 from eckstein.kernel import specialise
 
@@ -43,12 +43,13 @@ def test_a_win_that_comes_sooner_than_the_game_says(monkeypatch):
 
 
 @pytest.mark.parametrize(("facts", "complaint"), [
-    ([Fact(2, "dice: 7", "dice left: 7")], "of no player's colour"),
-    ([Fact(0, "", "dice left: 7")], "not in sentences without their full stops"),
-    ([Fact(0, "dice: 7", "There are 7 dice.")], "not in sentences without their full stops"),
-    ([Fact(0, "dice: 7", "dice left: 7", ((0, 7),))], "about a square that the board has not"),
-    ([Fact(1, "dice: 7", "of Black"), Fact(0, "dice: 7", "of White")], "White's facts first"),
-    ([(0, "dice: 7", "dice left: 7", ())], "Expected `Fact`, got `tuple`")])
+    ([Fact(0, "dice: 7", "dice left: 7")], "of no player's colour"),
+    ([Fact(WHITE, "", "dice left: 7")], "not in sentences without their full stops"),
+    ([Fact(WHITE, "dice: 7", "There are 7 dice.")], "not in sentences without their full stops"),
+    ([Fact(WHITE, "dice: 7", "dice left: 7", ((0, 7),))], "about a square that the board has not"),
+    ([Fact(BLACK, "dice: 7", "of Black"), Fact(WHITE, "dice: 7", "of White")],
+     "White's facts first"),
+    ([(WHITE, "dice: 7", "dice left: 7", ())], "Expected `Fact`, got `tuple`")])
 def test_facts_that_cannot_be_told(monkeypatch, facts, complaint):
     rules = specialise("games.contra", "contra", compiled=False)
     monkeypatch.setattr(rules, "standing", lambda p, name: facts)

@@ -15,7 +15,7 @@ from eckstein.comparison import (
 )
 from eckstein.engine.limits import Limits
 
-USUAL = Settings(Limits(movetime=1.0), threads=2, megabytes=16)
+USUAL = Settings(Limits(time=1.0), threads=2, megabytes=16)
 
 
 @pytest.mark.parametrize(("text", "told"), [

@@ -312,7 +312,7 @@ def documented(site):
 
 
 @pytest.mark.parametrize("public", [public for public in eckstein.__all__
-                                    if public not in ("WHITE", "BLACK")])     # values of Color
+                                    if public not in ("WHITE", "BLACK")])     # values of Colour
 def test_what_the_package_exports_is_in_the_reference(documented, public):
     found = f"eckstein.{public}"
     assert found in documented or f"{getattr(eckstein, public).__module__}.{public}" in documented

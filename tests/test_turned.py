@@ -3,8 +3,8 @@ from collections import Counter
 
 import pytest
 
-from eckstein import BLACK, Board, IllegalMoveError, NotationError, dice
-from eckstein.games import Piece
+from eckstein import BLACK, WHITE, Board, IllegalMoveError, NotationError, dice
+from eckstein.games import COLOURS, Piece
 
 from .helpers import VARIANTS, after, named, random_games
 
@@ -69,7 +69,7 @@ def all_ends(board):
         end = board.copy()
         end.push(move)
         outcome = end.outcome()
-        yield end, tuple(bool(outcome) and outcome.winner == color for color in ("white", "black"))
+        yield end, tuple(bool(outcome) and outcome.winner == colour for colour in COLOURS)
 
 
 def test_a_compiled_board_can_be_turned():
@@ -85,14 +85,14 @@ def test_a_compiled_board_can_be_turned():
 
 def test_a_die_by_the_name_of_its_square():
     board = after("contra", None, "d1d2")
-    assert board.piece_at("d2") == Piece(0, "D", dice.number_of("l"))
+    assert board.piece_at("d2") == Piece(WHITE, "D", dice.number_of("l"))
     assert board.piece_at("D2") == board.piece_at("d2")
-    assert board.piece_at("d7") == Piece(1, "D", dice.number_of("v"))
+    assert board.piece_at("d7") == Piece(BLACK, "D", dice.number_of("v"))
     assert board.piece_at("d1") is None
 
 
 def test_a_king_of_duell_by_its_square():
-    assert Board("duell").piece_at("e8") == Piece(1, "K")
+    assert Board("duell").piece_at("e8") == Piece(BLACK, "K")
 
 
 @pytest.mark.parametrize("anchor", ["m13", "z26"])
@@ -100,7 +100,7 @@ def test_a_piece_of_echek_by_its_square_on_the_plane(anchor):
     board = Board("echek", f"1k/KN w QRBPqrbnp Ss {anchor}")
     squares = {"m13": ("m13", "n13", "n14", "m14"), "z26": ("z26", "a26", "a1", "z1")}[anchor]
     assert [board.piece_at(square) for square in squares] == [
-        Piece(0, "K"), Piece(0, "N"), Piece(1, "K"), None]
+        Piece(WHITE, "K"), Piece(WHITE, "N"), Piece(BLACK, "K"), None]
 
 
 @pytest.mark.parametrize(("game", "square"), [

@@ -66,7 +66,7 @@ def native(game: str, seconds: float) -> tuple[float, int, float]:
     """A library for this machine: millions of positions a second, the last depth, and its time."""
     searcher = Searcher(game, Board(game).options)
     searcher.warm()
-    found = [lines[0] for lines in searcher.analyse(Board(game), Limits(movetime=seconds))]
+    found = [lines[0] for lines in searcher.analyse(Board(game), Limits(time=seconds))]
     searcher.close()
     last = next(info for info in found if info.depth == found[-1].depth - 1)
     return found[-1].nodes / found[-1].seconds / 1e6, last.depth, last.seconds

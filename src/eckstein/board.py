@@ -8,7 +8,7 @@ from . import dice
 from . import options as option_values
 from .contract import Game, is_endless
 from .description import Description, describe, doubts, effect_of
-from .games import Contents, Piece, Reason, Square
+from .games import BLACK, COLOURS, WHITE, Colour, Contents, Piece, Reason, Square
 from .kernel import specialise
 from .notation.diagram import diagram
 from .notation.errors import IllegalMoveError, PositionError
@@ -16,10 +16,10 @@ from .notation.moves import MoveContext, Reading, read_move, speak_move, write_m
 from .notation.pgn import move_number
 from .notation.positions import START_ORIGIN, read_position, write_position
 from .notation.squares import PLANE, plane_square, read_name
-from .outcome import BLACK, COLORS, WHITE, Color, Outcome
+from .outcome import Outcome
 from .sentence import Sentence, joined, reason_of
 
-__all__ = ["BLACK", "COLORS", "WHITE", "Board", "Color", "LegalMoves", "Outcome", "play_out"]
+__all__ = ["BLACK", "COLOURS", "WHITE", "Board", "Colour", "LegalMoves", "Outcome", "play_out"]
 
 
 class LegalMoves:
@@ -70,7 +70,7 @@ class Board:
         >>> board = Board("contra")
         >>> board.push_text("d1d2")
         >>> board.turn
-        <Color.BLACK: 'black'>
+        <Colour.BLACK: 'black'>
         >>> len(board.legal_moves)
         7
     """
@@ -95,9 +95,9 @@ class Board:
     # What stands on the board.
 
     @property
-    def turn(self) -> Color:
+    def turn(self) -> Colour:
         """Who is to move."""
-        return COLORS[self._p.side]
+        return COLOURS[self._p.side]
 
     @property
     def ply(self) -> int:
@@ -173,8 +173,8 @@ class Board:
         across, along = ((min(columns) + max(columns), min(rows) + max(rows)) if self._endless
                          else (rules.COLUMNS - 1, rules.ROWS - 1))
         other = Contents(
-            1 - found.side,
-            {(across - column, along - row): Piece(1 - piece.colour, piece.kind,
+            found.side.other,
+            {(across - column, along - row): Piece(piece.colour.other, piece.kind,
                                                    dice.turned_round(piece.die))
              for (column, row), piece in found.pieces.items()},
             found.reserves[::-1], "".join(sorted(found.rights.swapcase())))
@@ -298,7 +298,7 @@ class Board:
         board = self.copy()
         words: list[str] = []
         for move in moves:
-            number = move_number(COLORS[first.side], board.ply)
+            number = move_number(COLOURS[first.side], board.ply)
             words += [number] if not words or board.turn is WHITE else []
             words.append(board.notation(move))
             board.push(move)
@@ -318,7 +318,7 @@ class Board:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it runs."""
         if self._decided:
-            winner = None if self._decided == 3 else COLORS[self._decided - 1]
+            winner = None if self._decided == 3 else COLOURS[self._decided - 1]
             return Outcome(winner, Reason(self.rules.reason(self._p)), self._score())
         if self._repetition and self.repetitions() >= self._repetition:
             return Outcome(None, Reason.REPETITION, self._score())

@@ -14,7 +14,7 @@ from .conformance import asked, fault, knowledge_fault, mistaken
 from .contract import is_endless
 from .description import turned
 from .errors import EcksteinError
-from .games import Piece, Removed, Square, Step, visited
+from .games import COLOURS, Piece, Removed, Square, Step, visited
 from .kernel import specialise
 from .kernel.specialise import Life, life_of
 from .notation import moves, positions
@@ -153,7 +153,7 @@ def _check_moves(board: Board, chance: random.Random) -> None:
 def _check_types(board: Board, chance: random.Random) -> None:
     """Ask for all that the contract describes, and hold each answer against its type."""
     rules, p = board.rules, board._p
-    given: dict[str, Any] = {"p": p, "colour": p.side, "name": name_of}
+    given: dict[str, Any] = {"p": p, "side": p.side, "colour": COLOURS[p.side], "name": name_of}
     if board.legal_moves:
         move = chance.choice(list(board.legal_moves))
         given |= {"move": move, "q": rules.apply(p, move)}
@@ -184,7 +184,7 @@ def _check_refusals(board: Board, chance: random.Random) -> None:
     ways = [rules.steps(p, move) for move in board.legal_moves]
     kind = "slide" if any(step.kind == "slide" for way in ways for step in way) else "go"
     pieces = rules.contents(p).pieces
-    own = [square for square, piece in pieces.items() if piece.colour == p.side]
+    own = [square for square, piece in pieces.items() if piece.colour == COLOURS[p.side]]
     if not own or not ways or ways[0][0].kind == "pass":
         return
     columns, rows = rules.COLUMNS or 8, rules.ROWS or 8
@@ -202,13 +202,13 @@ def _check_haste(board: Board, chance: random.Random) -> None:
     rules, p = board.rules, board._p
     for move in board.legal_moves:
         q = rules.apply(p, move)
-        for colour in (0, 1):
+        for side in (0, 1):
             outcome = rules.outcome(q)
-            if outcome in (0, 1 + colour):
-                least = 0 if outcome else rules.least_plies(q, colour)
-                _require(least >= 0 and rules.least_plies(p, colour) <= 1 + least, board,
+            if outcome in (0, 1 + side):
+                least = 0 if outcome else rules.least_plies(q, side)
+                _require(least >= 0 and rules.least_plies(p, side) <= 1 + least, board,
                          "least_plies gives {plies} for player {player}, and after {move} {least}",
-                         plies=rules.least_plies(p, colour), player=colour, move=move, least=least)
+                         plies=rules.least_plies(p, side), player=side, move=move, least=least)
 
 
 def _check_standing(board: Board, chance: random.Random) -> None:
@@ -216,14 +216,15 @@ def _check_standing(board: Board, chance: random.Random) -> None:
     rules = board.rules
     facts = rules.standing(board._p, name_of)
     for fact in facts:
-        _require(fact.colour in (0, 1), board,
+        _require(fact.colour in COLOURS, board,
                  "standing gives {fact!r}, of no player's colour", fact=fact)
         _require(all(text and not text.endswith(".") for text in (fact.brief, fact.text)), board,
                  "standing gives {fact!r}, not in sentences without their full stops", fact=fact)
         _require(is_endless(rules) or all(
             0 <= column < rules.COLUMNS and 0 <= row < rules.ROWS for column, row in fact.squares),
             board, "standing gives {fact!r}, about a square that the board has not", fact=fact)
-    _require([fact.colour for fact in facts] == sorted(fact.colour for fact in facts), board,
+    told = [COLOURS.index(fact.colour) for fact in facts]
+    _require(told == sorted(told), board,
              "standing does not give White's facts first")
 
 
@@ -260,7 +261,7 @@ def _lying_after(board: Board, move: int) -> dict[Square, Piece]:
     for step in rules.steps(p, move):
         if step.target is None:
             continue
-        piece = Piece(p.side, step.letter)
+        piece = Piece(COLOURS[p.side], step.letter)
         if step.origin is not None:
             piece = (lifted if step.origin in lifted else pieces).pop(step.origin, piece)
         if step.target in pieces:           # changes places with the piece that comes there

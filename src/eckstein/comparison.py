@@ -51,7 +51,7 @@ class Settings:
         words = ["mcts" if self.tree else f"alphabeta,threads={self.threads}",
                  f"hash={self.megabytes}"]
         words += [f"{name}={limit:g}" for name, limit in (
-            ("time", self.limits.movetime), ("nodes", self.limits.nodes),
+            ("time", self.limits.time), ("nodes", self.limits.nodes),
             ("depth", None if self.tree else self.limits.depth)) if limit is not None]
         return ",".join(words + ([] if self.tables else ["tables=off"]))
 
@@ -131,7 +131,7 @@ def read_settings(text: str, usual: Settings) -> Settings:
         kind and kind.startswith("level:")) else FULL
     _check(text, kind, given, () if level < FULL else
            ("hash", "time", "nodes", "tables") if kind == "mcts" else tuple(_READERS))
-    limited = {_LIMITS[name]: given[name] for name in _LIMITS if name in given}
+    limited = {name: given[name] for name in _LIMITS if name in given}
     return Settings(
         replace(usual.limits, **limited), level, kind == "mcts",
         given.get("threads", usual.threads), given.get("hash", usual.megabytes),
@@ -161,7 +161,7 @@ def _switch(text: str) -> bool:
 _READERS: dict[str, Reader] = {
     "threads": whole(1, MOST_THREADS), "hash": whole(1, MOST_MEGABYTES), "time": duration,
     "nodes": whole(1, MOST), "depth": whole(1, MAX_DEPTH), "tables": _switch}
-_LIMITS = {"time": "movetime", "nodes": "nodes", "depth": "depth"}
+_LIMITS = ("time", "nodes", "depth")
 
 
 class Engine:

@@ -7,7 +7,8 @@ module leaves one out, `games/_defaults.py` stands in.  The parts `Endless`, `Wa
 
 Rules run interpreted and compiled (see kernel), and work only on integers.  Descriptions are plain
 Python, so that text, pictures and the web need no knowledge of the rules.  Squares are pairs
-(column, row) from (0, 0), White's lower left; colours are 0 for White and 1 for Black.
+(column, row) from (0, 0), White's lower left.  Where rules count players by integers, a side is 0
+for White and 1 for Black; descriptions name a `Colour`.
 
 mypy checks the modules of this package against these types, and `eckstein check-game` checks any
 module at run time (conformance.py, checking.py).
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeGuard, runtime_checkable
 
-from .games import Battle, Contents, Fact, Namer, Reason, Removed, Square, Step
+from .games import Battle, Colour, Contents, Fact, Namer, Reason, Removed, Square, Step
 
 
 class Rules(Protocol):
@@ -115,7 +116,7 @@ class Check(Protocol):
 class Haste(Protocol):
     """How soon a player can win at best.  By default the next ply may win."""
 
-    def least_plies(self, p: Any, colour: int) -> int:
+    def least_plies(self, p: Any, side: int) -> int:
         """A number of plies, 0 or more, in fewer of which this player cannot win, whoever moves.
 
         Searches of forced wins look no further where fewer are left.  The closer the better, but
@@ -163,7 +164,7 @@ class Score(Protocol):
 class Goals(Protocol):
     """Squares that are a player's aim, for pictures.  By default there are none."""
 
-    def goals(self, colour: int) -> Sequence[Square]:
+    def goals(self, colour: Colour) -> Sequence[Square]:
         """The squares that this player wants to reach."""
 
 

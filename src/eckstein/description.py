@@ -5,7 +5,7 @@ from typing import Any
 
 from . import dice
 from .contract import is_endless
-from .games import DRAW, Piece, Reason, Square, Step
+from .games import COLOURS, DRAW, Colour, Piece, Reason, Square, Step
 from .notation.moves import (
     Effect,
     MoveContext,
@@ -75,7 +75,7 @@ class Description:
         removed: what leaves the board.
         check: 0 none, 1 check, 2 mate (games that know check).
         check_word: what the game calls that, such as "DUEL"; "" for none.
-        winner: "white" or "black" if the rules end the game with it and somebody wins, else None.
+        winner: WHITE or BLACK if the rules end the game with it and somebody wins, else None.
         reason: why the game is over with it; None if it goes on.
     """
 
@@ -86,7 +86,7 @@ class Description:
     removed: tuple[Removal, ...]
     check: int
     check_word: str
-    winner: str | None
+    winner: Colour | None
     reason: Reason | None
 
 
@@ -102,7 +102,7 @@ def describe(context: MoveContext, move: int) -> Description:
         write_move(context, move), speak_move(context, move, effect),
         tuple(_steps(context, move)), tuple(_fights(context, move, emptied)), tuple(gone),
         effect.check, rules.CHECK_WORDS[effect.check - 1] if effect.check else "",
-        ("white", "black")[result - 1] if result and result != DRAW else None,
+        COLOURS[result - 1] if result and result != DRAW else None,
         Reason(rules.reason(q)) if result else None)
 
 
@@ -160,7 +160,7 @@ def _steps(context: MoveContext, move: int) -> list[MoveStep]:
             found.append(MoveStep(step.kind, origin, target, letter_of(context.rules, piece),
                                   dice.faces(piece.die)))
         else:
-            piece = piece or Piece(context.p.side, step.letter)
+            piece = piece or Piece(COLOURS[context.p.side], step.letter)
             found.append(MoveStep(step.kind, origin, target, letter_of(context.rules, piece)))
     return found
 

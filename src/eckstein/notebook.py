@@ -13,7 +13,7 @@ import random
 from importlib import resources
 from typing import Any
 
-from .board import BLACK, WHITE, Board, Color
+from .board import BLACK, WHITE, Board, Colour
 from .players import Player, make_player
 from .render import Look, svg
 from .view import view as view_of
@@ -104,7 +104,7 @@ class BoardWidget(anywidget.AnyWidget):
         if side not in (WHITE, BLACK):
             raise ValueError(f"a side is white or black, and not {side}")
         self._look = Look(**{"black": side == BLACK and against is not None} | look)
-        self.board, self.side = board, Color(side)
+        self.board, self.side = board, Colour(side)
         if isinstance(against, str):
             against = make_player(against, board, seed=random.getrandbits(31))
         self.against = against

@@ -1,19 +1,7 @@
-"""Players, and how a game ended."""
+"""How a game ended."""
 from dataclasses import dataclass
-from enum import StrEnum
 
-from .games import Reason
-
-
-class Color(StrEnum):
-    """A player."""
-
-    WHITE = "white"
-    BLACK = "black"
-
-
-WHITE, BLACK = Color.WHITE, Color.BLACK
-COLORS = (WHITE, BLACK)
+from .games import Colour, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +14,7 @@ class Outcome:
         score: White's and Black's points, in games that count points.
     """
 
-    winner: Color | None
+    winner: Colour | None
     reason: Reason
     score: tuple[int, int] | None = None
 
@@ -34,7 +22,7 @@ class Outcome:
         """`1-0`, `0-1` or `1/2-1/2`."""
         if self.winner is None:
             return "1/2-1/2"
-        return "1-0" if self.winner is WHITE else "0-1"
+        return "1-0" if self.winner is Colour.WHITE else "0-1"
 
     def __str__(self) -> str:
         who = "draw" if self.winner is None else f"{self.winner.capitalize()} wins"

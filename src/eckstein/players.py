@@ -71,7 +71,7 @@ def level_player(level: int, board: Board, seed: int) -> Player:
         searcher.warm()
         book = BookRoot()
         return lambda now: (book.choose(now, seed)
-                            or searcher.best(now, Limits(movetime=FULL_SECONDS))).pv[0]
+                            or searcher.best(now, Limits(time=FULL_SECONDS))).pv[0]
     player = LevelPlayer(board.game, board.options, level, seed)
     player.warm()
     return lambda now: player.choose(now).pv[0]

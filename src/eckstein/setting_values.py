@@ -1,4 +1,4 @@
-"""Values in texts of settings, such as those of `engine:depth=3,movetime=0.5` or `threads=4`."""
+"""Values in texts of settings, such as those of `engine:depth=3,time=0.5` or `threads=4`."""
 from collections.abc import Callable
 from typing import Any
 

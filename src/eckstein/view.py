@@ -12,13 +12,12 @@ import msgspec
 from . import dice
 from .board import Board
 from .contract import EndlessGame, Game, is_endless
-from .games import Fact, Piece, Square, visited
+from .games import COLOURS, Fact, Piece, Square, visited
 from .notation.positions import letter_of
 from .notation.squares import PLANE, name_of, plane_name
 from .record import Record
 from .sentence import template_of
 
-COLOURS = ("white", "black")
 MARGIN = 2                  # squares shown around the pieces on an endless board
 LEAST = 8                   # squares shown of an endless board in each direction, at least
 
@@ -77,11 +76,11 @@ def view(board: Board, *, legal: bool = True, last: bool = True) -> dict[str, An
         "rights": ({"white": rules.RIGHTS in contents.rights,
                     "black": rules.RIGHTS.lower() in contents.rights} if rules.RIGHTS else None),
         "area": _area(board, rules) if is_endless(rules) else None,
-        "goals": {name: [name_of(square) for square in rules.goals(colour)]
-                  for colour, name in enumerate(COLOURS)},
+        "goals": {str(colour): [name_of(square) for square in rules.goals(colour)]
+                  for colour in COLOURS},
         "check": check, "check_word": rules.CHECK_WORDS[0] if check else "",
         "threats": threats(board),
-        "standing": [{"colour": COLOURS[fact.colour], "brief": template_of(fact.brief),
+        "standing": [{"colour": fact.colour, "brief": template_of(fact.brief),
                       "text": template_of(fact.text),
                       "squares": [_name(board, square) for square in fact.squares]}
                      for fact in facts(board)],
@@ -120,8 +119,8 @@ def threats(board: Board) -> list[list[str]]:
     rules, p = board.rules, board._p
     contents = rules.contents(p)
     king = next(square for square, piece in contents.pieces.items()
-                if (piece.colour, piece.kind) == (p.side, "K"))
-    attackers = rules.position(contents._replace(side=1 - p.side))
+                if (piece.colour, piece.kind) == (contents.side, "K"))
+    attackers = rules.position(contents._replace(side=contents.side.other))
     room = [0] * rules.MAX_MOVES
     found = []
     for move in room[:rules.generate(attackers, room, 0)]:
@@ -150,7 +149,7 @@ def _piece(rules: Game, piece: Piece) -> dict[str, Any]:
         kind, faces = "king", dice.faces(dice.KING)
     else:
         kind, faces = "piece", None
-    return {"colour": COLOURS[piece.colour], "kind": kind, "letter": letter_of(rules, piece),
+    return {"colour": str(piece.colour), "kind": kind, "letter": letter_of(rules, piece),
             "faces": faces}
 
 

@@ -105,7 +105,7 @@ def test_a_tournament(run, tmp_path):
     (["match", "contra", "random", "greedy", "--sprt", "5"], "two Elo differences"),
     (["match", "contra", "random", "greedy", "--sprt", "5,0"], "the smaller first"),
     (["match", "contra", "random", "greedy", "--clock", "soon"], "--clock is a time"),
-    (["match", "contra", "random", "engine", "--movetime", "inf"], "seconds for a move"),
+    (["match", "contra", "random", "engine", "--time", "inf"], "seconds for a move"),
     (["match", "contra", "random", "engine", "--nodes", "9" * 20], "nodes for a move"),
     (["match", "contra", "random", "greedy", "--adjudicate", "9"], "--adjudicate is a score"),
     (["match", "contra", "random", "greedy", "--record", "no/such/x.txt"], "there is no folder"),

@@ -24,7 +24,7 @@ def opened(spec, game="contra", **options):
 
 @pytest.mark.parametrize("spec", [
     "random", "greedy", "plain", "plain:depth=2", "plain:depth=2,quiesce=1", "flat",
-    "flat:playouts=50", "level:5", "engine", "engine:movetime=0.1,threads=2,hash=1",
+    "flat:playouts=50", "level:5", "engine", "engine:time=0.1,threads=2,hash=1",
     "engine:nodes=100", "cmd:some program 'with arguments'"])
 def test_texts(spec):
     assert contestant(spec).name == spec
@@ -38,9 +38,9 @@ def test_texts(spec):
     ("plain:depth=x", "depth is a number from 1 to 30, not 'x'"),
     ("plain:depth=2,depth=3", "each once"), ("plain:speed=3", "not 'speed=3'"),
     ("flat:playouts=0", "playouts is a number from 1"),
-    ("engine:movetime=nan", "movetime is a number of seconds"),
-    ("engine:movetime=-1", "movetime is a number of seconds from 0.001 to 1000000, not '-1'"),
-    ("engine:movetime=1e300", "movetime is a number of seconds"),
+    ("engine:time=nan", "time is a number of seconds"),
+    ("engine:time=-1", "time is a number of seconds from 0.001 to 1000000, not '-1'"),
+    ("engine:time=1e300", "time is a number of seconds"),
     ("engine:nodes=99999999999999999999", "nodes is a number from 1 to 1000000000000"),
     ("engine:threads=257", "threads is a number from 1 to 256"),
     ("engine:hash=65537", "hash is a number from 1 to 65536")])
@@ -51,20 +51,20 @@ def test_texts_that_say_nothing(spec, complaint):
 
 @pytest.mark.parametrize(("spec", "pace", "bounds"), [
     ("engine", Pace(), (0.1, None, None, False)),
-    ("engine", Pace(movetime=2), (2, None, None, False)),
+    ("engine", Pace(time=2), (2, None, None, False)),
     ("engine", Pace(clock=60), (None, None, None, True)),
     ("engine:depth=4", Pace(clock=60), (None, None, 4, False)),
     ("engine:threads=2", Pace(nodes=9), (None, 9, None, False)),
     ("cmd:x", Pace(nodes=9), (None, 9, None, False))])
 def test_an_engine_has_its_own_limits_or_those_of_the_match(spec, pace, bounds):
     found = contestant(spec, pace).bounds
-    assert (found.movetime, found.nodes, found.depth, found.clocked) == bounds
+    assert (found.time, found.nodes, found.depth, found.clocked) == bounds
 
 
 @pytest.mark.parametrize(("wrong", "complaint"), [
-    ({"movetime": 1e300}, r"seconds for a move are a number from 0\.001 to 1000000, not 1e\+300"),
-    ({"movetime": math.inf}, "seconds for a move"), ({"movetime": math.nan}, "seconds for a move"),
-    ({"movetime": 0}, "seconds for a move"), ({"nodes": 10**20}, "nodes for a move"),
+    ({"time": 1e300}, r"seconds for a move are a number from 0\.001 to 1000000, not 1e\+300"),
+    ({"time": math.inf}, "seconds for a move"), ({"time": math.nan}, "seconds for a move"),
+    ({"time": 0}, "seconds for a move"), ({"nodes": 10**20}, "nodes for a move"),
     ({"nodes": 0}, "nodes for a move"), ({"clock": math.inf}, "seconds for a game"),
     ({"clock": 1, "increment": -1}, "seconds more with each move are a number from 0 to")])
 def test_a_pace_beyond_reason(wrong, complaint):

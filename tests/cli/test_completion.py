@@ -72,7 +72,7 @@ def test_values_of_options(complete):
     assert complete("render contra --theme p") == ["print"]
     assert complete("convert --to r") == ["record", "ramapo"]
     assert complete("convert --from re") == ["record", "replay"]
-    assert complete("join localhost --color w") == ["white"]
+    assert complete("join localhost --colour w") == ["white"]
 
 
 def test_bash_parts_words_at_colons(complete_in_bash):

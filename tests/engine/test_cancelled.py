@@ -95,7 +95,7 @@ async def start(command):
 
 async def play(engine, board):
     """Have a move made, and see that it is the one for this board."""
-    played = await engine.play(board, Limits(movetime=60))
+    played = await engine.play(board, Limits(time=60))
     assert board.text(played.move) == MOVES[position_command(board)]
 
 

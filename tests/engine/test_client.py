@@ -290,7 +290,7 @@ def test_an_engine_that_writes_a_line_without_end(monkeypatch):
 
 
 @pytest.mark.parametrize(("way", "restarts"), [("thinks", 0), ("hangs", 1), ("babbles", 1)])
-@pytest.mark.parametrize("limits", [Limits(movetime=0.05), Limits(white_time=0.05)])
+@pytest.mark.parametrize("limits", [Limits(time=0.05), Limits(white_time=0.05)])
 def test_an_engine_that_does_not_move_in_time(monkeypatch, way, restarts, limits):
     monkeypatch.setattr(client, "LATE_SECONDS", 0.1)
     monkeypatch.setattr(client, "STOP_SECONDS", 0.2)
@@ -306,7 +306,7 @@ def test_whoever_reads_slowly_does_not_make_the_engine_late():
         loop, told = asyncio.get_running_loop(), []
         now, loop.time = loop.time, lambda: now() + 1000 * len(told)
         one = await AsyncEngine.launch(odd("chatters"))
-        async for item in one.stream(START, Limits(movetime=5)):
+        async for item in one.stream(START, Limits(time=5)):
             told.append(item)       # which took 1000 seconds
         await one.close()
         return told
@@ -423,7 +423,7 @@ def test_the_position_with_its_history():
     (Limits(), "go infinite"),
     (Limits(infinite=True, depth=3), "go depth 3 infinite"),
     (Limits(depth=3, nodes=5, mate=2), "go depth 3 nodes 5 mate 2"),
-    (Limits(movetime=0.5), "go movetime 500"),
+    (Limits(time=0.5), "go movetime 500"),
     (Limits(white_time=1.0, black_time=-2.0, white_increment=0.1),
      "go wtime 1000 btime 0 winc 100 binc 0")])
 def test_limits_as_a_command(limits, command):

@@ -55,9 +55,9 @@ def test_a_king_who_is_not_saved_falls_at_once(searcher, move, saving):
         assert (searcher.best(board, Limits(nodes=2_000)).mate == 1) == (reply not in saving), reply
 
 
-@pytest.mark.parametrize(("position", "color"), ENDINGS)
-def test_won_endings_of_king_and_die_against_king_are_won(searcher, judge, position, color):
-    assert judge.wins(Board(GAME, position), color)
-    moves = moves_to_win(searcher, judge, position, color, nodes=20_000)
+@pytest.mark.parametrize(("position", "colour"), ENDINGS)
+def test_won_endings_of_king_and_die_against_king_are_won(searcher, judge, position, colour):
+    assert judge.wins(Board(GAME, position), colour)
+    moves = moves_to_win(searcher, judge, position, colour, nodes=20_000)
     assert moves is not None
     assert moves <= WITHIN

@@ -14,11 +14,11 @@ from eckstein.engine.limits import Limits
     ({"nodes": 1e6}, r"nodes is a whole number .*, not 1000000\.0"),
     ({"nodes": 10**20}, "nodes is a whole number"),
     ({"mate": "2"}, "mate is a whole number"),
-    ({"movetime": -5}, "movetime is a number of seconds from 0 to 1000000000, not -5"),
-    ({"movetime": 1e30}, "movetime is a number of seconds"),
-    ({"movetime": math.nan}, "movetime is a number of seconds"),
-    ({"movetime": math.inf}, "movetime is a number of seconds"),
-    ({"movetime": "1"}, "movetime is a number of seconds"),
+    ({"time": -5}, "time is a number of seconds from 0 to 1000000000, not -5"),
+    ({"time": 1e30}, "time is a number of seconds"),
+    ({"time": math.nan}, "time is a number of seconds"),
+    ({"time": math.inf}, "time is a number of seconds"),
+    ({"time": "1"}, "time is a number of seconds"),
     ({"white_time": math.nan}, "white_time is a number of seconds from -1000000000"),
     ({"black_time": math.inf}, "black_time is a number of seconds"),
     ({"white_increment": -1}, "white_increment is a number of seconds from 0"),
@@ -29,7 +29,7 @@ def test_limits_that_cannot_be(wrong, complaint):
 
 
 @pytest.mark.parametrize("right", [
-    {}, {"depth": 1, "nodes": 10**12, "mate": 1}, {"nodes": np.int64(5)}, {"movetime": 0},
-    {"movetime": 1e9}, {"white_time": -2.5, "black_time": 60, "white_increment": 0.1}])
+    {}, {"depth": 1, "nodes": 10**12, "mate": 1}, {"nodes": np.int64(5)}, {"time": 0},
+    {"time": 1e9}, {"white_time": -2.5, "black_time": 60, "white_increment": 0.1}])
 def test_limits_that_can_be(right):
     assert Limits(**right) == Limits(**right)

@@ -113,7 +113,7 @@ def test_history_counts(searcher_for):
 
 # The first iteration is always whole.
 
-OUT_OF_TIME = [Limits(movetime=0.0), Limits(movetime=0.001), Limits(movetime=0.01),
+OUT_OF_TIME = [Limits(time=0.0), Limits(time=0.001), Limits(time=0.01),
                Limits(nodes=1), Limits(white_time=0.0, black_time=0.0),
                Limits(white_time=-5.0, black_time=-5.0)]
 
@@ -161,7 +161,7 @@ def test_the_first_iteration_ends_under_load(searcher_for):
     try:
         for _ in range(5):
             searcher.clear()
-            assert tells_a_whole_iteration(searcher.best(board, Limits(movetime=0.01)), first)
+            assert tells_a_whole_iteration(searcher.best(board, Limits(time=0.01)), first)
     finally:
         idle.set()
         for thread in burdens:
@@ -173,12 +173,12 @@ def test_the_first_iteration_ends_though_its_time_is_over(searcher_for, monkeypa
     first = first_iteration(searcher_for, board)
     hours = itertools.count(0, 3600)
     monkeypatch.setattr(time, "perf_counter", lambda: next(hours))
-    found = list(searcher_for(board).analyse(board, Limits(movetime=1.0)))
+    found = list(searcher_for(board).analyse(board, Limits(time=1.0)))
     assert [(info.depth, info.score, info.nodes, info.pv) for info, in found] == [
         (1, first.score, first.nodes, first.pv)]
 
 
-@pytest.mark.parametrize("limits", [Limits(movetime=0.0), Limits(nodes=1)])
+@pytest.mark.parametrize("limits", [Limits(time=0.0), Limits(nodes=1)])
 def test_the_first_iteration_tells_all_lines(searcher_for, limits):
     board = Board("pur")
     whole = next(searcher_for(board).analyse(board, Limits(depth=1), lines=4))
@@ -188,7 +188,7 @@ def test_the_first_iteration_tells_all_lines(searcher_for, limits):
     assert len(found) == 4
 
 
-@pytest.mark.parametrize("limits", [Limits(movetime=0.0), Limits(nodes=1)])
+@pytest.mark.parametrize("limits", [Limits(time=0.0), Limits(nodes=1)])
 def test_moves_left_out_are_left_out_of_the_first_iteration(searcher_for, limits):
     board = Board("ecke", "EWb1Wd1ce3Lf6Ma7vd7vf7")
     win = board.parse("f6g7")
@@ -274,7 +274,7 @@ def test_the_limit_of_nodes_is_that_of_all_threads(searcher_for):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("limits", [Limits(movetime=0.0), Limits(movetime=0.001), Limits(nodes=1),
+@pytest.mark.parametrize("limits", [Limits(time=0.0), Limits(time=0.001), Limits(nodes=1),
                                     Limits(white_time=0.0, black_time=0.0)])
 def test_the_smallest_limit_still_gives_a_move(searcher_for, game, limits):
     board = Board(game)
@@ -467,8 +467,8 @@ WHITE, BLACK = Board("contra"), after("contra", None, "d1d2")
 
 @pytest.mark.parametrize(("limits", "board", "soft", "hard"), [
     (Limits(), WHITE, NEVER, NEVER),
-    (Limits(infinite=True, movetime=1.0), WHITE, NEVER, NEVER),
-    (Limits(movetime=1.0, white_time=9.0), WHITE, 1.0, 1.0),
+    (Limits(infinite=True, time=1.0), WHITE, NEVER, NEVER),
+    (Limits(time=1.0, white_time=9.0), WHITE, 1.0, 1.0),
     (Limits(white_time=25.02), BLACK, NEVER, NEVER),
     (Limits(white_time=25.02), WHITE, 0.6, 2.5),
     (Limits(black_time=25.02), BLACK, 0.6, 2.5),

@@ -71,7 +71,7 @@ def test_a_search_to_a_depth_is_the_same_as_in_a_thread(searcher_for, monkeypatc
 
 def test_it_looks_at_no_more_positions_than_it_may(searcher_for):
     searcher = searcher_for("contra")
-    searcher.best(Board("contra"), Limits(movetime=1e6, nodes=50_000))
+    searcher.best(Board("contra"), Limits(time=1e6, nodes=50_000))
     assert searcher._nodes() == 50_000
 
 
@@ -79,21 +79,21 @@ def test_it_looks_at_no_more_positions_than_it_may(searcher_for):
 def test_the_time_for_a_move_is_used_and_not_exceeded(clocked, seconds):
     searcher, clock = clocked()
     begin = clock()
-    searcher.best(Board("contra"), Limits(movetime=seconds))
+    searcher.best(Board("contra"), Limits(time=seconds))
     assert 0.95 * seconds <= clock() - begin <= seconds + 0.001
 
 
 def test_a_machine_that_becomes_slower_is_late_by_two_slices_at_most(clocked):
     searcher, clock = clocked(slow_after=0.5)
     begin = clock()
-    searcher.best(Board("contra"), Limits(movetime=1.0))
+    searcher.best(Board("contra"), Limits(time=1.0))
     assert 0.95 <= clock() - begin <= 1 + 2 * SLICE
 
 
 def test_a_slice_is_over_within_its_time(clocked):
     searcher, clock = clocked()
     times = [clock()]
-    for _ in searcher.steps(Board("contra"), Limits(movetime=1.0)):
+    for _ in searcher.steps(Board("contra"), Limits(time=1.0)):
         times.append(clock())
     assert len(times) > 20
     gaps = [after - before for before, after in pairwise(times)]
@@ -102,7 +102,7 @@ def test_a_slice_is_over_within_its_time(clocked):
 
 def test_iterations_go_deeper_than_a_slice(clocked):
     searcher, _ = clocked()
-    assert searcher.best(Board("contra"), Limits(movetime=1.0)).depth >= 10
+    assert searcher.best(Board("contra"), Limits(time=1.0)).depth >= 10
 
 
 @pytest.mark.parametrize("life", ["plain", "library"])
@@ -126,7 +126,7 @@ def test_each_slice_begins_with_the_same_order_of_moves(life):
 
 def test_whoever_wants_only_lines_hears_nothing_of_slices(clocked):
     searcher, _ = clocked()
-    assert all(searcher.analyse(Board("contra"), Limits(movetime=0.5), lines=2))
+    assert all(searcher.analyse(Board("contra"), Limits(time=0.5), lines=2))
 
 
 def test_stop_between_two_slices_is_obeyed(searcher_for):

@@ -52,7 +52,7 @@ def analysed(monkeypatch):
         def slow(p, memory, first, depth, alpha, beta, ply):
             if ply == 0:
                 clock.now += seconds[min(depth, len(seconds)) - 1]
-                if depth > 1 and (limits.movetime is not None or limits.white_time is not None):
+                if depth > 1 and (limits.time is not None or limits.white_time is not None):
                     clock.wait_for_looks(lambda: memory.signals[search.STOP])
                 if memory.signals[search.STOP]:
                     memory.aborted = 1
@@ -84,7 +84,7 @@ def test_an_iteration_that_outlasts_the_hard_limit_is_broken_off(analysed):
 
 
 @pytest.mark.parametrize("limits", [
-    Limits(movetime=0.0), Limits(movetime=0.01), Limits(white_time=-5.0), CLOCK])
+    Limits(time=0.0), Limits(time=0.01), Limits(white_time=-5.0), CLOCK])
 def test_the_first_iteration_comes_to_its_end_however_long_it_takes(analysed, limits):
     board = Board("contra")
     (info,) = analysed(board, limits, 100.0)
@@ -93,12 +93,12 @@ def test_the_first_iteration_comes_to_its_end_however_long_it_takes(analysed, li
 
 
 def test_time_for_a_move_is_both_limits(analysed):
-    assert depths(analysed(Board("contra"), Limits(movetime=1.0), 0.3)) == [1, 2, 3]
-    assert depths(analysed(Board("contra"), Limits(movetime=1.0), 0.2, 0.3, 0.6)) == [1, 2]
+    assert depths(analysed(Board("contra"), Limits(time=1.0), 0.3)) == [1, 2, 3]
+    assert depths(analysed(Board("contra"), Limits(time=1.0), 0.2, 0.3, 0.6)) == [1, 2]
 
 
 def test_the_clock_ends_a_search_that_few_nodes_would_end_as_well(analysed):
-    limits = Limits(movetime=1.0, nodes=10_000)
+    limits = Limits(time=1.0, nodes=10_000)
     assert depths(analysed(Board("contra"), limits, 0.3)) == [1, 2, 3]
 
 
@@ -117,7 +117,7 @@ def test_without_a_clock_no_time_is_too_long(analysed):
 
 
 @pytest.mark.parametrize(("limits", "deepest"), [
-    (Limits(white_time=1e6, black_time=1e6), 4), (Limits(movetime=1e6), 4),
+    (Limits(white_time=1e6, black_time=1e6), 4), (Limits(time=1e6), 4),
     (Limits(depth=6), 6), (Limits(depth=6, infinite=True), 6)])
 def test_only_under_a_clock_a_single_move_is_looked_at_briefly(analysed, limits, deepest):
     board = after("contra", "CAa2Ab3Wg1va3", "g1g2")        # Black must pass
@@ -135,8 +135,8 @@ def test_a_decided_game_is_looked_at_a_little_further_and_without_end_where_aske
 
 @pytest.mark.parametrize(("limits", "white", "black"), [
     (Limits(), None, None),
-    (Limits(movetime=2.0, white_time=9.0), 2.0, 2.0),
-    (Limits(movetime=2.0, infinite=True), None, None),
+    (Limits(time=2.0, white_time=9.0), 2.0, 2.0),
+    (Limits(time=2.0, infinite=True), None, None),
     (Limits(white_time=9.0), 9.0, None),
     (Limits(white_time=9.0, black_time=-3.0), 9.0, 0.0)])
 def test_when_a_move_is_overdue(limits, white, black):

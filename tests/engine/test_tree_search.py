@@ -18,7 +18,7 @@ def test_it_does_as_many_simulations_as_it_may():
 
 
 def test_it_ends_when_its_time_is_up_or_its_tree_is_full():
-    assert searched(Board("contra"), movetime=0.01)[1] > 0
+    assert searched(Board("contra"), time=0.01)[1] > 0
     _, done = searched(Board("contra"))
     assert 1000 < done < 1 << 20
 

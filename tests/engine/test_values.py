@@ -347,7 +347,7 @@ def test_positions_of_proofs_count_for_the_limit(told):
 
 
 def test_nobody_looks_for_proofs_when_the_time_is_over(told):
-    (lines,) = told(worst_and_best()[0], Limits(movetime=0.0))
+    (lines,) = told(worst_and_best()[0], Limits(time=0.0))
     assert (lines[0].depth, lines[0].mate) == (1, None)
 
 

@@ -175,8 +175,8 @@ def test_black_wins_on_row_1():
 
 def test_the_goals_are_the_opponents_back_row():
     rules = Board("contra").rules
-    assert rules.goals(0) == [(column, 6) for column in range(7)]
-    assert rules.goals(1) == [(column, 0) for column in range(7)]
+    assert rules.goals(WHITE) == [(column, 6) for column in range(7)]
+    assert rules.goals(BLACK) == [(column, 0) for column in range(7)]
 
 
 def test_a_die_on_its_own_back_row_is_nothing():

@@ -3,7 +3,7 @@ from types import ModuleType
 
 import pytest
 
-from eckstein import Board, checking
+from eckstein import WHITE, Board, checking
 from eckstein.conformance import fault, members
 from eckstein.contract import PARTS, Check, Endless, Game, Rules
 from eckstein.games import contra, duell, echek, names
@@ -94,7 +94,7 @@ def test_what_a_game_leaves_out_has_a_default():
     assert (rules.LETTERS, rules.NOUN, rules.IN_HAND, rules.RIGHTS) == ("", "die", "", "")
     assert rules.battles(rules.start(), 0) == rules.removed(rules.start(), 0) == []
     assert Board("contra").rules.score(Board("contra")._p) is None
-    assert Board("echek").rules.goals(0) == []
+    assert Board("echek").rules.goals(WHITE) == []
 
 
 # Refusals with reasons of the games' own.

@@ -98,7 +98,7 @@ def test_the_last_square_may_not_hold_an_own_die():
 def test_an_enemy_die_on_the_last_square_is_captured():
     board = after("duell", open_board("Ee4ge6"), "E4xE6")
     assert "ge6" not in board.position()
-    assert board.contents().pieces[4, 5].colour == 0
+    assert board.contents().pieces[4, 5].colour == "white"
 
 
 def test_capturing_is_no_duty():
@@ -269,9 +269,9 @@ def test_row_8_is_no_king_square_on_the_large_board():
 
 
 def test_the_goals_are_the_squares_where_the_kings_start():
-    assert Board("duell").rules.goals(0) == [(4, 7)]
-    assert Board("duell").rules.goals(1) == [(4, 0)]
-    assert Board("duell", board="9x9").rules.goals(0) == [(4, 8)]
+    assert Board("duell").rules.goals(WHITE) == [(4, 7)]
+    assert Board("duell").rules.goals(BLACK) == [(4, 0)]
+    assert Board("duell", board="9x9").rules.goals(WHITE) == [(4, 8)]
 
 
 def test_the_own_king_square_wins_nothing():

@@ -306,8 +306,8 @@ def test_black_wins_on_a1_and_g1():
 
 def test_the_goals_are_the_opponents_corners():
     rules = Board("ecke").rules
-    assert rules.goals(0) == [(0, 6), (6, 6)]
-    assert rules.goals(1) == [(0, 0), (6, 0)]
+    assert rules.goals(WHITE) == [(0, 6), (6, 6)]
+    assert rules.goals(BLACK) == [(0, 0), (6, 0)]
 
 
 def test_one_corner_is_not_enough():

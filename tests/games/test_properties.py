@@ -73,7 +73,7 @@ def lying(board):
         name = name_of(square) if board.rules.COLUMNS else plane_name(square, board.origin)
         letter = (chr(ord("a") + piece.die - 4) if piece.kind == "D"
                   else "Z" if board.game == "duell" else piece.kind)
-        found[name] = letter.upper() if piece.colour == 0 else letter.lower()
+        found[name] = letter.upper() if piece.colour == "white" else letter.lower()
     white, black = board.contents().reserves
     return found, sorted(white + black.lower())
 

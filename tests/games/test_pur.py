@@ -169,8 +169,8 @@ def test_different_orientations_on_one_square_are_different_moves():
 
 def test_the_goals_are_the_opponents_back_row():
     rules = Board("pur").rules
-    assert rules.goals(0) == [(column, 6) for column in range(7)]
-    assert rules.goals(1) == [(column, 0) for column in range(7)]
+    assert rules.goals(WHITE) == [(column, 6) for column in range(7)]
+    assert rules.goals(BLACK) == [(column, 0) for column in range(7)]
 
 
 def test_dice_on_the_goal_row_may_go_on_sideways():

@@ -5,7 +5,7 @@ actions; what is told of them is counted here once more.
 """
 import pytest
 
-from eckstein import Board
+from eckstein import BLACK, WHITE, Board
 from eckstein.games import names
 from eckstein.sentence import Sentence
 from eckstein.view import facts, view
@@ -38,7 +38,7 @@ def marked(board):
 
 def test_pur_counts_points_on_the_goal_row_and_dice_under_way():
     board = Board("pur", "PWa7Ab7Wd3We4Wf5Wb3Wc6va1vb6vc3vd4ve5vf6vg1")
-    assert told(board, 0) == [("points: 7", "White's points on the goal row: 7"),
+    assert told(board, WHITE) == [("points: 7", "White's points on the goal row: 7"),
                               ("under way: 5", "White's dice still under way: 5")]
     assert marked(board) == {"points: {points}": ["a7", "b7"],
                              "under way: {count}": ["b3", "d3", "e4", "f5", "c6"]}
@@ -54,11 +54,11 @@ def test_contra_names_the_dice_nearest_to_the_goal_row():
 
 
 def test_contra_on_a_smaller_board_has_fewer_tilts_to_go():
-    assert told(Board("contra", size="4"), 1)[1][0] == "tilts to go: 3"
+    assert told(Board("contra", size="4"), BLACK)[1][0] == "tilts to go: 3"
 
 
 def test_contra_without_dice_has_no_runner():
-    assert told(Board("contra", "cWc3"), 1) == [("dice: 0", "Black's dice left: 0")]
+    assert told(Board("contra", "cWc3"), BLACK) == [("dice: 0", "Black's dice left: 0")]
 
 
 @pytest.mark.parametrize(("position", "brief", "text"), [
@@ -70,44 +70,45 @@ def test_contra_without_dice_has_no_runner():
      "White has taken both corners, a7, g7, at the same time")])
 def test_ecke_tells_corners_taken_and_to_take(position, brief, text):
     board = Board("ecke", position)
-    assert told(board, 0)[0] == (brief, text)
+    assert told(board, WHITE)[0] == (brief, text)
     assert marked(board)["corners: {count} of {all} at once"] == ["a7", "g7"]
 
 
 def test_duell_tells_check_in_words_and_from_where():
     board = after("duell", None, "F1-e6")
-    assert told(board, 1)[0] == ("DUEL from e6", "DUEL: Black's king on e8 can be taken from e6")
-    assert told(board, 0) == [("attackers: 0", "no die can take White's king"),
+    assert told(board, BLACK)[0] == ("DUEL from e6",
+                                     "DUEL: Black's king on e8 can be taken from e6")
+    assert told(board, WHITE) == [("attackers: 0", "no die can take White's king"),
                               ("king to go: 7",
                                "squares from White's king to e8, where he wins: 7")]
 
 
 def test_duell_tells_mate():
     board = after("duell", None, "A1-d3", "D8-i7", "F1-c4")
-    assert told(board, 1)[0] == ("DUEL-MATT", "DUEL-MATT: no move saves Black's king")
+    assert told(board, BLACK)[0] == ("DUEL-MATT", "DUEL-MATT: no move saves Black's king")
 
 
 def test_duell_tells_who_can_be_taken_by_the_player_to_move():
     board = Board("duell", "DZe1Aa7za8")
-    assert told(board, 1)[0] == ("attackers: 1", "Black's king on a8 can be taken from a7")
+    assert told(board, BLACK)[0] == ("attackers: 1", "Black's king on a8 can be taken from a7")
 
 
 def test_a_king_that_may_not_capture_attacks_nobody():
     position = "DZe4ze5"
-    assert told(Board("duell", position), 1)[0][0] == "attackers: 1"
-    assert told(Board("duell", position, king_captures=False), 1)[0][0] == "attackers: 0"
+    assert told(Board("duell", position), BLACK)[0][0] == "attackers: 1"
+    assert told(Board("duell", position, king_captures=False), BLACK)[0][0] == "attackers: 0"
 
 
 def test_echek_tells_closed_sides_of_a_king_a_border_being_one():
     board = Board("echek", "KRNk w QBPqrbnp Ss m13")
-    assert told(board, 0)[0] == (
+    assert told(board, WHITE)[0] == (
         "king: 2 of 4 closed",
         "closed sides of White's king on m13: east (n13), west (border)")
     assert marked(board)["king: {count} of {all} closed"] == ["m13", "n13", "l13"]
 
 
 def test_echek_tells_that_no_side_is_closed():
-    assert told(Board("echek", "1k/K1 w QRBNPqrbnp Ss m13"), 0)[0][1] == (
+    assert told(Board("echek", "1k/K1 w QRBNPqrbnp Ss m13"), WHITE)[0][1] == (
         "closed sides of White's king on m13: none")
 
 
@@ -119,7 +120,7 @@ def test_echek_tells_that_no_side_is_closed():
 def test_echek_tells_of_a_queen_that_an_action_would_make_fall(position, falls):
     board = Board("echek", position)
     assert (("queen would fall", "White has an action by which Black's queen on m12 falls")
-            in told(board, 1)) == falls
+            in told(board, BLACK)) == falls
 
 
 # In random games.

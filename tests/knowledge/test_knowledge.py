@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from eckstein import Board, dice, names
+from eckstein import BLACK, Board, dice, names
 from eckstein.games import Contents, Piece
 from eckstein.kernel import specialise
 
@@ -26,9 +26,9 @@ def knowledge_of(game, options=None, compiled=False):
 def turned(piece):
     """A piece of the other colour, seen from the other side of the board."""
     if piece.kind != "D" or piece.die == dice.KING:
-        return piece._replace(colour=1 - piece.colour)
+        return piece._replace(colour=piece.colour.other)
     top, north, east = dice.DICE[piece.die]
-    return Piece(1 - piece.colour, "D", dice.NUMBER[top, 7 - north, 7 - east])
+    return Piece(piece.colour.other, "D", dice.NUMBER[top, 7 - north, 7 - east])
 
 
 def mirrored(contents, columns, rows):
@@ -37,7 +37,7 @@ def mirrored(contents, columns, rows):
     rows = rows or max(row for _, row in contents.pieces) + 1
     pieces = {(columns - 1 - column, rows - 1 - row): turned(piece)
               for (column, row), piece in contents.pieces.items()}
-    return Contents(1 - contents.side, pieces, contents.reserves[::-1],
+    return Contents(contents.side.other, pieces, contents.reserves[::-1],
                     contents.rights.swapcase())
 
 
@@ -54,10 +54,10 @@ def test_the_start_turned_is_the_start_for_black():
         start = rules.contents(rules.start())
         again = mirrored(start, rules.COLUMNS, rules.ROWS)
         if game == "echek":
-            again, start = rules.position(again), rules.position(start._replace(side=1))
+            again, start = rules.position(again), rules.position(start._replace(side=BLACK))
             assert again == start
         else:
-            assert again == start._replace(side=1)
+            assert again == start._replace(side=BLACK)
 
 
 @pytest.mark.parametrize("value", VALUES)

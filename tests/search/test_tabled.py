@@ -31,8 +31,8 @@ def starts(count):
     while len(found) < count:
         dice = chance.sample(DICE, 3)
         squares = chance.sample(SQUARES, 3)
-        for color, few in ("C", dice[2].lower()), ("c", dice[2].lower()):
-            board = Board("contra", f"{color}{dice[0]}{squares[0]}{dice[1]}{squares[1]}"
+        for colour, few in ("C", dice[2].lower()), ("c", dice[2].lower()):
+            board = Board("contra", f"{colour}{dice[0]}{squares[0]}{dice[1]}{squares[1]}"
                                     f"{few}{squares[2]}", size=SIZE)
             if not board.status() and not board.is_game_over():
                 found.append(board)

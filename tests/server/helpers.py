@@ -46,7 +46,7 @@ class FakeEngine:
             for line, text in enumerate(board.legal_texts()[:lines], 1):
                 yield Analysis(depth, depth, line, 10 * line, None, depth, 0, 0, 0.0,
                                (board.parse(text),))
-            if limits.movetime < 1 and depth == 3:
+            if limits.time < 1 and depth == 3:
                 yield Played(board.parse(board.legal_texts()[0]), None)
                 return
             await asyncio.sleep(0.01)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from eckstein import Board, names
 from eckstein.dice import FIRST, KING, ROLLED
 from eckstein.endings import ALL_CLOSED, NOWHERE, STEP, _dice
+from eckstein.games import COLOURS
 from eckstein.kernel import specialise
 from eckstein.notation.positions import write_position
 from eckstein.options import complete
@@ -41,7 +42,7 @@ def material(board):
     """How many kings and dice each player has, the stronger one first."""
     pieces = board.contents().pieces.values()
     told = ["".join(sorted(piece.kind.replace("D", "d") for piece in pieces
-                           if piece.colour == colour)) for colour in (0, 1)]
+                           if piece.colour == colour)) for colour in COLOURS]
     return "-".join(sorted(told, key=len, reverse=True))
 
 

@@ -17,7 +17,7 @@ import eckstein
 from eckstein import Board, names
 from eckstein.arena.playing import FAULTS
 from eckstein.arena.statistics import Model
-from eckstein.board import COLORS
+from eckstein.board import COLOURS
 from eckstein.cli import app
 from eckstein.cli.help import texts_of
 from eckstein.conversion import TARGETS
@@ -49,8 +49,8 @@ from eckstein.words import (
 SAYING = {"phrase": 0, "Sentence": 0, "_require": 2}     # where functions take a template
 WINDOW = 64                 # characters for a player in the window for a new game
 SOURCES = Path(eckstein.__file__).parent
-NAMED = {*COLORS, *(color.capitalize() for color in COLORS), *PIECES.values(), *REASONS.values(),
-         *ENDINGS.values(), *SYSTEM, "piece", "check", "mate", READYING,
+NAMED = {*COLOURS, *(colour.capitalize() for colour in COLOURS), *PIECES.values(),
+         *REASONS.values(), *ENDINGS.values(), *SYSTEM, "piece", "check", "mate", READYING,
          *(text for name in NAMES for text in name), *FAULTS, WITHIN, *Model,
          *FORMATS.values(), *TARGETS.values(), *(effect for _, effect in COUNTS.values()),
          *(option.effect for game in names() for option in own_options(game))}

@@ -6,7 +6,7 @@
     flat:playouts=1000              so many random games a move in all, shared by the moves
     level:5                         our engine at a level
     level:9,book=0                  level 9 or 10 without its opening book
-    engine:movetime=0.1,threads=1,hash=16,nodes=20000,depth=8
+    engine:time=0.1,threads=1,hash=16,nodes=20000,depth=8
                                     our engine under limits; without any, under those of the match
     cmd:PROGRAM ARGUMENTS...        another engine that speaks our protocol
 """
@@ -20,7 +20,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..board import WHITE, Board, Color
+from ..board import WHITE, Board, Colour
 from ..engine.messages import RESTARTED, SILENT
 from ..errors import EcksteinError
 from ..kernel import specialise
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 CALM_PLIES = 8              # how far `plain` plays captures out
 LONGEST_PLAYOUT = 1000      # plies; what is not decided by then counts as a draw
-MOVETIME = 0.1              # seconds a move for an engine that is told no limit
+USUAL_TIME = 0.1              # seconds a move for an engine that is told no limit
 MATE_SCORE = 30000
 PATIENCE = 10.0             # seconds that an engine may be late before it is given up
 LONGEST_MOVE = 600.0        # seconds for a move that nodes or depth alone limit
@@ -60,15 +60,15 @@ class Clock:
     black: float
     increment: float = 0.0
 
-    def left(self, color: Color) -> float:
+    def left(self, colour: Colour) -> float:
         """What one player has left."""
-        return self.white if color is WHITE else self.black
+        return self.white if colour is WHITE else self.black
 
-    def after(self, color: Color, seconds: float) -> Clock:
+    def after(self, colour: Colour, seconds: float) -> Clock:
         """The clock after a move that took so long; below 0 the time was up."""
-        left = self.left(color) - seconds
+        left = self.left(colour) - seconds
         left += self.increment if left >= 0 else 0
-        return replace(self, white=left) if color is WHITE else replace(self, black=left)
+        return replace(self, white=left) if colour is WHITE else replace(self, black=left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Pace:
     """How long a move may take where a contestant's own text does not say.
 
     Attributes:
-        movetime: seconds for a move.
+        time: seconds for a move.
         nodes: positions for a move.
         clock: seconds for the game, which is lost when they are used up.
         increment: seconds that each move adds to the clock.
@@ -85,7 +85,7 @@ class Pace:
         ValueError: if one of these is no such number, or beyond reason.
     """
 
-    movetime: float | None = None
+    time: float | None = None
     nodes: int | None = None
     clock: float | None = None
     increment: float = 0.0
@@ -94,7 +94,7 @@ class Pace:
         if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
             raise ValueError(Sentence("nodes for a move are a number from 1 to {most_nodes}, "
                                       "not {nodes}", most_nodes=MOST_NODES, nodes=self.nodes))
-        for what, seconds, least in (("for a move", self.movetime, SHORTEST),
+        for what, seconds, least in (("for a move", self.time, SHORTEST),
                                      ("for a game", self.clock, SHORTEST),
                                      ("more with each move", self.increment, 0.0)):
             if seconds is not None and not least <= seconds <= LONGEST:
@@ -105,7 +105,7 @@ class Pace:
     def __str__(self) -> str:
         words = [] if self.clock is None else [f"{self.clock:g}+{self.increment:g}"]
         words += [f"{name}={value:g}" for name, value in
-                  (("movetime", self.movetime), ("nodes", self.nodes)) if value is not None]
+                  (("time", self.time), ("nodes", self.nodes)) if value is not None]
         return ",".join(words) or "-"
 
 
@@ -176,14 +176,14 @@ def contestant(spec: str, pace: Pace | None = None) -> Contestant:
         return Outside(spec, None, settings, _bounds({}, pace))
     if kind == "engine":
         chosen = _settings(spec, rest, {
-            "movetime": duration, "depth": whole(1, 1000), "nodes": whole(1, MOST_NODES),
+            "time": duration, "depth": whole(1, 1000), "nodes": whole(1, MOST_NODES),
             "threads": whole(1, MOST_THREADS), "hash": whole(1, MOST_MEGABYTES)})
         settings = {"Threads": chosen.pop("threads", 1), "Hash": chosen.pop("hash", 16)}
         return Outside(spec, None, settings, _bounds(chosen, pace))
     if kind == "cmd" and rest.strip():
         return Outside(spec, _words(rest), {}, _bounds({}, pace))
     raise ValueError(Sentence("{spec!r} is not a contestant; there are {kinds}, such as "
-                              "plain:depth=3, flat:playouts=1000, level:5, engine:movetime=0.1 "
+                              "plain:depth=3, flat:playouts=1000, level:5, engine:time=0.1 "
                               "or cmd:PROGRAM", spec=spec, kinds=KINDS))
 
 
@@ -317,7 +317,7 @@ class Flat:
 class Bounds:
     """The limits of an engine's moves: its own, or those of the match."""
 
-    movetime: float | None = None
+    time: float | None = None
     nodes: int | None = None
     depth: int | None = None
     clocked: bool = False               # whether the match's clock is what limits it
@@ -328,8 +328,8 @@ def _bounds(own: Mapping[str, Any], pace: Pace) -> Bounds:
     if own:
         return Bounds(**own)
     if pace == Pace():
-        return Bounds(movetime=MOVETIME)
-    return Bounds(pace.movetime, pace.nodes, None, pace.clock is not None)
+        return Bounds(time=USUAL_TIME)
+    return Bounds(pace.time, pace.nodes, None, pace.clock is not None)
 
 
 @dataclass
@@ -364,8 +364,8 @@ class Outside:
         from ..engine.messages import IllegalAnswerError
         engine = self._engine
         assert engine
-        limits = Limits(self.bounds.depth, self.bounds.nodes, self.bounds.movetime)
-        patience = self.bounds.movetime or LONGEST_MOVE
+        limits = Limits(self.bounds.depth, self.bounds.nodes, self.bounds.time)
+        patience = self.bounds.time or LONGEST_MOVE
         if clock and self.bounds.clocked:
             limits = replace(limits, white_time=clock.white, black_time=clock.black,
                              white_increment=clock.increment, black_increment=clock.increment)

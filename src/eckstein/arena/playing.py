@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import NamedTuple
 
-from ..board import BLACK, COLORS, WHITE, Board, Color
+from ..board import BLACK, COLOURS, WHITE, Board, Colour
 from ..engine.messages import ANSWERED, DIED, LATE, RESTARTED, SILENT, WROTE
 from ..record import Record, write_record
 from .contestants import Clock, Contestant, RulesInfractionError
@@ -47,7 +47,7 @@ class Finished(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    winner: Color | None
+    winner: Colour | None
     termination: str
     fault: str = ""
 
@@ -73,11 +73,11 @@ def play(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> Finish
 
 def _begin(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> _End | None:
     """Tell both players that a game begins."""
-    for color, player, place in zip(COLORS, players, (job.white, job.black), strict=True):
+    for colour, player, place in zip(COLOURS, players, (job.white, job.black), strict=True):
         try:
             player.new_game(plan.chance(job, place))
         except Exception as error:
-            return _crashed(color, player, error)
+            return _crashed(colour, player, error)
     return None
 
 
@@ -117,7 +117,7 @@ class _Judge:
     def __init__(self, rule: Adjudication | None) -> None:
         self._rule, self._leader, self._agreed = rule, WHITE, 0
 
-    def winner(self, mover: Color, score: int | None) -> Color | None:
+    def winner(self, mover: Colour, score: int | None) -> Colour | None:
         """The winner, once the game can be called decided.
 
         Args:
@@ -127,15 +127,15 @@ class _Judge:
         if self._rule is None or score is None or abs(score) < self._rule.score:
             self._agreed = 0
             return None
-        leader = mover if score > 0 else COLORS[mover is WHITE]
+        leader = mover if score > 0 else COLOURS[mover is WHITE]
         self._agreed = self._agreed + 1 if leader is self._leader else 1
         self._leader = leader
         return leader if self._agreed >= 2 * self._rule.moves else None
 
 
-def _crashed(color: Color, player: Contestant, error: Exception) -> _End:
-    return _lost(color, player, "abandoned", f"{type(error).__name__}: {error}")
+def _crashed(colour: Colour, player: Contestant, error: Exception) -> _End:
+    return _lost(colour, player, "abandoned", f"{type(error).__name__}: {error}")
 
 
-def _lost(color: Color, player: Contestant, termination: str, what: str) -> _End:
-    return _End(COLORS[color is WHITE], termination, f"{player.name}: {' '.join(what.split())}")
+def _lost(colour: Colour, player: Contestant, termination: str, what: str) -> _End:
+    return _End(COLOURS[colour is WHITE], termination, f"{player.name}: {' '.join(what.split())}")

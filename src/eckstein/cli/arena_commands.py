@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 GAMES, MOST_GAMES = 100, 10000      # played without a test, and at most with one
 WIDTH = 8                           # of the words before figures, at least
 KINDS = ("random, greedy, plain:depth=3,quiesce=1, flat:playouts=1000, level:5, "
-         "engine:movetime=0.1,threads=1,hash=16, or cmd:PROGRAM ARGUMENTS")
+         "engine:time=0.1,threads=1,hash=16, or cmd:PROGRAM ARGUMENTS")
 
 Concurrency = Annotated[int, typer.Option("--concurrency", "-j", min=1, max=256,
                                           help="games played at once")]
@@ -41,7 +41,7 @@ Seed = Annotated[int, typer.Option(help="seed of the openings and random numbers
 File = Annotated[str | None, typer.Option("--record", metavar="<file>",
                                           help="save the games here, and continue those that are "
                                                "there")]
-Movetime = Annotated[float | None, typer.Option(min=0.001, help="seconds for each move, for "
+TimeForMove = Annotated[float | None, typer.Option(min=0.001, help="seconds for each move, for "
                                                                 "engines without a limit of their "
                                                                 "own")]
 Nodes = Annotated[int | None, typer.Option(min=1, help="positions for each move, likewise")]
@@ -70,7 +70,7 @@ def match(game: Game,
               min=2, help="how many, an even number", show_default=f"{GAMES}; {MOST_GAMES} at most "
               "with --sprt")] = None,
           option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = 4,
-          seed: Seed = 1, movetime: Movetime = None, nodes: Nodes = None, clock: ClockTime = None,
+          seed: Seed = 1, time: TimeForMove = None, nodes: Nodes = None, clock: ClockTime = None,
           adjudicate: Adjudicate = None, record: File = None,
           sprt: Annotated[str | None, typer.Option(
               metavar="<elo,elo>", help="stop when the test decides that the first player is "
@@ -88,7 +88,7 @@ def match(game: Game,
     from ..arena.match import Standing
     test = _sprt(sprt, alpha, beta, logistic)
     plan = _plan(game, [first, second], games or (MOST_GAMES if sprt else GAMES), option, seed,
-                 opening_plies, movetime, nodes, clock, adjudicate)
+                 opening_plies, time, nodes, clock, adjudicate)
 
     def headline(played: list[Finished]) -> str:
         return _headline(Standing.of(played), test)
@@ -112,7 +112,7 @@ def tournament(game: Game,
                    autocompletion=completion.contestants)],
                games: Annotated[int, typer.Option(min=2, help="of any two, an even number")] = 20,
                option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = 4,
-               seed: Seed = 1, movetime: Movetime = None, nodes: Nodes = None,
+               seed: Seed = 1, time: TimeForMove = None, nodes: Nodes = None,
                clock: ClockTime = None, adjudicate: Adjudicate = None, record: File = None,
                json: Json = False) -> None:
     """Play a round-robin tournament, and print the crosstable with ratings.
@@ -125,7 +125,7 @@ def tournament(game: Game,
         raise ValueError(Sentence("the ratings of a tournament need the package {name}; install "
                                   "it with pip install 'eckstein[arena]'",
                                   name=error.name)) from None
-    plan = _plan(game, contestants, games, option, seed, opening_plies, movetime, nodes, clock,
+    plan = _plan(game, contestants, games, option, seed, opening_plies, time, nodes, clock,
                  adjudicate)
     path, played = _play(plan, record, concurrency, lambda played: game, lambda played: False)
     rows = crosstable(plan, played)
@@ -144,13 +144,13 @@ def tournament(game: Game,
 # What is asked for.
 
 def _plan(game: str, contestants: Sequence[str], games: int, options: list[str] | None, seed: int,
-          opening_plies: int, movetime: float | None, nodes: int | None, clock: str | None,
+          opening_plies: int, time: float | None, nodes: int | None, clock: str | None,
           adjudicate: str | None) -> Plan:
     from ..arena.contestants import Pace
     from ..arena.plan import Adjudication, Plan
     check_game_name(game)
     rules = option_values.complete(game, option_values.parse(options or []))
-    time, increment = (None, 0.0) if clock is None else _clock(clock)
+    seconds, increment = (None, 0.0) if clock is None else _clock(clock)
     agreed = None
     if adjudicate is not None:
         if not re.fullmatch(r"[1-9]\d{0,4},[1-9]\d{0,2}", adjudicate):
@@ -158,7 +158,7 @@ def _plan(game: str, contestants: Sequence[str], games: int, options: list[str] 
                                       "600,4, not {adjudicate!r}", adjudicate=adjudicate))
         agreed = Adjudication(*map(int, adjudicate.split(",")))
     return Plan(game, tuple(text.strip() for text in contestants), games, rules, seed,
-                opening_plies, Pace(movetime, nodes, time, increment), agreed)
+                opening_plies, Pace(time, nodes, seconds, increment), agreed)
 
 
 def _clock(text: str) -> tuple[float, float]:

@@ -102,7 +102,7 @@ def contestants() -> Told:
     """Who may play in the arena, as far as it can be guessed."""
     from ..players import SIMPLE
     kinds = [(name, "") for name in (*SIMPLE, "plain:depth=3", "plain:depth=3,quiesce=1",
-                                     "flat:playouts=1000", "engine:movetime=0.1", "cmd:")]
+                                     "flat:playouts=1000", "engine:time=0.1", "cmd:")]
     return kinds + _levels()
 
 

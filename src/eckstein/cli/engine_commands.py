@@ -109,7 +109,7 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
     """
     if seconds is None and depth is None and nodes is None:
         seconds = 1.0 if file is None else 0.2
-    limits = Limits(depth=depth, nodes=nodes, movetime=seconds)
+    limits = Limits(depth=depth, nodes=nodes, time=seconds)
     if output is not None:
         if file is None:
             raise ValueError(Sentence("--output is for games, which are named by --file"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from ..board import COLORS
+from ..board import COLOURS
 from ..puzzles.exploring import Exploration
 from ..puzzles.trees import Judged
 from ..session.sentences import side_name
@@ -20,7 +20,7 @@ def tell_judged(exploration: Exploration) -> list[str]:
     Raises:
         PuzzleError: if that takes too long.
     """
-    side, judged = side_name(COLORS[exploration.attacker]), exploration.judged()
+    side, judged = side_name(COLOURS[exploration.attacker]), exploration.judged()
     if exploration.attacks:
         return list(_wins(exploration, side, judged)) or [_late(exploration, side)]
     held = [one for one in judged if one.plies is None]
@@ -45,7 +45,7 @@ def tell_answers(exploration: Exploration) -> list[str]:
     Raises:
         PuzzleError: if that takes too long.
     """
-    side, judged = side_name(COLORS[exploration.attacker]), exploration.judged()
+    side, judged = side_name(COLOURS[exploration.attacker]), exploration.judged()
     if exploration.attacks:
         others = [one for one in judged if one.plies is None]
         return [*_wins(exploration, side, judged), *(

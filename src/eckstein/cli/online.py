@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 
-from ..board import Board, Color
+from ..board import Board, Colour
 from ..news import News
 from ..notation.diagram import diagram
 from ..online import OnlineSession
@@ -203,17 +203,17 @@ class LineOnline:
     def _show(self) -> None:
         print()
         print(diagram(self.board, large=True))
-        turn: Color = self.board.turn
+        turn: Colour = self.board.turn
         to_move = phrase("{side} to move.", side=side_name(turn))
         clock = self.session.played.clock
         print(f"{to_move} {tell_clocks(clock.left(0), clock.left(1)) if clock else ''}".rstrip())
 
 
-def new_game(server: str, rules: str, color: str, level: int | None, friend: bool,
+def new_game(server: str, rules: str, colour: str, level: int | None, friend: bool,
              board: Board) -> RemoteGame:
-    """Begin a game on a server; the seat of `color` is played here."""
+    """Begin a game on a server; the seat of `colour` is played here."""
     computer = {"kind": "computer", "level": level or 3}
     other = {"kind": "human"} if friend else computer
-    white, black = ({"kind": "human"}, other) if color == "white" else (other, {"kind": "human"})
+    white, black = ({"kind": "human"}, other) if colour == "white" else (other, {"kind": "human"})
     return RemoteGame.create(server, rules=rules, options=board.options,
                              position=board.position(), white=white, black=black)

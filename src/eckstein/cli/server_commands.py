@@ -77,7 +77,7 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
          game: Annotated[str | None, typer.Argument(
              help="which game to start", autocompletion=completion.games)] = None,
          position: Position = None, option: Options = None,
-         color: Annotated[Literal["white", "black"], typer.Option(help="your colour")] = "white",
+         colour: Annotated[Literal["white", "black"], typer.Option(help="your colour")] = "white",
          level: Annotated[int | None, typer.Option(min=1, max=10,
                                                    help="level of the computer")] = None,
          friend: Annotated[bool, typer.Option("--friend", help="play against a friend, to whom you "
@@ -99,10 +99,10 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
         remote = RemoteGame.join(link, name)
     else:
         board = make_board(game, position, option)
-        remote = new_game(link.rstrip("/"), game, color, level, friend, board)
-        mine: dict[str, str] = {color: remote.seats[color]}
+        remote = new_game(link.rstrip("/"), game, colour, level, friend, board)
+        mine: dict[str, str] = {colour: remote.seats[colour]}
         if friend:
-            other = next(seat for seat in remote.seats if seat != color)
+            other = next(seat for seat in remote.seats if seat != colour)
             print(phrase("Send your friend this link: {link}", link=remote.link(other)))
         remote.seats = mine
     if not plain and full_screen():

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ..board import COLORS, Board
+from ..board import COLOURS, Board
 from ..notation.pgn import move_number
 from ..puzzles import Puzzle
 from ..puzzles.trees import Reply, attacker_of
@@ -32,11 +32,11 @@ def tell_tree(game: str, puzzle: Puzzle, tree: Sequence[Reply]) -> Iterator[str]
     first = board.variation_text([board.parse(puzzle.first)])
     if puzzle.task == "win":
         yield phrase("Puzzle {id}: {side} wins within {plies} plies by {move}.", id=puzzle.id,
-                     side=side_name(COLORS[told.attacker]), plies=puzzle.plies, move=first)
+                     side=side_name(COLOURS[told.attacker]), plies=puzzle.plies, move=first)
         board.push_text(puzzle.first)
     else:
         yield phrase("Puzzle {id}: after every move but {move} {side} wins within {plies} plies.",
-                     id=puzzle.id, side=side_name(COLORS[told.attacker]), plies=puzzle.plies,
+                     id=puzzle.id, side=side_name(COLOURS[told.attacker]), plies=puzzle.plies,
                      move=first)
     yield from told.lines(tree)
 
@@ -67,7 +67,7 @@ class _Telling:
         """What wins after a reply, which is on the board, and the lines below it."""
         board = self._board
         if not reply.wins:
-            yield phrase("{side} has won", side=side_name(COLORS[self.attacker]))
+            yield phrase("{side} has won", side=side_name(COLOURS[self.attacker]))
             return
         number = move_number(self._first, board.ply)
         best, *others = [board.notation(board.parse(text)) for text in reply.wins]

@@ -20,7 +20,7 @@ class Limits:
     Attributes:
         depth: plies.
         nodes: positions looked at, by all threads.
-        movetime: seconds for this move.
+        time: seconds for this move.
         white_time, black_time: seconds left on the clocks.
         white_increment, black_increment: seconds added after each move.
         infinite: think until stopped, whatever is found.
@@ -32,7 +32,7 @@ class Limits:
 
     depth: int | None = None
     nodes: int | None = None
-    movetime: float | None = None
+    time: float | None = None
     white_time: float | None = None
     black_time: float | None = None
     white_increment: float = 0.0
@@ -47,7 +47,7 @@ class Limits:
                                       or not 1 <= int(count) <= MOST):
                 raise ValueError(Sentence("{name} is a whole number from 1 to {most}, not "
                                           "{count!r}", name=name, most=MOST, count=count))
-        for name, least in (("movetime", 0.0), ("white_time", -LONGEST), ("black_time", -LONGEST),
+        for name, least in (("time", 0.0), ("white_time", -LONGEST), ("black_time", -LONGEST),
                             ("white_increment", 0.0), ("black_increment", 0.0)):
             seconds = getattr(self, name)
             if seconds is not None and not (isinstance(seconds, Real)
@@ -62,15 +62,15 @@ class Limits:
 
     def is_open(self) -> bool:
         """Whether a clock or a stop may end the search, not only counts of positions or plies."""
-        return (self.infinite or self.movetime is not None or self.white_time is not None
+        return (self.infinite or self.time is not None or self.white_time is not None
                 or self.black_time is not None or self.depth is None and self.nodes is None)
 
     def longest(self, board: Board) -> float | None:
         """Seconds after which a move is overdue, or None where only the engine knows."""
         if self.infinite:
             return None
-        if self.movetime is not None:
-            return self.movetime
+        if self.time is not None:
+            return self.time
         left = self.white_time if board.turn == "white" else self.black_time
         return None if left is None else max(0.0, left)
 
@@ -78,8 +78,8 @@ class Limits:
         """When to begin no further iteration, and when to stop at once, from now."""
         if self.infinite:
             return NEVER, NEVER
-        if self.movetime is not None:
-            return self.movetime, self.movetime
+        if self.time is not None:
+            return self.time, self.time
         left, gain = ((self.white_time, self.white_increment) if board.turn == "white"
                       else (self.black_time, self.black_increment))
         if left is None:

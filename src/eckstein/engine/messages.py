@@ -106,7 +106,7 @@ def go_command(limits: Limits) -> str:
     for name, number in (("depth", limits.depth), ("nodes", limits.nodes), ("mate", limits.mate)):
         if number is not None:
             words += [name, str(number)]
-    for name, seconds in (("movetime", limits.movetime), ("wtime", limits.white_time),
+    for name, seconds in (("movetime", limits.time), ("wtime", limits.white_time),
                           ("btime", limits.black_time)):
         if seconds is not None:
             words += [name, str(max(0, round(seconds * 1000)))]

@@ -486,7 +486,7 @@ def _limits(numbers: dict[str, int]) -> Limits:
     def seconds(name: str) -> float | None:
         return max(0, numbers[name]) / 1000 if name in numbers else None
     return Limits(
-        depth=numbers.get("depth"), nodes=numbers.get("nodes"), movetime=seconds("movetime"),
+        depth=numbers.get("depth"), nodes=numbers.get("nodes"), time=seconds("movetime"),
         white_time=seconds("wtime"), black_time=seconds("btime"),
         white_increment=seconds("winc") or 0.0, black_increment=seconds("binc") or 0.0,
         infinite="infinite" in numbers or not numbers, mate=numbers.get("mate"))

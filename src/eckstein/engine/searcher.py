@@ -475,6 +475,6 @@ class Searcher:
         if limits.mate is not None:
             found = mate is not None and 0 < mate <= limits.mate
             return found or self._seeks and last[0].no_win >= 2 * limits.mate - 1
-        clocked = limits.movetime is not None or limits.white_time is not None
+        clocked = limits.time is not None or limits.white_time is not None
         decided = mate is not None and last[0].depth > 2 * abs(mate) + 2
         return decided or (len(moves) == 1 and clocked and last[0].depth >= 4)

@@ -77,7 +77,7 @@ class TreeSearcher:
 
         Args:
             board: a position with its history, in which the game goes on; unchanged.
-            limits: `nodes`, which counts simulations here, and `movetime`.
+            limits: `nodes`, which counts simulations here, and `time`.
 
         Returns:
             How many simulations were done.

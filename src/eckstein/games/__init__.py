@@ -7,6 +7,8 @@ A module whose name begins with an underscore is common ground of several games.
 the environment variable ECKSTEIN_GAMES (separated as in PATH) are searched for further games, and
 installed distributions bring more of them (plugins.py).
 """
+from __future__ import annotations
+
 import functools
 import os
 import pkgutil
@@ -18,7 +20,29 @@ from ..errors import EcksteinError
 from ..sentence import Sentence, joined
 
 RUNNING, WHITE_WINS, BLACK_WINS, DRAW = range(4)
-COLOURS = Sentence("White"), Sentence("Black")
+PLAYERS = Sentence("White"), Sentence("Black")
+
+
+class Colour(StrEnum):
+    """A player.
+
+    As an index a colour counts: 0 for White and 1 for Black, as compiled rules count.  So
+    `reserves[piece.colour]` is what that player has in hand.
+    """
+
+    WHITE = "white"
+    BLACK = "black"
+
+    @property
+    def other(self) -> Colour:
+        """The other player."""
+        return COLOURS[1 - COLOURS.index(self)]
+
+    def __index__(self) -> int:
+        return COLOURS.index(self)
+
+
+WHITE, BLACK = COLOURS = Colour.WHITE, Colour.BLACK
 
 Square = tuple[int, int]
 Namer = Callable[[Square], str]         # what a text calls a square
@@ -29,7 +53,7 @@ __path__ += [folder for folder in os.environ.get("ECKSTEIN_GAMES", "").split(os.
 class Piece(NamedTuple):
     """What lies on a square: a die (kind "D", with its orientation) or a piece with a letter."""
 
-    colour: int         # 0 White, 1 Black
+    colour: Colour
     kind: str
     die: int = 0        # the orientation, see dice.py
 
@@ -37,7 +61,7 @@ class Piece(NamedTuple):
 class Contents(NamedTuple):
     """A position as people see it."""
 
-    side: int
+    side: Colour        # to move
     pieces: Mapping[Square, Piece]
     reserves: tuple[str, str] = ("", "")    # letters of pieces in hand: White's, Black's
     rights: str = ""                        # letters of rights still held, capitals White's
@@ -84,7 +108,7 @@ class Removed(NamedTuple):
 class Fact(NamedTuple):
     """Something that a position tells of how the game stands for one player, by the rules alone."""
 
-    colour: int                 # whose fact it is: 0 White, 1 Black
+    colour: Colour              # whose fact it is
     brief: str                  # in a few words, for a badge beside his name
     text: str                   # as a sentence without its full stop
     squares: tuple[Square, ...] = ()    # that it is about

@@ -17,7 +17,7 @@ from ..dice import (
 )
 from ..kernel import inner, kernel, lookup
 from ..kernel.bits import lowest, mix, popcount
-from . import COLOURS, Contents, Fact, Piece, Removed, Sentence, Square
+from . import COLOURS, PLAYERS, WHITE, Contents, Fact, Piece, Removed, Sentence, Square
 
 COLUMNS = ROWS = 7
 POSITION_TEXT, MOVE_TEXT = "dice", "squares"
@@ -196,7 +196,7 @@ def add_moves(origin, targets, first, moves, n):
 # Descriptions.
 
 _PIECES = [{8 * top + north: Piece(colour, "D", number)
-            for number, (top, north, _) in enumerate(DICE)} for colour in (0, 1)]
+            for number, (top, north, _) in enumerate(DICE)} for colour in COLOURS]
 
 
 def square_at(square) -> Square:
@@ -211,14 +211,15 @@ def squares_in(squares) -> list[Square]:
 
 def goals(colour) -> list[Square]:
     """The goal row of a player: the opponent's back row."""
-    return [(column, 0 if colour else ROWS - 1) for column in range(COLUMNS)]
+    return [(column, ROWS - 1 if colour == WHITE else 0) for column in range(COLUMNS)]
 
 
 def contents(p) -> Contents:
     """What lies where."""
     white, dice = white_dice(p), p.own | p.foe
-    return Contents(p.side, {square_at(square): _PIECES[1 - (white >> square & 1)][faces(p, square)]
-                             for square in range(49) if dice >> square & 1})
+    return Contents(COLOURS[p.side],
+                    {square_at(square): _PIECES[1 - (white >> square & 1)][faces(p, square)]
+                     for square in range(49) if dice >> square & 1})
 
 
 def fallen(p, squares) -> list[Removed]:
@@ -237,8 +238,8 @@ def position(contents: Contents) -> Position:
         for place in range(3):
             planes[2 + place] |= bit * (top >> place & 1)
             planes[5 + place] |= bit * (north >> place & 1)
-    own, foe = planes[:2] if contents.side == 0 else planes[1::-1]
-    return Position(contents.side, own, foe, *planes[2:])
+    own, foe = planes[:2] if contents.side == WHITE else planes[1::-1]
+    return Position(COLOURS.index(contents.side), own, foe, *planes[2:])
 
 
 def dice_left(colour, dice, text) -> Fact:
@@ -250,5 +251,5 @@ def too_many(p, most=DICE_A_SIDE) -> list[str]:
     """Sentences about more dice than a player has."""
     return [Sentence("{side} has {count} dice, and each player has {all}", side=side,
                      count=popcount(dice), all=most)
-            for side, dice in zip(COLOURS, (white_dice(p), black_dice(p)), strict=True)
+            for side, dice in zip(PLAYERS, (white_dice(p), black_dice(p)), strict=True)
             if popcount(dice) > most]

@@ -1,5 +1,5 @@
 """Why Pur, Contra and Ecke refuse a move, in the order in which a player would see it."""
-from . import COLOURS, Sentence, Square
+from . import PLAYERS, Sentence, Square
 from ._cublino import contents
 
 
@@ -19,7 +19,7 @@ def refusal(p, steps, name, diagonal: bool, jumps: bool, chains: bool) -> str:
         columns, rows = b[0] - a[0], b[1] - a[1]
         if rows * (1 - 2 * p.side) < 0:
             return Sentence("{origin} to {target} is a move backward for {side}", origin=name(a),
-                            target=name(b), side=COLOURS[p.side])
+                            target=name(b), side=PLAYERS[p.side])
         if b in pieces and b != origin:
             return Sentence("{square} is not empty", square=name(b))
         if abs(columns) == abs(rows) and not diagonal:

@@ -18,7 +18,7 @@ def in_check(p):
 
 
 @inner
-def least_plies(p, colour):
+def least_plies(p, side):
     """Any player may win with the next ply."""
     return 1
 

@@ -5,7 +5,7 @@ piece counts for the area, and `goes` says whether a piece moves from where it i
 """
 from collections.abc import Callable
 
-from . import COLOURS, Contents, Sentence, Square
+from . import PLAYERS, Contents, Sentence, Square
 
 LONGEST = 4
 Counts = Callable[[str], bool]
@@ -14,7 +14,7 @@ Counts = Callable[[str], bool]
 def swapping(contents: Contents) -> str:
     """Why the player to move cannot swap."""
     if "Ss"[contents.side] not in contents.rights:
-        return Sentence("{side} has already swapped", side=COLOURS[contents.side])
+        return Sentence("{side} has already swapped", side=PLAYERS[contents.side])
     return Sentence("a rook that is not on the board cannot swap")
 
 
@@ -37,7 +37,7 @@ def placing(contents: Contents, steps, name, counts: Counts,
     first, letter, pieces = steps[0].target, steps[0].letter, contents.pieces
     squares = [step.target for step in steps if step.target is not None]
     if letter not in contents.reserves[contents.side]:
-        return Sentence("{side} has no {piece} in reserve", side=COLOURS[contents.side],
+        return Sentence("{side} has no {piece} in reserve", side=PLAYERS[contents.side],
                         piece=letter)
     for square in squares:
         if square in pieces:
@@ -73,7 +73,7 @@ def _badly_placed(contents: Contents, first: Square, name) -> str:
     own = [square for square, piece in contents.pieces.items() if piece.colour == contents.side]
     if not any(_touch(square, first) for square in own):
         return Sentence("{square} touches no piece of {side}'s", square=name(first),
-                        side=COLOURS[contents.side])
+                        side=PLAYERS[contents.side])
     return ""
 
 

@@ -1,7 +1,7 @@
 """How Echek stands: which sides of kings and queens are closed, told from what lies where."""
 from collections.abc import Collection
 
-from . import COLOURS, Contents, Fact, Sentence, Square, joined
+from . import COLOURS, PLAYERS, Colour, Contents, Fact, Sentence, Square, joined
 from ._echek_refusals import LONGEST
 
 Area = tuple[int, int, int, int]
@@ -9,7 +9,7 @@ SIDES = ((0, 1, Sentence("north")), (1, 0, Sentence("east")), (0, -1, Sentence("
          (-1, 0, Sentence("west")))
 
 
-def standing(contents: Contents, area: Area, name, falling: Collection[int]) -> list[Fact]:
+def standing(contents: Contents, area: Area, name, falling: Collection[Colour]) -> list[Fact]:
     """What stands around the kings and the queens; for the arguments not told here see contract.
 
     Args:
@@ -17,7 +17,7 @@ def standing(contents: Contents, area: Area, name, falling: Collection[int]) -> 
         falling: the colours whose queen an action of the other player would make fall.
     """
     found = []
-    for colour, side in enumerate(COLOURS):
+    for colour, side in zip(COLOURS, PLAYERS, strict=True):
         king, queen = (_place(contents, colour, kind) for kind in "KQ")
         if king is not None:
             closed = closed_sides(king, contents, area, name)
@@ -36,7 +36,7 @@ def standing(contents: Contents, area: Area, name, falling: Collection[int]) -> 
         if queen is not None and colour in falling:
             found.append(Fact(colour, Sentence("queen would fall"), Sentence(
                 "{other} has an action by which {side}'s queen on {square} falls",
-                other=COLOURS[1 - colour], side=side, square=name(queen)), (queen,)))
+                other=PLAYERS[colour.other], side=side, square=name(queen)), (queen,)))
     return found
 
 
@@ -58,7 +58,7 @@ def closed_sides(square: Square, contents: Contents, area: Area, name) -> dict[S
     return found
 
 
-def _place(contents: Contents, colour: int, kind: str) -> Square | None:
+def _place(contents: Contents, colour: Colour, kind: str) -> Square | None:
     """Where a player's king or queen lies; None if it is not on the board."""
     return next((square for square, piece in contents.pieces.items()
                  if (piece.colour, piece.kind) == (colour, kind)), None)

@@ -10,7 +10,9 @@ from . import (
     BLACK_WINS,
     COLOURS,
     DRAW,
+    PLAYERS,
     RUNNING,
+    WHITE,
     WHITE_WINS,
     Battle,
     Fact,
@@ -158,27 +160,27 @@ def progress(p, move, q):
 
 
 @inner
-def rows_to_go(dice, colour):
+def rows_to_go(dice, side):
     """How many rows the foremost of these dice are away from their goal row."""
-    return lowest(dice) // 7 if colour else ROWS - 1 - highest(dice) // 7
+    return lowest(dice) // 7 if side else ROWS - 1 - highest(dice) // 7
 
 
 @kernel
-def least_plies(p, colour):
+def least_plies(p, side):
     """A die has to go to the goal row, or all enemies have to fall.
 
     One that stays on its home row falls only when a die comes to the square before it, and no move
     comes before two of them.
     """
     dice, foes, waits = p.own, p.foe, 0
-    if p.side != colour:
+    if p.side != side:
         dice, foes, waits = p.foe, p.own, 1
     if dice == 0 or foes == 0:
         return 0
-    rows, others = rows_to_go(dice, colour), popcount(foes) - 1
+    rows, others = rows_to_go(dice, side), popcount(foes) - 1
     # A move fells three enemies at most, and one of the mover's own.
     fell = 2 * (others // 4) + (1 if others % 4 < 3 - 2 * waits else 2)
-    home = popcount(foes & (ROW_1 if colour else LAST_ROW))
+    home = popcount(foes & (ROW_1 if side else LAST_ROW))
     fell = max(fell, min(home + max(1, rows - 1) - 1, 2 * home - waits))
     return max(0, min(2 * rows - 1 + waits, fell))
 
@@ -187,7 +189,7 @@ def least_plies(p, colour):
 
 def goals(colour) -> list[Square]:
     """The goal row of a player: the opponent's back row."""
-    return squares_in(ROW_1 if colour else LAST_ROW)
+    return squares_in(LAST_ROW if colour == WHITE else ROW_1)
 
 
 def steps(p, move) -> list[Step]:
@@ -248,16 +250,16 @@ def reason(p) -> Reason:
 def standing(p, name) -> list[Fact]:
     """The dice that are left, and those that need the fewest tilts to the goal row."""
     found = []
-    for colour, dice in enumerate((white_dice(p), black_dice(p))):
+    for colour, dice in zip(COLOURS, (white_dice(p), black_dice(p)), strict=True):
         squares = squares_in(dice)
         found.append(dice_left(colour, dice, Sentence(
-            "{side}'s dice left: {count}", side=COLOURS[colour], count=len(squares))))
-        ways = [row if colour else ROWS - 1 - row for _, row in squares]
+            "{side}'s dice left: {count}", side=PLAYERS[colour], count=len(squares))))
+        ways = [ROWS - 1 - row if colour == WHITE else row for _, row in squares]
         nearest = [square for square, way in zip(squares, ways, strict=True) if way == min(ways)]
         if nearest:
             found.append(Fact(colour, Sentence("tilts to go: {count}", count=min(ways)), Sentence(
                 "{side}'s dice nearest to the goal row: {squares}; tilts still to go: {count}",
-                side=COLOURS[colour], squares=", ".join(map(name, nearest)), count=min(ways)),
+                side=PLAYERS[colour], squares=", ".join(map(name, nearest)), count=min(ways)),
                 tuple(nearest)))
     return found
 

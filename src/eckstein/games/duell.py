@@ -13,7 +13,9 @@ from ..kernel.bits import lowest, mix
 from . import (
     BLACK_WINS,
     COLOURS,
+    PLAYERS,
     RUNNING,
+    WHITE,
     WHITE_WINS,
     Contents,
     Fact,
@@ -473,7 +475,7 @@ def square_at(square) -> Square:
 
 def goals(colour) -> list[Square]:
     """Where the enemy king started, for the own king."""
-    return [square_at(WHITE_KING if colour else BLACK_KING)]
+    return [square_at(BLACK_KING if colour == WHITE else WHITE_KING)]
 
 
 def contents(p) -> Contents:
@@ -484,15 +486,17 @@ def contents(p) -> Contents:
         square = first_of(low, high)
         low, high = rest_of(low, high)
         die = die_on(p, square)
-        colour = p.side if contains(p.own_low, p.own_high, square) else 1 - p.side
+        own = contains(p.own_low, p.own_high, square)
+        colour = COLOURS[p.side if own else 1 - p.side]
         pieces[square_at(square)] = Piece(colour, "K") if die == KING else Piece(colour, "D", die)
-    return Contents(p.side, pieces)
+    return Contents(COLOURS[p.side], pieces)
 
 
 def position(contents: Contents) -> Position:
     """The position with these dice on the board."""
-    return setup(contents.side,
-                 [(10 * row + 10 + column, piece.colour, KING if piece.kind == "K" else piece.die)
+    return setup(COLOURS.index(contents.side),
+                 [(10 * row + 10 + column, COLOURS.index(piece.colour),
+                   KING if piece.kind == "K" else piece.die)
                   for (column, row), piece in contents.pieces.items()])
 
 
@@ -533,7 +537,7 @@ def refusal(p, steps, name) -> str:
     for step in steps[:-1]:
         if step.target in pieces:
             return Sentence("the path is blocked on {square}", square=name(step.target))
-    if target in pieces and pieces[target].colour == p.side:
+    if target in pieces and pieces[target].colour == COLOURS[p.side]:
         return Sentence("{square} is occupied by a die of the same player", square=name(target))
     if target in pieces and die.kind == "K":
         return Sentence("the king may not capture (king_captures is off)")
@@ -551,8 +555,8 @@ def standing(p, name) -> list[Fact]:
     """Which dice attack each king, in the game's words, and how far he is from where he wins."""
     found = []
     told = check(p)
-    for colour, side in enumerate(COLOURS):
-        q = p if p.side == colour else skipped(p)
+    for colour, side in zip(COLOURS, PLAYERS, strict=True):
+        q = p if COLOURS[p.side] == colour else skipped(p)
         king = king_among(q, q.own_low, q.own_high)
         if not king:
             continue
@@ -568,7 +572,7 @@ def standing(p, name) -> list[Fact]:
 def _attacked(p, king, name, word) -> Fact:
     """From where the king of the player to move can be taken; `word` is what the game calls it."""
     attackers = [square_at(square) for square in attacking(skipped(p), king)]
-    side, squares = COLOURS[p.side], ", ".join(map(name, attackers))
+    side, squares = PLAYERS[p.side], ", ".join(map(name, attackers))
     where = name(square_at(king))
     if word == CHECK_WORDS[1]:
         brief: str = word
@@ -584,7 +588,7 @@ def _attacked(p, king, name, word) -> Fact:
     else:
         brief = Sentence("attackers: {count}", count=0)
         text = Sentence("no die can take {side}'s king", side=side)
-    return Fact(p.side, brief, text, tuple(attackers))
+    return Fact(COLOURS[p.side], brief, text, tuple(attackers))
 
 
 def skipped(p) -> Position:
@@ -626,7 +630,7 @@ def problems(p) -> list[str]:
     """Why the position cannot occur in a game."""
     found: list[str] = []
     dice = contents(p).pieces
-    for colour, side in enumerate(COLOURS):
+    for colour, side in zip(COLOURS, PLAYERS, strict=True):
         own = [piece for piece in dice.values() if piece.colour == colour]
         own_kings = sum(piece.kind == "K" for piece in own)
         if own_kings > 1:
@@ -638,8 +642,8 @@ def problems(p) -> list[str]:
                                   all=DICE_A_SIDE - 1))
     if not any(piece.kind == "K" for piece in dice.values()):
         found.append(Sentence("there is no king on the board"))
-    goals = {0: square_at(BLACK_KING), 1: square_at(WHITE_KING)}
-    if all(dice.get(square) == Piece(colour, "K") for colour, square in goals.items()):
+    if all(dice.get(square) == Piece(colour, "K")
+           for colour in COLOURS for square in goals(colour)):
         found.append(Sentence("both kings stand on the other's first square, so the first to get "
                               "there had already won"))
     return found

@@ -14,7 +14,9 @@ from . import (
     BLACK_WINS,
     COLOURS,
     DRAW,
+    PLAYERS,
     RUNNING,
+    WHITE,
     WHITE_WINS,
     Contents,
     Fact,
@@ -468,7 +470,7 @@ def contents(p) -> Contents:
     """What lies where, what is in hand, and who may still swap."""
     words = (p.own, p.foe) if p.side == 0 else (p.foe, p.own)
     pieces, reserves = {}, ["", ""]
-    for colour, word in enumerate(words):
+    for colour, word in zip(COLOURS, words, strict=True):
         for piece, letter in enumerate(LETTERS):
             square = place_of(word, piece)
             if square == RESERVE:
@@ -477,7 +479,7 @@ def contents(p) -> Contents:
                 pieces[square_at(square)] = Piece(colour, letter)
     rights = "".join(letter for letter, word in zip("Ss", words, strict=True)
                      if word & SWAP_RIGHT)
-    return Contents(p.side, pieces, (reserves[0], reserves[1]), rights)
+    return Contents(COLOURS[p.side], pieces, (reserves[0], reserves[1]), rights)
 
 
 def position(contents: Contents) -> Position:
@@ -489,7 +491,7 @@ def position(contents: Contents) -> Position:
     if max(high[0] - low[0], high[1] - low[1]) > 5:
         raise ValueError(Sentence("the pieces are spread over more than six rows or columns"))
     words = []
-    for colour, right in enumerate("Ss"):
+    for colour, right in zip(COLOURS, "Ss", strict=True):
         squares = {piece.kind: 8 * (row - low[1] + 1) + column - low[0] + 1
                    for (column, row), piece in contents.pieces.items() if piece.colour == colour}
         word = SWAP_RIGHT if right in contents.rights else 0
@@ -497,8 +499,8 @@ def position(contents: Contents) -> Position:
             missing = RESERVE if letter in contents.reserves[colour] else DEAD
             word |= squares.get(letter, missing) << 6 * number
         words.append(word)
-    own, foe = words if contents.side == 0 else words[::-1]
-    return Position(contents.side, own, foe)
+    own, foe = words if contents.side == WHITE else words[::-1]
+    return Position(COLOURS.index(contents.side), own, foe)
 
 
 def pawn_squares(p):
@@ -563,8 +565,8 @@ def removed(p, move) -> list[Removed]:
     q, taken = acted(p, move)
     queens = fallen(q, taken)
     columns, rows = shift(place_of(p.foe, KING), place_of(q.foe, KING))
-    for colour in (0, 1):
-        mine = colour == p.side
+    for colour in COLOURS:
+        mine = colour == COLOURS[p.side]
         if queens & (1 if mine else 2):
             column, row = square_at(place_of(q.own if mine else q.foe, QUEEN))
             found.append(Removed((column + columns, row + rows), Piece(colour, "Q"), "surrounded"))
@@ -626,7 +628,7 @@ def standing(p, name) -> list[Fact]:
             moves = [0] * MAX_MOVES
             if any(move != PASS and fallen(*acted(q, move)) & 2
                    for move in moves[:generate(q, moves, 0)]):
-                falling.add(1 - q.side)
+                falling.add(COLOURS[1 - q.side])
     return _echek_standing.standing(contents(p), area(p), name, falling)
 
 
@@ -641,7 +643,7 @@ def problems(p) -> list[str]:
     """Why the position cannot occur in a game."""
     taken = squares_of(p.own) | squares_of(p.foe)
     found: list[str] = []
-    for side, word in zip(COLOURS, (p.own, p.foe) if p.side == 0 else (p.foe, p.own),
+    for side, word in zip(PLAYERS, (p.own, p.foe) if p.side == 0 else (p.foe, p.own),
                           strict=True):
         gone = [letter for number, letter in enumerate(LETTERS) if place_of(word, number) == DEAD]
         if "K" in gone:

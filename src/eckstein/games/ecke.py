@@ -16,7 +16,9 @@ from . import (
     BLACK_WINS,
     COLOURS,
     DRAW,
+    PLAYERS,
     RUNNING,
+    WHITE,
     WHITE_WINS,
     Battle,
     Fact,
@@ -78,7 +80,7 @@ WHITE_CORNERS, BLACK_CORNERS = 1 << 0 | 1 << 6, 1 << 42 | 1 << 48   # whose back
 
 def goals(colour) -> list[Square]:
     """The opponent's corners."""
-    row = 0 if colour else ROWS - 1
+    row = ROWS - 1 if colour == WHITE else 0
     return [(0, row), (COLUMNS - 1, row)]
 
 
@@ -273,30 +275,30 @@ def moves_to_corner(dice, corner):
 
 
 @inner
-def moves_to_home(dice, colour):
+def moves_to_home(dice, side):
     """How many moves these dice need until one has moved to the two last rows."""
     if CHAINS:
         return 1
-    rows = lowest(dice) // 7 if colour else 6 - highest(dice) // 7
+    rows = lowest(dice) // 7 if side else 6 - highest(dice) // 7
     return max(1, rows // 2)
 
 
 @kernel
-def least_plies(p, colour):
+def least_plies(p, side):
     """Both corners have to be reached, or all enemies but one have to fall.
 
     One that stays on its home row falls only when a die comes to that row or to the one before it,
     and no move comes before more than three of them.
     """
     dice, foes, waits = p.own, p.foe, 0
-    if p.side != colour:
+    if p.side != side:
         dice, foes, waits = p.foe, p.own, 1
     if popcount(dice) < 2 or popcount(foes) < 2:
         return 0
-    corner = 0 if colour else 2
+    corner = 0 if side else 2
     race = 2 * (moves_to_corner(dice, corner) + moves_to_corner(dice, corner + 1)) - 1 + waits
-    home = popcount(foes & (ROW_1 if colour else ROW_7)) - 1
-    way, plies = moves_to_home(dice, colour), 1
+    home = popcount(foes & (ROW_1 if side else ROW_7)) - 1
+    way, plies = moves_to_home(dice, side), 1
     while plies < race:
         theirs = (plies + waits) // 2
         stay = home - theirs
@@ -373,17 +375,17 @@ def reason(p) -> Reason:
 def standing(p, name) -> list[Fact]:
     """The corners taken and to take, which count at once, and the dice that are left."""
     found = []
-    for colour, dice in enumerate((white_dice(p), black_dice(p))):
+    for colour, dice in zip(COLOURS, (white_dice(p), black_dice(p)), strict=True):
         corners = goals(colour)
         taken = [corner for corner in corners if corner in squares_in(dice)]
         found += [
             Fact(colour, Sentence("corners: {count} of {all} at once", count=len(taken),
                                   all=len(corners)),
-                 _corners(COLOURS[colour], [name(corner) for corner in taken],
+                 _corners(PLAYERS[colour], [name(corner) for corner in taken],
                           [name(corner) for corner in corners if corner not in taken]),
                  tuple(corners)),
             dice_left(colour, dice, Sentence("{side}'s dice left: {count}; with fewer than two "
-                                             "the game is lost", side=COLOURS[colour],
+                                             "the game is lost", side=PLAYERS[colour],
                                              count=popcount(dice)))]
     return found
 

@@ -6,6 +6,7 @@ from . import (
     BLACK_WINS,
     COLOURS,
     DRAW,
+    PLAYERS,
     RUNNING,
     WHITE_WINS,
     Fact,
@@ -167,7 +168,7 @@ def outcome(p):
 
 
 @inner
-def least_plies(p, colour):
+def least_plies(p, side):
     """One player needs a move at least for each of his dice that is not home."""
     white = DICE_A_SIDE - popcount(white_dice(p) & ROW_7)
     black = DICE_A_SIDE - popcount(black_dice(p) & ROW_1)
@@ -212,14 +213,15 @@ def score(p) -> tuple[int, int]:
 def standing(p, name) -> list[Fact]:
     """The points at home, and the dice that are still under way."""
     found = []
-    for colour, (dice, row) in enumerate(((white_dice(p), ROW_7), (black_dice(p), ROW_1))):
+    homes = (white_dice(p), ROW_7), (black_dice(p), ROW_1)
+    for colour, (dice, row) in zip(COLOURS, homes, strict=True):
         points, away = total(p, dice & row), squares_in(dice & ~row)
         found += [
             Fact(colour, Sentence("points: {points}", points=points),
-                 Sentence("{side}'s points on the goal row: {points}", side=COLOURS[colour],
+                 Sentence("{side}'s points on the goal row: {points}", side=PLAYERS[colour],
                           points=points), tuple(squares_in(dice & row))),
             Fact(colour, Sentence("under way: {count}", count=len(away)),
-                 Sentence("{side}'s dice still under way: {count}", side=COLOURS[colour],
+                 Sentence("{side}'s dice still under way: {count}", side=PLAYERS[colour],
                           count=len(away)), tuple(away))]
     return found
 
@@ -230,7 +232,7 @@ def problems(p) -> list[str]:
     found = too_many(p) + [
         Sentence("{side} has {count} of {all} dice, and dice are never lost", side=side,
                  count=popcount(dice), all=DICE_A_SIDE)
-        for side, dice in zip(COLOURS, (white, black), strict=True) if popcount(dice) < DICE_A_SIDE]
+        for side, dice in zip(PLAYERS, (white, black), strict=True) if popcount(dice) < DICE_A_SIDE]
     if popcount(white & ROW_7) == popcount(black & ROW_1) == DICE_A_SIDE:
         found.append(Sentence("both players have all dice at home, so the first to do so had "
                               "already ended the game"))

@@ -29,7 +29,7 @@ PACKAGE = __package__.rsplit(".", 1)[0]
 HAVE_LIVES = (".", "kernel", "games", "knowledge", "endings", "search")
 BESIDE = ("knowledge", "endings")   # those with a module for each game, named after it
 DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Removed", "Fact", "Reason", "Sentence",
-                "joined", "COLOURS")
+                "joined", "PLAYERS", "Colour", "COLOURS", "WHITE", "BLACK")
 
 Life = Literal["plain", "library", "jit", "wasm", "shared"]
 LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm", "shared")

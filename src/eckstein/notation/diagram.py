@@ -3,7 +3,7 @@ from typing import Any
 
 from .. import dice
 from ..contract import EndlessGame, Game, is_endless
-from ..games import Contents, Piece, Square
+from ..games import WHITE, Contents, Piece, Square
 from .squares import PLANE
 
 KING_TOP = "K"
@@ -27,7 +27,7 @@ def _top(piece: Piece | None) -> str:
     if piece is None:
         return " . "
     top = KING_TOP if piece.kind == "K" else str(dice.DICE[piece.die][0])
-    return f"({top})" if piece.colour == 0 else f"[{top}]"
+    return f"({top})" if piece.colour == WHITE else f"[{top}]"
 
 
 def _small(contents: Contents, columns: int, rows: int) -> str:
@@ -100,4 +100,4 @@ def _symbol(contents: Contents, square: Square) -> str:
     piece = contents.pieces.get(square)
     if piece is None:
         return "."
-    return piece.kind if piece.colour == 0 else piece.kind.lower()
+    return piece.kind if piece.colour == WHITE else piece.kind.lower()

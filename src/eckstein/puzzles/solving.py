@@ -4,7 +4,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from ..board import Color
+from ..board import Colour
 from ..description import Description, MoveStep
 from .puzzle import Puzzle
 
@@ -44,7 +44,7 @@ class Attempt:
         """Within how many plies the task is to be done from here on."""
         return self.puzzle.plies - self.board.ply
 
-    def answer(self, text: str) -> tuple[Answer, Color, Description | None]:
+    def answer(self, text: str) -> tuple[Answer, Colour, Description | None]:
         """Try a move; if it is right and the task goes on, the defender replies.
 
         Returns:

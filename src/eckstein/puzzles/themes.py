@@ -82,4 +82,4 @@ def _aims_are_corners(board: Board) -> bool:
     if is_endless(rules):
         return False
     corners = {(column, row) for column in (0, rules.COLUMNS - 1) for row in (0, rules.ROWS - 1)}
-    return set(rules.goals(int(board._p.side))) <= corners
+    return set(rules.goals(board.turn)) <= corners

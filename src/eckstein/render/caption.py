@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from ..board import BLACK, COLORS
+from ..board import BLACK, COLOURS
 from ..record import move_number
 
 SIDES = {"white": "White", "black": "Black"}
@@ -62,7 +62,7 @@ def _title(view: View, last: bool) -> str:
     else:
         state = f"{SIDES[view['turn']]} to move"
     if view["last"] and last:
-        first = COLORS[(view["turn"] == BLACK) ^ view["ply"] % 2]
+        first = COLOURS[(view["turn"] == BLACK) ^ view["ply"] % 2]
         number = move_number(first, view["ply"] - 1)
         state += f" after {number} {view['last']['notation']}"
     return f"{view['title']}, {state}"

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ..board import COLORS, Board
+from ..board import COLOURS, Board
 from ..notation.moves import Reading
 from ..sentence import message_of
 from ..words import phrase
@@ -72,7 +72,7 @@ class GameSession(ABC):
     @property
     def side(self) -> int:
         """The side to move: 0 White, 1 Black."""
-        return COLORS.index(self.board.turn)
+        return COLOURS.index(self.board.turn)
 
     def computer(self, side: int | None = None) -> str | None:
         """The name of the computer that thinks here for a side (that to move, if left out), or

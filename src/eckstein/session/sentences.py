@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..board import COLORS, Board, Color
+from ..board import COLOURS, Board, Colour
 from ..description import Description
 from ..engine.messages import Analysis
 from ..record import Node
@@ -43,12 +43,12 @@ class Decision:
     why: str = ""
 
     @classmethod
-    def against(cls, loser: Color, why: str) -> Decision:
+    def against(cls, loser: Colour, why: str) -> Decision:
         """The decision that this player has lost."""
-        return cls("0-1" if loser is COLORS[0] else "1-0", why)
+        return cls("0-1" if loser is COLOURS[0] else "1-0", why)
 
 
-def tell_move(mover: Color, move: Description, by_computer: bool = False) -> Iterator[str]:
+def tell_move(mover: Colour, move: Description, by_computer: bool = False) -> Iterator[str]:
     """What a move did, sentence by sentence."""
     if move.steps[0].kind == "pass":
         yield _skipped(mover, move)
@@ -63,12 +63,12 @@ def side_name(side: str) -> str:
     return phrase(side.capitalize())
 
 
-def _skipped(mover: Color, move: Description) -> str:
+def _skipped(mover: Colour, move: Description) -> str:
     return phrase("{side} has no legal move and must pass ({move}).", side=side_name(mover),
                   move=move.text)
 
 
-def tell_preview(mover: Color, move: Description) -> Iterator[str]:
+def tell_preview(mover: Colour, move: Description) -> Iterator[str]:
     """What a move would do, sentence by sentence; the first one says how the piece will lie."""
     last = [step for step in move.steps if step.kind != "return"][-1]
     if last.kind == "pass":
@@ -177,7 +177,7 @@ def _tell_decision(decision: Decision) -> str:
     if decision.result == "1/2-1/2":
         return (phrase("Draw by agreement.") if decision.why == AGREEMENT
                 else phrase("Draw, according to the record."))
-    winner, loser = map(side_name, COLORS if decision.result == "1-0" else COLORS[::-1])
+    winner, loser = map(side_name, COLOURS if decision.result == "1-0" else COLOURS[::-1])
     if decision.why == RESIGNATION:
         return phrase("{loser} resigns. {winner} wins.", loser=loser, winner=winner)
     if decision.why == TIME:
@@ -204,14 +204,14 @@ def value_told(board: Board, score: int, mate: int | None) -> str:
         score: in hundredths of a die, for him.
         mate: moves to a forced end, negative if he loses; None or 0 if there is none.
     """
-    sign = 1 if board.turn is COLORS[0] else -1
+    sign = 1 if board.turn is COLOURS[0] else -1
     return white_value_told(sign * score, sign * mate if mate else None)
 
 
 def white_value_told(score: int, mate: int | None) -> str:
     """The same for a value that is White's."""
     if mate:
-        winner = COLORS[0] if mate > 0 else COLORS[1]
+        winner = COLOURS[0] if mate > 0 else COLOURS[1]
         return phrase("{side} wins in {moves}", side=side_name(winner), moves=abs(mate))
     return f"{score / 100:+.2f}"
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from ..board import COLORS, Board, Color
+from ..board import COLOURS, Board, Colour
 from ..games import check_game_name
 from ..players import HUMAN
 from ..sentence import message_of
@@ -47,7 +47,7 @@ class Session(GameSession):
     def __init__(self, saved: SavedGame, clock: Clock | None = None) -> None:
         self.saved = saved
         saved.clock = clock or saved.clock
-        self.offered: Color | None = None
+        self.offered: Colour | None = None
         super().__init__({
             "undo": self.undo, "load": self.load, "resign": self.resign, "draw": self.draw,
             "yes": self.yes, "no": self.no, "new": self.new, "white": self.set_white,
@@ -120,7 +120,7 @@ class Session(GameSession):
         board = self.board.copy()
         while board.move_stack:
             board.pop()
-            if self.computer(COLORS.index(board.turn)) is None and forced_pass(board) is None:
+            if self.computer(COLOURS.index(board.turn)) is None and forced_pass(board) is None:
                 return self.board.ply - board.ply
         return 0
 
@@ -144,7 +144,7 @@ class Session(GameSession):
             return [phrase("There is no game to resign.")]
         side = self.side if self.computer() is None or self.computer(1 - self.side) else (
             1 - self.side)
-        self.saved.decide(Decision.against(COLORS[side], RESIGNATION))
+        self.saved.decide(Decision.against(COLOURS[side], RESIGNATION))
         return []
 
     def draw(self, rest: str) -> Sentences:
@@ -156,7 +156,7 @@ class Session(GameSession):
         self.offered = self.board.turn
         return [phrase("{side} offers a draw. {other}, do you accept? Type yes or no; "
                        "a move means no.", side=side_name(self.offered),
-                       other=side_name(COLORS[1 - self.side]))]
+                       other=side_name(COLOURS[1 - self.side]))]
 
     def yes(self, rest: str) -> Sentences:
         """Agree to a draw."""

@@ -76,7 +76,7 @@ class Thinking:
             player = self._simple.setdefault((side, name), SIMPLE[name](self._seeds[side]))
             return await asyncio.to_thread(player, board.copy())
         engine = await self._engine(side, name, board)
-        limits = clock.limits() if clock else Limits(movetime=FULL_SECONDS)
+        limits = clock.limits() if clock else Limits(time=FULL_SECONDS)
         return (await engine.play(board.copy(), limits)).move
 
     async def advice(self, board: Board, seconds: float = ADVICE_SECONDS
@@ -87,7 +87,7 @@ class Thinking:
             EngineError: if the engine dies, or answers nonsense.
         """
         engine = await self._engine(ADVISER, f"level:{FULL}", board)
-        async with aclosing(engine.stream(board.copy(), Limits(movetime=seconds))) as stream:
+        async with aclosing(engine.stream(board.copy(), Limits(time=seconds))) as stream:
             async for told in stream:
                 if isinstance(told, Played):
                     return

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..board import Board, Color
+from ..board import Board, Colour
 from ..options import NO_PROGRESS, REPETITION
 from .probing import MoveValue, Probe, Tables, probe, tables_of
 from .values import Value
@@ -63,7 +63,7 @@ def _among(board: Board, found: Probe, tables: Tables) -> Probe | None:
     return Probe(found.ending, best, known)
 
 
-def _is_certain(ahead: Board, mover: Color, value: Value, tables: Tables) -> bool:
+def _is_certain(ahead: Board, mover: Colour, value: Value, tables: Tables) -> bool:
     """Whether a move is worth what the table says.
 
     Args:

@@ -53,11 +53,11 @@ class NewGame(ModalScreen[WantedGame | None]):
                 yield Label(phrase("Game"))
                 yield Select(games, value=self._proposed.game, allow_blank=False, id="game",
                              compact=True)
-            for chosen, color in zip(self._proposed.players, ("white", "black"), strict=True):
+            for chosen, colour in zip(self._proposed.players, ("white", "black"), strict=True):
                 with Horizontal(classes="row"):
-                    yield Label(side_name(color))
+                    yield Label(side_name(colour))
                     yield Select(players, value=chosen if chosen in known else HUMAN,
-                                 allow_blank=False, id=color, compact=True)
+                                 allow_blank=False, id=colour, compact=True)
             with Horizontal(classes="row"):
                 yield Label(phrase("Clock"))
                 yield Input(self._proposed.clock, id="clock", compact=True,

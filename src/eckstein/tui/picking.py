@@ -68,9 +68,9 @@ class Picking:
     def in_hand(self) -> list[str]:
         """The letters of pieces in hand that can be placed, in the order of the reserve."""
         able, reserves = self.choices.origins(), self.view["reserves"]
-        color = self.view["turn"]
-        letters = reserves[color] if reserves else ""
-        own = letters if color == "white" else letters.lower()
+        colour = self.view["turn"]
+        letters = reserves[colour] if reserves else ""
+        own = letters if colour == "white" else letters.lower()
         return [letter for letter in own if letter in able]
 
     def cancel(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from ..board import COLORS, Board
+from ..board import COLOURS, Board
 from ..session.clock import Clock
 from ..session.sentences import side_name
 from ..words import phrase
@@ -116,7 +116,7 @@ class Prompts(Asker):
         self._state.obey("draw")
         session = self._state.session
         if session and (side := session.offered):
-            [other] = (color for color in COLORS if color != side)
+            [other] = (colour for colour in COLOURS if colour != side)
             question = phrase("{side} offers a draw. {other}, do you accept?",
                               side=side_name(side), other=side_name(other))
             self.pending = Confirmation(question, yes="yes", no="no")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rich.text import Text
 from textual.content import Content
 
-from ..board import COLORS
+from ..board import COLOURS
 from ..record import move_number
 from ..session.clock import clock_text
 from ..session.game_session import GameSession
@@ -37,7 +37,7 @@ def standing_text(state: ScreenState) -> Text:
     """How the game stands, a line for each player in a few words."""
     told = facts(state.board)
     lines = [(brackets, [tell(fact.brief) for fact in told if fact.colour == side])
-             for side, brackets in enumerate(BRACKETS)]
+             for side, brackets in zip(COLOURS, BRACKETS, strict=True)]
     return Text("\n".join(f"{brackets} {', '.join(briefs)}" for brackets, briefs in lines
                            if briefs))
 
@@ -70,9 +70,9 @@ def _of_game(session: GameSession, check_word: str, notes: Sequence[str]) -> Tex
 def _players(title: str, names: Sequence[str], clocks: Sequence[str], turn: str,
              end: str) -> Text:
     text = Text(title, style="bold")
-    for side, (color, brackets) in enumerate(zip(COLORS, BRACKETS, strict=True)):
-        here = "▶" if turn == color and not end else " "
-        text.append(f"\n{here} {brackets[0]}{side_name(color)}{brackets[1]} {names[side]}",
+    for side, (colour, brackets) in enumerate(zip(COLOURS, BRACKETS, strict=True)):
+        here = "▶" if turn == colour and not end else " "
+        text.append(f"\n{here} {brackets[0]}{side_name(colour)}{brackets[1]} {names[side]}",
                     style="bold" if here == "▶" else "none")
         if clocks:
             text.append(f"  {clocks[side]}", style="bold")
@@ -108,18 +108,18 @@ def hands_text(picking: Picking) -> str:
     if not view["reserves"]:
         return ""
     lines = []
-    for color in reversed(COLORS):
+    for colour in reversed(COLOURS):
         words = []
-        for letter in view["reserves"][color]:
-            own = letter if color == COLORS[0] else letter.lower()
+        for letter in view["reserves"][colour]:
+            own = letter if colour == COLOURS[0] else letter.lower()
             if own in able:
                 number = able.index(own) + 1
                 text = f"[@click=app.hand({number})]{number}:{own}[/]"
                 words.append(f"[reverse]{text}[/]" if own == picking.chosen else text)
             else:
                 words.append(own)
-        swap = "" if view["rights"][color] else phrase(", has swapped")
-        lines.append(phrase("{side}'s hand: {pieces}{swap}", side=side_name(color),
+        swap = "" if view["rights"][colour] else phrase(", has swapped")
+        lines.append(phrase("{side}'s hand: {pieces}{swap}", side=side_name(colour),
                             pieces=" ".join(words) or phrase("empty"), swap=swap))
     return "\n".join(lines)
 

@@ -9,7 +9,7 @@ from typing import Any
 from ... import options as option_values
 from ...board import Board
 from ...contract import Ways
-from ...games import COLOURS, Contents, Square, visited
+from ...games import COLOURS, PLAYERS, Colour, Contents, Square, visited
 from ...record import Record
 from ...sentence import Sentence
 from ..errors import NotationError
@@ -71,7 +71,7 @@ def _begin(board: Board, contents: Contents) -> "_Replay":
     try:
         replay.take(contents)
     except NotationError:
-        before = contents._replace(side=1 - contents.side)
+        before = contents._replace(side=contents.side.other)
         board.set_position(write_position(board.rules, board.rules.position(before)))
         board.check_status()
         return _Replay(board)
@@ -114,8 +114,8 @@ class _Replay:
         self._finish()
         return self._board
 
-    def _side(self) -> int:
-        return COLOURS.index(self._board.turn.capitalize())
+    def _side(self) -> Colour:
+        return self._board.turn
 
     def _finish(self) -> None:
         if self._move is not None:
@@ -147,7 +147,7 @@ class _Replay:
     def _explained(self, contents: Contents) -> list[int]:
         """The legal moves that lead to what lies where."""
         rules, p = self._board.rules, self._position()
-        wanted = rules.position(contents._replace(side=1 - p.side))
+        wanted = rules.position(contents._replace(side=COLOURS[1 - p.side]))
         return [move for move in self._board.legal_moves if rules.apply(p, move) == wanted]
 
     def _position(self) -> Any:
@@ -156,12 +156,12 @@ class _Replay:
     def _squares(self, move: int) -> list[Square]:
         return visited(self._board.rules.steps(self._position(), move))
 
-    def _why_not(self, mover: int) -> str:
+    def _why_not(self, mover: Colour) -> str:
         if outcome := self._board.outcome():
             return Sentence("the game was over before this position: {outcome}",
                             outcome=str(outcome))
         if self._side() != mover:
             return Sentence("{side} has just moved here, says the letter, but it was "
-                            "{other}'s turn", side=COLOURS[mover], other=COLOURS[1 - mover])
+                            "{other}'s turn", side=PLAYERS[mover], other=PLAYERS[mover.other])
         return Sentence("no legal move of {side}'s leads from the position before to this one",
-                        side=COLOURS[mover])
+                        side=PLAYERS[mover])

@@ -7,7 +7,7 @@ import re
 from typing import Literal, NamedTuple
 
 from ...dice import DICE, FIRST, KING
-from ...games import Contents, Piece, Square
+from ...games import BLACK, COLOURS, Contents, Piece, Square
 from ...sentence import Sentence
 from ..errors import NotationError
 from ._common import (
@@ -51,7 +51,7 @@ def read(text: str, frame: Literal["owner", "board"] = "owner") -> Ramapo:
         lines = lines[1:]
     pieces = _read_pieces(lines[:DUELL_ROWS], frame)
     entries = _read_entries(lines[DUELL_ROWS:])
-    contents = Contents(entries["next player"], pieces)
+    contents = Contents(COLOURS[entries["next player"]], pieces)
     return Ramapo(write_duell(contents), entries["computer wins"], entries["human wins"])
 
 
@@ -105,14 +105,14 @@ def _piece(cell: str, frame: str) -> Piece | None:
                                      "face and the face on the right, such as H56", cell=cell))
     if not found["owner"]:
         return None
-    colour = OWNERS.index(found["owner"].upper())
+    colour = COLOURS[OWNERS.index(found["owner"].upper())]
     top, right = int(found["top"]), int(found["right"])
     if top == right == 1:
         return Piece(colour, "K")
     if right in (top, 7 - top):
         raise NotationError(Sentence("no die shows {top} on top and {right} on a side", top=top,
                                      right=right))
-    east = 7 - right if colour == 1 and frame == "owner" else right
+    east = 7 - right if colour == BLACK and frame == "owner" else right
     die = next(number for number in range(FIRST, KING) if DICE[number][::2] == (top, east))
     return Piece(colour, "D", die)
 
@@ -167,4 +167,4 @@ def _cell(piece: Piece | None) -> str:
     if piece.kind == "K":
         return f"{OWNERS[piece.colour]}11"
     top, _, east = DICE[piece.die]
-    return f"{OWNERS[piece.colour]}{top}{7 - east if piece.colour else east}"
+    return f"{OWNERS[piece.colour]}{top}{7 - east if piece.colour == BLACK else east}"

@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from ...dice import EAST, NORTH, NUMBER, SOUTH, WEST, tilted
-from ...games import Contents, Piece, Square
+from ...games import COLOURS, Contents, Piece, Square
 from ...sentence import Sentence
 from ._common import (
     DUELL_COLUMNS,
@@ -76,7 +76,7 @@ def read(text: str) -> Studer:
         for column, (code, place) in enumerate(cells):
             if code:
                 pieces[column, row] = _piece(code, number, place)
-    contents = Contents(SIDES.index(head[2][0]), pieces)
+    contents = Contents(COLOURS[SIDES.index(head[2][0])], pieces)
     return Studer(write_duell(contents), head[1][0])
 
 
@@ -112,7 +112,7 @@ def _integers(number: int, line: str, what: str, count: int) -> list[tuple[int, 
 
 
 def _piece(code: int, line: int, column: int) -> Piece:
-    colour = int(code < 0)
+    colour = COLOURS[code < 0]
     if abs(code) == KING_CODE:
         return Piece(colour, "K")
     if abs(code) not in DIE_OF_CODE:

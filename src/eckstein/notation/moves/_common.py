@@ -2,7 +2,7 @@
 import re
 from collections.abc import Sequence
 
-from ...games import COLOURS, Namer, Piece, Square, Step
+from ...games import COLOURS, PLAYERS, Namer, Piece, Square, Step
 from ...sentence import Sentence
 from ..errors import IllegalMoveError
 from . import MoveContext, Reading
@@ -37,9 +37,9 @@ def not_own(context: MoveContext, piece: Piece | None, square: str) -> str:
     noun, side = context.rules.NOUN, context.p.side
     if piece is None:
         return Sentence("there is no {noun} on {square}", noun=noun, square=square)
-    if piece.colour != side:
+    if piece.colour != COLOURS[side]:
         return Sentence("the {noun} on {square} is {owner}'s, and {side} is to move", noun=noun,
-                        square=square, owner=COLOURS[1 - side], side=COLOURS[side])
+                        square=square, owner=PLAYERS[1 - side], side=PLAYERS[side])
     return ""
 
 
@@ -47,7 +47,7 @@ def must_pass(context: MoveContext) -> str:
     """A sentence if the player to move has nothing but the pass, else empty."""
     if context.rules.PASS >= 0 and context.rules.PASS in context.legal:
         return Sentence("{side} has no move and must pass ({passing})",
-                        side=COLOURS[context.p.side], passing=PASS)
+                        side=PLAYERS[context.p.side], passing=PASS)
     return ""
 
 

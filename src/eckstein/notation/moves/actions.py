@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ...contract import FirstSquares, Ways
-from ...games import Square, Step
+from ...games import COLOURS, Square, Step
 from ...sentence import Sentence
 from ..errors import IllegalMoveError, NotationError
 from ..squares import plane_name, plane_square, read_name
@@ -103,7 +103,7 @@ def _read_swap(context: MoveContext) -> int:
             return move
     pieces = context.rules.contents(context.p).pieces
     rook, king = (next((square for square, piece in pieces.items()
-                        if (piece.colour, piece.kind) == (context.p.side, letter)), None)
+                        if (piece.colour, piece.kind) == (COLOURS[context.p.side], letter)), None)
                   for letter in SWAP)
     raise IllegalMoveError(_why_not(context, [Step("slide", rook, king, SWAP[0]),
                                               Step("slide", king, rook, SWAP[1])]))

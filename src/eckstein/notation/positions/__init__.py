@@ -4,7 +4,7 @@ import importlib
 from typing import Any, Protocol, cast
 
 from ...contract import Game
-from ...games import Contents, Piece, Square
+from ...games import Colour, Contents, Piece, Square
 from ..errors import NotationError
 
 START_ORIGIN = (12, 12)     # m13: where an endless board begins unless its text says otherwise
@@ -22,7 +22,7 @@ class WayOfWriting(Protocol):
     def letter(self, piece: Piece) -> str:
         """The letter of a die or a piece, a capital if it is White's."""
 
-    def piece(self, rules: Game, colour: int, letter: str) -> Piece:
+    def piece(self, rules: Game, colour: Colour, letter: str) -> Piece:
         """The die or piece of a capital; NotationError with what letters there are."""
 
 
@@ -56,7 +56,7 @@ def letter_of(rules: Game, piece: Piece) -> str:
     return _way(rules).letter(piece)
 
 
-def piece_of(rules: Game, colour: int, letter: str) -> Piece:
+def piece_of(rules: Game, colour: Colour, letter: str) -> Piece:
     """The die or piece that a capital stands for in position texts.
 
     Raises:

@@ -6,7 +6,7 @@ lower left cell of the rows.
 import re
 
 from ...contract import Game
-from ...games import Contents, Piece, Square
+from ...games import COLOURS, WHITE, Colour, Contents, Piece, Square
 from ...sentence import Sentence
 from ..errors import NotationError
 from ..squares import PLANE, plane_name, read_name
@@ -49,7 +49,7 @@ def read(rules: Game, text: str) -> tuple[Contents, Square]:
         corner = read_name(anchor)
     except NotationError as error:
         raise NotationError(error.reason, text, anchor_place) from None
-    contents = Contents("wb".index(side), pieces, hands, rights[0].replace("-", ""))
+    contents = Contents(COLOURS["wb".index(side)], pieces, hands, rights[0].replace("-", ""))
     if not pieces:
         return contents, corner
     # The rows may have an empty margin, and origin is where the pieces begin.
@@ -61,10 +61,10 @@ def read(rules: Game, text: str) -> tuple[Contents, Square]:
 
 def letter(piece: Piece) -> str:
     """The letter of a piece, a capital if it is White's."""
-    return piece.kind if piece.colour == 0 else piece.kind.lower()
+    return piece.kind if piece.colour == WHITE else piece.kind.lower()
 
 
-def piece(rules: Game, colour: int, letter: str) -> Piece:
+def piece(rules: Game, colour: Colour, letter: str) -> Piece:
     """The piece of a capital."""
     if letter not in rules.LETTERS:
         raise NotationError(Sentence("{letter} is not a piece; pieces are {letters}",
@@ -86,7 +86,7 @@ def _pieces(rules: Game, rows: str, text: str, place: int) -> dict[Square, Piece
             if character in "123456789":
                 column += int(character)
                 continue
-            found = Piece(int(character.islower()), character.upper())
+            found = Piece(COLOURS[character.islower()], character.upper())
             if found.kind not in rules.LETTERS:
                 raise NotationError(Sentence("{character} is not a piece; pieces are {letters}",
                                              character=character, letters=rules.LETTERS),
@@ -108,7 +108,7 @@ def _reserves(rules: Game, written: str, place: int, text: str,
     """The letters in hand, White's and Black's, in the order of the pieces."""
     hands: tuple[list[str], list[str]] = ([], [])
     for offset, character in enumerate(written if written != "-" else ""):
-        found = Piece(int(character.islower()), character.upper())
+        found = Piece(COLOURS[character.islower()], character.upper())
         if found.kind not in rules.IN_HAND:
             raise NotationError(Sentence("{character} cannot be in reserve; pieces there are "
                                          "{in_hand}", character=character, in_hand=rules.IN_HAND),

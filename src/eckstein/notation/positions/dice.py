@@ -3,7 +3,7 @@ from string import ascii_lowercase
 
 from ... import dice
 from ...contract import Game
-from ...games import Contents, Piece, Square
+from ...games import COLOURS, WHITE, Colour, Contents, Piece, Square
 from ...sentence import Sentence
 from ..errors import NotationError
 from ..squares import name_of
@@ -13,7 +13,7 @@ KING = "Z"
 
 def write(rules: Game, contents: Contents, origin: Square) -> str:
     """Dice row by row from row 1, and in a row from column a."""
-    begin = rules.LETTER if contents.side == 0 else rules.LETTER.lower()
+    begin = rules.LETTER if contents.side == WHITE else rules.LETTER.lower()
     order = sorted(contents.pieces, key=lambda square: (square[1], square[0]))
     return begin + "".join(letter(contents.pieces[square]) + name_of(square)
                             for square in order)
@@ -35,16 +35,16 @@ def read(rules: Game, text: str) -> tuple[Contents, Square]:
             raise NotationError(Sentence("two dice lie on {square}", square=name_of(square)),
                                 text, places[start])
         pieces[square] = piece
-    return Contents(int(written[0].islower()), pieces), (0, 0)
+    return Contents(COLOURS[written[0].islower()], pieces), (0, 0)
 
 
 def letter(piece: Piece) -> str:
     """A to X for a die as it lies, and Z for a king."""
     found = KING if piece.kind == "K" else dice.letter(piece.die).upper()
-    return found if piece.colour == 0 else found.lower()
+    return found if piece.colour == WHITE else found.lower()
 
 
-def piece(rules: Game, colour: int, letter: str) -> Piece:
+def piece(rules: Game, colour: Colour, letter: str) -> Piece:
     """The die that lies as a capital says, or a king."""
     if letter == KING and "K" in rules.LETTERS:
         return Piece(colour, "K")
@@ -63,7 +63,7 @@ def _die(rules: Game, text: str, token: str, place: int) -> tuple[Square, Piece]
     column, row = ascii_lowercase.find(token[1:2].lower()), token[2:]
     letter = token[:1].upper() if token[:1].isascii() else ""
     try:
-        found = piece(rules, int(token[0].islower()), letter)
+        found = piece(rules, COLOURS[token[0].islower()], letter)
     except NotationError:
         raise NotationError(Sentence("expected a die, a letter from {known}, not {token}",
                                      known=_letters(rules), token=token[:1]),

@@ -122,7 +122,7 @@ class Computers:
                                         state.game, _seconds(seat)) as engine:
             if engine.settings.get("Seed", 0) != seat.seed:
                 await engine.set_option("Seed", seat.seed)
-            played = await engine.play(board, Limits(movetime=FULL_SECONDS))
+            played = await engine.play(board, Limits(time=FULL_SECONDS))
         return board.text(played.move)
 
     async def close(self) -> None:

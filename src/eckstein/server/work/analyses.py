@@ -43,7 +43,7 @@ async def analyse(engines: Engines, board: Board, asked: wire.Analyse, payer: st
     if not asked.tables:
         settings["Tables"] = False
     async with engines.borrow_now(board.game, board.options, settings, payer) as engine, \
-            contextlib.aclosing(engine.stream(board, Limits(movetime=seconds), lines)) as stream:
+            contextlib.aclosing(engine.stream(board, Limits(time=seconds), lines)) as stream:
         found: dict[int, Analysis] = {}
         wanted, told, fresh = min(lines, len(board.legal_moves)), 0.0, False
         async for item in stream:

@@ -1,7 +1,7 @@
 """What moves in a puzzle lead to, whatever was played in it."""
 from __future__ import annotations
 
-from ...board import COLORS
+from ...board import COLOURS
 from ...puzzles import PuzzleError, load
 from ...puzzles.exploring import Exploration
 from ...puzzles.trees import Trees
@@ -23,5 +23,5 @@ def judged_moves(game: str, wish: PuzzleRequest) -> PuzzleMoves:
     walk = Exploration(game, puzzle, Trees(LIMIT), wish.moves)
     board = walk.board
     judged = [] if board.is_game_over() else walk.judged()
-    return PuzzleMoves(COLORS[walk.attacker].value, [
+    return PuzzleMoves(COLOURS[walk.attacker].value, [
         PuzzleMove(one.text, board.notation(board.parse(one.text)), one.plies) for one in judged])

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from ...contract import Game, is_endless
-from ...games import Contents, Piece
+from ...games import Colour, Contents, Piece
 from ...notation.errors import NotationError
 from ...notation.positions import START_ORIGIN, piece_of, write_position
 from ...notation.squares import PLANE, plane_square, read_name
@@ -27,7 +27,7 @@ def position_text(wish: SetUpRequest) -> SetUpAnswer:
     origin = START_ORIGIN
     if endless:
         laid, origin = _gathered(laid)
-    contents = Contents(COLOURS.index(wish.turn), laid)
+    contents = Contents(Colour(wish.turn), laid)
     white, black = ("".join(letter for letter in rules.IN_HAND if letter in wish.reserves.get(
         colour, "").upper()) for colour in COLOURS)
     contents = contents._replace(reserves=(white, black), rights="".join(
@@ -44,7 +44,7 @@ def _square(rules: Game, name: str, endless: bool) -> tuple[int, int]:
 
 
 def _piece(rules: Game, square: str, told: LaidPiece) -> Piece:
-    colour, letter = COLOURS.index(told.colour), told.letter.upper()
+    colour, letter = Colour(told.colour), told.letter.upper()
     if len(letter) != 1 or not letter.isascii():        # as ß becomes SS
         raise NotationError(Sentence("{letter} on {square} is not a letter of a die or a piece",
                                      letter=told.letter, square=square))
