@@ -5,7 +5,8 @@ import pytest
 
 from eckstein import Board
 from eckstein.book.graph import Graph, Node
-from eckstein.book.values import MATE, before, mate_of
+from eckstein.book.values import MATE, before, score_of
+from eckstein.score import Score
 
 
 def made(**nodes):
@@ -29,7 +30,8 @@ def test_a_position_is_worth_its_best_move():
 def test_a_forced_end_is_a_ply_farther_away_with_each_move():
     found = values(made(p1=[2], p2=[3], p3=-MATE))
     assert (found[2], found[1]) == (MATE - 1, -MATE + 2)
-    assert (mate_of(found[2]), mate_of(found[1]), mate_of(30)) == (1, -1, None)
+    assert [score_of(value) for value in (found[2], found[1], 30)] == [
+        Score(mate=1), Score(mate=-1), Score(30)]
 
 
 def test_who_would_lose_goes_round_in_circles_for_a_draw():

@@ -19,6 +19,7 @@ from eckstein.engine.messages import (
     position_command,
     read_info,
 )
+from eckstein.score import Score
 
 from ..helpers import after
 
@@ -49,7 +50,7 @@ def test_a_move(engine):
 
 def test_a_win_is_told(engine):
     played = engine.play(Board("contra", "CWd6va5"), SHORT)
-    assert (played.info.mate, played.info.score) == (1, None)
+    assert played.info.score == Score(mate=1)
 
 
 def test_history_is_told(engine):
@@ -366,7 +367,7 @@ def test_a_stream_that_outlives_its_engine_can_be_left():
 def test_what_cannot_be_read_is_passed_over():
     with Engine.launch(odd("chatters")) as one:
         *thoughts, last = one.stream(START, SHORT)
-        assert thoughts == [Analysis(pv=(START.parse("d1d2"),), score=0)]
+        assert thoughts == [Analysis(pv=(START.parse("d1d2"),))]
         assert last.move == START.parse("d1d2")
 
 
@@ -434,6 +435,6 @@ def test_a_line_of_thought():
     line = ("info depth 6 seldepth 9 multipv 2 score cp -14 nodes 4711 nps 90 hashfull 3 time 250 "
             "pv d1d2 d7d6 d1d2 e1e2")
     assert read_info(START, line) == Analysis(
-        6, 9, 2, -14, None, 4711, 90, 3, 0.25,
+        6, 9, 2, Score(-14), 4711, 90, 3, 0.25,
         (START.parse("d1d2"), after("contra", None, "d1d2").parse("d7d6")))
-    assert read_info(START, "info score mate -3 pv d1d2").mate == -3
+    assert read_info(START, "info score mate -3 pv d1d2").score == Score(mate=-3)

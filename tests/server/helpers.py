@@ -10,6 +10,7 @@ import websockets
 
 from eckstein import Board
 from eckstein.engine.messages import Analysis, Played
+from eckstein.score import Score
 from eckstein.server.hosting import create_server
 from eckstein.server.ops.memory import Collector
 from eckstein.server.service import Settings
@@ -44,7 +45,7 @@ class FakeEngine:
     async def stream(self, board, limits, lines=1):
         for depth in itertools.count(1):
             for line, text in enumerate(board.legal_texts()[:lines], 1):
-                yield Analysis(depth, depth, line, 10 * line, None, depth, 0, 0, 0.0,
+                yield Analysis(depth, depth, line, Score(10 * line), depth, 0, 0, 0.0,
                                (board.parse(text),))
             if limits.time < 1 and depth == 3:
                 yield Played(board.parse(board.legal_texts()[0]), None)

@@ -7,6 +7,7 @@ import pytest
 from eckstein import Board, tui
 from eckstein.engine.messages import Analysis
 from eckstein.record import read_records
+from eckstein.score import Score
 from eckstein.session.clock import Clock
 from eckstein.session.replay import Replay
 from eckstein.tui.commands import Commands
@@ -413,7 +414,7 @@ def test_the_same_game_begins_from_where_the_last_one_began(first, usual):
 # The engine.
 
 def hint_for(board, text):
-    return Analysis(depth=7, score=120, mate=None, pv=(board.parse(text),))
+    return Analysis(depth=7, score=Score(120), pv=(board.parse(text),))
 
 
 def test_a_hint_is_pointed_out():

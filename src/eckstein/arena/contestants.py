@@ -26,6 +26,7 @@ from ..errors import EcksteinError
 from ..kernel import specialise
 from ..options import COUNTS
 from ..players import SIMPLE, Player
+from ..score import Score
 from ..sentence import Sentence, message_of
 from ..setting_values import (
     LONGEST,
@@ -409,7 +410,7 @@ def _within(seconds: float, play: Callable[[], Any]) -> Any:
 def _score(info: Any) -> int | None:
     if info is None:
         return None
-    if info.mate is not None:
-        return MATE_SCORE if info.mate > 0 else -MATE_SCORE
-    score: int | None = info.score
-    return score
+    score: Score = info.score
+    if score.mate is not None:
+        return MATE_SCORE if score.mate > 0 else -MATE_SCORE
+    return score.value

@@ -2,9 +2,10 @@
 
 MATE - n is a win in n plies, n - MATE a loss, as in searches.
 """
+from ..score import Score
 from ..search._results import MATE, MATED
 
-__all__ = ["MATE", "MATED", "before", "is_decided", "mate_of"]
+__all__ = ["MATE", "MATED", "before", "is_decided", "score_of"]
 
 
 def before(value: int) -> int:
@@ -22,9 +23,9 @@ def is_decided(value: int) -> bool:
     return abs(value) > MATED
 
 
-def mate_of(value: int) -> int | None:
-    """Moves to the end, negative for a loss; None if nobody wins by force."""
+def score_of(value: int) -> Score:
+    """What a value of a book means to the player to move."""
     if not is_decided(value):
-        return None
+        return Score(value)
     moves = (MATE - abs(value) + 1) // 2
-    return moves if value > 0 else -moves
+    return Score(mate=moves if value > 0 else -moves)

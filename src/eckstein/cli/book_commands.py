@@ -14,12 +14,13 @@ import msgspec
 import typer
 
 from .. import __version__
+from ..board import WHITE
 from ..engine.limits import MOST
 from ..files import check_place
 from ..games import check_game_name, names
 from ..options import COUNTS, NO_PROGRESS, REPETITION, complete
 from ..sentence import Sentence, message_of
-from ..session.sentences import value_told
+from ..session.sentences import score_told
 from ..words import phrase
 from . import completion
 from .arguments import Game, Moves, Options, Position, chosen_options, make_board
@@ -138,15 +139,15 @@ def show(game: Game, moves: Moves = None, position: Position = None, option: Opt
     from ..analysis import spoken_line, white_value
     from ..book import find
     from ..book.probing import line
-    from ..book.values import mate_of
+    from ..book.values import score_of
     board = make_board(game, position, option, moves)
     known = find(board)
     if known is None:
         print(json_text.dumps({"position": board.position(), "moves": []}) if json
               else phrase("the book says nothing about this position"))
         return 1
-    sign = 1 if board.turn == "white" else -1
-    rows = [(one, white_value(board, one.value), (mate_of(one.value) or 0) * sign or None,
+    rows = [(one, white_value(board, one.value),
+             score_of(one.value).seen_by(WHITE, board.turn).mate,
              spoken_line(board, tuple(line(board, one.move)))) for one in known.moves]
     if json:
         print(json_text.dumps({
@@ -157,7 +158,7 @@ def show(game: Game, moves: Moves = None, position: Position = None, option: Opt
     width = max(len(board.notation(one.move)) for one in known.moves)
     for one, *_, texts in rows:
         print(f"{board.notation(one.move):{width}}  "
-              f"{value_told(board, one.value, mate_of(one.value)):>8}  "
+              f"{score_told(score_of(one.value).seen_by(WHITE, board.turn)):>8}  "
               f"{grouped(one.below):>6}  {' '.join(texts)}")
     print(phrase("each position searched with {nodes} nodes, {made}; values in dice, positive for "
                  "White, and positions of the book", nodes=grouped(known.header.nodes),

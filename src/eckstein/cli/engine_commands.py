@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from ..analysis import Verdict
-from ..board import Board
+from ..board import WHITE, Board
 from ..engine.limits import MOST, Limits
 from ..files import check_place, save_text
 from ..notation.pgn import GLYPHS, RecordError
@@ -205,7 +205,7 @@ def _tell_book(board: Board, json: bool) -> None:
     """What the opening book knows about a position, if there is one."""
     from ..analysis import value_text, white_value
     from ..book import BookError, find
-    from ..book.values import mate_of
+    from ..book.values import score_of
     try:
         known = find(board)
     except BookError as error:
@@ -213,9 +213,8 @@ def _tell_book(board: Board, json: bool) -> None:
         return
     if known is None:
         return
-    sign = 1 if board.turn == "white" else -1
-    values = [(one, white_value(board, one.value), (mate_of(one.value) or 0) * sign or None)
-              for one in known.moves]
+    values = [(one, white_value(board, one.value),
+               score_of(one.value).seen_by(WHITE, board.turn).mate) for one in known.moves]
     if json:
         print(msgspec.json.encode({
             "book": known.header.made, "nodes": known.header.nodes,

@@ -7,7 +7,7 @@ import time
 from ..board import Board
 from ..book import BookError, BookMove, find
 from ..book.probing import line
-from ..book.values import is_decided, mate_of
+from ..book.values import is_decided, score_of
 from .info import Info
 
 MARGIN = 8                  # hundredths of a die by which a move may be worse than the best
@@ -42,7 +42,7 @@ class BookRoot:
         chance = random.Random(f"{seed}/{board.key}/{board.ply}/book")
         chosen = chance.choice(candidates(known.moves))
         pv = tuple(line(board, chosen.move))
-        return Info(len(pv), len(pv), 1, chosen.value, mate_of(chosen.value), 0,
+        return Info(len(pv), len(pv), 1, chosen.value, score_of(chosen.value).mate, 0,
                     time.perf_counter() - begin, 0, pv, booked=True)
 
 

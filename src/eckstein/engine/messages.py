@@ -8,6 +8,7 @@ from typing import Any
 
 from ..board import Board
 from ..errors import EcksteinError
+from ..score import Score
 from ..sentence import Sentence
 from .limits import Limits
 
@@ -59,16 +60,14 @@ class Analysis:
         depth, seldepth, line, nodes, nps, hashfull, seconds: as in the protocol.
         table_hits: positions found in tables of endings that answered instead of a search
             (`tbhits`); then all this is exact.
-        score: hundredths of a die for the player to move, or None if there is a mate.
-        mate: moves to mate, negative if the player to move loses, or None.
+        score: what the position is worth to the player to move.
         pv: moves, each legal in its turn.
     """
 
     depth: int = 0
     seldepth: int = 0
     line: int = 1
-    score: int | None = None
-    mate: int | None = None
+    score: Score = Score(0)
     nodes: int = 0
     nps: int = 0
     hashfull: int = 0
@@ -135,10 +134,9 @@ def read_info(board: Board, line: str) -> Analysis:
             break
         pv.append(move)
         ahead.push(move)
-    mated = fields.get("score") == "mate"
+    mate = number("mate") if fields.get("score") == "mate" else 0
     return Analysis(number("depth"), number("seldepth"), max(1, number("multipv")),
-                    None if mated else number("cp"), number("mate") if mated else None,
-                    number("nodes"), number("nps"), number("hashfull"), number("time") / 1000,
+                    Score(mate=mate) if mate else Score(number("cp")), number("nodes"), number("nps"), number("hashfull"), number("time") / 1000,
                     tuple(pv), number("tbhits"))
 
 

@@ -3,13 +3,13 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ..board import Board
+from ..board import WHITE, Board
 from ..book import BookError, find
-from ..book.values import mate_of
+from ..book.values import score_of
 from ..sentence import message_of
 from ..tables import NoTableError, TableError, Value, certain
 from ..words import phrase
-from .sentences import Sentences, tell_moves, value_told
+from .sentences import Sentences, score_told, tell_moves
 
 
 def tell_valued_moves(board: Board) -> Sentences:
@@ -48,7 +48,7 @@ def _by_book(board: Board) -> Sentences:
     told = [phrase("{count} moves, by the opening book, with values in dice, positive for White:",
                    count=len(board.legal_moves)),
             "  ".join(f"{board.notation(one.move)} "
-                      f"{value_told(board, one.value, mate_of(one.value))}"
+                      f"{score_told(score_of(one.value).seen_by(WHITE, board.turn))}"
                       for one in known.moves)]
     inside = {one.move for one in known.moves}
     if others := sorted(board.notation(move) for move in board.legal_moves if move not in inside):

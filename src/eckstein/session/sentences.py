@@ -5,10 +5,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..board import COLOURS, Board, Colour
+from ..board import BLACK, COLOURS, WHITE, Board, Colour
 from ..description import Description
 from ..engine.messages import Analysis
 from ..record import Node
+from ..score import Score
 from ..sentence import reason_of
 from ..view import facts
 from ..words import phrase, tell
@@ -193,27 +194,15 @@ def tell_value(board: Board, info: Analysis) -> str:
 
 def value_of(board: Board, info: Analysis) -> str:
     """White's value of a position in dice, such as `+1.20`, or `White wins in 3`."""
-    return value_told(board, info.score or 0, info.mate)
+    return score_told(info.score.seen_by(WHITE, board.turn))
 
 
-def value_told(board: Board, score: int, mate: int | None) -> str:
-    """The same for a value as searches have it.
-
-    Args:
-        board: with the player to move.
-        score: in hundredths of a die, for him.
-        mate: moves to a forced end, negative if he loses; None or 0 if there is none.
-    """
-    sign = 1 if board.turn is COLOURS[0] else -1
-    return white_value_told(sign * score, sign * mate if mate else None)
-
-
-def white_value_told(score: int, mate: int | None) -> str:
-    """The same for a value that is White's."""
-    if mate:
-        winner = COLOURS[0] if mate > 0 else COLOURS[1]
-        return phrase("{side} wins in {moves}", side=side_name(winner), moves=abs(mate))
-    return f"{score / 100:+.2f}"
+def score_told(score: Score) -> str:
+    """White's score in words."""
+    if score.mate is not None:
+        return phrase("{side} wins in {moves}", moves=abs(score.mate),
+                      side=side_name(WHITE if score.mate > 0 else BLACK))
+    return str(score)
 
 
 def told_by_programs(node: Node, mover: str) -> list[str]:
@@ -225,7 +214,7 @@ def told_by_programs(node: Node, mover: str) -> list[str]:
     """
     told, value = [], node.evaluation
     if value is not None:
-        worth = white_value_told(value.score or 0, value.mate)
+        worth = score_told(Score(mate=value.mate) if value.mate else Score(value.score or 0))
         told.append(f"{worth}." if value.mate else
                     phrase("Value {value}.", value=worth) if value.depth is None else
                     phrase("Value {value} (depth {depth}).", value=worth, depth=value.depth))

@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.dom import DOMNode
 from textual.worker import Worker
 
-from ..board import COLOURS, Board
+from ..board import WHITE, Board
 from ..engine.levels import FULL
 from ..engine.messages import Analysis, EngineError
 from ..session.sentences import sentence, tell_value
@@ -130,7 +130,4 @@ class EngineWork:
 
 
 def _value(board: Board, told: Analysis) -> Text:
-    sign = 1 if board.turn is COLOURS[0] else -1
-    return value_text(tell_value(board, told),
-                      None if told.score is None else sign * told.score,
-                      told.mate and sign * told.mate)
+    return value_text(tell_value(board, told), told.score.seen_by(WHITE, board.turn))

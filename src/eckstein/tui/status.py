@@ -10,6 +10,7 @@ from textual.content import Content
 
 from ..board import COLOURS
 from ..record import move_number
+from ..score import Score
 from ..session.clock import clock_text
 from ..session.game_session import GameSession
 from ..session.replay import Replay
@@ -166,17 +167,16 @@ def keys_text(state: ScreenState) -> str:
             phrase("[ ] step  v variation  h hint  e value  ? help  q quit"))
 
 
-def value_text(words: str, score: int | None, mate: int | None) -> Text:
+def value_text(words: str, score: Score) -> Text:
     """White's share as a bar, and the value in words.
 
     Args:
         words: value, depth and line.
-        score: hundredths of a die, White's.
-        mate: moves to a forced end, positive for White.
+        score: White's.
     """
-    if mate:
-        share = 1.0 if mate > 0 else 0.0
+    if score.mate is not None:
+        share = 1.0 if score.mate > 0 else 0.0
     else:
-        share = 1 / (1 + math.exp(-(score or 0) / CP_SCALE))
+        share = 1 / (1 + math.exp(-(score.value or 0) / CP_SCALE))
     white = round(share * BAR)
     return Text.assemble("(", "█" * white, "░" * (BAR - white), "] ", words)

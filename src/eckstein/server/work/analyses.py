@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 from ...analysis import spoken_line
-from ...board import Board
+from ...board import WHITE, Board
 from ...engine.levels import FULL
 from ...engine.limits import Limits
 from ...engine.messages import Analysis, Played
@@ -65,11 +65,9 @@ def _info(board: Board, found: dict[int, Analysis]) -> wire.Analysis:
 
 
 def _line(board: Board, line: Analysis) -> wire.Line:
-    sign = 1 if board.turn == "white" else -1
+    score = line.score.seen_by(WHITE, board.turn)
     ahead, texts = board.copy(), []
     for move in line.pv:
         texts.append(ahead.text(move))
         ahead.push(move)
-    return wire.Line(None if line.score is None else sign * line.score,
-                     None if line.mate is None else sign * line.mate,
-                     texts, list(spoken_line(board, line.pv)))
+    return wire.Line(score.value, score.mate, texts, list(spoken_line(board, line.pv)))

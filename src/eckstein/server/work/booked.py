@@ -1,8 +1,9 @@
 """What the opening book knows of a position and its moves."""
 from __future__ import annotations
 
+from ...board import WHITE
 from ...book import BookError, find
-from ...book.values import mate_of
+from ...book.values import score_of
 from ..wire.http_boards import BookAnswer, BookedMove, BookRequest
 from .views import board_of
 
@@ -20,11 +21,9 @@ def booked_moves(wish: BookRequest) -> BookAnswer:
         known = None
     if known is None:
         return BookAnswer([])
-    sign = 1 if board.turn == "white" else -1
     moves = []
     for one in known.moves:
-        mate = mate_of(one.value)
-        moves.append(BookedMove(one.text, board.notation(one.move),
-                                sign * one.value if mate is None else None,
-                                None if mate is None else sign * mate, one.below))
+        score = score_of(one.value).seen_by(WHITE, board.turn)
+        moves.append(BookedMove(one.text, board.notation(one.move), score.value, score.mate,
+                                one.below))
     return BookAnswer(moves, known.header.nodes)
