@@ -1,4 +1,7 @@
 """Boards: positions with their moves, history and ends (board.py, description.py)."""
+import copy
+import pickle
+
 import pytest
 
 from eckstein import (
@@ -16,6 +19,7 @@ from eckstein import (
     names,
 )
 from eckstein.board import play_out
+from eckstein.view import facts
 
 from .helpers import ENDLESS, VARIANTS, after, named, random_games
 
@@ -160,12 +164,12 @@ def test_a_text_given_for_a_move_is_told_how_it_is_read():
                          ids=["read", "parse", "push_text"])
 @pytest.mark.parametrize("thing", [5, None, b"d1d2"])
 def test_a_move_is_read_from_text_alone(read, thing):
-    with pytest.raises(TypeError, match="a move is read from a text, not from "):
+    with pytest.raises(TypeError, match="a move to be read is a text, not "):
         read(Board("contra"), thing)
 
 
 def test_a_position_is_read_from_text_alone():
-    with pytest.raises(TypeError, match="a position is read from a text, not from 5"):
+    with pytest.raises(TypeError, match="a position is a text, not 5"):
         Board("contra", 5)
 
 
@@ -348,6 +352,67 @@ def test_outcomes_print_as_sentences():
 def test_players_are_words():
     assert Colour.WHITE == "white"
     assert Board().turn == "white"
+    assert (WHITE.other, BLACK.other) == (BLACK, WHITE)
+    assert [("first", "second")[colour] for colour in (WHITE, BLACK)] == ["first", "second"]
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_player_is_a_colour_wherever_he_is_named(game):
+    for board in random_games(game, {}, range(3), 80):
+        contents = board.contents()
+        named = [board.turn, contents.side, *(piece.colour for piece in contents.pieces.values()),
+                 *(fact.colour for fact in facts(board))]
+        named += [told.winner for told in map(board.describe, board.legal_moves) if told.winner]
+        named += [end.winner for end in [board.outcome()] if end and end.winner]
+        assert {type(colour) for colour in named} == {Colour}
+        assert contents.side is board.turn
+
+
+# Classes derived from a board.
+
+class Counting(Board):
+    """A board that counts the moves made and taken back, and has a note."""
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.made, self.taken, self.notes = 0, 0, []
+
+    def push(self, move):
+        super().push(move)
+        self.made += 1
+
+    def pop(self):
+        self.taken += 1
+        return super().pop()
+
+
+def test_every_move_goes_through_push():
+    board = Counting("contra")
+    board.push_text("d1d2")
+    play_out(board, ["d7d6", "d2d3"])
+    board.push(board.parse("d6d5"))
+    board.pop()
+    assert (board.made, board.taken, board.ply) == (4, 1, 3)
+
+
+@pytest.mark.parametrize("again", [
+    Board.copy, copy.copy, copy.deepcopy, lambda board: pickle.loads(pickle.dumps(board))])
+def test_copies_and_pickles_keep_a_class_and_its_attributes(again):
+    board = Counting("contra", repetition=4)
+    board.push_text("d1d2")
+    board.notes.append("a note")
+    other = again(board)
+    assert type(other) is Counting and other == board
+    assert (other.made, other.taken, other.notes) == (1, 0, ["a note"])
+    other.push_text("d7d6")
+    assert (other.made, board.made, board.ply) == (2, 1, 1)
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda board: pickle.loads(pickle.dumps(board))])
+def test_deep_copies_share_nothing(again):
+    board = Counting("contra")
+    again(board).notes.append("a note")
+    assert board.notes == []
 
 
 # Impossible positions.

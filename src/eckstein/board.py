@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from typing import Any, Self
 
 from . import dice
 from . import options as option_values
 from .contract import Game, is_endless
 from .description import Description, describe, doubts, effect_of
+from .expect import expect, expect_several
 from .games import BLACK, COLOURS, WHITE, Colour, Contents, Piece, Reason, Square
 from .kernel import specialise
 from .notation.diagram import diagram
@@ -20,6 +22,11 @@ from .outcome import Outcome
 from .sentence import Sentence, joined, reason_of
 
 __all__ = ["BLACK", "COLOURS", "WHITE", "Board", "Colour", "LegalMoves", "Outcome", "play_out"]
+
+
+_OWN = frozenset({
+    "game", "options", "compiled", "rules", "_endless", "_fast", "_repetition", "_no_progress",
+    "_p", "_origin", "_key", "_decided", "_idle", "_legal", "_stack", "_seen"})
 
 
 class LegalMoves:
@@ -130,8 +137,7 @@ class Board:
             NotationError: if the text is not well formed; the board is unchanged.
             TypeError: if it is no text.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"a position is read from a text, not from {text!r}")
+        expect("a position", text, str)
         self._set(*read_position(self.rules, text))
 
     def reset(self) -> None:
@@ -156,7 +162,9 @@ class Board:
 
         Raises:
             NotationError: if there is no such square.
+            TypeError: if it is no text.
         """
+        expect("the name of a square", square, str)
         rules = self.rules
         if self._endless:
             return self.contents().pieces.get(plane_square(read_name(square), self._origin))
@@ -221,7 +229,10 @@ class Board:
         return self._stack[-1][0]
 
     def copy(self) -> Self:
-        """A board of its own with the same position and history."""
+        """A board of its own with the same position and history, of the same class.
+
+        Attributes that a class of one's own has added are taken over as they are.
+        """
         board = object.__new__(type(self))
         board.__dict__.update(self.__dict__)
         board.options = self.options.copy()
@@ -230,21 +241,28 @@ class Board:
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: object) -> Self:
-        return self.copy()
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        board = self.copy()
+        board.__dict__.update(deepcopy(self._added(), memo))
+        return board
+
+    def _added(self) -> dict[str, Any]:
+        """The attributes that are not a board's own, but those of a class derived from it."""
+        return {name: value for name, value in self.__dict__.items() if name not in _OWN}
 
     def __getstate__(self) -> dict[str, Any]:
         """What the board is made from again, in plain words: modules of rules are no values."""
         p, origin = self._stack[0][1:3] if self._stack else (self._p, self._origin)
         return {"game": self.game, "options": self.options, "compiled": self.compiled,
                 "position": write_position(self.rules, p, origin), "origin": origin,
-                "moves": self.move_stack}
+                "moves": self.move_stack, "added": self._added()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         Board.__init__(self, state["game"], compiled=state["compiled"], **state["options"])
         self._set(read_position(self.rules, state["position"])[0], state["origin"])
         for move in state["moves"]:
-            self._push(move)
+            self._push(move)        # not `push`: what a class does at a move, it has done
+        self.__dict__.update(state["added"])
 
     # Text.
 
@@ -256,8 +274,7 @@ class Board:
             IllegalMoveError: if the move is not legal.
             TypeError: if it is no text.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"a move is read from a text, not from {text!r}")
+        expect("a move to be read", text, str)
         context = self._context()
         reading = read_move(context, text)
         found = reading.warnings + doubts(context, text, reading.move)
@@ -269,7 +286,7 @@ class Board:
 
     def push_text(self, text: str) -> None:
         """Make the move of a text; raises as `read` does, and then the board is unchanged."""
-        self._push(self.parse(text))
+        self.push(self.parse(text))
 
     def text(self, move: int) -> str:
         """The canonical plain text of a legal move.
@@ -294,6 +311,7 @@ class Board:
         Raises:
             IllegalMoveError: for the first that is not legal.
         """
+        expect_several("moves", moves, int)
         first = self._stack[0][1] if self._stack else self._p
         board = self.copy()
         words: list[str] = []
@@ -449,6 +467,8 @@ def play_out(board: Board, texts: Iterable[str], first: int = 1) -> None:
         NotationError, IllegalMoveError: for the first bad one, with its number in the message
             and as the attribute `number`.
     """
+    expect("a board", board, Board)
+    expect_several("texts of moves", texts, str)
     for number, text in enumerate(texts, first):
         try:
             board.push_text(text)

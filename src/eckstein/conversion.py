@@ -9,6 +9,7 @@ from typing import Any
 
 from . import options as option_values
 from .board import Board
+from .expect import expect
 from .notation.errors import NotationError
 from .notation.exchange import FORMATS, cublino, detect, ramapo, studer
 from .notation.exchange._common import check_held
@@ -50,6 +51,8 @@ def convert(text: str, source: str | None = None, target: str = "record", *,
         OptionError: if the game has no such options.
         ValueError: if there are no such formats, or ply is negative.
     """
+    expect("a format", target, str)
+    expect("the number of plies", ply, int, type(None))
     if target not in TARGETS:
         raise ValueError(Sentence("{target} is not a format to write; formats are {known}",
                                   target=target, known=", ".join(TARGETS)))
@@ -78,6 +81,8 @@ def read(text: str, source: str | None = None, options: Options | None = None) -
         OptionError: if the game has no such options.
         ValueError: if there is no such format.
     """
+    expect("what is read", text, str)
+    expect("a format", source, str, type(None))
     known = ", ".join(FORMATS)
     if source is not None and source not in FORMATS:
         raise ValueError(Sentence("{source} is not a format to read; formats are {known}",

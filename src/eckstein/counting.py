@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from .board import Board
 from .errors import EcksteinError
+from .expect import expect
 from .kernel import specialise
 from .options import COUNTS
 from .threads import workers
@@ -45,6 +46,8 @@ def count(board: Board, depth: int, jobs: int = 1,
     Raises:
         StoppedError: if it was told to give up.
     """
+    expect("a board", board, Board)
+    expect("the depth", depth, int)
     own = {name: value for name, value in board.options.items()
            if name not in COUNTS}
     search = specialise("search.perft", board.game, compiled=depth > PLAIN_DEPTH, **own)

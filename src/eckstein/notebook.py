@@ -14,6 +14,7 @@ from importlib import resources
 from typing import Any
 
 from .board import BLACK, WHITE, Board, Colour
+from .expect import expect
 from .players import Player, make_player
 from .render import Look, svg
 from .view import view as view_of
@@ -101,6 +102,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     def __init__(self, board: Board, *, against: Player | str | None = None,
                  side: str = WHITE, **look: Any) -> None:
+        expect("a board", board, Board)
         if side not in (WHITE, BLACK):
             raise ValueError(f"a side is white or black, and not {side}")
         self._look = Look(**{"black": side == BLACK and against is not None} | look)

@@ -62,3 +62,6 @@ class Score:
         if self.mate is None:
             return 0, self.value or 0
         return (1 if self.mate > 0 else -1), -self.mate
+
+
+EVEN = Score(0)

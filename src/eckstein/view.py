@@ -12,6 +12,7 @@ import msgspec
 from . import dice
 from .board import Board
 from .contract import EndlessGame, Game, is_endless
+from .expect import expect
 from .games import COLOURS, Fact, Piece, Square, visited
 from .notation.positions import letter_of
 from .notation.squares import PLANE, name_of, plane_name
@@ -59,6 +60,7 @@ def view(board: Board, *, legal: bool = True, last: bool = True) -> dict[str, An
         outcome: null, or winner (a colour or null), reason and score (a pair or null).
         repetitions, idle: how often the position has occurred, and moves without progress.
     """
+    expect("a board", board, Board)
     rules, contents = board.rules, board.contents()
     check = board.in_check() and not board.is_game_over()
     white, black = contents.reserves
@@ -99,6 +101,7 @@ def film(record: Record) -> dict[str, Any]:
         An object with tags, result, and views: the start and the position after each move of the
         main line, without legal moves.
     """
+    expect("a record", record, Record)
     board = record.start.copy()
     views = [view(board, legal=False)]
     for node in record.mainline():
@@ -132,6 +135,7 @@ def threats(board: Board) -> list[list[str]]:
 
 def facts(board: Board) -> Sequence[Fact]:
     """How the game stands, as its rules tell it, in sentences that name squares."""
+    expect("a board", board, Board)
     return board.rules.standing(board._p, lambda square: _name(board, square))
 
 

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from .. import options as option_values
 from ..board import Board
+from ..expect import expect
 from ..sentence import Sentence
 from .last_words import log
 from .limits import Limits
@@ -251,7 +252,11 @@ class AsyncEngine:
         Raises:
             EngineError: if the engine dies, does not move in time, or answers nonsense.
             ValueError: if the game is over, or the engine was started for other rules.
+            TypeError: if one of the arguments is something else.
         """
+        expect("a board", board, Board)
+        expect("what limits a search", limits, Limits)
+        expect("the number of lines", lines, int)
         self._check_rules(board)
         if not board.legal_moves:
             raise GameOverError(Sentence("the game is over, so there is no move to search for"))

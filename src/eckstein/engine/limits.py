@@ -3,6 +3,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 
 from ..board import Board
+from ..expect import expect
 from ..sentence import Sentence
 
 MAX_DEPTH = 100             # plies; beyond this no line is kept
@@ -28,6 +29,7 @@ class Limits:
 
     Raises:
         ValueError: if one of these is no such number.  A clock may be overdrawn, below 0.
+        TypeError: if `infinite` is not True or False.
     """
 
     depth: int | None = None
@@ -41,6 +43,7 @@ class Limits:
     mate: int | None = None
 
     def __post_init__(self) -> None:
+        expect("infinite", self.infinite, bool)
         for name in ("depth", "nodes", "mate"):
             count = getattr(self, name)
             if count is not None and (isinstance(count, bool) or not isinstance(count, Integral)
@@ -51,6 +54,7 @@ class Limits:
                             ("white_increment", 0.0), ("black_increment", 0.0)):
             seconds = getattr(self, name)
             if seconds is not None and not (isinstance(seconds, Real)
+                                            and not isinstance(seconds, bool)
                                             and least <= float(seconds) <= LONGEST):
                 raise ValueError(Sentence("{name} is a number of seconds from {least:.0f} to "
                                           "{longest:.0f}, not {seconds!r}", name=name,

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..board import Board
 from ..errors import EcksteinError
-from ..score import Score
+from ..score import EVEN, Score
 from ..sentence import Sentence
 from .limits import Limits
 
@@ -67,7 +67,7 @@ class Analysis:
     depth: int = 0
     seldepth: int = 0
     line: int = 1
-    score: Score = Score(0)
+    score: Score = EVEN
     nodes: int = 0
     nps: int = 0
     hashfull: int = 0
@@ -135,9 +135,10 @@ def read_info(board: Board, line: str) -> Analysis:
         pv.append(move)
         ahead.push(move)
     mate = number("mate") if fields.get("score") == "mate" else 0
-    return Analysis(number("depth"), number("seldepth"), max(1, number("multipv")),
-                    Score(mate=mate) if mate else Score(number("cp")), number("nodes"), number("nps"), number("hashfull"), number("time") / 1000,
-                    tuple(pv), number("tbhits"))
+    return Analysis(
+        number("depth"), number("seldepth"), max(1, number("multipv")),
+        Score(mate=mate) if mate else Score(number("cp")), number("nodes"), number("nps"),
+        number("hashfull"), number("time") / 1000, tuple(pv), number("tbhits"))
 
 
 def read_best(board: Board, line: str) -> int:

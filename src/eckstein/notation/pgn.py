@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ..expect import expect
 from ..sentence import Sentence
 from .errors import NotationError
 
@@ -291,6 +292,7 @@ class _Parser:
 
 def _tokens(text: str) -> Iterator[_Token]:
     """The tokens of a text; move numbers and empty comments are left out."""
+    expect("what records are read from", text, str)
     text = text.removeprefix("\ufeff")
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
     last = 0                                        # the line of the token before

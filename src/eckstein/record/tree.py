@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import options as option_values
 from ..board import Board, Outcome
+from ..expect import expect
 from ..notation.annotations import Annotations, Evaluation
 from ..notation.errors import IllegalMoveError, NotationError
 from ..notation.pgn import RESULTS
@@ -67,7 +68,9 @@ class Node:
 
         Raises:
             IllegalMoveError: if the move is not legal.
+            TypeError: if it is no board.
         """
+        expect("a board", board, Board)
         if move not in board.legal_moves:
             raise IllegalMoveError(Sentence("{move} is not a legal move in {position}", move=move,
                                             position=board.position()))
@@ -173,7 +176,11 @@ class Record:
         Raises:
             PositionError: if the board began at a position that cannot occur in a game.
             NotationError: if a tag contradicts the board.
+            TypeError: if it is no board, or a tag no text.
         """
+        expect("a board", board, Board)
+        for name, value in tags.items():
+            expect(f"the tag {name}", value, str)
         if told := [name for name in TOLD_BY_BOARD if name in tags]:
             raise NotationError(Sentence("the tag {tag} follows from the board, and cannot be "
                                          "set", tag=told[0]))
@@ -227,7 +234,11 @@ class Record:
 
         Args:
             node: the end of the main line if left out.
+
+        Raises:
+            TypeError: if it is no node.
         """
+        expect("a place in a record", node, Node, type(None))
         board = self.start.copy()
         for step in (node or self.end()).path():
             assert step.move is not None

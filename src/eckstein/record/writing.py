@@ -2,6 +2,7 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from ..expect import expect, expect_several
 from ..files import save_text
 from ..notation.annotations import write_annotations
 from ..notation.errors import NotationError
@@ -29,6 +30,7 @@ def write_record(record: Record) -> str:
         NotationError: if a tag's name, a glyph or a drawing cannot be written, or the result or
             a tag contradicts how the rules ended the game.
     """
+    expect("what is written", record, Record)
     tags = record.tag_pairs()
     lines = [_tag(name, value) for name, value in tags.items()]
     return "\n".join([*lines, "", *_wrapped([*_words(record), tags["Result"]]), ""])
@@ -43,6 +45,7 @@ def write_records(records: Iterable[Record]) -> str:
     Raises:
         NotationError: as `write_record`.
     """
+    expect_several("records", records, Record)
     return "\n".join(map(write_record, records))
 
 

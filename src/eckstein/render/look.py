@@ -1,6 +1,7 @@
 """How a picture is to look, apart from what it shows."""
 from dataclasses import dataclass
 
+from ..expect import expect
 from ..sentence import Sentence
 from .themes import COLOUR, theme
 
@@ -24,6 +25,7 @@ class Look:
 
     Raises:
         ValueError: if one of these cannot be.
+        TypeError: if a theme, a size or a background is something else.
     """
 
     flat: bool = False
@@ -36,6 +38,9 @@ class Look:
     background: str | None = None
 
     def __post_init__(self) -> None:
+        expect("a theme", self.theme, str)
+        expect("the size of a picture", self.size, int)
+        expect("a background", self.background, str, type(None))
         theme(self.theme)
         if not LEAST_SIZE <= self.size <= GREATEST_SIZE:
             raise ValueError(Sentence("a picture is {least_size} to {greatest_size} pixels "

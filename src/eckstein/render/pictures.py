@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from ..board import Board
+from ..expect import expect, expect_several
 from ..notation.errors import IllegalMoveError
 from ..record import Record
 from ..sentence import Sentence
@@ -37,7 +38,13 @@ def svg(board: Shown, *, move: str | None = None, arrows: Iterable[str] = (),
     Raises:
         ValueError: for a move that is not legal, squares that are not there, unknown colours or
             themes and impossible sizes, with a sentence that says so.
+        TypeError: if it is neither a board nor a view.
     """
+    expect("what is drawn", board, Board, Mapping)
+    if not isinstance(board, Board) and not {"pieces", "board", "game"} <= board.keys():
+        raise TypeError("what is drawn is a Board, or a view of one as eckstein.view makes it")
+    expect_several("arrows", arrows, str)
+    expect_several("marks", marks, str)
     chosen = Look(**look)
     shown = view_of(board, legal=False) if isinstance(board, Board) else board
     plan = None if move is None else _described(board, move)
@@ -94,6 +101,10 @@ def frames(game: Board | Record, *, speed: float = 1, first_ply: int = 0,
     Raises:
         ValueError: as `gif`.
     """
+    expect("what is shown", game, Board, Record)
+    expect("the speed", speed, int, float)
+    expect("the first ply", first_ply, int)
+    expect("the last ply", last_ply, int, type(None))
     chosen = Look(**look)
     if not 0.1 <= speed <= 20:
         raise ValueError(Sentence("the speed is 0.1 to 20, and not {speed:g}", speed=speed))

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..board import COLORS, Board
+from ..board import COLOURS, Board
 from ..notation.pgn import RecordError
 from ..record import Node, Record, move_number, read_each
 from ..sentence import message_of
@@ -166,7 +166,7 @@ class Replay:
     def comments(self) -> list[str]:
         """What was said of the move that was last replayed."""
         node = self.nodes[self.at]
-        mover = COLORS[COLORS.index(self.board.turn) ^ 1]
+        mover = COLOURS[COLOURS.index(self.board.turn) ^ 1]
         return [*told_by_programs(node, mover), *node.comments]
 
     def happened(self) -> list[str]:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ..board import COLORS, Board
+from ..board import COLOURS, Board
 from ..files import save_text
 from ..players import HUMAN, USUAL, check_players
 from ..record import Record, read_records, write_record
@@ -104,7 +104,7 @@ class SavedGame(PlayedGame):
         Raises:
             OSError: if it cannot be written; then it is not made either.
         """
-        mover = COLORS.index(self.board.turn)
+        mover = COLOURS.index(self.board.turn)
         super().push(move)
         if self.clock:
             self.node.clock = round(self.clock.left(mover), 3)
