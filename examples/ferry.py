@@ -115,7 +115,7 @@ def key(p):
 def contents(p):
     """What lies where."""
     white = p.foe if p.side else p.own
-    return Contents(p.side, {
+    return Contents(COLOURS[p.side], {
         SQUARES[square]: Piece(COLOURS[1 - (white >> square & 1)], "D", die_on(p, square))
         for square in range(25) if (p.own | p.foe) >> square & 1})
 

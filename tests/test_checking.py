@@ -55,3 +55,15 @@ def test_facts_that_cannot_be_told(monkeypatch, facts, complaint):
     monkeypatch.setattr(rules, "standing", lambda p, name: facts)
     with pytest.raises(checking.ContractError, match=complaint):
         list(checking.check_game("contra", count=1, lives=()))
+
+
+@pytest.mark.parametrize("spoilt", [
+    lambda contents: contents._replace(side=0),
+    lambda contents: contents._replace(pieces={
+        square: piece._replace(colour=0) for square, piece in contents.pieces.items()})])
+def test_players_in_contents_are_colours(monkeypatch, spoilt):
+    rules = specialise("games.contra", "contra", compiled=False)
+    right = rules.contents
+    monkeypatch.setattr(rules, "contents", lambda p: spoilt(right(p)))
+    with pytest.raises(checking.ContractError, match="neither WHITE nor BLACK"):
+        list(checking.check_game("contra", count=1, lives=()))

@@ -160,7 +160,10 @@ def _check_types(board: Board, chance: random.Random) -> None:
     told = _answers(board, given)
     squares = visited(told["steps"]) if board.legal_moves else []
     _answers(board, {"p": p, "squares": squares, "target": squares[-1]} if len(squares) > 1 else {})
-    _answers(board, {"contents": told["contents"]})
+    contents = told["contents"]
+    _require({contents.side, *(piece.colour for piece in contents.pieces.values())} <= {*COLOURS},
+             board, "contents gives a side or a piece that is neither WHITE nor BLACK")
+    _answers(board, {"contents": contents})
 
 
 def _answers(board: Board, given: dict[str, Any]) -> dict[str, Any]:
