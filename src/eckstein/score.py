@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import total_ordering
 
 from .games import Colour
-from .sentence import Sentence
 
 
 @total_ordering
@@ -36,9 +35,8 @@ class Score:
 
     def __post_init__(self) -> None:
         if (self.value is None) == (self.mate is None) or self.mate == 0:
-            raise ValueError(Sentence("a score is a value or a number of moves to a forced end, "
-                                      "not {value} and {mate}", value=str(self.value),
-                                      mate=str(self.mate)))
+            raise ValueError(f"a score is a value or a number of moves to a forced end, not "
+                             f"{self.value} and {self.mate}")
 
     def seen_by(self, colour: Colour, turn: Colour) -> Score:
         """The same for one of the players, where this is the score of whose turn it is."""
