@@ -38,7 +38,7 @@ def load(game: str, options: dict[str, Any], templates: Sequence[str]) -> None:
     Raises:
         NoCompilerError: if nothing here can run them.
     """
-    if life_of(game, **options) != "jit":
+    if life_of(game, templates, **options) != "jit":
         for one in templates:
             specialise(one, game, **options)
         return
@@ -57,7 +57,7 @@ def load(game: str, options: dict[str, Any], templates: Sequence[str]) -> None:
 
 def is_compiled(game: str, options: dict[str, Any], templates: Sequence[str]) -> bool:
     """Whether all these searches only need to be loaded; arguments as for `load`."""
-    if life_of(game, **options) != "jit":
+    if life_of(game, templates, **options) != "jit":
         return True
     folder = cache_folder(game, **options)
     return folder is not None and all((folder / one).exists() for one in templates)

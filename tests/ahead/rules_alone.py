@@ -4,11 +4,11 @@
 """
 import sys
 
-from eckstein.ahead import build, module
+from eckstein.ahead import build
 
 TEMPLATES = ("search.perft", "search.playing")
 
 if __name__ == "__main__":
-    module.TEMPLATES = TEMPLATES
+    build.searches_for = lambda options: TEMPLATES
     game, folder, *targets = sys.argv[1:]
     build.make_one((game, {}), targets, folder)

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from eckstein import Board
-from eckstein.ahead import TEMPLATES
+from eckstein.ahead import kept
 from eckstein.ahead.build import is_made
+from eckstein.ahead.templates import every, modules_of, searches_for, to_play
 from eckstein.kernel import ahead, specialise
 from eckstein.kernel.described import Described
 from eckstein.kernel.specialise import NoCompilerError, life_of
@@ -45,6 +46,10 @@ def fresh(code, **environment):
                           env=os.environ | environment)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
+
+
+HIDE = ("import importlib.util as u; find = u.find_spec;"
+        "u.find_spec = lambda name, *a: None if name in {hidden} else find(name, *a);")
 
 
 @pytest.mark.parametrize("life", AHEAD)
@@ -127,11 +132,95 @@ def test_a_library_of_other_sources_is_refused(folder):
         ahead.described("contra")
 
 
-def test_libraries_without_one_of_the_searches_are_made_again(folder, monkeypatch):
-    monkeypatch.setattr("eckstein.ahead.build.TEMPLATES", (*TEMPLATES, "search.new"))
-    assert not is_made(("contra", {}), [])
-    monkeypatch.setattr("eckstein.ahead.build.TEMPLATES", TEMPLATES)
+def test_libraries_without_one_of_the_searches_are_made_again(folder):
     assert is_made(("contra", {}), [])
+    rewrite(folder, searches=to_play())
+    assert not is_made(("contra", {}), [])
+
+
+def test_libraries_of_rare_rules_with_more_than_playing_needs_are_made_again(folder):
+    (folder / "contra.json").rename(folder / "contra_size-3.json")
+    assert not is_made(("contra", {"size": "3"}), [])
+
+
+# What a library lacks.
+
+@pytest.fixture
+def playing_alone(folder):
+    """As if Contra's libraries were there to play by."""
+    rewrite(folder, searches=to_play())
+    return (f"from eckstein.kernel import ahead; from pathlib import Path; ahead.FOLDER = Path("
+            f"{str(folder)!r}); from eckstein.kernel import specialise;"
+            "from eckstein.kernel.specialise import life_of\n")
+
+
+def test_what_is_there_to_play_by_has_all_that_the_engine_and_boards_ask_for():
+    assert {"search.playing", "search.perft", "search.alphabeta", "search.mate", "search.bounded",
+            "search.proof"} <= set(to_play())
+    assert not {"search.descent", "search.closure", "search.retrograde",
+                "search.audit"} & modules_of(to_play())
+    assert searches_for({}) == every() and searches_for({"size": "3"}) == to_play()
+
+
+def test_a_search_that_a_library_lacks_comes_from_the_next_life(playing_alone):
+    assert fresh(playing_alone + "print(life_of('contra'), life_of('contra', ['search.audit']),"
+                 "specialise('search.perft', 'contra').__name__,"
+                 "specialise('search.audit', 'contra').__name__)", ECKSTEIN_LIFE="") == (
+        "library jit eckstein<contra_library>.search.perft eckstein<contra>.search.audit")
+
+
+def test_searches_that_work_in_one_memory_come_from_one_life(playing_alone):
+    assert fresh(playing_alone + "print(specialise('search.proof', 'contra', "
+                 "beside=('search.descent',)).__name__)",
+                 ECKSTEIN_LIFE="") == "eckstein<contra>.search.proof"
+
+
+def test_where_nothing_else_has_a_search_a_sentence_says_so(playing_alone):
+    said = fresh(HIDE.format(hidden={"numba"}) + playing_alone +
+                 "try: specialise('search.audit', 'contra')\n"
+                 "except RuntimeError as error: print(error)", ECKSTEIN_LIFE="")
+    assert "contra: its library is there to play by, and has no search.audit" in said
+    assert "eckstein[compile]" in said
+
+
+# What was made before.
+
+def test_what_was_made_of_the_same_sources_is_fetched(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path / "cache"))
+    targets, other = [ahead.platform(), ahead.WASM], tmp_path / "other"
+    assert not kept.fetch("contra", (), targets, other)
+    kept.keep("contra", folder)
+    assert kept.fetch("contra", (), targets, other)
+    for target in targets:
+        assert library_file(other, target).read_bytes() == library_file(
+            folder, target).read_bytes()
+    told = [msgspec.json.decode((place / "contra.json").read_bytes(), type=Described)
+            for place in (other, folder)]
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("change", [
+    {"sources": {"games/contra.py": "0" * 32}}, {"searches": ("search.perft",)},
+    {"libraries": {}}])
+def test_what_was_made_of_others_is_not_fetched(folder, tmp_path, monkeypatch, change):
+    monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path / "cache"))
+    rewrite(folder, **change)
+    kept.keep("contra", folder)
+    assert not kept.fetch("contra", (), [ahead.WASM], tmp_path / "other")
+
+
+def test_what_other_tools_made_is_not_fetched(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path / "cache"))
+    kept.keep("contra", folder)
+    monkeypatch.setattr(kept, "_makers", lambda: ["others"])
+    assert not kept.fetch("contra", (), [ahead.WASM], tmp_path / "other")
+
+
+def test_a_kept_library_that_is_damaged_is_not_fetched(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path / "cache"))
+    kept.keep("contra", folder)
+    next((tmp_path / "cache").rglob("*.wasm")).write_bytes(b"")
+    assert not kept.fetch("contra", (), [ahead.WASM], tmp_path / "other")
 
 
 def test_a_description_of_another_version_is_refused(folder):
@@ -199,10 +288,6 @@ def test_without_one_numba_compiles():
                  "ahead.FOLDER = Path('nowhere');"
                  "from eckstein.kernel.specialise import life_of; print(life_of('contra'))",
                  ECKSTEIN_LIFE="") == "jit"
-
-
-HIDE = ("import importlib.util as u; find = u.find_spec;"
-        "u.find_spec = lambda name, *a: None if name in {hidden} else find(name, *a);")
 
 
 def test_without_library_and_numba_webassembly_is_run():

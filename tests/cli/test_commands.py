@@ -90,7 +90,7 @@ BAD = [
     (["perft", "contra"], "Missing argument 'depth'"),
     (["perft", "contra", "x"], "'depth'"),
     (["perft", "contra", "-1"], "-1"),
-    (["perft", "contra", "31"], "less than or equal to 30"),
+    (["perft", "contra", "31"], "31 is not in the range 0<=x<=30"),
     (["perft", "chess", "3"], "no game 'chess'"),
     (["perft", "contra", "3", "--jobs", "0"], "'--jobs'"),
     (["play", "chess"], "no game 'chess'"),

@@ -174,7 +174,7 @@ def test_a_puzzle_can_be_chosen(two_puzzles, capsys, monkeypatch):
     (["puzzle", "contra", "--id", "x1"], "contra has no puzzle x1; the first is c0001"),
     (["puzzle", "contra", "--theme", "fork"], "there is no theme 'fork'; themes are race"),
     (["puzzle", "contra", "--grade", "9"], "there is no such puzzle of contra; grades are 3, 4"),
-    (["puzzle", "contra", "--grade", "12"], "Input should be less than or equal to 11"),
+    (["puzzle", "contra", "--grade", "12"], "12 is not in the range 1<=x<=11"),
     (["puzzles", "tree", "contra", "x1"], "contra has no puzzle x1; the first is c0001"),
     (["puzzles", "tree", "no-such-file", "x1"], "there is neither a game nor a file"),
     (["puzzles", "check", "no-such-file"], "there is neither a game nor a file 'no-such-file'"),

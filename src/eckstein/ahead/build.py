@@ -20,7 +20,8 @@ from ..kernel.ahead import FOLDER, UnusableError, checked_file, described, file_
 from ..kernel.described import Described, Library, digest
 from ..kernel.specialise import declared, label
 from ..options import SILENT
-from . import TEMPLATES
+from . import kept
+from .templates import modules_of, searches_for, told
 
 MAKE = ("import json, sys; from eckstein.parent_watch import end_with_parent; end_with_parent();"
         "from eckstein.ahead.build import make_one; make_one(*json.loads(sys.argv[1]))")
@@ -53,10 +54,12 @@ def label_of(job: Job) -> str:
 
 
 def is_made(job: Job, targets: Sequence[str]) -> bool:
-    """Whether all its libraries are there, sound, of all templates and the sources as they are."""
+    """Whether all its libraries are there, sound, of their searches and the sources as they are."""
     try:
         found = described(label_of(job))
-        if not {f"{template.replace('.', '/')}.py" for template in TEMPLATES} <= set(found.sources):
+        wanted = searches_for(job[1])
+        files = {f"{name.replace('.', '/')}.py" for name in modules_of(wanted)}
+        if set(found.searches) != set(told(wanted)) or not files <= set(found.sources):
             return False
         for target in targets:
             checked_file(found, target)
@@ -69,7 +72,8 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int,
              folder: Path = FOLDER) -> Iterator[Job]:
     """Make the libraries of many games, each in a process of its own; yield each when it is done.
 
-    What is done stays when the iteration is left early; what is not is given up.
+    Those that were made before, of the same sources, are fetched (see kept.py).  What is done stays
+    when the iteration is left early; what is not is given up.
 
     Args:
         todo: games with their options.
@@ -86,6 +90,10 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int,
         while waiting or running:
             while waiting and len(running) < at_once:
                 job = waiting.pop()
+                stem = file_stem(label_of(job))
+                if kept.fetch(stem, told(searches_for(job[1])), targets, folder):
+                    yield job
+                    continue
                 words = tempfile.TemporaryFile()        # noqa: SIM115
                 running[_maker(job, targets, folder, words)] = job, words
             for process in [one for one in running if one.poll() is not None]:
@@ -95,6 +103,7 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int,
                 if process.returncode:
                     raise ChildProcessError(f"{label_of(job)} could not be compiled: "
                                             f"{lines[-1] if lines else 'no reason was given'}")
+                kept.keep(file_stem(label_of(job)), folder)
                 yield job
             time.sleep(POLL if running else 0)
     finally:
@@ -130,13 +139,15 @@ def make_one(job: Job, targets: Sequence[str], folder: str) -> None:
     from .module import compile_game
     from .targets import TARGETS, make
     home = Path(folder)
-    text, found = compile_game(*job)
+    text, found = compile_game(*job, searches_for(job[1]))
     symbols = [entry.symbol for entries in found.entries.values() for entry in entries]
     stem = file_stem(label_of(job))
     found.libraries = _still_good(home / f"{stem}.json", found)
     home.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=home) as workshop:
         for name in targets:
+            if name in found.libraries and kept.is_sound(home, found.libraries[name]):
+                continue
             target = TARGETS[name]
             file = f"{stem}.{name}{target.ending}"
             make(target, text, symbols, Path(workshop, file))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from numba.np.arrayobj import make_array, populate_array
 from ..errors import EcksteinError
 from ..kernel import specialise
 from ..kernel.described import Argument, Described, Entry, Result, digest
-from . import TEMPLATES
+from .templates import told
 
 types: Any = numba_types      # most of its names are made when it is imported
 WORD = ir.IntType(64)
@@ -32,8 +33,9 @@ class NotClosedError(EcksteinError, RuntimeError):
     """A module calls something outside itself."""
 
 
-def compile_game(game: str, options: dict[str, Any]) -> tuple[str, Described]:
-    """Compile all searches of a game under some options.
+def compile_game(game: str, options: dict[str, Any],
+                 searches: Sequence[str]) -> tuple[str, Described]:
+    """Compile searches of a game under some options.
 
     To be called in a fresh process with NUMBA_OPT=0, for optimising is left to `targets`: each
     target has instructions of its own to choose from.
@@ -44,8 +46,8 @@ def compile_game(game: str, options: dict[str, Any]) -> tuple[str, Described]:
     Raises:
         NotClosedError: if the module calls something outside itself.
     """
-    for template in TEMPLATES:
-        specialise(template, game, life="jit", **options).warm()
+    for search in searches:
+        specialise(search, game, life="jit", **options).warm()
     home = specialise("kernel", game, life="jit", **options).__name__.split(".")[0]
     modules = {name: module for name, module in sorted(sys.modules.items())
                if name.startswith(home + ".") and module}
@@ -65,7 +67,8 @@ def compile_game(game: str, options: dict[str, Any]) -> tuple[str, Described]:
     symbols = [entry.symbol for found in entries.values() for entry in found]
     sources = _sources(modules)
     return (_linked([*texts, str(wrappers)], symbols),
-            Described(game=game, options=options, sources=sources, entries=entries))
+            Described(game=game, options=options, sources=sources, entries=entries,
+                      searches=told(searches)))
 
 
 def _sources(modules: dict[str, Any]) -> dict[str, str]:

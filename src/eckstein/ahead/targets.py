@@ -14,6 +14,7 @@ import llvmlite.binding as llvm
 
 from ..kernel.library import WIDE
 from ..kernel.shared import LEAST, MOST, STACK
+from .templates import is_to_play
 
 HAS_WIDE = Path(__file__).with_name("has_wide.c")
 NAME = re.compile(r"@[\w.]+")
@@ -34,6 +35,7 @@ class Target:
         processors: each with its features; of two, the second is chosen where it can be.
         reloc: how code finds its data.
         kernels: patterns of the entries that it has.
+        solves: whether it has more than is needed to play.
         without: patterns of those among them that nobody there calls.
     """
 
@@ -44,6 +46,7 @@ class Target:
     processors: tuple[tuple[str, str], ...] = (("", ""),)
     reloc: str = "pic"
     kernels: tuple[str, ...] = ("*",)
+    solves: bool = True
     without: tuple[str, ...] = ()
 
 
@@ -63,12 +66,10 @@ TARGETS = {target.name: target for target in (
            (*SHARED, "x86_64-macos"), ".dylib", X86),
     Target("wasm32", "wasm32-unknown-unknown", ("wasm-ld",), ".wasm",
            (("", WASM_FEATURES),), "static"),
-    # Python in a browser is built by Emscripten, and loads this as an extension of itself.  Tables
-    # and certificates are made elsewhere, and levels and analyses have no tree search.
+    # Python in a browser is built by Emscripten, and loads this as an extension of itself.  Levels
+    # and analyses there have no tree search.
     Target("emscripten-wasm32", "wasm32-unknown-emscripten", ("wasm-ld",), ".so",
-           (("", WASM_FEATURES),), without=(
-               "search.audit.*", "search.closure.*", "search.descent.*", "search.mcts.*",
-               "search.plain.*", "search.retrograde.*", "search._rows.*")),
+           (("", WASM_FEATURES),), solves=False, without=("search.mcts.*",)),
     # Beside it, for the workers of a page that search together: all its memory is given to it.
     Target("shared-wasm32", "wasm32-unknown-unknown",
            ("wasm-ld", "--import-memory", "--shared-memory", f"--initial-memory={LEAST}",
@@ -97,7 +98,8 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
     objects, exported = [], list[str]()
     wanted = [symbol for symbol in symbols
               if any(fnmatch(symbol, pattern) for pattern in target.kernels)
-              and not any(fnmatch(symbol, pattern) for pattern in target.without)]
+              and not any(fnmatch(symbol, pattern) for pattern in target.without)
+              and (target.solves or is_to_play(symbol))]
     text = _pruned(text, wanted)
     if target.linker[0] == "wasm-ld":
         text = _loading(text)

@@ -17,7 +17,7 @@ from ..sentence import Sentence
 from ..user_paths import data_folder
 from ..words import phrase, retold
 from . import completion
-from .arguments import Game
+from .arguments import Game, a_number
 from .arguments import Options as RuleOptions
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ Seed = Annotated[int, typer.Option(help="seed of the openings and random numbers
 File = Annotated[str | None, typer.Option("--record", metavar="<file>",
                                           help="save the games here, and continue those that are "
                                                "there")]
-TimeForMove = Annotated[float | None, typer.Option(min=0.001, help="seconds for each move, for "
-                                                                "engines without a limit of their "
-                                                                "own")]
+TimeForMove = Annotated[float | None, typer.Option(
+    min=0.001, callback=a_number,
+    help="seconds for each move, for engines without a limit of their own")]
 Nodes = Annotated[int | None, typer.Option(min=1, help="positions for each move, likewise")]
 ClockTime = Annotated[str | None, typer.Option("--clock", metavar="<seconds+seconds>",
                                                help="time for the game, and optionally what each "
@@ -76,8 +76,10 @@ def match(game: Game,
               metavar="<elo,elo>", help="stop when the test decides that the first player is "
                                         "better by the second Elo, or by no more than the first "
                                         "(status 1)")] = None,
-          alpha: Annotated[float, typer.Option(help="probability of a false positive")] = 0.05,
-          beta: Annotated[float, typer.Option(help="probability of a false negative")] = 0.05,
+          alpha: Annotated[float, typer.Option(
+              callback=a_number, help="probability of a false positive")] = 0.05,
+          beta: Annotated[float, typer.Option(
+              callback=a_number, help="probability of a false negative")] = 0.05,
           logistic: Annotated[bool, typer.Option("--logistic", help="test logistic Elo instead of "
                                                                     "normalised")] = False,
           json: Json = False) -> int:

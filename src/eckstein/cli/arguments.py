@@ -1,4 +1,5 @@
 """Arguments that several commands take, and the board or the text they tell."""
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -8,6 +9,14 @@ from .. import options as option_values
 from ..board import Board, play_out
 from ..sentence import Sentence
 from . import completion
+
+
+def a_number(value: float | None) -> float | None:
+    """Refuse nan, which is in every range: each option that is a float is looked at by this."""
+    if value is not None and math.isnan(value):
+        raise typer.BadParameter("nan is not a number")
+    return value
+
 
 Game = Annotated[str, typer.Argument(help="pur, contra, ecke, duell, echek, or a game of your own",
                                      show_default=False, autocompletion=completion.games)]
@@ -28,8 +37,9 @@ Language = Annotated[str | None, typer.Option(
     autocompletion=completion.languages)]
 Plain = Annotated[bool, typer.Option("--plain", help="line by line, instead of the full-screen "
                                                      "board")]
-Speed = Annotated[float, typer.Option(min=0, max=10, help="of the dice on the full-screen board; "
-                                                          "0 for no animation")]
+Speed = Annotated[float, typer.Option(
+    min=0, max=10, callback=a_number,
+    help="of the dice on the full-screen board; 0 for no animation")]
 
 
 def chosen_options(game: str, options: list[str] | None) -> dict[str, option_values.Value]:

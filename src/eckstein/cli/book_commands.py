@@ -23,7 +23,15 @@ from ..sentence import Sentence, message_of
 from ..session.sentences import score_told
 from ..words import phrase
 from . import completion
-from .arguments import Game, Moves, Options, Position, chosen_options, make_board
+from .arguments import (
+    Game,
+    Moves,
+    Options,
+    Position,
+    a_number,
+    chosen_options,
+    make_board,
+)
 from .counts import grouped
 from .lines import reason
 
@@ -48,7 +56,7 @@ def make(game: Game, option: Options = None,
          positions: Annotated[int, typer.Option(
              min=1, max=60_000, help="how many positions the book is to have")] = 6000,
          minutes: Annotated[float | None, typer.Option(
-             min=0, max=1e6, help="begin nothing after so many minutes",
+             min=0, max=1e6, callback=a_number, help="begin nothing after so many minutes",
              show_default=False)] = None,
          jobs: Annotated[int, typer.Option(
              "--jobs", "-j", min=1, max=256, help="how many positions to search at once")] = 1,

@@ -17,7 +17,15 @@ from ..sentence import Sentence
 from ..session.sentences import tell_end
 from ..words import phrase, tell
 from . import completion
-from .arguments import Moves, OptionalGame, Options, Position, make_board, text_file
+from .arguments import (
+    Moves,
+    OptionalGame,
+    Options,
+    Position,
+    a_number,
+    make_board,
+    text_file,
+)
 from .counts import grouped
 from .lines import reason
 
@@ -85,8 +93,9 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
                                                      help="analyse the games in this file")] = None,
             lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=64,
                                                help="how many lines")] = 1,
-            seconds: Annotated[float | None, typer.Option("--time", "-t", min=0.001, max=1e6,
-                                                          help="seconds for each position")] = None,
+            seconds: Annotated[float | None, typer.Option(
+                "--time", "-t", min=0.001, max=1e6, callback=a_number,
+                help="seconds for each position")] = None,
             depth: Annotated[int | None, typer.Option(
                 min=1, max=100, help="how many plies to look ahead")] = None,
             nodes: Annotated[int | None, typer.Option(

@@ -19,11 +19,10 @@ COMPLAINTS = (              # the longer one first, where one begins like anothe
     "Missing argument {name}", "Missing option {name}", "Option {name} requires an argument",
     "Option {name} does not take a value",
     "Got unexpected extra argument(s) ({words})", "Got unexpected extra argument ({words})",
-    "Invalid value for {name}: {reason}", "Value error, {reason}",
-    "Input should be a valid integer, unable to parse string as an integer",
-    "Input should be a valid number, unable to parse string as a number",
-    "Input should be less than or equal to {most}",
-    "Input should be greater than or equal to {least}", "{text} is not one of {known}")
+    "Invalid value for {name}: {reason}", "{text} is not a valid int range",
+    "{text} is not a valid int", "{text} is not a valid float range",
+    "{text} is not a valid float", "{text} is not in the range {range}",
+    "{text} is not a number", "{text} is not one of {known}")
 
 
 def told(complaint: str) -> str:

@@ -13,7 +13,15 @@ from ..record import Record, read_each
 from ..sentence import Sentence, message_of
 from ..words import phrase
 from . import completion
-from .arguments import Moves, OptionalGame, Options, Position, make_board, text_file
+from .arguments import (
+    Moves,
+    OptionalGame,
+    Options,
+    Position,
+    a_number,
+    make_board,
+    text_file,
+)
 
 KINDS = (".svg", ".png", ".gif", ".json")
 MANY = (".gif", ".json")                # files that hold a game, and not one position
@@ -58,7 +66,8 @@ def render(game: OptionalGame = None, moves: Moves = None, position: Position = 
            coordinates: Annotated[bool, typer.Option(help="names of columns and rows")] = True,
            numerals: Numerals = None, background: Background = None, first_ply: FirstPly = None,
            last_ply: LastPly = None,
-           speed: Annotated[float, typer.Option(help="of an animation, 0.1 to 20")] = 1) -> None:
+           speed: Annotated[float, typer.Option(
+               callback=a_number, help="of an animation, 0.1 to 20")] = 1) -> None:
     """Make a picture of a position, or an animation of a game.
 
     Colours of arrows and marks: green, blue, red, yellow, orange, black, or #rrggbb.

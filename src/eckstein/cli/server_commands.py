@@ -10,7 +10,7 @@ import typer
 from ..sentence import Sentence
 from ..words import phrase
 from . import completion
-from .arguments import Language, Options, Plain, Position, Speed, make_board
+from .arguments import Language, Options, Plain, Position, Speed, a_number, make_board
 
 Database = Annotated[str | None, typer.Option("--database", "-d", metavar="<file|url>",
                                               help="where games are saved; default: your own "
@@ -53,8 +53,8 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
           lines: Annotated[int, typer.Option(
               min=1, metavar="<number>", help="sockets and streams from one address")] = 200,
           requests: Annotated[float, typer.Option(
-              min=1, metavar="<number>", help="requests a second from one address; six times as "
-                                              "many at once")] = 50,
+              min=1, metavar="<number>", callback=a_number,
+              help="requests a second from one address; six times as many at once")] = 50,
           engines: Annotated[int | None, typer.Option(
               min=1, metavar="<number>", help="computer players that think at once, and as many "
                                               "analyses; default: half the processors")] = None,

@@ -62,6 +62,7 @@ class Described(msgspec.Struct):
         sources: the files that they were made from, relative to the package, with digests.
         entries: by module and name, such as "search.perft.perft".
         libraries: by platform, such as "linux-x86_64" or "wasm32".
+        searches: those that it has, if these are not all.
         version: of this format.
     """
 
@@ -70,7 +71,12 @@ class Described(msgspec.Struct):
     sources: dict[str, str]
     entries: dict[str, list[Entry]]
     libraries: dict[str, Library] = {}
+    searches: tuple[str, ...] = ()
     version: int = VERSION
+
+    def has(self, name: str) -> bool:
+        """Whether a module, such as "search.perft", can be called there."""
+        return not self.searches or not name.startswith("search.") or name in self.searches
 
 
 def digest(data: bytes) -> str:

@@ -4,6 +4,7 @@ import importlib.util
 import os
 import sys
 import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, cast
@@ -37,6 +38,7 @@ COMPILED: tuple[Life, ...] = ("library", "jit", "wasm")     # in the order in wh
 CHOICE = "ECKSTEIN_LIFE"    # the environment variable that names a compiled life
 
 _copies: dict[tuple[Any, ...], str] = {}
+_has: dict[str, Callable[[str], bool]] = {}         # of copies compiled ahead of time
 _lives: dict[tuple[Any, ...], Life] = {}
 _lock = threading.RLock()
 
@@ -46,14 +48,18 @@ class NoCompilerError(EcksteinError, RuntimeError):
 
 
 def specialise(name: str, game: str, *, compiled: bool = True, life: Life | None = None,
-               **options: bool | str) -> Any:
+               beside: Sequence[str] = (), **options: bool | str) -> Any:
     """Import the module `name` once more, for one game under some options.
+
+    A library that is there to play by has not all searches.  Whoever asks for one that it lacks
+    gets it in the next life that has it.
 
     Args:
         name: a module of this package without the package's name, e.g. "search.perft".
         game: the name of a module in `games`.
         compiled: whether its kernels are to run as compiled code, in whichever life is at hand.
         life: a certain life instead.
+        beside: searches that are to be in the same life, since they work in one memory.
         options: the game's own options; those left out keep their defaults.
 
     Returns:
@@ -69,8 +75,9 @@ def specialise(name: str, game: str, *, compiled: bool = True, life: Life | None
                if value != _default(game, key)}
     chosen = tuple(sorted(options.items()))
     with _lock:
-        taken = life or (_life_of(game, chosen) if compiled else "plain")
-        return importlib.import_module(f"{_name_of_copy(game, taken, chosen)}.{name}")
+        needed = frozenset((name, *beside))
+        taken = life or (_life_of(game, chosen, needed) if compiled else "plain")
+        return importlib.import_module(f"{_copy_with(game, taken, chosen, needed)}.{name}")
 
 
 def lives_of(game: str, **options: bool | str) -> dict[Life, str]:
@@ -86,25 +93,28 @@ def lives_of(game: str, **options: bool | str) -> dict[Life, str]:
     return found
 
 
-def life_of(game: str, **options: bool | str) -> Life:
-    """The life that `specialise` takes for compiled code.
+def life_of(game: str, searches: Sequence[str] = (), **options: bool | str) -> Life:
+    """The life that `specialise` takes for compiled code: the first that has all these searches.
 
     Raises:
         NoCompilerError: if there is none.
     """
     options = {key: value for key, value in options.items() if value != _default(game, key)}
     with _lock:
-        return _life_of(game, tuple(sorted(options.items())))
+        return _life_of(game, tuple(sorted(options.items())), frozenset(searches))
 
 
-def _life_of(game: str, options: tuple[tuple[str, bool | str], ...]) -> Life:
+def _life_of(game: str, options: tuple[tuple[str, bool | str], ...],
+             needed: frozenset[str]) -> Life:
     """The first life that fits, made ready; the same one ever after."""
-    if (game, options) not in _lives:
-        _lives[game, options] = _first_life(game, options)
-    return _lives[game, options]
+    needed = frozenset(name for name in needed if name.startswith("search."))
+    if (game, options, needed) not in _lives:
+        _lives[game, options, needed] = _first_life(game, options, needed)
+    return _lives[game, options, needed]
 
 
-def _first_life(game: str, options: tuple[tuple[str, bool | str], ...]) -> Life:
+def _first_life(game: str, options: tuple[tuple[str, bool | str], ...],
+                needed: frozenset[str]) -> Life:
     forced = os.environ.get(CHOICE, "")
     if forced and forced not in COMPILED:
         raise NoCompilerError(Sentence("{name} is {value!r}, and can be {known}", name=CHOICE,
@@ -112,7 +122,7 @@ def _first_life(game: str, options: tuple[tuple[str, bool | str], ...]) -> Life:
     refused = []
     for life in COMPILED if not forced else (forced,):
         try:
-            _name_of_copy(game, life, options)
+            _copy_with(game, life, options, needed)
             return life
         except NoCompilerError as error:
             refused.append(message_of(error))
@@ -155,6 +165,22 @@ def _name_of_copy(*wanted: Any) -> str:
         return _copies[wanted]
 
 
+def _copy_with(game: str, life: Life, options: tuple[tuple[str, bool | str], ...],
+               needed: frozenset[str]) -> str:
+    """The name of a copy that has some searches.
+
+    Raises:
+        NoCompilerError: if it cannot be had, or lacks one.
+    """
+    copy = _name_of_copy(game, life, options)
+    for one in sorted(needed):
+        if copy in _has and not _has[copy](one):
+            raise NoCompilerError(Sentence(
+                "{name}: its library is there to play by, and has no {search}",
+                name=label(game, options), search=one))
+    return copy
+
+
 def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...]) -> str:
     """Make a copy of the package for one game; its name is the same in every process."""
     name = label(game, options)
@@ -180,6 +206,7 @@ def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...]) ->
     except BaseException:
         for module in [module for module in sys.modules if module.split(".")[0] == copy]:
             del sys.modules[module]
+        _has.pop(copy, None)
         raise
     return copy
 
@@ -231,6 +258,7 @@ def _bind(ground: Any, copy: str, life: Life, name: str) -> None:
         raise NoCompilerError(Sentence("{name}: {error}", name=name,
                                        error=message_of(error))) from None
     binding.furnish(copy)
+    _has[copy] = found.has
 
 
 def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -> None:

@@ -10,6 +10,8 @@ from ..kernel import specialise
 from ..options import COUNTS
 from .columns import width_of
 
+# Searches for a proof ask one another in one memory.
+TOGETHER = ("search.bounded", "search.proof", "search.descent", "search.closure")
 AT_ONCE = 1 << 14           # positions that are followed before somebody can be told
 
 
@@ -27,7 +29,7 @@ class Chosen:
 
     def __init__(self, template: str, board: Board) -> None:
         own = {name: value for name, value in board.options.items() if name not in COUNTS}
-        self.search: Any = specialise(template, board.game, **own)
+        self.search: Any = specialise(template, board.game, beside=TOGETHER, **own)
         self.memory = self.search.new_memory()
         self._room = self.search.make_room(self.memory)
         self._moving = threading.Lock()     # while it is held, rows stay where they are

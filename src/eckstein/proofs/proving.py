@@ -25,6 +25,7 @@ from ..options import COUNTS
 from ..sentence import Sentence, joined
 from .certificate import Certificate, RefusedError, write
 from .checking import check
+from .chosen import TOGETHER
 from .claims import FOREVER, NAMES, Claim
 from .closing import Closure, replies_of
 from .descending import Descent
@@ -102,7 +103,7 @@ class Proving:
         if board.outcome():
             raise FalseClaimError(Sentence("the game is over, so that nothing is left to prove"))
         own = {name: value for name, value in board.options.items() if name not in COUNTS}
-        bounded = specialise("search.bounded", board.game, **own)
+        bounded = specialise("search.bounded", board.game, beside=TOGETHER, **own)
         if claim.within != FOREVER and claim.within > bounded.PLIES:
             raise ValueError(Sentence("no search looks further ahead than {plies} plies",
                                       plies=bounded.PLIES))
@@ -113,8 +114,9 @@ class Proving:
         self._searched = Searched(bounded, board, claim.attacker, max(1, bounded_share), threads,
                                   tables)
         self.complaint = self._searched.complaint
-        self._numbers = Numbers(specialise("search.proof", board.game, **own), board,
-                                claim.attacker, share, threads) if claim.within == FOREVER else None
+        self._numbers = None if claim.within < FOREVER else Numbers(
+            specialise("search.proof", board.game, beside=TOGETHER, **own), board, claim.attacker,
+            share, threads)
         self._stop, self._either = threading.Event(), either
         self.false: FalseClaimError | None = None
         self._found, self.goes_on = Found(), False

@@ -17,6 +17,7 @@ from ..sentence import Sentence
 from ..user_paths import data_folder, tables_folders
 
 SUFFIX = ".table"
+BUILDERS = ("search.retrograde", "search.audit")    # these work in one memory with tables
 UNNAMED = 2 * 10**9         # entries; tables with more are built and checked only by name
 
 
@@ -198,4 +199,4 @@ def fingerprint(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
 def _module(name: str, game: str, options: tuple[tuple[str, bool | str], ...],
             compiled: bool) -> Any:
     own: dict[str, Any] = dict(options)
-    return specialise(name, game, compiled=compiled, **own)
+    return specialise(name, game, compiled=compiled, beside=BUILDERS if compiled else (), **own)
