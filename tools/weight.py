@@ -1,0 +1,109 @@
+"""What a release will weigh, told from what is there: no package need be built for it.
+
+    python -m tools.weight
+
+The bytecode of each module is counted, since installing makes it.  Of rules that are not compiled
+here, a game counts with its library under the usual rules, which has more in it.
+"""
+from __future__ import annotations
+
+import importlib.metadata
+import re
+from collections.abc import Iterator
+from importlib._bootstrap_external import _code_to_timestamp_pyc
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from packaging.requirements import Requirement
+
+from eckstein.ahead.build import all_jobs, label_of
+from eckstein.kernel.ahead import file_stem
+
+from .release import ENVIRONMENT_BOUND, ROOT
+
+PACKAGE = ROOT / "src" / "eckstein"
+LIBRARIES = PACKAGE / "libraries"
+NATIVE, PORTABLE = "linux-x86_64", "wasm32"
+LINKS = 5_000               # bytes of what an environment has besides packages
+
+
+class Weight(NamedTuple):
+    """How many bytes something has, and how many of them are guessed."""
+
+    name: str
+    size: int
+    guessed: int = 0
+
+
+def environment() -> list[Weight]:
+    """What an environment with the Linux wheel and no extras has in it, without pip."""
+    files = [path for path in PACKAGE.rglob("*") if path.is_file()
+             and "__pycache__" not in path.parts and path.parent != LIBRARIES]
+    return [*(Weight(name, sum(map(_installed, _files_of(name)))) for name in needed()),
+            Weight("eckstein, without libraries", sum(map(_installed, files))), *libraries(),
+            Weight("the environment itself", LINKS)]
+
+
+def libraries() -> Iterator[Weight]:
+    """The libraries of each game under each of its rules, or what stands for them."""
+    for job in all_jobs():
+        name, usual = label_of(job), job[0]
+        made = _library(file_stem(name))
+        yield Weight(f"library of {name}", made or _library(usual), 0 if made else _library(usual))
+
+
+def needed(root: str = "eckstein") -> list[str]:
+    """The distributions that a distribution needs without extras, directly or not."""
+    found, todo = list[str](), [root]
+    while todo:
+        for line in importlib.metadata.requires(todo.pop()) or ():
+            wanted = Requirement(line)
+            name = re.sub(r"[-_.]+", "-", wanted.name).lower()
+            if (not wanted.marker or wanted.marker.evaluate({"extra": ""})) and name not in found:
+                found.append(name)
+                todo.append(name)
+    return sorted(found)
+
+
+def _library(stem: str) -> int:
+    """The bytes of a library for this platform with its description; 0 if it is not made."""
+    made = LIBRARIES / f"{stem}.{NATIVE}.so"
+    return made.stat().st_size + (LIBRARIES / f"{stem}.json").stat().st_size if made.exists() else 0
+
+
+def _files_of(distribution: str) -> Iterator[Path]:
+    for file in importlib.metadata.files(distribution) or ():
+        path = Path(str(file.locate()))
+        if path.is_file() and path.suffix != ".pyc":
+            yield path
+
+
+def _installed(path: Path) -> int:
+    """The bytes of a file, and of the bytecode that installing makes of it."""
+    size = path.stat().st_size
+    if path.suffix != ".py":
+        return size
+    code: Any = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+    return size + len(_code_to_timestamp_pyc(code, 0, size))
+
+
+def told(weights: list[Weight]) -> str:
+    """The sum of all, as a sentence."""
+    total, guessed = sum(one.size for one in weights), sum(one.guessed for one in weights)
+    missing = sum(one.guessed > 0 for one in weights)
+    return (f"an environment with the wheel for {NATIVE} has about {total:,} bytes, and may have "
+            f"{ENVIRONMENT_BOUND:,}" + (
+                f"; {guessed:,} of these stand for {missing} libraries that are not compiled here"
+                if missing else ""))
+
+
+def main() -> None:
+    """Tell what weighs how much, and all of it together."""
+    found = environment()
+    for one in sorted(found, key=lambda one: -one.size):
+        print(f"{one.size:>12,}  {one.name}{' (guessed)' if one.guessed else ''}")
+    print(told(found))
+
+
+if __name__ == "__main__":
+    main()
