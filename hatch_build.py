@@ -4,13 +4,19 @@ Installing a package needs neither Node nor a compiler.  A wheel with libraries 
 $ECKSTEIN_PLATFORM, or else the one it is made on.  Where there is no library for that, or for
 ECKSTEIN_PLATFORM=any, it is for all platforms, and holds WebAssembly alone.  In others that is
 only for games without a library, since nobody needs both.
+
+What a package tells of itself has the README, whose links lead into the repository.  Where that is,
+$ECKSTEIN_REPOSITORY says, such as https://example.org/eckstein; where it says nothing, links
+become plain text and pictures are left out, since they would lead nowhere.
 """
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 WORDS = Path(__file__).parent / "src/eckstein/words"
 LIBRARIES = "src/eckstein/libraries"
@@ -18,7 +24,8 @@ LIBRARIES = "src/eckstein/libraries"
 PAGES = "build the pages first (make web)"
 BUILT = {
     "eckstein": ("src/eckstein/web", PAGES, (
-        "app/index.html", "app/sw.js", "app/THIRD-PARTY-NOTICES.md", "board.js",
+        "app/index.html", "app/sw.js", "app/THIRD-PARTY-NOTICES.md",
+        "app/SERVICE-WORKER-NOTICES.md", "board.js",
         "board-interaction.js", "board-whole.js", "game.js",
         *(f"board-{path.parent.name}.js" for path in WORDS.glob("*/board.json")
           if path.parent.name != "en"))),
@@ -32,6 +39,39 @@ BUILT = {
 TAGS = {"linux-x86_64": "manylinux_2_17_x86_64", "linux-arm64": "manylinux_2_17_aarch64",
         "win32-x86_64": "win_amd64", "darwin-arm64": "macosx_11_0_arm64",
         "darwin-x86_64": "macosx_11_0_x86_64"}
+
+
+REPOSITORY = "ECKSTEIN_REPOSITORY"
+LINK = re.compile(r"(?<!!)\[(?P<text>[^\]]*)\]\((?!https?://|#)(?P<place>[^)]*)\)")
+PICTURE = re.compile(r'<img src="(?!https?://)(?P<place>[^"]*)"[^>]*>')
+PICTURES = re.compile(r"<p[^>]*>\s*(<img [^>]*>\s*)+</p>\n*")
+
+
+class AboutHook(MetadataHookInterface):
+    """Gives the package its README and its addresses."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Fill in what pyproject.toml leaves out."""
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        address = os.environ.get(REPOSITORY, "").rstrip("/")
+        metadata["readme"] = {"content-type": "text/markdown", "text": away(text, address)}
+        metadata["urls"] = {"Repository": address,
+                            "Changelog": f"{address}/blob/HEAD/CHANGELOG.md"} if address else {}
+
+
+def away(text: str, address: str) -> str:
+    """A README as it is to be read away from its repository.
+
+    Args:
+        text: with links relative to the repository.
+        address: of the repository, whose files are at blob/HEAD and raw/HEAD there; "" for none.
+    """
+    if not address:
+        return LINK.sub(lambda found: found["text"], PICTURES.sub("", text))
+    text = PICTURE.sub(lambda found: found[0].replace(
+        found["place"], f"{address}/raw/HEAD/{found['place']}"), text)
+    return LINK.sub(
+        lambda found: f"[{found['text']}]({address}/blob/HEAD/{found['place']})", text)
 
 
 class BuiltHook(BuildHookInterface):

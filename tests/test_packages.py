@@ -18,6 +18,7 @@ from eckstein.web_files import browser_files
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "src" / "eckstein" / "web"
 NOTICES = PAGES / "app" / "THIRD-PARTY-NOTICES.md"
+OF_SERVICE_WORKER = PAGES / "app" / "SERVICE-WORKER-NOTICES.md"
 BROWSER = ROOT / "src" / "eckstein_browser"
 PROJECT, PROJECT_FOR_BROWSERS = (
     tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -63,7 +64,8 @@ def wheel(source, tmp_path_factory):
 def notices():
     """Each bundled package, by its name, with its licence and the text of it."""
     return {found["name"]: (found["licence"], found["text"])
-            for found in NOTICE.finditer(NOTICES.read_text(encoding="utf-8"))}
+            for file in (NOTICES, OF_SERVICE_WORKER)
+            for found in NOTICE.finditer(file.read_text(encoding="utf-8"))}
 
 
 def pages():
@@ -253,6 +255,7 @@ def imported():
 def test_each_bundled_package_is_in_the_notices(notices):
     assert {"svelte", "uqr"} <= imported()
     assert imported() <= set(notices)
+    assert {name for name in notices if name.startswith("workbox")}
 
 
 def test_each_notice_holds_the_text_of_the_licence(notices):
@@ -270,6 +273,43 @@ def test_the_wheel_says_where_all_licences_are(wheel):
     with zipfile.ZipFile(wheel) as packed:
         about = packed.read(f"eckstein-{PROJECT['version']}.dist-info/METADATA").decode()
     assert re.findall("^License-File: (.*)$", about, re.MULTILINE) == PROJECT["license-files"]
+
+
+ADDRESS = "https://example.org/eckstein"
+RELATIVE = re.compile(r"""\]\((?!https?://|#)|src="(?!https?://)""")
+
+
+def about(package):
+    """What a wheel tells of itself."""
+    with zipfile.ZipFile(package) as packed:
+        name, = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
+        return packed.read(name).decode()
+
+
+def test_without_an_address_the_readme_of_a_package_has_no_link_that_leads_nowhere(wheel):
+    told = about(wheel)
+    assert not RELATIVE.search(told)
+    assert "reference counts" in told and "<img" not in told
+    assert "\nProject-URL:" not in told
+
+
+def test_with_an_address_all_links_and_pictures_of_the_readme_lead_there(
+        source, tmp_path, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_REPOSITORY", f"{ADDRESS}/")
+    told = about(built(source, "wheel", tmp_path))
+    assert not RELATIVE.search(told)
+    assert f"[reference counts]({ADDRESS}/blob/HEAD/docs/rules.md)" in told
+    assert f'<img src="{ADDRESS}/raw/HEAD/docs/images/contra-battles.svg"' in told
+    assert f"\nProject-URL: Repository, {ADDRESS}\n" in told
+    linked = set(re.findall(rf"{ADDRESS}/(?:blob|raw)/HEAD/([^)\"#\s]+)", told))
+    assert len(linked) > 20 and all((ROOT / place).exists() for place in linked)
+
+
+def test_a_package_tells_who_made_it_and_which_pythons_run_it(wheel):
+    told = about(wheel)
+    assert "\nAuthor: The Eckstein authors\n" in told
+    assert [f"Classifier: Programming Language :: Python :: 3.{minor}" in told
+            for minor in (11, 12, 13)] == [True] * 3
 
 
 def test_the_change_log_begins_with_this_version_or_what_comes_next():
