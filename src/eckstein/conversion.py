@@ -3,8 +3,7 @@
 Whatever is read becomes records, a position one without moves; whatever is written comes from
 records, a position from the end of the main line or after some of its plies.
 """
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from . import options as option_values
@@ -12,9 +11,13 @@ from .board import Board
 from .expect import expect
 from .notation.errors import NotationError
 from .notation.exchange import FORMATS, cublino, detect, ramapo, studer
-from .notation.exchange._common import check_held
+from .notation.exchange._common import FileError, check_held
+from .notation.pgn import RecordError, plain_text
+from .notation.pgn_tokens import seen
 from .notation.positions.recognise import game_of_position
-from .record import Record, read_records, write_records
+from .record import Record, write_records
+from .record import read_each as read_each_record
+from .record.json_lines import plain_moves, read_json, write_json
 from .sentence import Sentence
 
 TARGETS = {
@@ -53,57 +56,125 @@ def convert(text: str, source: str | None = None, target: str = "record", *,
     """
     expect("a format", target, str)
     expect("the number of plies", ply, int, type(None))
-    if target not in TARGETS:
-        raise ValueError(Sentence("{target} is not a format to write; formats are {known}",
-                                  target=target, known=", ".join(TARGETS)))
-    if ply is not None and ply < 0:
-        raise ValueError(Sentence("the number of plies must be 0 or more, not {ply}", ply=ply))
-    records = read(text, source, options)
+    check_target(target, ply)
+    return written(read(text, source, options), target, ply)
+
+
+def written(records: list[Record], target: str, ply: int | None = None) -> str:
+    """Records as a text of a format; arguments and errors are those of `convert`."""
+    check_target(target, ply)
     writers: dict[str, Callable[[list[Record], int | None], str]] = {
         "position": _positions, "ramapo": _ramapo, "studer": _studer}
     if target in writers:
         return writers[target](records, ply)
     if target == "record":
         return write_records(records)
-    return "".join(f"{(_moves if target == 'moves' else _json)(record)}\n" for record in records)
+    return "".join(f"{(_moves if target == 'moves' else write_json)(record)}\n"
+                   for record in records)
+
+
+def check_target(target: str, ply: int | None) -> None:
+    """Raise ValueError unless this can be written."""
+    if target not in TARGETS:
+        raise ValueError(Sentence("{target} is not a format to write; formats are {known}",
+                                  target=target, known=", ".join(TARGETS)))
+    if ply is not None and ply < 0:
+        raise ValueError(Sentence("the number of plies must be 0 or more, not {ply}", ply=ply))
 
 
 def read(text: str, source: str | None = None, options: Options | None = None) -> list[Record]:
-    """The records of a text in any format that can be read; a position has no moves.
+    """The records of a text, if all of them are right; otherwise as `read_each`.
+
+    Raises:
+        NotationError: also for the first thing that is wrong.
+    """
+    found = list(read_each(text, source, options))
+    for one in found:
+        if isinstance(one, RecordError):
+            raise one
+    return [one for one in found if isinstance(one, Record)]
+
+
+def read_each(text: str, source: str | None = None,
+              options: Options | None = None) -> Iterator[Record | RecordError]:
+    """The games of a text in any format that can be read, whatever is wrong with others.
+
+    A position is a record without moves.
 
     Args:
         text: a whole file.
         source: a format from `notation.exchange.FORMATS`; told by its first lines if left out.
         options: rule options for sources that do not tell them: positions and replays.
 
+    Yields:
+        Records whose moves are all legal, and for a game that is none, the first thing that is
+        wrong with it, as an error with its number, line and column.
+
     Raises:
-        NotationError: if the text cannot be read, or nothing tells its format.
+        NotationError: if nothing tells the format of the text.
         OptionError: if the game has no such options.
         ValueError: if there is no such format.
     """
     expect("what is read", text, str)
     expect("a format", source, str, type(None))
+    text = plain_text(text)
+    name = format_of(text, source)
+    if name == "record":
+        return read_each_record(text)
+    if name == "json":
+        return read_json(text)
+    if name == "position":
+        return _each_position(text, options)
+    return iter([_other_program(text, name, options)])
+
+
+def format_of(text: str, source: str | None = None) -> str:
+    """The format of a text: the one that is asked for, or the one that its first lines tell.
+
+    Raises:
+        NotationError: if nothing tells it.
+        ValueError: if there is no such format.
+    """
     known = ", ".join(FORMATS)
     if source is not None and source not in FORMATS:
         raise ValueError(Sentence("{source} is not a format to read; formats are {known}",
                                   source=source, known=known))
     name = source or detect(text)
-    if name is None:
+    if name is None and seen(text).strip():
         raise NotationError(Sentence("the format of this text was not recognised; formats are "
                                      "{known}", known=known),
                             text.strip())
-    if name == "record":
-        return list(read_records(text))
-    if name == "replay":
-        return [cublino.read(text, **(options or {}))]
-    if name == "position":
-        return [_of_position(line, options) for line in text.splitlines() if line.strip()]
-    if name == "studer":
-        return [_of_position(studer.read(text).position, options)]
-    saved = ramapo.read(text)
-    record = _of_position(saved.position, options)
+    return name or "record"
+
+
+def _each_position(text: str, options: Options | None) -> Iterator[Record | RecordError]:
+    number = 0
+    for line, written_line in enumerate(text.split("\n"), 1):
+        position = seen(written_line)
+        if not position.strip():
+            continue
+        number += 1
+        try:
+            yield _of_position(position, options)
+        except NotationError as error:
+            yield RecordError(error.reason, number, line, (error.place or 0) + 1)
+
+
+def _other_program(text: str, name: str, options: Options | None) -> Record | RecordError:
+    """What a file of another program holds."""
+    try:
+        if name == "replay":
+            return cublino.read(text, **(options or {}))
+        if name == "studer":
+            return _of_position(studer.read(text).position, options)
+        saved = ramapo.read(text)
+        record = _of_position(saved.position, options)
+    except FileError as error:
+        return RecordError(error.reason, 1, error.line, error.column)
+    except NotationError as error:
+        return RecordError(error.reason, 1, 1, 1)
     record.tags |= {HUMAN_WINS: str(saved.human_wins), COMPUTER_WINS: str(saved.computer_wins)}
-    return [record]
+    return record
 
 
 def _of_position(text: str, options: Options | None) -> Record:
@@ -153,23 +224,5 @@ def _wins(text: str) -> int:
     return int(text)
 
 
-def _plain_moves(record: Record) -> list[str]:
-    """The plain texts of the main line."""
-    board, found = record.start.copy(), []
-    for node in record.mainline():
-        assert node.move is not None
-        found.append(board.text(node.move))
-        board.push(node.move)
-    return found
-
-
 def _moves(record: Record) -> str:
-    return " ".join(_plain_moves(record))
-
-
-def _json(record: Record) -> str:
-    start, usual = record.start, option_values.defaults(record.start.game)
-    chosen = {name: value for name, value in start.options.items() if value != usual[name]}
-    tags = record.tag_pairs()
-    return json.dumps({"game": start.game, "options": chosen, "position": start.position(),
-                       "moves": _plain_moves(record), "result": tags["Result"], "tags": tags})
+    return " ".join(plain_moves(record))

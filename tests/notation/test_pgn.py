@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eckstein.notation.pgn import LONGEST_WORD, RecordError, escaped, parse
+from eckstein.notation.pgn import RecordError, escaped, parse
+from eckstein.notation.pgn_tokens import LONGEST_WORD, plain_text
 
 # Texts made of what means something in a record.
 SHREDS = st.lists(st.sampled_from(
@@ -51,7 +52,7 @@ def test_a_backslash_in_a_tag_protects_quotes_and_backslashes_only():
 @given(st.text())
 def test_an_escaped_value_reads_back_with_blanks_for_line_breaks(value):
     read = only(f'[White "{escaped(value)}"] *').tags["White"].value
-    assert read == value.replace("\n", " ")
+    assert read == value.replace("\r\n", " ").replace("\r", " ").replace("\n", " ")
 
 
 @pytest.mark.parametrize("text", ["[White]", '[White "Ann]', "[White 'Ann']", '[2 "x"]',
@@ -114,10 +115,21 @@ def test_a_glyph_has_its_place():
 
 
 @pytest.mark.parametrize("glyph", ["!!!", "?!?", "$256"])
-def test_there_are_no_other_glyphs(glyph):
-    assert refused(f"1. a1-a2 {glyph}") == (
-        1, 1, 10, f"{glyph} is not a glyph; glyphs are $0 to $255, "
-                  "and ! ? !! ?? !? ?! after a move")
+def test_other_glyphs_are_kept_as_comments(glyph):
+    game = only(f"1. a1-a2 {glyph} a7-a6")
+    assert [comment.text for comment in game.main.moves[0].comments] == [glyph]
+    assert [str(warning) for warning in game.warnings] == [
+        f"game 1, line 1, column 10: {glyph} is not a glyph, and is kept as a comment; glyphs are "
+        "$0 to $255, and ! ? !! ?? !? ?! after a move"]
+    assert moves(game.main) == ["a1-a2", "a7-a6"]
+
+
+@pytest.mark.parametrize(("signs", "numbers"), [
+    ("\u00b1", [16]), ("!?\u00b1", [5, 16]), ("\u2049\ufe0f", [5]), ("\u203c", [3]), (" +-", [18]),
+    (" =", [10]), (" \u221e $140", [13, 140])])
+def test_signs_of_chess_programs_are_glyphs(signs, numbers):
+    move = only(f"1. a1-a2{signs} *").main.moves[0]
+    assert (move.text, [glyph.number for glyph in move.glyphs]) == ("a1-a2", numbers)
 
 
 def test_a_glyph_needs_a_move():
@@ -175,7 +187,7 @@ def test_comments_at_the_start_of_a_variation():
     ("a )", (1, 3), "there is no variation to close here"),
     ("a\n(b (c)", (2, 1), "this variation is not closed with )"),
     ("a (b\n[A \"\"]", (1, 3), "this variation is not closed with )"),
-    ("a (b 1-0", (1, 6), "the result 1-0 stands in a variation that is not closed")])
+    ("a (b 1-0", (1, 3), "this variation is not closed with )")])
 def test_variations_that_do_not_close_or_begin_well(text, place, reason):
     assert refused(text) == (1, *place, reason)
 
@@ -194,6 +206,21 @@ def test_variations_may_be_as_deep_as_anyone_likes():
 @pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "*"])
 def test_results(result):
     assert only(f"1. a\n{result}").result == (result, 2, 1)
+
+
+def test_a_result_in_a_variation_is_kept_as_a_comment():
+    game = only("a (b 1-0) (c *) d *")
+    assert [comment.text for comment in game.main.moves[0].variations[0].moves[0].comments] == [
+        "1-0"]
+    assert moves(game.main) == ["a", ["b"], ["c"], "d"]
+    assert [(warning.column, warning.reason) for warning in game.warnings] == [
+        (6, "the result 1-0 stands in a variation, and is kept as a comment")]
+
+
+@pytest.mark.parametrize(("text", "result"), [
+    ("1\u20130", "1-0"), ("\u00bd-\u00bd", "1/2-1/2"), ("0:1", "0-1"), ("1/2", "1/2-1/2")])
+def test_results_as_others_write_them(text, result):
+    assert only(f"1. a {text}").result == (result, 1, 6)
 
 
 def test_a_game_may_stop_without_a_result():
@@ -231,7 +258,7 @@ def test_an_error_survives_its_way_to_another_process():
 
 @given(st.text() | SHREDS)
 def test_any_text_is_games_or_a_record_error_with_a_place_in_the_text(text):
-    lines = text.split("\n")
+    lines = plain_text(text).split("\n")
     try:
         for game in parse(text):
             assert game.line <= len(lines)

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from eckstein import Board
+from eckstein.conversion import convert
 from eckstein.render.motion import FRAME, LAST_REST, REST
 from eckstein.server.work import pictures
 
@@ -237,7 +238,6 @@ def test_moves_are_read_with_their_game(tmp_path):
     ("1. d1-d2 d7-d6\n2. d2-d9", "game 1, line 2, column 4: move 2. d2-d9: "),
     ("\n\n1. d1-d9\n*", "game 1, line 3, column 4: move 1. d1-d9: "),
     ("d1d2 *\nd1d2 (d7d6", "game 2, line 2, column 6: this variation"),
-    ('[White "Ada"]\nd1d9', "game 1, line 1, column 1: the tag Game"),
 ])
 @pytest.mark.parametrize("options", [{}, {"repetition": 5}])
 def test_what_is_wrong_with_moves_stands_where_it_was_typed(tmp_path, text, place, options):
@@ -252,7 +252,67 @@ def test_a_position_that_moves_begin_from_has_no_line_in_their_text(tmp_path):
     assert answer.json()["reason"] == "two dice lie on a1 (character 5)"
 
 
-@pytest.mark.parametrize("text", ["", "hello world", "[Game \"contra\"]\n\n1. d1d9", "1. d1d2"])
+def test_one_bad_game_spoils_no_other(tmp_path):
+    text = (EXAMPLES / "games.txt").read_text()
+    bad = '[Game "contra"]\n\n1. d1-d9 *\n'
+    told = ask(tmp_path, "POST", "/api/v1/read", json={"text": f"{bad}\n{text}\n{bad}"}).json()
+    assert len(told["games"]) == 2 and told["count"] == 4 and told["rest"] == ""
+    assert [(fault["game"], fault["line"], fault["column"]) for fault in told["faults"]] == [
+        (1, 3, 4), (4, told["lines"], 4)]
+    assert told["faults"][0]["reason"].startswith("move 1. d1-d9: ")
+    assert told["faults"][0]["template"]["text"] == "move {number} {move}: {reason}"
+
+
+def test_what_follows_an_end_is_a_warning(tmp_path):
+    told = ask(tmp_path, "POST", "/api/v1/read", json={
+        "text": '[Position "CWd6va7"] d6-d7 a7-a6'}).json()
+    assert told["faults"] == [] and told["warnings"][0]["column"] == 28
+    assert told["games"][0]["nodes"][1]["comments"] == ["a7-a6"]
+
+
+@pytest.mark.parametrize("form", ["record", "json"])
+@pytest.mark.parametrize("size", [150, 1000])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_a_large_text_is_read_piece_by_piece(tmp_path, form, size, ends):
+    text = (EXAMPLES / "games.txt").read_text() + '\n[Game "contra"]\n\n1. d1-d9 *\n'
+    text = text * 2 if form == "record" else convert(
+        (EXAMPLES / "games.txt").read_text() * 3, "record", "json") + "{]\n"
+    text = text.replace("\n", ends)
+
+    async def test():
+        async with asking(tmp_path) as (_, http):
+            async def read(**wish):
+                answer = await http.post("/api/v1/read", json=wish)
+                assert answer.status_code == 200, answer.text
+                return answer.json()
+            whole = await read(text=text)
+            games, faults, count, lines, rest = [], [], 0, 0, ""
+            for at in range(0, len(text), size):
+                piece, more = rest + text[at:at + size], at + size < len(text)
+                found = await read(text=piece, more=more, **{"format": form} if at else {})
+                games += found["games"]
+                faults += [(count + fault["game"], lines + fault["line"], fault["reason"])
+                           for fault in found["faults"]]
+                count, lines, rest = count + found["count"], lines + found["lines"], found["rest"]
+            assert games == whole["games"] and rest == "" and count == whole["count"]
+            assert faults == [(fault["game"], fault["line"], fault["reason"])
+                              for fault in whole["faults"]]
+    run(test())
+
+
+def test_more_games_than_are_read_at_once_are_the_rest(tmp_path):
+    text = "PWa1Wb1Wc1Wd1We1Wf1Wg1va7vb7vc7vd7ve7vf7vg7\n" * 201
+    told = ask(tmp_path, "POST", "/api/v1/read", json={"text": text}).json()
+    assert (told["count"], told["lines"], told["rest"]) == (200, 200, text[:44])
+
+
+def test_a_game_longer_than_a_piece_is_refused(tmp_path):
+    text = '[Game "contra"]\n\n{' + "x" * 300_000
+    answer = ask(tmp_path, "POST", "/api/v1/read", 400, json={"text": text[:300_000], "more": True})
+    assert answer.json()["reason"] == "a game is longer than 300000 letters"
+
+
+@pytest.mark.parametrize("text", ["", "hello world", "1. d1d2", "{words}"])
 def test_texts_that_say_nothing(tmp_path, text):
     answer = ask(tmp_path, "POST", "/api/v1/read", 400, json={"text": text})
     assert answer.json()["reason"]

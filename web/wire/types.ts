@@ -655,7 +655,7 @@ export type PremovesAnswer = {
   moves: Move[];
 };
 
-/** A text of any kind, and the position that its moves start from if it names none. */
+/** A text of any kind, or a piece of one, and the position that its moves start from if it names none. */
 export type ReadRequest = {
   text: string;
   /** of which game moves are, where the text does not tell */
@@ -664,6 +664,10 @@ export type ReadRequest = {
   options?: Options;
   /** the text of the position to start from; the usual start, if left out */
   position?: string | null;
+  /** whether the text goes on: then the last game begun in it is not read, and comes back as `rest`, to be put before the next piece */
+  more?: boolean;
+  /** what the answer to the first piece has said; recognised, if left out */
+  format?: string | null;
 };
 
 /** What kind of text it is, and what it says. */
@@ -672,7 +676,18 @@ export type ReadAnswer = {
   format: string;
   /** what that is */
   says: string;
+  /** those that can be read */
   games: ReadGame[];
+  /** why others cannot be read, one for each */
+  faults: ReadFault[];
+  /** what had no place in games that can be read, and is kept as a comment */
+  warnings: ReadFault[];
+  /** how many games were seen, good ones and others */
+  count: number;
+  /** how many lines were read */
+  lines: number;
+  /** what was not read: with `more` the last game begun, and whatever follows as many games as are read at once */
+  rest: string;
 };
 
 /** A game that was read, as a tree. */
@@ -725,6 +740,20 @@ export type NodeValue = {
   mate: number | null;
   /** how many plies ahead that was seen, if that is known */
   depth?: number | null;
+};
+
+/** What is wrong with a game, and where. */
+export type ReadFault = {
+  /** which game of the text that was sent, from 1 */
+  game: number;
+  /** its line, from 1 */
+  line: number;
+  /** its column, from 1 */
+  column: number;
+  /** a sentence in English */
+  reason: string;
+  /** the same for other languages */
+  template: Template | null;
 };
 
 /** A tree to be written as a record. */

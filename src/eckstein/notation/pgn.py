@@ -5,29 +5,28 @@ semicolon to the end of the line, variations in parentheses, glyphs, and a resul
 import format of the Portable Game Notation for chess; what a move looks like is left to the games.
 Move numbers are read and forgotten: the order tells them.
 """
-import re
-from bisect import bisect_right
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..expect import expect
 from ..sentence import Sentence
 from .errors import NotationError
+from .pgn_tokens import (
+    GLYPHS,
+    RESULTS,
+    TAG_NAME,
+    Token,
+    plain_text,
+    result_of,
+    tokens,
+)
 
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+__all__ = ["GLYPHS", "HIGHEST_GLYPH", "RESULTS", "TAG_NAME", "Comment", "Game", "Glyph", "Line",
+           "Move", "RecordError", "Result", "Tag", "as_written", "begins", "escaped", "move_number",
+           "parse", "parse_each", "plain_text", "result_of"]
 HIGHEST_GLYPH = 255
-LONGEST_WORD = 255          # as in PGN; it also bounds the work that a hostile text can cause
-
-TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_TOKEN = re.compile(
-    r"""(?P<comment>\{[^}]*\} | ;[^\n]*)
-      | (?P<tag>\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*)*)"\s*\])
-      | (?P<open>\() | (?P<close>\)) | (?P<word>[^\s{}();]+) | (?P<stray>[{}])""", re.VERBOSE)
-_NUMBER = re.compile(r"[0-9]*\.+|[0-9]+$")
-_GLYPHS = re.compile(r"(?:\$[0-9]+|[!?])*$")
-_GLYPH = re.compile(r"\$[0-9]+|[!?]+")
 
 
 class RecordError(NotationError):
@@ -96,7 +95,7 @@ class Move:
     column: int
     glyphs: list[Glyph] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
-    variations: list["Line"] = field(default_factory=list, repr=False)
+    variations: list[Line] = field(default_factory=list, repr=False)
 
 
 @dataclass(slots=True, eq=False)
@@ -111,7 +110,10 @@ class Line:
 
 @dataclass(slots=True, eq=False)
 class Game:
-    """One game of a text: `number` counts from 1, and `main` is its main line."""
+    """One game of a text: `number` counts from 1, and `main` is its main line.
+
+    `warnings` tell what had no place where it stood, and is kept as a comment.
+    """
 
     number: int
     line: int
@@ -119,15 +121,7 @@ class Game:
     main: Line
     tags: dict[str, Tag] = field(default_factory=dict)
     result: Result | None = None
-
-
-class _Token(NamedTuple):
-    kind: str               # "comment", "tag", "open", "close", "move", "glyph", "result" or "bad"
-    text: str               # of a bad token: what is wrong with it
-    line: int
-    column: int
-    name: str = ""          # of a tag
-    opens: bool = False     # whether it is the first tag of a block, where a game may begin
+    warnings: list[RecordError] = field(default_factory=list, repr=False)
 
 
 def parse(text: str) -> Iterator[Game]:
@@ -156,27 +150,48 @@ def parse_each(text: str) -> Iterator[Game | RecordError]:
         is no record, the first thing that is wrong with it; the next one begins with the next
         block of tags.
     """
-    number, broken = 1, False
-    parser = _Parser(number)
-    for token in _tokens(text):
-        if not broken:
+    for _, found in _parse(plain_text(text)):
+        yield found
+
+
+def begins(text: str) -> list[int]:
+    """Where the games of a text begin, good ones and others, as numbers of characters before them.
+
+    A text that is cut at one of these places is read as two texts, to the same games.
+
+    Args:
+        text: any text with `plain_text`.
+    """
+    return [begin for begin, _ in _parse(text)]
+
+
+def _parse(text: str) -> Iterator[tuple[int, Game | RecordError]]:
+    """What is found, each with the place where it begins."""
+    parser, broken = _Parser(1), False
+    for token in tokens(text):
+        if broken:
+            if not token.opens:
+                continue
+            parser, broken = _Parser(parser.number + 1), False
+        while True:
             try:
                 if parser.is_over(token):
-                    yield parser.finish()
-                    number, parser = number + 1, _Parser(number + 1)
+                    yield parser.begin, parser.finish()
+                    parser = _Parser(parser.number + 1)
                 parser.take(token)
+                break
             except RecordError as error:
-                yield error
-                broken = True
-        if broken and token.opens:
-            number, parser, broken = number + 1, _Parser(number + 1), False
-            parser.take(token)
+                yield parser.begin, error
+                if not token.opens or parser.begin == token.at:
+                    broken = True
+                    break
+                parser = _Parser(parser.number + 1)     # what is wrong is what came before it
     if broken or not parser.has_begun():
         return
     try:
-        yield parser.finish()
+        yield parser.begin, parser.finish()
     except RecordError as error:
-        yield error
+        yield parser.begin, error
 
 
 def move_number(turn: str, ply: int) -> str:
@@ -190,17 +205,39 @@ def move_number(turn: str, ply: int) -> str:
     return f"{number + 1}{'...' if black else '.'}"
 
 
+def as_written(line: Line, start: int) -> str:
+    """The moves of a line from one on, with all that is said of them, as one text.
+
+    Args:
+        line: the line.
+        start: how many of its moves to leave out.
+    """
+    words, todo = list[str](), list[str | Move](reversed(line.moves[start:]))
+    while todo:
+        item = todo.pop()
+        if isinstance(item, str):
+            words.append(item)
+            continue
+        words += [item.text, *(f"${glyph.number}" for glyph in item.glyphs),
+                  *(comment.text for comment in item.comments)]
+        for other in reversed(item.variations):
+            todo += [")", *reversed(other.moves),
+                     *(comment.text for comment in other.comments), "("]
+    return " ".join(words)
+
+
 def escaped(value: str) -> str:
     """A tag's value as it stands between quotes; line breaks, which a tag cannot hold, are blanks.
     """
-    return " ".join(value.split("\n")).replace("\\", "\\\\").replace('"', '\\"')
+    line = value.replace("\r\n", " ").replace("\r", " ").replace("\n", " ")
+    return line.replace("\\", "\\\\").replace('"', '\\"')
 
 
 class _Parser:
     """One game, token by token."""
 
     def __init__(self, number: int) -> None:
-        self._number = number
+        self.number, self.begin = number, -1
         self._game: Game | None = None
         self._early: list[Comment] = []             # comments before the game begins
         self._open: list[Line] = []                 # the main line and the variations we are in
@@ -208,13 +245,15 @@ class _Parser:
     def has_begun(self) -> bool:
         return self._game is not None
 
-    def is_over(self, token: _Token) -> bool:
+    def is_over(self, token: Token) -> bool:
         """Whether the token belongs to the next game."""
         if self._game is None or len(self._open) > 1:
             return False
         if self._game.result:
             return token.kind != "comment"
-        return token.kind == "tag" and bool(self._open[0].moves)
+        if self._open[0].moves:
+            return token.kind == "tag" or token.kind == "bad" and token.opens
+        return token.opens and token.name in self._game.tags
 
     def finish(self) -> Game:
         assert self._game is not None
@@ -222,16 +261,18 @@ class _Parser:
             raise self._error(Sentence("this variation is not closed with )"), self._open[-1])
         return self._game
 
-    def take(self, token: _Token) -> None:
+    def take(self, token: Token) -> None:
+        if self.begin < 0:
+            self.begin = token.at
         if self._game is None and token.kind == "comment":
             self._early.append(Comment(token.text, token.line, token.column))
             return
         if self._game is None:
             main = Line(token.line, token.column, self._early)
-            self._game, self._open = Game(self._number, token.line, token.column, main), [main]
+            self._game, self._open = Game(self.number, token.line, token.column, main), [main]
         getattr(self, f"_take_{token.kind}")(self._game, self._open[-1], token)
 
-    def _take_tag(self, game: Game, line: Line, token: _Token) -> None:
+    def _take_tag(self, game: Game, line: Line, token: Token) -> None:
         if len(self._open) > 1:
             raise self._error(Sentence("this variation is not closed with )"), self._open[-1])
         if token.name in game.tags:
@@ -240,28 +281,31 @@ class _Parser:
                                        name=token.name), token)
         game.tags[token.name] = Tag(token.name, token.text, token.line, token.column)
 
-    def _take_comment(self, game: Game, line: Line, token: _Token) -> None:
+    def _take_comment(self, game: Game, line: Line, token: Token) -> None:
         comment = Comment(token.text, token.line, token.column)
         (line.moves[-1].comments if line.moves else line.comments).append(comment)
 
-    def _take_move(self, game: Game, line: Line, token: _Token) -> None:
+    def _take_move(self, game: Game, line: Line, token: Token) -> None:
         line.moves.append(Move(token.text, token.line, token.column))
 
-    def _take_glyph(self, game: Game, line: Line, token: _Token) -> None:
+    def _take_glyph(self, game: Game, line: Line, token: Token) -> None:
         if not line.moves:
             raise self._error(Sentence("the glyph {text} stands before any move", text=token.text),
                               token)
-        number = GLYPHS.get(token.text, -1)
-        if token.text[0] == "$":
-            number = int(token.text[1:])
-        if not 0 <= number <= HIGHEST_GLYPH:
-            raise self._error(Sentence("{text} is not a glyph; glyphs are $0 to "
-                                       "${highest}, and {known} after a move",
-                                       text=token.text, highest=HIGHEST_GLYPH,
-                                       known=" ".join(GLYPHS)), token)
-        line.moves[-1].glyphs.append(Glyph(number, token.line, token.column))
+        if 0 <= token.number <= HIGHEST_GLYPH:
+            line.moves[-1].glyphs.append(Glyph(token.number, token.line, token.column))
+        else:
+            self._keep(game, line, token, Sentence(
+                "{text} is not a glyph, and is kept as a comment; glyphs are $0 to ${highest}, and "
+                "{known} after a move", text=token.text, highest=HIGHEST_GLYPH,
+                known=" ".join(GLYPHS)))
 
-    def _take_open(self, game: Game, line: Line, token: _Token) -> None:
+    def _keep(self, game: Game, line: Line, token: Token, reason: Sentence) -> None:
+        """Keep what has no place here as a comment."""
+        self._take_comment(game, line, token)
+        game.warnings.append(self._error(reason, token))
+
+    def _take_open(self, game: Game, line: Line, token: Token) -> None:
         if not line.moves:
             raise self._error(Sentence("a variation stands before any move that it could replace"),
                               token)
@@ -269,79 +313,24 @@ class _Parser:
         line.moves[-1].variations.append(variation)
         self._open.append(variation)
 
-    def _take_close(self, game: Game, line: Line, token: _Token) -> None:
+    def _take_close(self, game: Game, line: Line, token: Token) -> None:
         if len(self._open) == 1:
             raise self._error(Sentence("there is no variation to close here"), token)
         if not line.moves:
             raise self._error(Sentence("this variation has no moves"), line)
         self._open.pop()
 
-    def _take_result(self, game: Game, line: Line, token: _Token) -> None:
+    def _take_result(self, game: Game, line: Line, token: Token) -> None:
         if len(self._open) > 1:
-            raise self._error(Sentence("the result {text} stands in a variation that is not "
-                                       "closed", text=token.text),
-                              token)
+            if line.moves and token.text != "*":
+                self._keep(game, line, token, Sentence(
+                    "the result {text} stands in a variation, and is kept as a comment",
+                    text=token.text))
+            return
         game.result = Result(token.text, token.line, token.column)
 
-    def _take_bad(self, game: Game, line: Line, token: _Token) -> None:
+    def _take_bad(self, game: Game, line: Line, token: Token) -> None:
         raise self._error(token.text, token)
 
-    def _error(self, reason: str, place: _Token | Line) -> RecordError:
-        return RecordError(reason, self._number, place.line, place.column)
-
-
-def _tokens(text: str) -> Iterator[_Token]:
-    """The tokens of a text; move numbers and empty comments are left out."""
-    expect("what records are read from", text, str)
-    text = text.removeprefix("\ufeff")
-    starts = [0, *(found.end() for found in re.finditer("\n", text))]
-    last = 0                                        # the line of the token before
-    for found in _TOKEN.finditer(text):
-        line = bisect_right(starts, found.start())
-        column = found.start() - starts[line - 1] + 1
-        if found["comment"]:
-            comment = " ".join(_inside(found["comment"]).split())
-            if comment:
-                yield _Token("comment", comment, line, column)
-        elif found["tag"]:
-            value = re.sub(r'\\(["\\])', r"\1", found["value"])
-            opens = line > last and not text.startswith("[", starts[max(line - 2, 0)],
-                                                        starts[line - 1])
-            yield _Token("tag", value, line, column, found["name"], opens)
-        elif found["word"]:
-            yield from _word(found["word"], line, column)
-        elif found["stray"]:
-            reason = (Sentence("this comment is not closed with }}") if found["stray"] == "{"
-                      else Sentence("there is no comment to close here"))
-            yield _Token("bad", reason, line, column)
-        else:
-            yield _Token("open" if found["open"] else "close", found.group(), line, column)
-        last = line
-
-
-def _inside(comment: str) -> str:
-    return comment[1:-1] if comment[0] == "{" else comment[1:]
-
-
-def _word(word: str, line: int, column: int) -> Iterator[_Token]:
-    """What stands between blanks: `c1-c2`, `1.c1-c2!?$14`, `1-0`."""
-    if word[0] == "[":
-        yield _Token("bad", Sentence('expected a tag on one line, such as [White "name"]'), line,
-                     column)
-        return
-    if len(word) > LONGEST_WORD:
-        yield _Token("bad", Sentence("{word}... is {count} characters long, and no move is longer "
-                                     "than {longest}", word=word[:20], count=len(word),
-                                     longest=LONGEST_WORD), line, column)
-        return
-    number = _NUMBER.match(word)
-    start = number.end() if number else 0
-    if word[start:] in RESULTS:
-        yield _Token("result", word[start:], line, column + start)
-        return
-    glyphs = _GLYPHS.search(word, start)
-    end = glyphs.start() if glyphs else len(word)
-    if start < end:
-        yield _Token("move", word[start:end], line, column + start)
-    for glyph in _GLYPH.finditer(word, end):
-        yield _Token("glyph", glyph.group(), line, column + glyph.start())
+    def _error(self, reason: str, place: Token | Line) -> RecordError:
+        return RecordError(reason, self.number, place.line, place.column)

@@ -48,12 +48,47 @@ def read_each(text: str) -> Iterator[Record | RecordError]:
         with it, as an error with its game, line and column.
     """
     for game in pgn.parse_each(text):
-        found: Record | RecordError
-        try:
-            found = game if isinstance(game, RecordError) else _Reader(game).record()
-        except RecordError as error:
-            found = error
-        yield found
+        yield game if isinstance(game, RecordError) else checked(game)
+
+
+def checked(game: pgn.Game) -> Record | RecordError:
+    """A game as a record whose moves are all legal, or the first thing that is wrong with it."""
+    try:
+        return _Reader(game).record()
+    except RecordError as error:
+        return error
+
+
+class Last(NamedTuple):
+    """The last game of a text.
+
+    Attributes:
+        before: all that stands before it, good games and others.
+        record: the game, or None if there is none.
+    """
+
+    before: str
+    record: Record | None
+
+
+def read_last(text: str) -> Last:
+    """The last game of a text; those before it are not checked.
+
+    Args:
+        text: any number of games in the notation that `write_record` writes, or close to it.
+
+    Raises:
+        RecordError: if the last game is wrong.
+    """
+    text = pgn.plain_text(text)
+    begins = pgn.begins(text)
+    if not begins:
+        return Last(text, None)
+    *_, last = pgn.parse_each(text)
+    found = last if isinstance(last, RecordError) else checked(last)
+    if isinstance(found, RecordError):
+        raise found
+    return Last(text[:begins[-1]], found)
 
 
 class Beginning(NamedTuple):
@@ -137,9 +172,10 @@ class _Reader:
 
     def __init__(self, game: pgn.Game) -> None:
         self._game = game
+        self._goes_on = False           # whether moves of the main line come after its end
 
     def record(self) -> Record:
-        record = Record(self._start())
+        record = Record(self._start(), warnings=self._game.warnings)
         _take_comments(record.root, self._game.main.comments)
         walk = _Walk(record)
         self._read_moves(walk, record.root)
@@ -154,6 +190,8 @@ class _Reader:
             try:
                 move = board.parse(written.text)
             except ValueError as error:
+                if board.is_game_over():
+                    break
                 number = move_number(first, board.ply)
                 raise self._wrong_move(number, written, error) from None
             moves.append((board.position(), board.text(move)))
@@ -196,11 +234,26 @@ class _Reader:
                 continue
             walk.go(before)
             move = line.moves[index]
-            node = self._read_move(walk, before, move)
+            try:
+                node = self._read_move(walk, before, move)
+            except RecordError:
+                if not walk.board.is_game_over():
+                    raise
+                self._keep_rest(line, index, before)
+                continue
             if index == 0 and line is not self._game.main:
                 node.opening = [comment.text for comment in line.comments]
             todo.append((line, index + 1, node))
             todo.extend((variation, 0, before) for variation in reversed(move.variations))
+
+    def _keep_rest(self, line: pgn.Line, index: int, end: Node) -> None:
+        """Keep what stands after the end of a game as a comment."""
+        end.comments.append(pgn.as_written(line, index))
+        self._game.warnings.append(self._error(Sentence(
+            "the game was over before {move}; what follows is kept as a comment",
+            move=line.moves[index].text), line.moves[index]))
+        if line is self._game.main:
+            self._goes_on = True
 
     def _read_move(self, walk: _Walk, before: Node, move: pgn.Move) -> Node:
         try:
@@ -215,15 +268,23 @@ class _Reader:
         outcome = board.outcome()
         tags = {name: tag.value for name, tag in self._game.tags.items()}
         result, place = self._result()
+        if self._goes_on and wrong_result(outcome, result):
+            record.end().comments.append(result)
+            result = RUNNING
         if complaint := wrong_result(outcome, result):
             raise self._error(complaint, place)
         if complaint := wrong_score(outcome, tags.get("Score")):
-            raise self._error(complaint, self._game.tags["Score"])
+            if not self._goes_on:
+                raise self._error(complaint, self._game.tags["Score"])
+            del tags["Score"]
         record.settle(outcome, tags | {"Result": result})
 
     def _result(self) -> tuple[str, Place]:
         """What the tag and the end of the text say, and where; either may be silent."""
         tag, last = self._game.tags.get("Result"), self._game.result
+        if tag:
+            said = tag.value.strip() or RUNNING
+            tag = tag._replace(value=pgn.result_of(said) or (RUNNING if said == "?" else said))
         if tag and tag.value not in RESULTS:
             return tag.value, tag
         if tag and last and RUNNING not in (tag.value, last.text) and tag.value != last.text:

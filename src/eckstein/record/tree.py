@@ -10,7 +10,7 @@ from ..board import Board, Outcome
 from ..expect import expect
 from ..notation.annotations import Annotations, Evaluation
 from ..notation.errors import IllegalMoveError, NotationError
-from ..notation.pgn import RESULTS
+from ..notation.pgn import RESULTS, RecordError
 from ..sentence import Sentence
 
 RUNNING = "*"
@@ -158,12 +158,14 @@ class Record:
             from the rest: Game, Options, Position, Result, and Score at the end of a game.
         result: 1-0, 0-1, 1/2-1/2 or *.
         root: the node of the start, without a move.
+        warnings: what had no place in the text that it was read from, and is kept as comments.
     """
 
     start: Board
     tags: dict[str, str] = field(default_factory=lambda: dict.fromkeys(ALWAYS, ""))
     result: str = RUNNING
     root: Node = field(default_factory=Node)
+    warnings: list[RecordError] = field(default_factory=list)
 
     @classmethod
     def from_board(cls, board: Board, **tags: str) -> Record:

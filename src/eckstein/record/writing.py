@@ -129,7 +129,8 @@ def _wrapped(words: Iterable[str]) -> Iterator[str]:
     for word in words:
         text = word.rstrip("\n") if word != _CLOSE else word.lstrip()
         gap = " " if line and word != _CLOSE else ""
-        if line and len(line) + len(gap) + len(text) > LINE_WIDTH:
+        # A line that begins like a tag would end the comment that it stands in.
+        if line and not word.startswith("[") and len(line) + len(gap) + len(text) > LINE_WIDTH:
             yield line
             line, gap = "", ""
         line += gap + text

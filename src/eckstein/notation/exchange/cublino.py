@@ -13,6 +13,7 @@ from ...games import COLOURS, PLAYERS, Colour, Contents, Square, visited
 from ...record import Record
 from ...sentence import Sentence
 from ..errors import NotationError
+from ..pgn import RecordError
 from ..positions import read_contents, write_position
 from ..positions.recognise import game_of_position
 from ._common import FileError
@@ -22,6 +23,8 @@ HEAD = 3                    # lines before the first position
 
 def read(text: str, **options: object) -> Record:
     """The game of a replay file.
+
+    What follows the end of the game is kept as a comment, and `warnings` of the record say so.
 
     The first position is the start of the game, or what its first move led to; any other position
     is taken as set up.  Where several moves lead to the next position, for example because the
@@ -38,7 +41,7 @@ def read(text: str, **options: object) -> Record:
     lines = text.removeprefix("\ufeff").split("\n")
     game = _game(lines)
     chosen: dict[str, Any] = {**option_values.complete(game, options)}
-    board, replay = Board(game, **chosen), None
+    board, replay, rest = Board(game, **chosen), None, 0
     for number, line in enumerate(lines[HEAD:], HEAD + 1):
         if not line.strip():
             continue
@@ -49,10 +52,19 @@ def read(text: str, **options: object) -> Record:
             else:
                 replay.take(contents)
         except NotationError as error:
-            raise FileError(error.reason, number, (error.place or 0) + 1) from None
+            if replay is None or not replay.is_over():
+                raise FileError(error.reason, number, (error.place or 0) + 1) from None
+            rest = number
+            break
     if replay is None:
         raise FileError(Sentence("expected positions, one a line, after the two names"), HEAD + 1)
-    return Record.from_board(replay.end(), White=lines[1].strip(), Black=lines[2].strip())
+    record = Record.from_board(replay.end(), White=lines[1].strip(), Black=lines[2].strip())
+    if rest:
+        record.end().comments.append(" ".join(" ".join(lines[rest - 1:]).split()))
+        record.warnings.append(RecordError(Sentence(
+            "the game was over before this position; what follows is kept as a comment"),
+            1, rest, 1))
+    return record
 
 
 def _game(lines: list[str]) -> str:
@@ -109,6 +121,11 @@ class _Replay:
         self._way = self._squares(self._move)
         self._last = contents
 
+    def is_over(self) -> bool:
+        """Whether the game is over with the move that the lines so far say is being made."""
+        self._finish()
+        return self._board.is_game_over()
+
     def end(self) -> Board:
         """The board after the last move."""
         self._finish()
@@ -157,9 +174,6 @@ class _Replay:
         return visited(self._board.rules.steps(self._position(), move))
 
     def _why_not(self, mover: Colour) -> str:
-        if outcome := self._board.outcome():
-            return Sentence("the game was over before this position: {outcome}",
-                            outcome=str(outcome))
         if self._side() != mover:
             return Sentence("{side} has just moved here, says the letter, but it was "
                             "{other}'s turn", side=PLAYERS[mover], other=PLAYERS[mover.other])

@@ -11,7 +11,6 @@ from ... import analysis
 from ..game.rulings import RefusedError
 from ..store.contract import ConflictError, StoreError
 from ..store.transactions import Transaction
-from ..wire.http_boards import ReadRequest
 from ..wire.http_studies import (
     JudgeAnswer,
     JudgeRequest,
@@ -64,7 +63,7 @@ async def openings(call: Call[OpeningsRequest]) -> OpeningsAnswer:
 async def keep_study(call: Call[NewStudy]) -> Response:
     """Keep a study under a short link, on disk before it is answered; it cannot be changed."""
     text = call.wish.text
-    await at_work(call, call.service.texts, SECONDS, texts.read_text, ReadRequest(text))
+    await at_work(call, call.service.texts, SECONDS, texts.check_games, text)
     if not call.service.studies.of(call.address).take():
         return complaint(429, "too-fast", "there are too many studies; wait a minute")
     study = study_id(text)

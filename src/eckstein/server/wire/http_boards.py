@@ -51,12 +51,19 @@ class PremovesAnswer(Struct, frozen=True):
 
 
 class ReadRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A text of any kind, and the position that its moves start from if it names none."""
+    """A text of any kind, or a piece of one, and the position that its moves start from if it names
+    none.
+    """
 
     text: Annotated[str, Meta(max_length=FILE_LETTERS)]
     game: GameOfTexts = None
     options: ChosenOptions = {}
     position: Start = None
+    more: Annotated[bool, Meta(
+        description="whether the text goes on: then the last game begun in it is not read, and "
+                    "comes back as `rest`, to be put before the next piece")] = False
+    format: Annotated[Annotated[str, Meta(max_length=20)] | None, Meta(
+        description="what the answer to the first piece has said; recognised, if left out")] = None
 
 
 class NodeValue(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,12 +122,30 @@ class ReadGame(Struct, frozen=True):
         description="the root first; the first child of a node is its main line")]
 
 
+class ReadFault(Struct, frozen=True):
+    """What is wrong with a game, and where."""
+
+    game: Annotated[int, Meta(description="which game of the text that was sent, from 1")]
+    line: Annotated[int, Meta(description="its line, from 1")]
+    column: Annotated[int, Meta(description="its column, from 1")]
+    reason: Annotated[str, Meta(description="a sentence in English")]
+    template: Annotated[Template | None, Meta(description="the same for other languages")]
+
+
 class ReadAnswer(Struct, frozen=True):
     """What kind of text it is, and what it says."""
 
     format: Annotated[str, Meta(description="the name of the format")]
     says: Annotated[str, Meta(description="what that is")]
-    games: list[ReadGame]
+    games: Annotated[list[ReadGame], Meta(description="those that can be read")]
+    faults: Annotated[list[ReadFault], Meta(description="why others cannot be read, one for each")]
+    warnings: Annotated[list[ReadFault], Meta(
+        description="what had no place in games that can be read, and is kept as a comment")]
+    count: Annotated[int, Meta(description="how many games were seen, good ones and others")]
+    lines: Annotated[int, Meta(description="how many lines were read")]
+    rest: Annotated[str, Meta(
+        description="what was not read: with `more` the last game begun, and whatever follows as "
+                    "many games as are read at once")]
 
 
 class WriteRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,8 @@ nests too deeply for JSON.  The first child of a node is its main line.
 """
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import NamedTuple
 
 from ... import conversion, openings
 from ... import options as option_values
@@ -14,13 +15,16 @@ from ...games import check_game_name
 from ...notation.annotations import Annotations, Evaluation
 from ...notation.errors import NotationError
 from ...notation.exchange import FORMATS, detect
-from ...notation.pgn import RecordError, escaped
+from ...notation.pgn import RecordError, begins, escaped, plain_text
+from ...notation.pgn_tokens import tokens
 from ...record import Node, Record, write_record
 from ...sentence import Sentence, reason_of
 from ..game.boards import make_board
 from ..wire.http_boards import (
+    FILE_LETTERS,
     NodeValue,
     ReadAnswer,
+    ReadFault,
     ReadGame,
     ReadNode,
     ReadRequest,
@@ -33,40 +37,99 @@ from ..wire.words import template_of
 
 GAMES_READ = 200
 MOVES = "moves"
+LINES = {"position": re.compile(r"\n"), "json": re.compile(r"\n(?=\s*\{)")}    # ends of games
+_NO_GAME = Sentence("this text contains moves; name the game they belong to")
 
 
 def read_text(wish: ReadRequest) -> ReadAnswer:
     """What a text is, and the games in it.
 
     Raises:
-        ValueError: with a sentence.
+        ValueError: with a sentence, if it is no text of games at all.
     """
-    text, game = wish.text, wish.game
-    found = detect(text)
-    bare = found == "record" and not text.lstrip("\ufeff \t\r\n").startswith("[")
-    if (found is None or bare) and game is not None:
-        records, found = _moves(text, game, wish.options, wish.position), MOVES
-    elif bare:
-        raise NotationError(Sentence("this text contains moves; name the game they belong to"))
-    else:
-        records = conversion.read(text, found, wish.options or None)
-    if len(records) > GAMES_READ:
-        raise NotationError(Sentence("these are {count} games; {games_read} can be read at once",
-                                     count=len(records), games_read=GAMES_READ))
-    if not records:
+    whole = len(wish.text) - (wish.more and wish.text.endswith("\r"))      # half a line break
+    text, half = plain_text(wish.text[:whole]), wish.text[whole:]
+    form = wish.format or _format(text, wish.game)
+    if form == MOVES:
+        records = _moves(text, wish)
+        return ReadAnswer(form, "moves", [tree(record) for record in records], [], [],
+                          len(records), text.count("\n"), half)
+    parted = _parted(text, form, wish.more)
+    if not parted.text and len(wish.text) == FILE_LETTERS:
+        raise NotationError(Sentence("a game is longer than {count} letters", count=FILE_LETTERS))
+    found = list(conversion.read_each(parted.text, form, wish.options or None))
+    if not (found or wish.more or wish.format):
         raise NotationError(Sentence("there is no game in this text"))
-    assert found is not None
-    return ReadAnswer(found, FORMATS.get(found, "moves"), [tree(record) for record in records])
+    games = [game for game in found if isinstance(game, Record)]
+    return ReadAnswer(
+        form, FORMATS[form], [tree(game) for game in games],
+        [_told(fault) for fault in found if isinstance(fault, RecordError)],
+        [_told(warning) for game in games for warning in game.warnings],
+        len(found), parted.text.count("\n"), parted.rest + half)
 
 
-def _moves(text: str, game: str, options: dict[str, Any], position: str | None) -> list[Record]:
+def check_games(text: str) -> None:
+    """See that there are games in a text.
+
+    Raises:
+        ValueError: with a sentence, if there are none.
+    """
+    found = read_text(ReadRequest(text))
+    if not found.games:
+        fault = found.faults[0]
+        raise RecordError(fault.reason, fault.game, fault.line, fault.column)
+
+
+def _format(text: str, game: str | None) -> str:
+    """What a text is: one of FORMATS, or the moves of a game without tags."""
+    found = detect(text)
+    bare = found == "record" and not any(token.kind == "tag" for token in tokens(text))
+    if game is not None and (found is None or bare):
+        return MOVES
+    if bare:
+        raise NotationError(_NO_GAME)
+    return conversion.format_of(text)
+
+
+class Parted(NamedTuple):
+    """The part of a text that is read, and the rest."""
+
+    text: str
+    rest: str
+
+
+def _parted(text: str, form: str, more: bool) -> Parted:
+    """As many whole games as are read at once, and what follows them."""
+    if form == "record":
+        places = begins(text)
+    elif form in LINES:
+        places = [0, *(found.end() for found in LINES[form].finditer(text))]
+    else:
+        return Parted(text, "")
+    if len(places) > GAMES_READ:
+        places = places[:GAMES_READ + 1]
+    elif not more:
+        return Parted(text, "")
+    place = places[-1] if places else 0
+    return Parted(text[:place], text[place:])
+
+
+def _told(error: RecordError) -> ReadFault:
+    return ReadFault(error.game, error.line, error.column, str(error.reason),
+                     template_of(error.reason))
+
+
+def _moves(text: str, wish: ReadRequest) -> list[Record]:
     """The games of a text that has moves but no tags; what is wrong stands where it was typed."""
-    check_game_name(game)
-    tags = {"Game": game, "Options": option_values.write(game, option_values.complete(
-        game, options)), "Position": position or ""}
+    if wish.game is None:
+        raise NotationError(_NO_GAME)
+    check_game_name(wish.game)
+    options = option_values.complete(wish.game, wish.options)
+    tags = {"Game": wish.game, "Options": option_values.write(wish.game, options),
+            "Position": wish.position or ""}
     head = [f'[{name} "{escaped(value)}"]' for name, value in tags.items() if value]
     try:
-        return conversion.read("\n".join([*head, text.removeprefix("\ufeff")]), "record")
+        return conversion.read("\n".join([*head, text]), "record")
     except RecordError as error:
         line = error.line - len(head)
         if line < 1:

@@ -75,7 +75,9 @@ export async function picture(place: Asked, kind: PictureKind | "frames", of: Po
 
 /** The games of a text in any format that can be read. */
 export async function readText(place: Asked, text: string, game: string): Promise<ReadGame[]> {
-  return (await ask<ReadAnswer, ReadRequest>(place, "/read", { text, game })).games;
+  const { games, faults: [fault] } = await ask<ReadAnswer, ReadRequest>(place, "/read", { text, game });
+  if (!games.length && fault) throw new Refusal("bad", fault.reason, "bad", fault.template);
+  return games;
 }
 
 /** The text of a record. */

@@ -1,0 +1,98 @@
+"""Records as JSON: an object for each game, one a line, with the moves of its main line.
+
+Any JSON that holds such objects is read: lines, an array, or objects over several lines.
+"""
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from .. import options as option_values
+from ..notation import pgn
+from ..notation.pgn import RecordError
+from ..notation.pgn_tokens import LONGEST_WORD
+from ..sentence import Sentence
+from .reading import checked
+from .tree import Record
+
+_BETWEEN = re.compile(r"[\s,\[\]\ufeff]*")
+_NEXT_LINE = re.compile(r"\n(?=\s*\{)")
+
+
+class _Written(msgspec.Struct):
+    """A game as JSON has it; what else its object holds is passed over."""
+
+    moves: list[str] | str
+    game: str | None = None
+    options: dict[str, bool | int | str] = {}
+    position: str | None = None
+    result: str | None = None
+    tags: dict[str, str] = {}
+
+
+def write_json(record: Record) -> str:
+    """A record as one line of JSON: game, options, position, moves, result, tags."""
+    start, usual = record.start, option_values.defaults(record.start.game)
+    chosen = {name: value for name, value in start.options.items() if value != usual[name]}
+    tags = record.tag_pairs()
+    return json.dumps({"game": start.game, "options": chosen, "position": start.position(),
+                       "moves": plain_moves(record), "result": tags["Result"], "tags": tags})
+
+
+def plain_moves(record: Record) -> list[str]:
+    """The plain texts of the main line."""
+    board, found = record.start.copy(), []
+    for node in record.mainline():
+        assert node.move is not None
+        found.append(board.text(node.move))
+        board.push(node.move)
+    return found
+
+
+def read_json(text: str) -> Iterator[Record | RecordError]:
+    """The games of a text in JSON, one by one, whatever is wrong with others.
+
+    Args:
+        text: JSON as `write_json` writes it, or like it.
+
+    Yields:
+        Records whose moves are all legal, and for a game that is none, the first thing that is
+        wrong with it, with the line in which its object begins.
+    """
+    decoder, at, number = json.JSONDecoder(), 0, 0
+    while (found := _BETWEEN.match(text, at)) and (at := found.end()) < len(text):
+        number += 1
+        line = text.count("\n", 0, at) + 1
+        column = at - text.rfind("\n", 0, at)
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            yield RecordError(Sentence("this is not an object of JSON"), number, line, column)
+            begin = _NEXT_LINE.search(text, at)
+            at = begin.end() if begin else len(text)
+            continue
+        yield _read(value, number, line, column)
+
+
+def _read(value: Any, number: int, line: int, column: int) -> Record | RecordError:
+    try:
+        written = msgspec.convert(value, _Written)
+    except msgspec.ValidationError as error:
+        return RecordError(Sentence("this is not a game in JSON: {reason}", reason=str(error)),
+                           number, line, column)
+    tags = dict(written.tags)
+    if written.options:
+        tags["Options"] = " ".join(
+            f"{name}={int(chosen) if isinstance(chosen, bool) else chosen}"
+            for name, chosen in written.options.items())
+    tags |= {name: said for name, said in (("Game", written.game), ("Position", written.position),
+                                           ("Result", written.result)) if said is not None}
+    moves = written.moves.split() if isinstance(written.moves, str) else written.moves
+    main = pgn.Line(line, column, moves=[pgn.Move(move[:LONGEST_WORD], line, column)
+                                         for move in moves])
+    return checked(pgn.Game(number, line, column, main, {
+        name: pgn.Tag(name, said, line, column) for name, said in tags.items()}))
