@@ -23,6 +23,21 @@ const lessons: Plugin = {
     (name, value) => (name === "claim" ? undefined : name === "answers" ? value.slice(0, 1) : value))),
 };
 
+/** What the board has for other people's pages alone: films, and English words beside those of another language. */
+const APART = [
+  { name: /^\.\/film$/, from: /board\/interaction\.ts$/, code: "export class FilmControls { root = document.createComment(''); }" },
+  { name: /en\/board\.json$/, from: /board\/words\.ts$/, code: "export default {}" },
+];
+const apart: Plugin = {
+  name: "apart",
+  enforce: "pre",
+  resolveId: (name, from) => {
+    const at = APART.findIndex((one) => one.name.test(name) && one.from.test(from ?? ""));
+    return at < 0 ? null : `\0apart-${at}`;
+  },
+  load: (id) => APART[Number(/^\0apart-(\d+)$/.exec(id)?.[1])]?.code ?? null,
+};
+
 function lessonsOf(id: string): string {
   const language = /words\/(\w+)\/lessons\//.exec(id)?.[1];
   return language ? `lessons-${language}` : "lessons";
@@ -30,7 +45,7 @@ function lessonsOf(id: string): string {
 
 export default defineConfig({
   root: new URL("app", import.meta.url).pathname,
-  plugins: [lessons, svelte({ configFile: false, compilerOptions: {
+  plugins: [lessons, apart, svelte({ configFile: false, compilerOptions: {
     // Fewer bytes: no code for the Svelte of before, no version, short names of scopes.
     runes: true,
     discloseVersion: false,

@@ -150,6 +150,19 @@ def press(page, square):
     cell.click(force=True, position={"x": box["width"] / 2, "y": box["height"] / 4})
 
 
+def tool(page, name, language="en"):
+    """Open one of the tools of an analysis, by its tab's name in English."""
+    [key] = [key for key, told in _tabs("en").items() if told == name]
+    page.get_by_role("tab", name=_tabs(language)[key], exact=True).click()
+
+
+def _tabs(language):
+    words = ROOT / "src" / "eckstein" / "words" / language
+    moves = json.loads((words / "app.json").read_text(encoding="utf-8"))["play"]["moves"]
+    tabs = json.loads((words / "study.json").read_text(encoding="utf-8"))["tabs"]
+    return tabs | {"moves": moves}
+
+
 def until(page, expression, argument=None, seconds=START_SECONDS):
     """Return what an expression gives in the page once it is true.
 

@@ -3,7 +3,7 @@ import pytest
 
 from eckstein.words import LANGUAGES
 
-from .conftest import AXE, OVERFLOW, PLY, need_browser, post, press, until
+from .conftest import AXE, OVERFLOW, PLY, need_browser, post, press, tool, until
 from .test_pages import VIOLATIONS
 
 BOARD = """() => {
@@ -30,6 +30,117 @@ def test_the_board_is_as_high_as_the_window_or_as_wide_as_it_leaves_room(visit, 
     assert top < 70 and top + high <= size[1]
     assert high >= size[1] - 160 or wide >= side["x"] - games["x"] - games["width"] - 60
     assert games["x"] + games["width"] <= left and left + wide <= side["x"]
+
+
+# Width and height of windows, and the part of each that the board fills at least.
+FILLED = {(390, 844): 0.34, (800, 600): 0.33, (1366, 768): 0.42, (1920, 1080): 0.5}
+# Whether each of these elements is in the window, and nothing covers its middle.
+IN_SIGHT = """parts => parts.every(part => {
+  const box = part.getBoundingClientRect();
+  const seen = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return box.top >= 0 && box.bottom <= innerHeight && (part.contains(seen) || seen?.contains(part));
+})"""
+WALK = ("To the start", "One move back", "One move on", "To the last move")
+
+
+def sees(page, *names, role="button"):
+    """Whether one can press each of these without scrolling."""
+    found = [page.get_by_role(role, name=name, exact=True) for name in names]
+    return all(one.evaluate_all(f"parts => parts.length === 1 && ({IN_SIGHT})(parts)")
+               for one in found)
+
+
+def fills(page, size):
+    """The part of the window that the board fills; all of the board is in sight."""
+    left, top, wide, high = page.evaluate(BOARD)
+    assert top >= 0 and left >= 0 and left + wide <= size[0] and top + high <= size[1]
+    return wide * high / (size[0] * size[1])
+
+
+@pytest.fixture(params=FILLED, ids=lambda size: f"{size[0]}x{size[1]}")
+def sized(request, visit):
+    """What opens a page in a window, and gives it with the size of that."""
+    def opened(path):
+        page = visit("/about")
+        page.set_viewport_size(dict(zip(("width", "height"), request.param, strict=True)))
+        page.goto(page.url.removesuffix("/about") + path)
+        until(page, "() => document.querySelector('eckstein-board')?.view")
+        return page, request.param
+    return opened
+
+
+@need_browser
+def test_all_tools_of_an_analysis_are_in_sight_while_the_engine_thinks(sized):
+    page, size = sized("/analysis?game=contra&moves=d1d2+d7d6")
+    page.get_by_role("button", name="Think").click()
+    until(page, "() => document.querySelectorAll('.engine li').length === 3", seconds=120)
+    assert fills(page, size) >= FILLED[size]
+    assert sees(page, "Stop", *WALK[:2], "Flip the board", "Set up a position", "Share")
+    assert sees(page, "Comment", "Explore", "Review", "Study", role="tab")
+    for name, part in {"Comment": "textarea", "Study": "[role=tabpanel]:not([hidden]) .acts"}.items():
+        tool(page, name)
+        assert page.locator(part).first.evaluate(f"part => ({IN_SIGHT})([part])"), name
+    page.mouse.move(size[0] - 40, size[1] - 150)
+    page.mouse.wheel(0, 5000)
+    until(page, f"() => ({IN_SIGHT})([document.querySelector('eckstein-board')])")
+    assert page.evaluate(OVERFLOW) <= 0
+
+
+@need_browser
+def test_a_board_to_play_on_and_its_buttons_are_in_sight(sized):
+    page, size = sized("/")
+    assert fills(page, size) >= FILLED[size]
+    assert sees(page, "Hint", "New game")
+    if sees(page, "More"):
+        page.get_by_role("button", name="More").click()
+        page = page.locator("dialog")
+    assert page.get_by_role("button", name="Share").evaluate(f"part => ({IN_SIGHT})([part])")
+
+
+@need_browser
+def test_a_hosted_game_shows_its_board_players_and_buttons(sized, address):
+    made = post(address, "games", {"rules": "contra"})
+    page, size = sized(f"/game/{made['game']}#{made['seats']['white']}")
+    assert fills(page, size) >= FILLED[size]
+    assert sees(page, *WALK[1:3], "Take back")
+    assert sees(page, "Moves", "Conditional replies", role="tab")
+    assert page.locator(".bar .stone").evaluate_all(IN_SIGHT)
+
+
+@need_browser
+def test_a_puzzle_shows_its_task_and_buttons(sized):
+    page, size = sized("/puzzles/contra")
+    assert fills(page, size) >= FILLED[size]
+    assert sees(page, "Hint", "Solution", "Another", *WALK, "Flip the board")
+    assert page.locator(".task h2").evaluate_all(IN_SIGHT)
+
+
+@need_browser
+def test_tabs_are_walked_through_by_arrows(visit):
+    page = visit("/analysis?game=contra")
+    tabs = page.get_by_role("tab")
+    names = [tab.inner_text() for tab in tabs.all()]
+    tabs.first.focus()
+    for key, name in (("ArrowLeft", names[-1]), ("ArrowRight", names[0]), ("End", names[-1]),
+                      ("Home", names[0])):
+        page.keyboard.press(key)
+        selected = page.get_by_role("tab", selected=True)
+        assert selected.inner_text() == name == page.evaluate("document.activeElement.innerText")
+        assert page.get_by_role("tabpanel").get_attribute("aria-labelledby") == \
+            selected.get_attribute("id")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.role") == "tabpanel"
+
+
+@need_browser
+def test_everything_can_be_reached_at_twice_the_size_of_a_small_window(visit):
+    page = visit("/analysis?game=contra&moves=d1d2")
+    page.set_viewport_size({"width": 683, "height": 384})
+    for name in ("Share", "Set up a position"):
+        page.get_by_role("button", name=name).scroll_into_view_if_needed()
+        assert sees(page, name)
+    assert fills(page, (683, 384)) > 0.25
+    assert page.evaluate(OVERFLOW) <= 0
 
 
 @need_browser
@@ -78,7 +189,7 @@ def test_an_end_is_told_with_its_reason_and_nothing_more_can_be_typed(visit, add
     assert page.get_by_placeholder("Type a move").count() == 0
     for name in ("Rematch", "Analyse", "The last move again", "Find the turning point"):
         assert page.get_by_role("button", name=name, exact=True).first.is_visible(), name
-    assert page.locator(".field.won").count() == 1
+    assert page.locator(".won").count() == 1
     page.evaluate(AXE.read_text(encoding="utf-8"))
     assert page.evaluate(VIOLATIONS) == []
 

@@ -6,7 +6,7 @@ import pytest
 
 from eckstein import Board
 
-from .conftest import PLY, POSITION, need_browser, post, press, until
+from .conftest import PLY, POSITION, need_browser, post, press, tool, until
 
 SAYS = "text => document.body.innerText.includes(text)"
 # Moves that lose at once: a die that falls in its own attack, and a king that surrounds itself.
@@ -129,6 +129,7 @@ def test_the_address_is_that_of_what_is_shown(visit):
 def test_a_missed_win_is_marked_in_the_analysis(visit):
     page = visit("/analysis?game=contra&position=CWd6Wa1Wb1Wc1Wf1Wg1va7vb7vg7&moves=d6c6+g7g6")
     until(page, f"() => ({PLY})() === 2")
+    tool(page, "Review")
     button(page, "Analyse the whole game").click()
     until(page, "() => [...document.querySelectorAll('.move')]"
           ".some(move => move.textContent.startsWith('d6-c6??'))", seconds=120)
@@ -138,6 +139,7 @@ def test_a_missed_win_is_marked_in_the_analysis(visit):
 def test_what_is_wrong_with_a_typed_line_has_its_place_in_it(browser, address):
     page = browser.new_page(locale="en")
     page.goto(address + "/analysis?game=contra")
+    tool(page, "Study")
     button(page, "Open text or file").click()
     page.locator("dialog textarea").fill("d1d2 d7d9")
     page.locator("dialog").get_by_role("button", name="Open", exact=True).click()

@@ -19,6 +19,7 @@ from .conftest import (
     free_port,
     need_browser,
     press,
+    tool,
     until,
     wait_for,
 )
@@ -154,6 +155,7 @@ def test_all_games_and_lessons_are_there_without_a_network(offline):
 def test_a_text_becomes_an_analysis_without_a_network(offline):
     page, address = offline
     page.goto(f"{address}#/analysis?game=contra")
+    tool(page, "Study")
     page.get_by_role("button", name="Open text or file").click()
     page.get_by_role("textbox", name=re.compile("^A position, a record")).fill("d1d2 d7d6 d2d3")
     page.get_by_role("button", name="Open", exact=True).click()

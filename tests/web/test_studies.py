@@ -7,7 +7,7 @@ from eckstein import Board
 from eckstein.record import read_records
 from eckstein.words import LANGUAGES
 
-from .conftest import AXE, OVERFLOW, PLY, POSITION, need_browser, post, press, until
+from .conftest import AXE, OVERFLOW, PLY, POSITION, need_browser, post, press, tool, until
 
 RECORD = '[Game "contra"]\n\n1. d1-d2 d7-d6 2. d2-d3 (2. c1-c2 {Quiet.}) 2... d6-d5 *'
 # White wins with d6d7, and goes aside instead; Black wins.
@@ -16,6 +16,7 @@ MISSED = '[Game "contra"]\n[Position "CWd6va2"]\n\n1. d6-e6 *'
 
 def paste(page, text):
     """Open a text as an analysis."""
+    tool(page, "Study")
     page.get_by_role("button", name="Open text or file").click()
     page.get_by_placeholder("Paste text").fill(text)
     page.get_by_role("button", name="Open", exact=True).click()
@@ -32,6 +33,7 @@ def test_what_is_written_survives_a_reload_and_is_shared_whole(visit):
     press(page, "d4")
     page.get_by_label("Arrows and marks, as text").fill("Rd4 Bd2d3")
     page.get_by_label("Arrows and marks, as text").press("Enter")
+    tool(page, "Study")
     page.get_by_text("Chapters", exact=False).first.click()
     page.get_by_label("Name of the study").fill("Openings")
     page.reload()
@@ -66,6 +68,7 @@ def test_a_link_that_cannot_be_read_says_why(visit, link, told):
 @need_browser
 def test_a_press_with_the_pen_draws_and_makes_no_move(visit):
     page = visit("/analysis?game=contra", "phone", has_touch=True)
+    tool(page, "Comment")
     page.get_by_role("button", name="Draw", exact=True).click()
     page.get_by_role("button", name="blue").click()
     press(page, "d1")
@@ -106,6 +109,8 @@ def test_chapters_are_kept_and_open_from_the_library(visit):
     paste(page, RECORD + "\n\n" + RECORD.replace("contra", "pur"))
     page.get_by_role("button", name="Open all 2 games as one study").click()
     until(page, "() => document.querySelectorAll('li .open').length === 2")
+    tool(page, "Study")
+    until(page, "() => document.querySelectorAll('li .open').length === 2")
     page.get_by_role("button", name="2. Chapter 2").click()
     page.get_by_label("Name of the chapter").fill("Second")
     page.get_by_label("Name of the study").fill("Both")
@@ -121,6 +126,7 @@ def test_a_missed_win_is_marked_and_learnt_from(visit):
     page = visit("/analysis?game=contra")
     paste(page, MISSED)
     until(page, "() => document.querySelector('.list')?.innerText.includes('d6-e6')")
+    tool(page, "Review")
     page.get_by_role("button", name="Learn from your mistakes").click()
     until(page, "() => document.body.innerText.includes('d6-e6 was played here')", seconds=120)
     board = Board("contra", "CWd6va2")
@@ -143,12 +149,14 @@ def test_a_missed_win_is_marked_and_learnt_from(visit):
 def test_the_page_of_a_study_is_for_everybody(visit, size, locale):
     page = visit("/analysis?game=contra&moves=d1d2", size, locale=locale)
     until(page, f"() => ({PLY})() === 1")
-    for summary in page.locator("details:not([open]) > summary").all():
-        summary.click()
-    assert page.evaluate(OVERFLOW) <= 0
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    assert page.evaluate("async () => (await axe.run(document)).violations"
-                         ".map(one => `${one.id}: ${one.nodes[0].html}`)") == []
+    for name in ("Comment", "Explore", "Review", "Study"):
+        tool(page, name, locale)
+        for summary in page.locator("details:not([open]) > summary:visible").all():
+            summary.click()
+        assert page.evaluate(OVERFLOW) <= 0
+        assert page.evaluate("async () => (await axe.run(document)).violations"
+                             ".map(one => `${one.id}: ${one.nodes[0].html}`)") == []
 
 
 @need_browser
@@ -184,6 +192,7 @@ def test_the_opening_tree_counts_the_games_of_a_file(visit, tmp_path):
                                                     ("1. a1-a2 d7-d6 2. d1-d2 b7-b6", "0-1"),
                                                     ("1. d1-d2 d7-d6 2. a1-a2 b7-b6", "*")]))
     page = visit("/analysis?game=contra&moves=d1d2+d7d6", "phone")
+    tool(page, "Explore")
     page.get_by_role("button", name="Opening tree").click()
     until(page, "() => document.body.innerText.includes('keeps no games of Cublino Contra')")
     page.locator("input[type=file]").set_input_files(file)

@@ -8,7 +8,7 @@ from eckstein import Board
 from eckstein.book import find
 from eckstein.web_files import BOARD_WORDS
 
-from .conftest import OVERFLOW, PAGES, PLY, POSITION, ROOT, need_browser, press, until
+from .conftest import OVERFLOW, PAGES, PLY, POSITION, ROOT, need_browser, press, tool, until
 from .players import by_mouse
 
 LESSONS = ROOT / "src" / "eckstein" / "lessons"
@@ -102,6 +102,7 @@ def test_analysis_shows_lines_that_can_be_walked_into(visit):
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_an_ending_is_explored_by_its_table(visit, size):
     page = visit("/analysis?game=duell&position=DZd7za2", size)
+    tool(page, "Explore")
     moves = page.locator("section.exact li")
     until(page, "() => document.querySelectorAll('section.exact li').length === 4")
     assert "White to move: won in 3" in page.locator("section.exact").inner_text()
@@ -121,6 +122,7 @@ def test_a_move_of_the_opening_book_is_shown_and_played(visit, monkeypatch):
     board = Board("contra")
     known = find(board)
     page = visit("/analysis?game=contra")
+    tool(page, "Explore")
     moves = page.locator("section.book li")
     until(page, f"() => document.querySelectorAll('section.book li').length === {len(known.moves)}")
     best = known.moves[0]
@@ -193,6 +195,7 @@ def test_the_built_board_alone_with_its_german_words(browser):
 @need_browser
 def test_two_engines_are_compared_line_by_line(visit):
     page = visit("/analysis?game=contra&position=CWa3vg5")
+    tool(page, "Explore")
     page.get_by_role("button", name="Compare", exact=True).click()
     panel = page.get_by_role("region", name="Compare engines")
     for number, level in ((1, "2"), (2, "1")):

@@ -18,6 +18,8 @@ import type { Pieces, View } from "./view";
 
 // Pixels from which reserves stand beside the board: a low one, a high one.
 const WIDE = [400, 520] as const;
+const COLUMN = 112;                     // pixels that reserves take at the side of the board
+const ROWS = 104;                       // pixels that they take above and below it
 const READABLE = 10.5;                  // pixels that small writing is high, at least
 const SETUP_FADE = 120;                 // milliseconds in which a piece comes or goes in set-up
 /** Settings that change how everything is drawn. */
@@ -112,9 +114,18 @@ export class Renderer {
     if (this.host.clientWidth) this.small = readable(this.host.clientWidth / across * UNIT);
   }
 
+  /** Reserves stand at the side of the board if there is room, and the board is larger so. */
   private arrange(): void {
-    this.root.classList.toggle("beside", Boolean(this.state.given?.reserves)
-      && this.host.clientWidth >= WIDE[innerHeight > 500 ? 1 : 0]);
+    const { root: { classList }, state: { given } } = this;
+    const [wide, reserves] = [this.host.clientWidth, Boolean(given?.reserves)];
+    classList.toggle("reserves", reserves);
+    classList.toggle("beside", reserves && wide >= WIDE[innerHeight > 500 ? 1 : 0]);
+    if (!classList.contains("beside")) return;
+    // Without a limit this is no number, and no comparison with it is true.
+    const most = parseFloat(getComputedStyle(this.stage.svg).maxHeight);
+    const [, , across, down] = viewBox(this.scene(viewportOf(given!)));
+    const high = (pixels: number, limit: number) => Math.min(limit, pixels * down / across);
+    if (high(wide, most - ROWS) > high(wide - COLUMN, most)) classList.remove("beside");
   }
 
   private measure(): void {
