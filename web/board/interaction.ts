@@ -12,6 +12,7 @@ import { PointerInput } from "./pointer";
 import { drawPremove } from "./premove";
 import { askWhyNot } from "./refusals";
 import type { Renderer } from "./renderer";
+import { SetupInput } from "./set-up-input";
 import { playSound } from "./sound";
 import type { BoardState } from "./state";
 import { sheetOf } from "./svg";
@@ -21,14 +22,15 @@ import { Tray } from "./tray";
 export function interact(state: BoardState, renderer: Renderer): void {
   const { root, stage } = renderer;
   const announcer = new Announcer(state);
-  const palette = new Palette(state);
+  const setup = new SetupInput(state, stage);
+  const palette = new Palette(state, (piece, event) => setup.take(piece, event));
   const tray = new Tray(renderer.tray);
   const controls = new FilmControls(state, (view) => renderer.present(view));
   const shadow = root.getRootNode() as ShadowRoot;
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheetOf(styles)];
   root.append(palette.root, controls.root);
   root.after(announcer.root);
-  listen(state, renderer, announcer);
+  listen(state, renderer, announcer, setup);
   askWhyNot(state);
   state.on("change", () => {
     if (!state.drawn) return;
@@ -46,10 +48,10 @@ export function interact(state: BoardState, renderer: Renderer): void {
 }
 
 /** Everything but the picture of the board itself, to which the pointer listens. */
-function listen(state: BoardState, renderer: Renderer, announcer: Announcer): void {
+function listen(state: BoardState, renderer: Renderer, announcer: Announcer, setup: SetupInput): void {
   const { root } = renderer;
   // It hears everything first: what moves the eye moves no piece.
-  new EyeInput(state, renderer.stage, () => pointer.letGo());
+  new EyeInput(state, renderer.stage, () => { pointer.letGo(); setup.letGo(); });
   const pointer = new PointerInput(state, renderer);
   // Not on the SVG itself: one that listens for focus becomes a stop of the Tab key.
   root.addEventListener("keydown", (event) => {

@@ -27,7 +27,8 @@ export class Palette {
   /** What the buttons that are there were made for. */
   private made = "";
 
-  constructor(private state: BoardState) {}
+  /** `take` hears of a piece that a pointer goes down on, which may be dragged from here. */
+  constructor(private state: BoardState, private take: (piece: Piece, event: PointerEvent) => void) {}
 
   draw(scene: Scene): void {
     this.learn();
@@ -85,6 +86,10 @@ export class Palette {
     const button = this.button(name, () =>
       this.state.takeTool(nameOf(tool) === nameOf(this.state.setup!.tool) ? null : tool));
     this.tools.push([button, tool]);
+    if (tool !== "remove") {
+      button.classList.add("piece");
+      button.addEventListener("pointerdown", (event) => this.take(tool, event));
+    }
     return button;
   }
 

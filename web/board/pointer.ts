@@ -3,6 +3,7 @@ import { isRolled, Roll } from "./drag";
 import { colourOf, toggled } from "./drawings";
 import { EDGE } from "./geometry";
 import type { Point } from "./geometry";
+import { follow } from "./gesture";
 import { movesFrom, movesTo, reservePiece } from "./moves";
 import { nearestWay } from "./nearest";
 import type { Place } from "./poses";
@@ -11,7 +12,6 @@ import type { Renderer } from "./renderer";
 import { Roller } from "./roller";
 import { under } from "./scene";
 import { pressInSetup } from "./set-up";
-import { isInside, nameOf } from "./squares";
 import type { Stage } from "./stage";
 import type { BoardState } from "./state";
 import type { Piece } from "./view";
@@ -36,17 +36,18 @@ const REACH = 23;                       // pixels around a finger in which a tar
 
 export class PointerInput {
   private held: Held | null = null;
-  private pressed: string | null = null;
-  private drawnFrom: string | null = null;
+  /** What is held falls back to where it lay, and what is pressed means nothing. */
+  letGo: () => void = () => {};
   private stage: Stage;
 
   constructor(private state: BoardState, private renderer: Renderer) {
     this.stage = renderer.stage;
     const { svg } = this.stage;
     svg.addEventListener("pointerdown", (event) => this.down(event));
-    svg.addEventListener("pointermove", (event) => this.move(event));
-    svg.addEventListener("pointerup", (event) => this.up(event));
-    svg.addEventListener("pointercancel", () => this.letGo());
+    svg.addEventListener("pointermove", (event) => { if (!this.held) this.hover(event); });
+    svg.addEventListener("touchstart", (event) => {
+      if (event.cancelable && this.grabs(event)) event.preventDefault();
+    }, { passive: false });
     svg.addEventListener("pointerleave", () => { if (!this.held) state.point(null); });
     svg.addEventListener("contextmenu", (event) => event.preventDefault());
     svg.addEventListener("click", (event) => this.click(event));
@@ -88,45 +89,66 @@ export class PointerInput {
     return near.sort((a, b) => far(a) - far(b))[0] ?? null;
   }
 
+  /** Whether fingers are for the board: from anywhere else they may scroll the page. */
+  private grabs({ touches }: TouchEvent): boolean {
+    const { state, stage } = this;
+    if (touches.length > 1 || state.picking.at === "ways") return true;
+    const square = stage.hit(stage.point(touches[0]!));
+    return square !== null && (state.setup ? square in state.setup.pieces : state.origins().has(square));
+  }
+
   private down(event: PointerEvent): void {
     const { state, stage, state: { userDrawing } } = this;
+    if (state.setup || !event.isPrimary) return;
+    this.letGo();
     this.renderer.animator.catchUp();
     const square = this.square(event);
     if (event.button === 2) {
-      this.drawnFrom = state.plan(null) ? null : square;
+      if (!state.plan(null) && square) this.draw(square, event);
       return;
     }
-    if (event.button !== 0 || !event.isPrimary || square === null) return;
-    if (pressInSetup(state, square)) return;
+    if (event.button !== 0 || square === null) return;
     if (userDrawing.arrows.length || userDrawing.marks.length) state.setUserDrawing();
     const piece = state.view?.pieces[square];
     if (piece && state.origins().has(square) && !state.targets().has(square)
-      && state.picking.at !== "confirm") this.grip(square, piece, stage.point(event), event);
-    else {
-      this.pressed = square;
-      state.point(square);
-      this.hoverWay(stage.point(event));
-    }
+      && state.picking.at !== "confirm") this.grip(square, piece, event, stage.svg);
+    else this.press(square, event);
+  }
+
+  /** An arrow or a mark, from a square to where the right button goes up. */
+  private draw(from: string, event: PointerEvent): void {
+    const { state } = this;
+    this.letGo = follow(event, this.stage.svg, {
+      up: (lifted) => {
+        const to = this.square(lifted);
+        if (to) state.setUserDrawing(toggled(state.userDrawing, from, to, colourOf(lifted)));
+      },
+      cancel: () => {},
+    });
+  }
+
+  private press(square: string, event: PointerEvent): void {
+    const { state, stage } = this;
+    state.point(square);
+    this.hoverWay(stage.point(event));
+    this.letGo = follow(event, stage.svg, {
+      move: (moved) => { if (moved.pointerType === "touch") state.point(this.square(moved)); },
+      up: (lifted) => this.release(square, lifted),
+      cancel: () => state.point(null),
+    });
   }
 
   /** Take a piece of a reserve, at the pointer. */
   take(place: string, event: PointerEvent): void {
-    const { state, stage } = this;
+    const { state } = this;
     if (!state.origins().has(place)) return;
     event.preventDefault();
-    this.grip(place, reservePiece(state.view!, place), stage.point(event), event);
-    const move = (moved: PointerEvent) => this.move(moved);
-    const up = (lifted: PointerEvent) => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", up);
-      this.up(lifted);
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", up);
+    this.grip(place, reservePiece(state.view!, place), event, window);
   }
 
-  private grip(origin: string, piece: Piece, start: Point, event: PointerEvent): void {
+  private grip(origin: string, piece: Piece, event: PointerEvent, place: EventTarget): void {
     const { state, stage } = this;
+    const start = stage.point(event);
     const wasPicked = state.origin() === origin;
     if (!wasPicked || state.picking.at !== "picked") state.pick(origin);
     const moves = movesFrom(state.view!, origin);
@@ -142,23 +164,26 @@ export class PointerInput {
     };
     // What is done again, because it was done too early, has no pointer any more.
     if (lying && event.isTrusted) stage.svg.setPointerCapture?.(event.pointerId);
+    const { held } = this;
+    const done = (end: (held: Held) => void) => () => {
+      this.held = null;
+      end(held);
+    };
+    this.letGo = follow(event, place, {
+      move: (moved) => this.drag(held, stage.point(moved)),
+      up: done(() => this.drop(held)),
+      cancel: done(() => this.giveBack(held)),
+    });
   }
 
-  private move(event: PointerEvent): void {
-    const { stage } = this;
-    const point = stage.point(event);
-    if (this.held) this.drag(this.held, point);
-    else this.hover(event, point);
-  }
-
-  private hover(event: PointerEvent, point: Point): void {
+  private hover(event: PointerEvent): void {
     const { state, stage } = this;
+    const point = stage.point(event);
     const square = this.square(event);
     const meant = square !== null && (state.targets().has(square) || state.origins().has(square));
     stage.svg.classList.toggle("pressable", meant || state.picking.at === "ways");
     if (state.picking.at === "ways") this.hoverWay(point);
-    else if (event.pointerType !== "touch" || this.pressed)
-      state.point(square);
+    else if (event.pointerType !== "touch") state.point(square);
   }
 
   private hoverWay(point: Point): number {
@@ -183,14 +208,8 @@ export class PointerInput {
     else if (held.origin.startsWith("@")) stage.hold(held.piece, place);
     else stage.pose(held.origin, { ...resting(place, held.piece.faces), z: 0.25 });
     held.last = place;
-    const over = held.roll ? null : this.over(place);
+    const over = held.roll ? null : stage.squareAt(place);
     state.drag(held.roll?.moves() ?? movesTo(state.view!, held.origin, over ?? ""), over);
-  }
-
-  private over([column, row]: Place): string | null {
-    const { viewport } = this.stage.scene;
-    const place: Place = [Math.round(column), Math.round(row)];
-    return isInside(place, viewport) ? nameOf(place, viewport.wrap) : null;
   }
 
   /** A fast pointer skips squares: look at what lies between two events too. */
@@ -199,27 +218,11 @@ export class PointerInput {
     const parts = Math.max(1, Math.ceil(4 * Math.hypot(column - fromColumn, row - fromRow)));
     let changed = false;
     for (let i = 1; i <= parts; i += 1) {
-      const square = this.over([fromColumn + ((column - fromColumn) * i) / parts,
+      const square = this.stage.squareAt([fromColumn + ((column - fromColumn) * i) / parts,
         fromRow + ((row - fromRow) * i) / parts]);
       if (square && roll.towards(square)) changed = true;
     }
     if (changed) void held.roller!.follow(roll.path);
-  }
-
-  private up(event: PointerEvent): void {
-    const { state } = this;
-    if (event.button === 2) {
-      const to = this.square(event);
-      if (this.drawnFrom && to)
-        state.setUserDrawing(toggled(state.userDrawing, this.drawnFrom, to, colourOf(event)));
-      this.drawnFrom = null;
-      return;
-    }
-    const { held, pressed } = this;
-    this.held = null;
-    this.pressed = null;
-    if (held) this.drop(held);
-    else if (pressed !== null) this.release(pressed, event);
   }
 
   private release(pressed: string, event: PointerEvent): void {
@@ -236,7 +239,7 @@ export class PointerInput {
       if (held.wasPicked) state.press(held.origin);
       return;
     }
-    const target = this.over(held.last);
+    const target = this.stage.squareAt(held.last);
     if (held.roll) void this.dropRolled(held, held.roll, target);
     else this.dropCarried(held, target);
   }
@@ -263,13 +266,10 @@ export class PointerInput {
     else state.dragEnded();
   }
 
-  /** What is held falls back to where it lay. */
-  letGo(): void {
-    const { held } = this;
-    this.held = null;
-    if (held) this.drop({ ...held, last: [-99, -99] });
-    this.pressed = null;
-    this.drawnFrom = null;
+  /** What was held lies again where it lay, and is picked only if it was before. */
+  private giveBack(held: Held): void {
+    if (held.moved) this.drop({ ...held, last: [-99, -99] });
+    else if (!held.wasPicked) this.state.pick(null);
   }
 
   /** A click without any pointer comes from a screen reader. */

@@ -45,18 +45,33 @@ export function paletteOf(kinds: Set<Piece["kind"]>, letters: string): Piece[] {
   });
 }
 
-/** Do on a square what the tool does; without a tool, choose or move a piece. */
+/**
+ * Do on a square what the tool does; without a tool, choose or move a piece.  A piece that lies there is
+ * chosen, whatever else the tool would put there.
+ */
 export function pressed(setup: Setup, square: string): Setup {
   const { tool, chosen } = setup;
-  const pieces = { ...setup.pieces };
-  const moved = tool === null && chosen && !pieces[square] ? pieces[chosen] : null;
-  if (tool === "remove") delete pieces[square];
-  else if (tool) pieces[square] = tool;
-  else if (moved) {
-    delete pieces[chosen!];
-    pieces[square] = moved;
+  if (tool === "remove") return carried(setup, square, null);
+  if (!setup.pieces[square]) {
+    if (tool) return put(setup, tool, square);
+    if (chosen) return carried(setup, chosen, square);
   }
-  return { ...setup, pieces, chosen: pieces[square] ? square : null };
+  return { ...setup, chosen: setup.pieces[square] ? square : null };
+}
+
+/** A piece comes to a square, and is chosen; where one lies, that one goes. */
+export function put(setup: Setup, piece: Piece, square: string): Setup {
+  return { ...setup, pieces: { ...setup.pieces, [square]: piece }, chosen: square };
+}
+
+/** What lies on a square goes to another, or with none from the board; two pieces change places. */
+export function carried(setup: Setup, from: string, to: string | null): Setup {
+  const { [from]: piece, ...pieces } = setup.pieces;
+  if (!piece) return { ...setup, chosen: null };
+  if (to === null) return { ...setup, pieces, chosen: null };
+  const other = setup.pieces[to];
+  return { ...setup, chosen: to,
+    pieces: { ...pieces, ...(other && { [from]: other }), [to]: piece } };
 }
 
 /** Turn the die chosen last; null where none is chosen. */

@@ -242,16 +242,17 @@ export class Stage {
     this.sort();
   }
 
+  /** How far from the viewer a piece lies. */
+  private depth({ pose }: Sprite): number {
+    const [x, y] = world(this.scene, [pose.x, pose.y]);
+    return y - 3 * Math.max(0, pose.lean ? 0 : pose.z) - x * this.scene.eye.aside;
+  }
+
   /** What is nearer to the viewer is drawn later. */
   private sort(): void {
     const { pieces } = this.layers;
     const depth = new Map<Element, number>();
-    for (const sprite of [...this.sprites.values(), ...this.ghosts])
-{
-      const [x, y] = world(this.scene, [sprite.pose.x, sprite.pose.y]);
-      depth.set(sprite.node, y - 3 * Math.max(0, sprite.pose.lean ? 0 : sprite.pose.z)
-        - x * this.scene.eye.aside);
-    }
+    for (const sprite of [...this.sprites.values(), ...this.ghosts]) depth.set(sprite.node, this.depth(sprite));
     const nodes = [...pieces.children];
     const order = (node: Element) => depth.get(node) ?? -100;
     for (let i = 1; i < nodes.length; i += 1)
@@ -266,26 +267,34 @@ export class Stage {
   point(event: { clientX: number; clientY: number }): Point {
     const matrix = this.svg.getScreenCTM?.();
     if (!matrix) return [event.clientX / UNIT, event.clientY / UNIT];
-    return [(event.clientX - matrix.e) / matrix.a / UNIT,
-      (event.clientY - matrix.f) / matrix.d / UNIT];
+    // The page may have turned the board.
+    const { a, b = 0, c = 0, d, e, f } = matrix;
+    const [x, y, size] = [event.clientX - e, event.clientY - f, (a * d - b * c) * UNIT];
+    return [(d * x - c * y) / size, (a * y - b * x) / size];
   }
 
   /** How many pixels a square is wide. */
   pixels(): number {
-    return (this.svg.getScreenCTM?.()?.a ?? 0.5) * UNIT;
+    const { a, b = 0 } = this.svg.getScreenCTM?.() ?? { a: 0.5 };
+    return Math.hypot(a, b) * UNIT;
   }
 
   /** The square whose piece is seen at a point, else the square itself. */
   hit(point: Point): string | null {
     const inFront = [...this.sprites].filter(([, sprite]) => holds(sprite.hull, point))
-      .sort(([, a], [, b]) => this.scene.sign * (a.pose.y - b.pose.y));
+      .sort(([, a], [, b]) => this.depth(a) - this.depth(b));
     return inFront[0]?.[0] ?? this.squareUnder(point);
   }
 
   squareUnder(point: Point): string | null {
-    const [column, row] = under(this.scene, point);
+    return this.squareAt(under(this.scene, point));
+  }
+
+  /** The square at a place of the board. */
+  squareAt([column, row]: Place): string | null {
+    const { viewport } = this.scene;
     const place: Place = [Math.round(column), Math.round(row)];
-    return isInside(place, this.scene.viewport) ? nameOf(place, this.scene.viewport.wrap) : null;
+    return isInside(place, viewport) ? nameOf(place, viewport.wrap) : null;
   }
 }
 
