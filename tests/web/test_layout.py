@@ -77,7 +77,8 @@ def test_all_tools_of_an_analysis_are_in_sight_while_the_engine_thinks(sized):
     assert fills(page, size) >= FILLED[size]
     assert sees(page, "Stop", *WALK[:2], "Flip the board", "Set up a position", "Share")
     assert sees(page, "Comment", "Explore", "Review", "Study", role="tab")
-    for name, part in {"Comment": "textarea", "Study": "[role=tabpanel]:not([hidden]) .acts"}.items():
+    parts = {"Comment": "textarea", "Study": "[role=tabpanel]:not([hidden]) .acts"}
+    for name, part in parts.items():
         tool(page, name)
         assert page.locator(part).first.evaluate(f"part => ({IN_SIGHT})([part])"), name
     page.mouse.move(size[0] - 40, size[1] - 150)
