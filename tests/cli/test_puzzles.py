@@ -8,6 +8,7 @@ import pytest
 
 from eckstein.cli import run
 from eckstein.puzzles import checking, load, making, read_puzzles, trees
+from eckstein.puzzles.exact import Exact
 from eckstein.puzzles.tally import read_tally, tally_file
 
 from ..puzzles.sample import ESCAPE, RACE, changed, write
@@ -299,3 +300,22 @@ def test_a_file_that_is_there_is_not_written_over(capsys, tmp_path):
     assert "go on with the same options" in answer(
         capsys, "puzzles", "make", "contra", "-o", "size=5", "--out", file, "--resume")[2]
     assert file.read_bytes() == before
+
+
+def test_what_fits_of_an_older_file_stays_and_no_id_is_given_twice(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(making, "Exact", functools.partial(Exact, compiled=False))
+    old = write(tmp_path / "old.jsonl", [changed(RACE, id="c0007")], puzzles=1, last=9)
+    file = tmp_path / "new.jsonl"
+    Made(monkeypatch, ESCAPE)
+    words = ["puzzles", "make", "contra", "--count", "2", "--keep", old, "--out", file]
+    assert answer(capsys, *words)[0] == 0
+    header, puzzles = read_puzzles(file)
+    assert [puzzle.id for puzzle in puzzles] == ["c0007", "c0010"]
+    assert (header.last, header.how) == (
+        10, "eckstein puzzles make contra --count 2 --seed 1 --keep old.jsonl")
+
+
+def test_puzzles_of_another_game_are_not_kept(capsys, tmp_path):
+    old = write(tmp_path / "old.jsonl")
+    assert "has puzzles of contra, not of pur" in answer(
+        capsys, "puzzles", "make", "pur", "--keep", old, "--out", tmp_path / "new.jsonl")[2]

@@ -2,7 +2,7 @@
 import pytest
 
 from eckstein.puzzles import PuzzleError
-from eckstein.puzzles.solving import Answer, Attempt, ordered
+from eckstein.puzzles.solving import Answer, Attempt
 from eckstein.puzzles.tally import Tally, read_tally, tally_file, write_tally
 
 from .sample import ESCAPE, RACE, changed
@@ -56,11 +56,6 @@ class TestAttempt:
         attempt.answer("d5d6")
         assert attempt.give_up() == "2. d6-d7#"
         assert attempt.over and not attempt.flawless
-
-
-def test_easy_puzzles_come_first():
-    hard, easy = changed(RACE, grade=8), changed(ESCAPE, grade=1)
-    assert ordered([hard, easy]) == [easy, hard]
 
 
 class TestTally:

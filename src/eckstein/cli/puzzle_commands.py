@@ -65,6 +65,9 @@ def make(game: Game, option: Options = None,
              metavar="<file>", help="where to write them", show_default="GAME.jsonl")] = None,
          resume: Annotated[bool, typer.Option(
              "--resume", help="go on with a file that is there, with its seed")] = False,
+         keep: Annotated[Path | None, typer.Option(
+             metavar="<file>", help="take over what fits of these puzzles, with their ids",
+             show_default=False)] = None,
          jobs: Annotated[int, typer.Option(
              "--jobs", "-j", min=1, max=256, help="how many games to look at at once")] = 1
          ) -> int:
@@ -80,32 +83,38 @@ def make(game: Game, option: Options = None,
     header, found = _begun(path, game, option, resume)
     header = header or puzzle_file.Header(
         puzzle_file.KIND, puzzle_file.VERSION, game, "", "", 0, seed)
-    how = _told(game, option, count, header.seed)
-    collection = making.Collection(game, count, found)
+    how = _told(game, option, count, header.seed, keep)
+    earlier = puzzle_file.read_puzzles(keep) if keep and not found else None
+    collection = making.Collection(game, count, found, header.last)
+    if keep and earlier:
+        _check_game(keep, earlier[0], game)
+        making.take_over(collection, *earlier)
     games = header.games
 
-    def keep(looked_at: int) -> None:
+    def save(looked_at: int) -> None:
         nonlocal games
         games = looked_at
         puzzle_file.write_puzzles(path, puzzle_file.Header(
             header.eckstein, header.version, game, datetime.date.today().isoformat(), how,
-            len(collection.puzzles), header.seed, games), collection.puzzles)
+            len(collection.puzzles), header.seed, games, collection.last),
+            sorted(collection.puzzles, key=lambda one: one.id))
     status = 0
     try:
         with _progress(game, count) as report:
-            making.make(collection, game, options, header.seed, games, jobs, keep, report)
+            making.make(collection, game, options, header.seed, games, jobs, save, report)
     except KeyboardInterrupt:
         print(phrase("stopped; to go on, run the same command with --resume"), file=sys.stderr)
         status = 130
-    keep(games)
+    save(games)
     print(phrase("{path}: puzzles: {count}, games looked at: {games}", path=path,
                  count=len(collection.puzzles), games=games))
     return status
 
 
-def _told(game: str, option: list[str] | None, count: int, seed: int) -> str:
+def _told(game: str, option: list[str] | None, count: int, seed: int, keep: Path | None) -> str:
     """The command that makes these puzzles."""
-    words = ["eckstein", "puzzles", "make", game, "--count", str(count), "--seed", str(seed)]
+    words = ["eckstein", "puzzles", "make", game, "--count", str(count), "--seed", str(seed),
+             *(["--keep", keep.name] if keep else [])]
     for one in option or []:
         words += ["-o", one]
     return shlex.join(words)
@@ -127,13 +136,18 @@ def _begun(path: Path, game: str, option: list[str] | None,
         raise PuzzleError(Sentence("{path} is there; add --resume to go on with it, or name "
                                    "another file with --out", path=path))
     header, found = read_puzzles(path)
-    if header.game != game:
-        raise PuzzleError(Sentence("{path} has puzzles of {game}, not of {other}", path=path,
-                                   game=header.game, other=game))
+    _check_game(path, header, game)
     if _options_in(header.how) != sorted(option or []):
         raise PuzzleError(Sentence("{path} was made by \"{command}\"; go on with the same options",
                                    path=path, command=header.how))
     return header, found
+
+
+def _check_game(path: Path, header: Header, game: str) -> None:
+    from ..puzzles import PuzzleError
+    if header.game != game:
+        raise PuzzleError(Sentence("{path} has puzzles of {game}, not of {other}", path=path,
+                                   game=header.game, other=game))
 
 
 def check(what: Annotated[str | None, typer.Argument(

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from ..board import Board
 from ..puzzles import THEMES, Puzzle, PuzzleError, load
 from ..puzzles.exploring import Exploration
-from ..puzzles.solving import Answer, Attempt, ordered
+from ..puzzles.order import ordered
+from ..puzzles.solving import Answer, Attempt
 from ..puzzles.tally import Tally, write_tally
 from ..puzzles.trees import Trees
 from ..session.sentences import cannot_write, side_name, tell_end, tell_move

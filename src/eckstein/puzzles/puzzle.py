@@ -14,8 +14,9 @@ MOST_PLIES = 99
 MARGIN, HOLDS = 2, 4        # plies beyond those of a puzzle: no other move wins, the one saves
 BEYOND = 11                 # the grade of a puzzle that no level solves
 
-THEMES = ("race", "corner", "mate", "surround", "elimination", "battle", "support", "capture",
-          "check", "sacrifice", "quiet", "jump", "placing", "defence")
+THEMES = ("race", "corner", "mate", "surround", "elimination", "battle", "support", "double",
+          "block", "capture", "check", "sacrifice", "jump", "chain", "diagonal", "points",
+          "placing", "swap", "quiet", "defence")
 
 Task = Literal["win", "save"]
 

@@ -28,6 +28,7 @@ class Header(msgspec.Struct, frozen=True):
         how: the command that made it.
         puzzles: how many follow, by which a file that was cut is known.
         seed, games: of the search for puzzles, which goes on from there.
+        last: the highest number of an id that was ever given, which none gets again.
     """
 
     eckstein: str
@@ -38,6 +39,7 @@ class Header(msgspec.Struct, frozen=True):
     puzzles: int
     seed: int = 0
     games: int = 0
+    last: int = 0
 
 
 @functools.cache

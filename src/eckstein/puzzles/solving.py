@@ -84,8 +84,3 @@ class Attempt:
             moves.append(ahead.parse(text))
             ahead.push(moves[-1])
         return self.board.variation_text(moves)
-
-
-def ordered(puzzles: list[Puzzle]) -> list[Puzzle]:
-    """Puzzles, the easy ones first."""
-    return sorted(puzzles, key=lambda puzzle: (puzzle.grade, puzzle.plies, puzzle.id))

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from ... import puzzles
 from ...games import names
+from ...puzzles.order import ordered
 from ...sentence import message_of
 from ..game.rulings import RefusedError
 from ..wire.http_puzzles import (
@@ -39,7 +40,10 @@ async def puzzles_known(call: Call[None]) -> Response:
 @endpoint("GET", f"{PREFIX}/puzzles/{{rules}}", "puzzles", answers=PuzzleList,
           refuses=(400, 422))
 async def puzzles_of_game(call: Call[None]) -> Response:
-    """All puzzles of a game, with their solutions; none for a game without puzzles."""
+    """All puzzles of a game, with their solutions; none for a game without puzzles.
+
+    They come in the order in which to solve them: the easy and short ones first.
+    """
     try:
         told = await call.service.aside(_told, call.request.path_params["rules"])
     except ValueError as error:
@@ -74,7 +78,7 @@ def _told(game: str) -> bytes:
     return msgspec.json.encode(PuzzleList([
         Puzzle(puzzle.id, puzzle.position, puzzle.options, puzzle.task, puzzle.plies,
                _moves(puzzle.solution)[0], puzzle.themes, puzzle.grade)
-        for puzzle in puzzles.load(game)]))
+        for puzzle in ordered(puzzles.load(game))]))
 
 
 def _moves(tree: list[Any]) -> list[SolutionMove]:

@@ -20,25 +20,15 @@ export function among(puzzles: readonly Puzzle[], { from, to, theme }: Choice): 
 }
 
 /**
- * The puzzle to come next: one that was solved least often, so that none comes again before all are solved; of
- * these one of the easiest.
+ * The puzzle to come next: the first that was solved least often, so that none comes again before all are solved.
  *
  * Args:
- *   wanted: among which to choose.
+ *   wanted: among which to choose, in the order in which to solve them, as the server tells them.
  *   times: how often each has been solved.
  *   passed: ids of those that were just shown; they come after the others.
- *   random: a number from 0 to 1.
  */
-export function nextOf(wanted: readonly Puzzle[], times: Record<string, number>, passed: ReadonlySet<string>,
-                       random: () => number = Math.random): Puzzle | null {
-  const rest = least(wanted, ({ id }) => times[id] ?? 0);
-  const fresh = rest.filter(({ id }) => !passed.has(id));
-  const easiest = least(fresh.length ? fresh : rest, ({ grade }) => grade);
-  return easiest[Math.floor(random() * easiest.length)] ?? null;
-}
-
-/** Those of which a number is smallest. */
-function least<T>(some: readonly T[], of: (one: T) => number): T[] {
-  const smallest = Math.min(...some.map(of));
-  return some.filter((one) => of(one) === smallest);
+export function nextOf(wanted: readonly Puzzle[], times: Record<string, number>, passed: ReadonlySet<string>): Puzzle | null {
+  const least = Math.min(...wanted.map(({ id }) => times[id] ?? 0));
+  const rest = wanted.filter(({ id }) => (times[id] ?? 0) === least);
+  return rest.find(({ id }) => !passed.has(id)) ?? rest[0] ?? null;
 }

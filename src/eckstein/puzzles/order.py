@@ -1,0 +1,40 @@
+"""The idea of a puzzle, and the order in which somebody meets puzzles."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from .puzzle import Puzzle
+
+# What a puzzle teaches, before all else: the first of these that it has.  The special ones come
+# first; how it ends is an idea only where there is no other.
+IDEAS = ("support", "block", "double", "points", "swap", "chain", "sacrifice", "diagonal",
+         "placing", "jump", "capture", "check", "battle", "quiet", "corner", "elimination", "mate",
+         "surround", "race", "defence")
+STEP = 5                    # how much effort is about as much
+
+
+def idea_of(themes: Iterable[str]) -> str:
+    """Which of its themes is the idea of a puzzle."""
+    return min(themes, key=IDEAS.index)
+
+
+def effort_of(puzzle: Puzzle) -> int:
+    """How much a puzzle asks of somebody: to see as much as its grade, so many plies ahead."""
+    return puzzle.grade + puzzle.plies
+
+
+def ordered(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """Puzzles, the easy and short ones first.
+
+    Of those that ask for about as much, one of each idea comes in turn, so that somebody who
+    begins meets all ideas of a game early.
+    """
+    met = Counter[tuple[int, str]]()
+    places: dict[str, tuple[int, ...]] = {}
+    for puzzle in sorted(puzzles, key=lambda one: (effort_of(one), one.grade, one.id)):
+        step, idea = (effort_of(puzzle) - 1) // STEP, idea_of(puzzle.themes)
+        met[step, idea] += 1
+        places[puzzle.id] = (step, met[step, idea], effort_of(puzzle), puzzle.grade,
+                             IDEAS.index(idea))
+    return sorted(puzzles, key=lambda one: places[one.id])
