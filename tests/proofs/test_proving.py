@@ -133,10 +133,19 @@ def test_lack_of_progress_counts_where_tables_know_the_position(limit, with_tabl
     assert within(board, "white", True) == within(board, "white", False)
 
 
-def within(board, side, tables):
-    """Within how many plies a player wins; None if he does not within 12."""
+@pytest.mark.parametrize("limit", [1, 2, 3, 4])
+def test_a_win_that_a_table_knows_may_come_a_ply_too_late(limit, with_tables):
+    """Two kings: three plies without a capture, the last of which wins; three came before."""
+    board = after("duell", "dZe7za2", "A2-A1", "e7-d7", "a1-a2", no_progress=3 + limit)
+    assert find(board).value.plies == 3
+    told = {within(board, "white", tables, plies) for tables in (True, False) for plies in (3, 12)}
+    assert told == {3 if limit >= 3 else None}
+
+
+def within(board, side, tables, plies=12):
+    """Within how many plies a player wins; None if he does not within so many."""
     try:
-        made = proved(board, f"{side} wins within 12", tables=tables)
+        made = proved(board, f"{side} wins within {plies}", tables=tables)
     except FalseClaimError:
         return None
     check(made)
@@ -226,6 +235,15 @@ def test_players_never_win_where_all_positions_say_so(trusting, seed):
         if trusting == "for ever":
             patched.setattr(Numbers, "forces", lambda *asked, **how: -1)
         check_all_claims(seed)
+
+
+def test_a_first_move_that_draws_needs_no_reply():
+    """Where b3a3 leads was on the board twice; from there Black would win."""
+    moves = ["c1c2", "a3a2", "a1a2", "b3a3", "b1c1", "c3b3", "c1b1", "b3c3", "b1a1", "a3b3", "a1b1"]
+    board = after("contra", None, *moves, size="3", no_progress=0)
+    with pytest.raises(FalseClaimError):
+        proved(Board("contra", board.position(), size="3"), "black never wins")
+    check(proved(board, "black never wins"))
 
 
 def check_all_claims(seed):

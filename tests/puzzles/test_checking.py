@@ -36,6 +36,8 @@ def test_all_puzzles_of_a_game_are_right(game):
     (changed(RACE, solution=[["d5d6", [["e3d3", [["d6d7", []], ["d6c6", []]]]]]]),
      "the solution is wrong about d6c6"),
     (changed(ESCAPE, solution=[["b3b4", []]]), "b3b4 loses, too"),
+    # It holds for two plies, and for three, as many as HOLDS says; but not for two and three more.
+    (changed(ESCAPE, position="CVe3qb4jc4", solution=[["e3f3", []]]), "e3f3 loses, too"),
     (changed(ESCAPE, position=RACE.position, solution=[["d5d6", []]]),
      "d5e5 does not lose in time"),
     (changed(RACE, options={"no_progress": 5}), "draws come too soon to tell who wins"),

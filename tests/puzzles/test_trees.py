@@ -5,7 +5,7 @@ import random
 import msgspec
 import pytest
 
-from eckstein import names
+from eckstein import Board, names
 from eckstein.puzzles import PuzzleError, load
 from eckstein.puzzles.checking import Checker
 from eckstein.puzzles.tree_checking import TreeChecker
@@ -196,6 +196,24 @@ def test_what_is_wrong_is_told(puzzle, tree, why):
     with pytest.raises(PuzzleError) as error:
         TreeChecker("contra", Checker("contra", compiled=False)).check(puzzle, tree)
     assert str(error.value).endswith(why)
+
+
+def test_a_win_that_is_told_after_a_slower_one_is_quicker_all_the_same():
+    """White goes aside on d6 first, and Black, far from home, has two moves for nothing."""
+    board = Board("contra", "CWd5vg7")
+    board.push_text("d5d6")
+    tree = []
+    for text in board.legal_texts():
+        board.push_text(text)
+        board.push_text("d6c6")
+        last = [Reply(reply, 1, ["c6c7"]) for reply in board.legal_texts()]
+        tree.append(Reply(text, 3, ["d6c6", "d6d7", "d6e6"], last))
+        board.pop()
+        board.pop()
+    puzzle = changed(RACE, position="CWd5vg7", plies=5)
+    TreeChecker("contra", None).check(puzzle, tree)
+    with pytest.raises(PuzzleError, match="its tree is wrong about what wins after"):
+        TreeChecker("contra", Checker("contra", compiled=False)).check(puzzle, tree)
 
 
 def test_a_branch_that_ends_without_a_win_is_refused():

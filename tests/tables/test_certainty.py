@@ -86,6 +86,15 @@ def test_a_win_that_has_to_pass_a_position_that_would_be_a_draw_is_not_certain(w
     assert not forces(board, 5)
 
 
+def test_the_position_after_the_last_progress_may_be_the_one_that_would_be_a_draw(with_tables):
+    """It is the oldest of those that can come again."""
+    board = after("dZc7zd7", "d7-e7 C7-C8", repetition=2)
+    assert board.idle_moves == board.ply
+    assert probe(board).value == Value("won", 5)
+    assert certain(board) is None
+    assert not forces(board, 5)
+
+
 def test_a_loser_who_can_repeat_a_position_has_not_lost(with_tables):
     board = after("DZd1zg7", "d1-c1 g7-h7 c1-d1", repetition=2)
     assert probe(board).value == Value("lost", 16)

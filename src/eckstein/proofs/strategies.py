@@ -162,6 +162,7 @@ class Searched:
         told = self._is_told(p, plies, idle)
         if told is not None:
             return told
+        self.memory.limit = NO_LIMIT
         won = self.search.is_won(p, self.memory, plies, idle, 0)
         if self.memory.aborted:
             raise CutShortError
