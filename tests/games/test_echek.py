@@ -2,6 +2,8 @@
 
 At the start White's king stands on m13 and Black's on m14.
 """
+import itertools
+
 import pytest
 
 from eckstein import BLACK, Board, IllegalMoveError, Reason
@@ -572,3 +574,57 @@ def test_an_area_of_four_is_possible_and_one_of_five_is_not(position, sentences)
 def test_a_missing_queen_is_dead_and_possible():
     assert Board("echek", "k/K w RBNPqrbnp Ss m13").status() == []
     assert Board("echek", "k/K b QRBNPrbnp Ss m13").status() == []
+
+
+# What hangs on a queen.
+
+SIDES = [(0, 1), (0, -1), (1, 0), (-1, 0)]
+AROUND = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+
+
+def touch(one, other):
+    return one != other and max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1
+
+
+def group_of(first, squares):
+    """What is connected with one of some squares."""
+    found, new = {first}, [first]
+    while new:
+        one = new.pop()
+        more = {other for other in squares if touch(one, other)} - found
+        found |= more
+        new += more
+    return found
+
+
+def test_a_queen_that_falls_where_she_was_moved_to_has_joined_nothing():
+    """All that may stand around her, in all areas, in the rules of the draft (`doubtful`).
+
+    She stands at 0, 0; in no other case than that of a bishop beyond two borders are the pieces
+    around her, of which each group of the rest has one, not connected without her.
+    """
+    lone = 0
+    for west, east, south, north in itertools.product(range(4), repeat=4):
+        if west + east > 3 or south + north > 3:
+            continue
+        closed = {side for side, border in (
+            ((-1, 0), west == 0 and east == 3), ((1, 0), east == 0 and west == 3),
+            ((0, -1), south == 0 and north == 3), ((0, 1), north == 0 and south == 3)) if border}
+        for filled in map(set, itertools.chain.from_iterable(
+                itertools.combinations(AROUND, count) for count in range(1, 9))):
+            outside = {(x, y) for x, y in filled
+                       if not (-west <= x <= east and -south <= y <= north)}
+            if len(outside) > 2 or any(side not in filled | closed for side in SIDES):
+                continue
+            group = group_of(next(iter(filled & set(SIDES))), filled)
+            for bishop in filled - group:
+                beyond = {(bishop[0], 0), (0, bishop[1])}
+                assert bishop in outside and beyond <= closed - filled
+                # From where could she have come?  The rest reaches to the far ends of the area.
+                here = [(x, y) for x in range(-3, 4) for y in range(-3, 4)
+                        if x * bishop[0] <= 0 and y * bishop[1] <= 0 and (x, y) != (0, 0)]
+                near = [(x, y) for x in range(-2, 3) for y in range(-2, 3)
+                        if touch((x, y), bishop) and (x, y) not in beyond | {(0, 0)}]
+                assert not any(touch(one, other) for one in here for other in [bishop, *near])
+                lone += 1
+    assert lone

@@ -287,13 +287,18 @@ def targets(p, piece, own, foe, free, near):
 
 @inner
 def doubtful(p, piece, allowed, taken):
-    """Those of the targets after which a queen might be surrounded, and perhaps must not be."""
+    """Those of the targets after which a queen might be surrounded, and perhaps must not be.
+
+    Where one's own queen is moved, only the other one matters: what she herself joins does not come
+    apart if she falls at once.  Around her the filled sides touch by their corners; what hangs on
+    her alone lies beyond two borders, and there no square that she came from reaches.
+    """
     leaving, own, foe = place_of(p.own, piece), place_of(p.own, QUEEN), place_of(p.foe, QUEEN)
     if leaving != RESERVE:
         taken &= ~(1 << leaving)
     foes = tight(p, foe, allowed, taken) if foe != RESERVE and foe != DEAD else 0
-    if piece == QUEEN:      # if she falls at once, only what she left is to be connected
-        return foes if leaving == RESERVE or connected(taken) else allowed
+    if piece == QUEEN:
+        return foes
     owns = tight(p, own, allowed, taken) if own != RESERVE and own != DEAD else 0
     both = foes & owns
     if foes:
