@@ -8,6 +8,7 @@ from eckstein import Board
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
 
+from ..helpers import after
 from ..search.test_bounded import near, shortest
 from .talk import Talk
 
@@ -37,6 +38,18 @@ def test_a_win_is_found_or_ruled_out_near_the_draws(game, own, repetition, no_pr
                 assert found.no_win >= 2 * moves - 1
             else:
                 assert 0 < found.mate <= moves
+
+
+def test_a_win_without_a_history_is_not_told_of_a_game_in_which_it_takes_longer():
+    """The same position, searched twice; in the second game what would come first was there."""
+    searcher = Searcher("contra", RACE.options, megabytes=16)
+    played = ["f4g4", "e1f1", "g4f4", "f1e1", "f4g4", "d6e6", "g4f4", "e6f6", "f4g4"]
+    board = after("contra", "cFe1nf4ic5Od6jf7", *played)
+    alone = Board("contra", board.position())
+    for _ in range(2):
+        assert searcher.best(alone, Limits(depth=8)).mate == 3
+        assert searcher.best(board, Limits(depth=8)).mate == 4
+    assert shortest(alone, 5, 0) == 5 and shortest(board, 5, 0) == -1
 
 
 def test_a_far_win_is_found_with_its_line():

@@ -10,6 +10,7 @@ from eckstein.engine.searcher import Searcher
 from eckstein.tables import probe
 
 from ..helpers import after
+from ..search.test_bounded import shortest
 from .talk import Talk, fields
 
 pytestmark = pytest.mark.usefixtures("with_tables")
@@ -75,6 +76,43 @@ def test_a_search_begins_again_where_the_table_knows_nothing(talk):
 def test_whether_there_is_a_win_in_so_many_moves_is_known(talk, mate, said):
     lines = talk.ask(f"position text {WON_IN_3}", f"go mate {mate}")
     assert ("info string no win within 1 plies" in lines) == said
+
+
+SHUTTLED = "g3-f3 f1-g1 f3-g3 g1-f1 g3-f3 f1-g1 f3-g3"
+
+
+@pytest.mark.parametrize("mate", [1, 2, 3, 4])
+def test_a_win_that_only_the_table_knows_is_ruled_out_in_the_game_as_it_was_played(talk, mate):
+    """By the table Black wins in three plies; but where he would have to go was there twice."""
+    board = after("duell", "DZg3zf1", *SHUTTLED.split())
+    assert probe(board).value.plies == 3
+    lines = talk.ask(f"position text DZg3zf1 moves {SHUTTLED}", f"go mate {mate}")
+    assert lines[-2] == f"info string no win within {2 * mate - 1} plies"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_with_any_history_a_win_in_so_many_moves_is_found_or_ruled_out(seed):
+    """As all that can be played from there says; one search answers for all positions."""
+    chance, told = random.Random(seed), set()
+    one = None
+    while len(told) < 4:
+        kings = chance.sample([f"{c}{r}" for r in range(3, 7) for c in "cdef"], 2)
+        board = Board("duell", f"DZ{kings[0]}z{kings[1]}", repetition=2)
+        one = one or Searcher("duell", board.options, megabytes=1, tables=True)
+        for _ in range(chance.randrange(6)):
+            if not board.is_game_over():
+                board.push(chance.choice(list(board.legal_moves)))
+        if board.is_game_over() or board.position() in told:
+            continue
+        told.add(board.position())
+        attacker = 0 if board.turn == "white" else 1
+        for moves in (1, 2):
+            found, truth = one.best(board, Limits(mate=moves)), shortest(board, 3, attacker)
+            if 0 < truth < 2 * moves:
+                assert 0 < found.mate <= moves
+            else:
+                assert found.no_win == 2 * moves - 1
+    one.close()
 
 
 def test_the_table_s_move_is_not_played_where_it_repeats_a_position(talk):

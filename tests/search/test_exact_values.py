@@ -85,6 +85,15 @@ def test_a_draw_by_lack_of_progress_is_seen_where_the_search_ends(limit):
     assert drawn
 
 
+def test_a_long_win_that_the_table_tells_of_may_come_too_late():
+    """It was found where more moves without progress were left."""
+    search, won = Search(no_progress=40), forced(26)
+    assert search(Node((won,)), 28) == MATE - 27
+    root = Node((quiet(0, 40), won))
+    assert search(root, 28, (0, 1), idle=13) == MATE - 27
+    assert search(root, 28, (0, 1), idle=14) == 0
+
+
 def test_a_win_at_the_last_moment_is_no_draw():
     for depth in (1, 2):
         assert Search(no_progress=1)(Node((Node(result=1), quiet(0, 3))), depth) == MATE - 1
@@ -117,10 +126,12 @@ def test_cycles_mislead_no_search(limit):
 
 @pytest.mark.parametrize(("repetition", "before"), [(3, 2), (2, 1), (3, 1), (0, 2)])
 def test_positions_of_the_game_so_far_are_draws_when_they_occur_often_enough(repetition, before):
-    """In a maze without progress, two positions of which stood on the board before the root."""
+    """In a maze without progress, two positions of which stood on the board before the root.
+
+    One table serves all games, and those without a history."""
     drawn = 0
     for graph in range(1, maze.GRAPHS, 6):
-        positions = maze_positions(graph)
+        positions, search = maze_positions(graph), Search(MAZES, repetition=repetition)
         choose = random.Random(graph)
         for p in positions[::3]:
             barred = [q for q in choose.sample(positions, 2) if q != p]
@@ -134,7 +145,9 @@ def test_positions_of_the_game_so_far_are_draws_when_they_occur_often_enough(rep
             keys = [maze.key(q) for q in barred] if counts else []
             truth = value(maze, p, 8, barred=keys)
             drawn += truth != value(maze, p, 8)
-            found = Search(MAZES, repetition=repetition)(p, 8, idle=24, history=history)
+            alone = value(maze, p, 8)
+            assert search(p, 8) in (alone, alone or value(maze, p, 20))
+            found = search(p, 8, idle=24, history=history)
             assert found in (truth, truth or value(maze, p, 20, barred=keys))
     assert bool(drawn) == bool(repetition and before >= repetition - 1)
 

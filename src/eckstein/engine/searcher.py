@@ -218,7 +218,10 @@ class Searcher:
 
     def from_tables(self, board: Board, limits: Limits, lines: int = 1,
                     without: Sequence[int] = ()) -> list[Info]:
-        """The lines that tables know to be the best; none where they do not, or are not asked.
+        """The lines that tables know to be the best.
+
+        None where tables do not know, or are not asked, or where a win within so many moves is
+        asked for and they leave open whether there is one.
 
         Args: as for `analyse`.
         """
@@ -226,11 +229,15 @@ class Searcher:
         found = self._root.lines(board, lines, without) if self.tables else []
         seconds, infos = time.perf_counter() - begin, list[Info]()
         longest = max((len(line.pv) for line in found), default=0)
+        asked = 0 if limits.mate is None or without else 2 * limits.mate - 1
+        no_win = asked
+        if found and found[0].value.result == "won":
+            no_win = min(asked, (self._root.shortest or 1) - 1)
+            if no_win < asked < (found[0].value.plies or 0):
+                return []
         for number, (value, pv) in enumerate(found, 1):
             win = self.search.MATE - (value.plies or 0)
             score = {"won": win, "drawn": 0, "lost": -win}[value.result]
-            asked = 0 if limits.mate is None or without else 2 * limits.mate - 1
-            no_win = min(asked, (self._root.shortest or asked + 1) - 1)
             infos.append(Info(len(found[0].pv), longest, number, score, self.mate_of(score), 0,
                               seconds, 0, pv, no_win, self._root.hits))
         return infos

@@ -7,7 +7,7 @@ that is always set.
 from ..kernel import inner
 from ..kernel.bits import fetch
 from ..kernel.types import Memory
-from ._results import MATED
+from ._results import MATE, MATED
 from ._transposition import bucket, replace
 
 EXACT, LOWER, UPPER = range(3)
@@ -61,6 +61,13 @@ def stored_score(data: int, ply: int) -> int:
     if score < -MATED:
         return score + ply
     return score
+
+
+@inner
+def stored_plies(data: int) -> int:
+    """In how many plies from its position an entry says that somebody wins; 0 if it does not."""
+    score = abs((data >> 32 & 0xFFFF) - 32768)
+    return MATE - score if score > MATED else 0
 
 
 @inner

@@ -5,7 +5,8 @@ choice of several lines are plain Python (see engine).  Scores are those of `_re
 of a die for the player to move.
 
 The parts: `_results` (ends of games and draws), `_tabled` (endings that have tables),
-`_transposition` and `_bounds` (what the table keeps), `_ordering` (which move first).  Here are the
+`_transposition` and `_bounds` (what the table keeps), `_apart` (what of it holds in which game),
+`_ordering` (which move first).  Here are the
 search itself, what it leaves out, and how far it goes on where it would end.  The worth of each
 part is that of the whole search against the search without it, in Elo (docs/strength.md, `python -m
 bench.pruning`).
@@ -13,6 +14,7 @@ bench.pruning`).
 from ..kernel import clear, game, inline, inner, kernel, knowledge, record
 from ..kernel.bits import peek
 from ..kernel.types import Array, Memory, Position
+from ._apart import apart, comes_in_time, salt_of
 from ._bounds import (
     ENTRIES,
     EXACT,
@@ -34,7 +36,6 @@ from ._transposition import GROUP, attach, call_for, new_table, probe
 PLIES, KEYS = 128, 4096
 KEPT = 16                   # keys of replies noted at each ply: a power of two, above GROUP
 CALM_PLIES = 8              # how far noisy moves are played out
-HURRY = 24                  # so near to a draw by lack of progress, the table is kept apart
 RETURN = 2                  # moves without progress after which a position may be there again
 SHALLOW = 3                 # depth up to which a score far above beta is believed
 WINDOW = 30                 # half the width of the first window around the last score
@@ -60,7 +61,7 @@ def new_memory() -> Memory:
     """
     memory = record(
         nodes=0, aborted=0, deepest=0, excluded=0, length=0, depth=0, repetition=0, no_progress=0,
-        limit=0, table=0, mask=0, age=0, signals=1, tabled=0, codes=max(1, ENDINGS),
+        limit=0, table=0, mask=0, age=0, salt=0, signals=1, tabled=0, codes=max(1, ENDINGS),
         killers=2 * PLIES, history=2 * game.MOVE_CODES, counters=game.MOVE_CODES + 1, path=KEYS,
         idle=PLIES, played=PLIES, keys=KEPT * PLIES, moves=game.MAX_MOVES * PLIES,
         order=game.MAX_MOVES * PLIES, pv=PLIES * PLIES, out=game.MAX_MOVES)
@@ -80,6 +81,8 @@ def enter(p: Position, memory: Memory, ply: int, move: int, idle: int) -> None:
     """
     memory.path[memory.length + ply] = game.key(p)
     memory.played[ply], memory.idle[ply] = move, idle
+    if ply == 0:
+        memory.salt = salt_of(memory)
 
 
 def forget(memory: Memory, table: Array) -> None:
@@ -252,14 +255,6 @@ def stands_above(score: int, depth: int, beta: int) -> bool:
     return score - knowledge.SWING * depth >= beta
 
 
-@inner
-def apart(memory: Memory, key: int, idle: int) -> int:
-    """The key for the table: near a draw by lack of progress, another for each count of moves."""
-    if 0 < memory.no_progress <= idle + HURRY:
-        return key ^ (idle + 1) << 40
-    return key
-
-
 # The search.
 
 @inner
@@ -390,13 +385,13 @@ def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta
         alpha, beta = max(alpha, ply - MATE), min(beta, MATE - ply - 1)
         if alpha >= beta:
             return alpha
-    key = apart(memory, key, idle)
+    key = apart(memory, key, idle, ply)
     data = probe(memory, key, ENTRIES)
     hint = stored_move(data)
     if ply == 0 and before >= 0:
         hint = before   # the table may have lost it, or never had it, where moves are left out
     narrow = beta - alpha == 1
-    if ply and narrow and settles(data, depth, beta, ply):
+    if ply and narrow and settles(data, depth, beta, ply) and comes_in_time(memory, data, idle):
         return stored_score(data, ply)
     pressed = in_check(p)
     if pressed:
