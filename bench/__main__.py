@@ -17,6 +17,7 @@ Others are programs of their own, `python -m bench.NAME`:
     libraries   libraries against older ones
     lives       the same kernels compiled ahead, by Numba and as WebAssembly
     server      the server
+    reading     how fast recorded games are read, beside python-chess
 """
 import importlib
 import platform

@@ -1,20 +1,22 @@
 """A game in progress: positions, moves and their texts, and how it ends."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
-from typing import Any, Self
+from functools import partial
+from operator import index
+from typing import Any, Self, overload
 
 from . import dice
 from . import options as option_values
-from .contract import Game, is_endless
-from .description import Description, describe, doubts, effect_of
+from .contract import Game, OneMove, is_endless, part_of
+from .description import Description, describe, doubts, spoken
 from .expect import expect, expect_several
 from .games import BLACK, COLOURS, WHITE, Colour, Contents, Piece, Reason, Square
 from .kernel import specialise
 from .notation.diagram import diagram
 from .notation.errors import IllegalMoveError, PositionError
-from .notation.moves import MoveContext, Reading, read_move, speak_move, write_move
+from .notation.moves import MoveContext, Reading, find_move, read_move, write_move
 from .notation.pgn import move_number
 from .notation.positions import START_ORIGIN, read_position, write_position
 from .notation.squares import PLANE, plane_square, read_name
@@ -26,10 +28,11 @@ __all__ = ["BLACK", "COLOURS", "WHITE", "Board", "Colour", "LegalMoves", "Outcom
 
 _OWN = frozenset({
     "game", "options", "compiled", "rules", "_endless", "_fast", "_repetition", "_no_progress",
-    "_p", "_origin", "_key", "_decided", "_idle", "_legal", "_stack", "_seen"})
+    "_p", "_origin", "_key", "_decided", "_idle", "_legal", "_allowed", "_stack",
+    "_seen"})
 
 
-class LegalMoves:
+class LegalMoves(Sequence[int]):
     """The legal moves of a position: iterate, `in`, `len`, truth; made only when needed."""
 
     def __init__(self, board: Board) -> None:
@@ -39,7 +42,7 @@ class LegalMoves:
         return iter(self._board._moves())
 
     def __contains__(self, move: object) -> bool:
-        return move in self._board._moves()
+        return self._board._is_legal(move)
 
     def __len__(self) -> int:
         return len(self._board._moves())
@@ -47,7 +50,13 @@ class LegalMoves:
     def __bool__(self) -> bool:
         return bool(self._board._moves())
 
-    def __getitem__(self, index: int) -> int:
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[int]: ...
+
+    def __getitem__(self, index: int | slice) -> int | list[int]:
         return self._board._moves()[index]
 
     def __repr__(self) -> str:
@@ -94,6 +103,7 @@ class Board:
         self._repetition = int(self.options[option_values.REPETITION])
         self._no_progress = int(self.options[option_values.NO_PROGRESS])
         self._legal: list[int] | None
+        self._allowed: object           # a move that has been found to be legal, or None
         if position is None:
             self._set(self.rules.start(), START_ORIGIN)
         else:
@@ -216,6 +226,7 @@ class Board:
         self._count(-1)
         move, self._p, self._origin, self._key, self._decided, self._idle, self._legal = (
             self._stack.pop())
+        self._allowed = None
         return move
 
     def peek(self) -> int:
@@ -282,7 +293,8 @@ class Board:
 
     def parse(self, text: str) -> int:
         """A legal move from its text; raises as `read` does."""
-        return self.read(text).move
+        expect("a move to be read", text, str)
+        return find_move(self._context(), text)
 
     def push_text(self, text: str) -> None:
         """Make the move of a text; raises as `read` does, and then the board is unchanged."""
@@ -298,8 +310,11 @@ class Board:
 
     def notation(self, move: int) -> str:
         """The richer text of a legal move for people, with battles, checks and wins."""
-        context = self._context()
-        return speak_move(context, self._legal_one(move), effect_of(context, move))
+        return spoken(self._context(), self._legal_one(move))
+
+    def _notation_later(self, move: int) -> Callable[[], str]:
+        """What makes the text for people of a legal move, whatever becomes of this board."""
+        return partial(spoken, self._context()._replace(legal=()), move)
 
     def variation_text(self, moves: Iterable[int]) -> str:
         """Moves one after the other from here, numbered, as people write them.
@@ -394,7 +409,7 @@ class Board:
 
     def _legal_one(self, move: int) -> int:
         """The move, if it is legal."""
-        if move not in self._moves():
+        if not self._is_legal(move):
             hint = " (parse reads a text)" if isinstance(move, str) else ""
             raise IllegalMoveError(f"{move!r} is not a legal move in {self.position()}{hint}")
         return move
@@ -404,12 +419,26 @@ class Board:
         self._key, self._decided, self._idle = self.rules.key(p), self.rules.outcome(p), 0
         self._stack: list[tuple[Any, ...]] = []
         self._seen = {self._key: 1}
-        self._legal = None
+        self._legal = self._allowed = None
         if self.compiled:
             self._p = self._fast.game.Position(*p)
 
     def _context(self) -> MoveContext:
-        return MoveContext(self.rules, self._p, self._origin, self._moves())
+        return MoveContext(self.rules, self._p, self._origin, self.legal_moves)
+
+    def _is_legal(self, move: object) -> bool:
+        one = part_of(self.rules, OneMove)
+        if one is None or self._legal is not None or self.is_game_over():
+            return move in self._moves()
+        if move is None or move is not self._allowed:
+            try:
+                code = index(move)      # type: ignore[arg-type]
+            except TypeError:
+                return False
+            if not (0 <= code < self.rules.MOVE_CODES and one.allows(self._p, code)):
+                return False
+            self._allowed = move
+        return True
 
     def _moves(self) -> list[int]:
         if self._legal is None:
@@ -440,7 +469,7 @@ class Board:
             columns, rows = self._endless.drift(p, move, self._p)
             self._origin = (self._origin[0] + columns) % PLANE, (self._origin[1] + rows) % PLANE
         self._idle = 0 if progress else self._idle + 1
-        self._legal = None
+        self._legal = self._allowed = None
         self._count(1)
 
     def _count(self, step: int) -> None:

@@ -2,8 +2,9 @@
 
 A game is a module in `games`.  Every game provides `Rules`; the small protocols below it are parts,
 of which a module provides all members or none.  The parts of `Game` are used for all games: if a
-module leaves one out, `games/_defaults.py` stands in.  The parts `Endless`, `Ways` and
-`FirstSquares` have no default, and code that needs them tests for them with `isinstance`.
+module leaves one out, `games/_defaults.py` stands in.  The parts `Endless`, `Ways`, `OneMove`,
+`Legs` and `FirstSquares` have no default, and code that needs them tests for them with
+`part_of`.
 
 Rules run interpreted and compiled (see kernel), and work only on integers.  Descriptions are plain
 Python, so that text, pictures and the web need no knowledge of the rules.  Squares are pairs
@@ -15,10 +16,13 @@ module at run time (conformance.py, checking.py).
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol, TypeGuard, runtime_checkable
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeGuard, TypeVar, cast, runtime_checkable
 
 from .games import Battle, Colour, Contents, Fact, Namer, Reason, Removed, Square, Step
+
+T = TypeVar("T")
 
 
 class Rules(Protocol):
@@ -268,10 +272,26 @@ class EndlessGame(Game, Endless, Protocol):
 
 @runtime_checkable
 class Ways(Protocol):
-    """Several ways to one end, of which `steps` tells but one."""
+    """Moves found by the squares that they visit; of several ways to one end `steps` tells one."""
 
     def along(self, p: Any, squares: Sequence[Square]) -> int | None:
         """The move that visits these squares one by one, two at least; None if none does."""
+
+
+@runtime_checkable
+class OneMove(Protocol):
+    """Whether one move is legal, where that is found sooner than all legal moves are."""
+
+    def allows(self, p: Any, move: int) -> bool:
+        """Whether a number from 0 to below MOVE_CODES is a legal move of a running position."""
+
+
+@runtime_checkable
+class Legs(Protocol):
+    """Moves along two legs at most, told by their ends and by which leg comes first."""
+
+    def rolling(self, origin: Square, target: Square, column_first: bool) -> int:
+        """The move between two squares, whether or not it is legal; along one leg if it can."""
 
 
 @runtime_checkable
@@ -283,7 +303,18 @@ class FirstSquares(Protocol):
 
 
 PARTS: tuple[type, ...] = (Check, Haste, SameMoves, Battles, Removals, Score, Goals, Pieces,
-                           Reserves, Marks, Refusals, Standing, Endless, Ways, FirstSquares)
+                           Reserves, Marks, Refusals, Standing, Endless, Ways, OneMove,
+                           Legs, FirstSquares)
+
+
+def part_of(rules: Game, part: Callable[..., T]) -> T | None:
+    """The module of a game as one of its parts, or None if it does not provide that one."""
+    return cast(T, rules) if _provides(rules, part) else None
+
+
+@functools.cache
+def _provides(rules: Any, part: Any) -> bool:
+    return isinstance(rules, part)          # which takes longer than to make a move
 
 
 def is_endless(rules: Game) -> TypeGuard[EndlessGame]:

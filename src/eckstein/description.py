@@ -112,6 +112,11 @@ def effect_of(context: MoveContext, move: int) -> Effect:
     return _effect(context, q, _removals(context, move))
 
 
+def spoken(context: MoveContext, move: int) -> str:
+    """The text for people of a legal move."""
+    return speak_move(context, move, effect_of(context, move))
+
+
 def doubts(context: MoveContext, text: str, move: int) -> tuple[str, ...]:
     """Sentences about what a text claims of its move wrongly; a text need not claim anything."""
     claim = read_claim(context, text)

@@ -39,6 +39,7 @@ from ._cublino import (
     carried,
     contents,
     dice_left,
+    direction_to,
     faces,
     fallen,
     key,
@@ -199,6 +200,14 @@ def steps(p, move) -> list[Step]:
     square = move >> 2
     return [Step("tilt", square_at(square), square_at(square + STEP[move & 3]),
                  direction=move & 3)]
+
+
+def along(p, squares) -> int | None:
+    """The tilt from the first of two squares to the second; else None."""
+    (column, row), (to_column, to_row) = squares[0], squares[-1]
+    if len(squares) != 2 or abs(to_column - column) + abs(to_row - row) != 1:
+        return None
+    return 4 * (7 * row + column) + direction_to(7 * (to_row - row) + to_column - column)
 
 
 def fighting(p, move):

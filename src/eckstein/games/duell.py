@@ -4,6 +4,7 @@ The board has a rim, which no die enters: square = 10 * row + column, rows from 
 That is more than 63 squares, so a set of squares is two words: low for rows 0 to 4, high for the
 rest.  Every way that a die may roll stands in a table, with the squares that must be empty for it.
 """
+from functools import cache
 from itertools import accumulate, product
 from typing import NamedTuple
 
@@ -512,6 +513,34 @@ def steps(p, move) -> list[Step]:
                           direction=direction))
         square += STEP[direction]
     return found
+
+
+@cache
+def _numbers():
+    """The number of each way, by where those of its die and square begin, and by its move."""
+    return {(place, move >> 7): number for number, (place, _, _, move) in enumerate(_WAYS)}
+
+
+def allows(p, move) -> bool:
+    """Whether the way of one move is free."""
+    square = move & 0x7F
+    if not contains(p.own_low, p.own_high, square):
+        return False
+    die = die_on(p, square)
+    way = _numbers().get((128 * TOP[die] + square, move >> 7))
+    if way is None or ((p.own_low | p.foe_low) & WAY[2 * way]
+                       | (p.own_high | p.foe_high) & WAY[2 * way + 1]):
+        return False
+    low, high = ends(p, die)
+    return bool(contains(low, high, move >> 7 & 0x7F))
+
+
+def rolling(origin, target, column_first) -> int:
+    """The move between two squares, whether or not it is legal."""
+    turns = origin[0] != target[0] and origin[1] != target[1]
+    (column, row), (to_column, to_row) = origin, target
+    return (10 * row + column + 10 | 10 * to_row + to_column + 10 << 7
+            | (COLUMN_FIRST if turns and column_first else 0))
 
 
 def removed(p, move) -> list[Removed]:

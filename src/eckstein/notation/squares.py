@@ -1,4 +1,5 @@
 """Names of squares: a letter for the column, a number for the row."""
+from functools import lru_cache
 from string import ascii_lowercase
 
 from ..games import Square
@@ -26,6 +27,7 @@ def plane_square(name: Square, origin: Square) -> Square:
             (name[1] - origin[1] + half) % PLANE - half)
 
 
+@lru_cache(maxsize=2048)
 def read_name(text: str, columns: int = PLANE, rows: int = PLANE) -> Square:
     """The square of a name in either case.
 

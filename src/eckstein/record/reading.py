@@ -244,7 +244,8 @@ class _Reader:
             if index == 0 and line is not self._game.main:
                 node.opening = [comment.text for comment in line.comments]
             todo.append((line, index + 1, node))
-            todo.extend((variation, 0, before) for variation in reversed(move.variations))
+            if move.variations:
+                todo.extend((variation, 0, before) for variation in reversed(move.variations))
 
     def _keep_rest(self, line: pgn.Line, index: int, end: Node) -> None:
         """Keep what stands after the end of a game as a comment."""
@@ -261,7 +262,8 @@ class _Reader:
         except ValueError as error:
             raise self._wrong_move(walk.number(), move, error) from None
         _take_comments(node, move.comments)
-        node.glyphs = [glyph.number for glyph in move.glyphs]
+        if move.glyphs:
+            node.glyphs = [glyph.number for glyph in move.glyphs]
         return node
 
     def _read_end(self, board: Board, record: Record) -> None:

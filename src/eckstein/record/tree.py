@@ -1,7 +1,7 @@
 """What a record holds: a start, a tree of moves, tags and a result that agree with the rules."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,12 +39,25 @@ class Node:
         variations: what comes next, the main line first.
     """
 
-    __slots__ = ("arrows", "by_engine", "clock", "comments", "evaluation", "glyphs", "marks",
-                 "move", "opening", "parent", "ply", "text", "variations")
+    __slots__ = (
+        "_text",
+        "arrows",
+        "by_engine",
+        "clock",
+        "comments",
+        "evaluation",
+        "glyphs",
+        "marks",
+        "move",
+        "opening",
+        "parent",
+        "ply",
+        "variations",
+    )
 
     def __init__(self, parent: Node | None = None, move: int | None = None,
-                 text: str = "") -> None:
-        self.parent, self.move, self.text = parent, move, text
+                 text: str | Callable[[], str] = "") -> None:
+        self.parent, self.move, self._text = parent, move, text
         self.ply: int = parent.ply + 1 if parent else 0
         self.opening: list[str] = []
         self.comments: list[str] = []
@@ -55,6 +68,13 @@ class Node:
         self.evaluation: Evaluation | None = None
         self.by_engine = False
         self.variations: list[Node] = []
+
+    @property
+    def text(self) -> str:
+        """The text of the move for people, made when it is first asked for."""
+        if not isinstance(self._text, str):
+            self._text = self._text()
+        return self._text
 
     def add(self, board: Board, move: int) -> Node:
         """Append a move, as the main line if it is the first here, and else as a variation.
@@ -74,7 +94,7 @@ class Node:
         if move not in board.legal_moves:
             raise IllegalMoveError(Sentence("{move} is not a legal move in {position}", move=move,
                                             position=board.position()))
-        node = Node(self, move, board.notation(move))
+        node = Node(self, move, board._notation_later(move))
         self.variations.append(node)
         return node
 

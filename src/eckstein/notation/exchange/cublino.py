@@ -8,7 +8,7 @@ from typing import Any
 
 from ... import options as option_values
 from ...board import Board
-from ...contract import Ways
+from ...contract import Ways, part_of
 from ...games import COLOURS, PLAYERS, Colour, Contents, Square, visited
 from ...record import Record
 from ...sentence import Sentence
@@ -144,14 +144,15 @@ class _Replay:
         if self._move is None or contents.side != self._side():
             return False
         rules = self._board.rules
-        if not isinstance(rules, Ways):
+        ways = part_of(rules, Ways)
+        if ways is None:
             return False
         if self._is_before(contents):           # a chain of jumps back to where it began
             self._move, self._way = None, []
             return True
         for move in self._explained(contents):
             way = [*self._way, self._squares(move)[-1]]
-            if rules.along(self._position(), way) == move:
+            if ways.along(self._position(), way) == move:
                 self._move, self._way = move, way
                 return True
         return False

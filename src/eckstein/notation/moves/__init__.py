@@ -51,11 +51,14 @@ class WayOfWriting(Protocol):
     def speak(self, context: MoveContext, move: int, effect: Effect) -> str:
         """The text for people."""
 
-    def read(self, context: MoveContext, text: str) -> Reading:
-        """Both, and what people make of them."""
+    def find(self, context: MoveContext, text: str) -> int:
+        """The move of either, and of what people make of them."""
+
+    def warnings(self, context: MoveContext, text: str, move: int) -> tuple[str, ...]:
+        """What is not as it should be in a text of which the move was found."""
 
     def claim(self, text: str) -> Claim | None:
-        """What the text says beyond the move; None if nothing, or if `read` itself warns of it."""
+        """What the text says beyond the move; None if nothing, or if `warnings` tells of it."""
 
     def steps(self, context: MoveContext, move: int) -> Sequence[Step]:
         """The way that the text tells."""
@@ -83,6 +86,12 @@ def speak_move(context: MoveContext, move: int, effect: Effect) -> str:
 
 
 def read_move(context: MoveContext, text: str) -> Reading:
+    """The legal move of a text in either form, with warnings; raises as `find_move`."""
+    move = find_move(context, text)
+    return Reading(move, _way(context).warnings(context, text, move))
+
+
+def find_move(context: MoveContext, text: str) -> int:
     """The legal move of a text in either form.
 
     Raises:
@@ -90,7 +99,7 @@ def read_move(context: MoveContext, text: str) -> Reading:
         IllegalMoveError: if the move is not legal; the message says why.
     """
     try:
-        return _way(context).read(context, text)
+        return _way(context).find(context, text)
     except NotationError as error:
         if error.text == text:
             raise

@@ -5,21 +5,26 @@ from collections.abc import Sequence
 from ...games import COLOURS, PLAYERS, Namer, Piece, Square, Step
 from ...sentence import Sentence
 from ..errors import IllegalMoveError
-from . import MoveContext, Reading
+from . import MoveContext
 
 PASS = "--"
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _PASS = re.compile(rf"[{DASHES}]{{2,}}|[\u2013\u2014]|pass", re.IGNORECASE | re.ASCII)
 
 
-def read_pass(context: MoveContext, text: str) -> Reading | None:
+def read_pass(context: MoveContext, text: str) -> int | None:
     """The forced pass, or None if the text is not a pass."""
     if not _PASS.fullmatch(text.strip()):
         return None
     if context.rules.PASS >= 0 and context.rules.PASS in context.legal:
-        return Reading(context.rules.PASS)
+        return context.rules.PASS
     raise IllegalMoveError(over(context) or Sentence(
         "a pass is legal only when there is no other move"))
+
+
+def warnings(context: MoveContext, text: str, move: int) -> tuple[str, ...]:
+    """Nothing, where a text has nothing that could be wrong and yet clear."""
+    return ()
 
 
 def over(context: MoveContext) -> str:

@@ -5,13 +5,14 @@ For people also `Qb2-d4`, `xQ` or `xq` when a queen falls, and `#` for a move th
 import re
 from collections.abc import Sequence
 
-from ...contract import FirstSquares, Ways
+from ...contract import FirstSquares, Ways, part_of
 from ...games import COLOURS, Square, Step
 from ...sentence import Sentence
 from ..errors import IllegalMoveError, NotationError
 from ..squares import plane_name, plane_square, read_name
-from . import Claim, Effect, MoveContext, Reading
+from . import Claim, Effect, MoveContext
 from ._common import DASHES, PASS, not_now, read_pass, why_not
+from ._common import warnings as warnings
 
 SWAP = "RK"
 _SQUARE = r"[a-z]\d{1,2}"
@@ -27,10 +28,11 @@ def steps(context: MoveContext, move: int) -> Sequence[Step]:
     """The steps of an action; of several first squares that serve, the alphabetically first."""
     rules, found = context.rules, context.rules.steps(context.p, move)
     target = found[-1].target
-    if not isinstance(rules, FirstSquares) or target is None or (
+    stepping = part_of(rules, FirstSquares)
+    if stepping is None or target is None or (
             found[0].kind != "place" or found[-1].kind != "slide"):
         return found
-    first = min(rules.first_squares(context.p, target),
+    first = min(stepping.first_squares(context.p, target),
                 key=lambda square: _name(context, square))
     return [found[0]._replace(target=first), found[1]._replace(origin=first)]
 
@@ -46,17 +48,17 @@ def speak(context: MoveContext, move: int, effect: Effect) -> str:
     return text + "".join(f"x{letter}" for letter in effect.removed) + "#" * effect.wins
 
 
-def read(context: MoveContext, text: str) -> Reading:
+def find(context: MoveContext, text: str) -> int:
     """Either form; a pawn may be said to be placed on any square from which the step is legal."""
     written = "".join(text.split())
-    if passed := read_pass(context, written.rstrip("#")):
+    if (passed := read_pass(context, written.rstrip("#"))) is not None:
         return passed
     if _SWAPPING.fullmatch(written):
-        return Reading(_read_swap(context))
+        return _read_swap(context)
     if placing := _PLACING.fullmatch(written):
-        return Reading(_read_placing(context, placing, text))
+        return _read_placing(context, placing, text)
     if moving := _MOVING.fullmatch(written):
-        return Reading(_read_moving(context, moving))
+        return _read_moving(context, moving)
     raise NotationError(Sentence("expected an action, such as N@l13 (place), P@l13m12 (place and "
                                  "step), m13l12 (move) or RK (swap)"), text)
 
@@ -117,8 +119,8 @@ def _read_placing(context: MoveContext, found: re.Match[str], text: str) -> int:
         raise NotationError(Sentence("{letter} is not a piece; pieces are {letters}",
                                      letter=letter, letters=context.rules.LETTERS),
                             text, 0)
-    if len(squares) == 2 and isinstance(context.rules, Ways):
-        move = context.rules.along(context.p, squares)
+    if len(squares) == 2 and (ways := part_of(context.rules, Ways)):
+        move = ways.along(context.p, squares)
         if move is not None and move in context.legal and (
                 steps(context, move)[0].letter == letter):
             return move

@@ -4,13 +4,15 @@ The case of the column letters tells the path: an upper-case column is rolled al
 one is only crossed.
 """
 import re
+from collections.abc import Sequence
 
+from ...contract import Legs, part_of
 from ...dice import EAST, NORTH, SOUTH, WEST
 from ...games import Square, Step
 from ...sentence import Sentence
 from ..errors import IllegalMoveError, NotationError
 from ..squares import name_of, read_name
-from . import Claim, Effect, MoveContext, Reading, contents_of
+from . import Claim, Effect, MoveContext, contents_of
 from ._common import DASHES, distance, not_now, why_not
 from ._common import steps as steps
 
@@ -37,20 +39,28 @@ def speak(context: MoveContext, move: int, effect: Effect) -> str:
     return write(context, move) + MARKS[effect.check]
 
 
-def read(context: MoveContext, text: str) -> Reading:
-    """Whatever tells one legal move, with warnings about what is not as it should be."""
-    written = "".join(text.split())
-    found = _MOVE.fullmatch(written)
-    if not found:
-        raise NotationError(Sentence("expected two squares, such as D1-e6 or e3xh3"), text)
+def find(context: MoveContext, text: str) -> int:
+    """Whatever tells one legal move."""
+    found = _parts(text)
     rules = context.rules
     origin = read_name(found["origin"], rules.COLUMNS, rules.ROWS)
     target = read_name(found["target"], rules.COLUMNS, rules.ROWS)
-    if reason := not_now(context, origin, name_of(origin)):
-        raise IllegalMoveError(reason)
-    upper = found["origin"][0].isupper(), found["target"][0].isupper()
-    move = _chosen(context, origin, target, upper)
-    return Reading(move, _warnings(context, move, found["separator"], found["marks"], upper))
+    move = _chosen(context, origin, target, _upper(found))
+    if rules.STRICT_MARKS:
+        warnings(context, text, move)
+    return move
+
+
+def _parts(text: str) -> re.Match[str]:
+    found = _MOVE.fullmatch("".join(text.split()))
+    if not found:
+        raise NotationError(Sentence("expected two squares, such as D1-e6 or e3xh3"), text)
+    return found
+
+
+def _upper(found: re.Match[str]) -> tuple[bool, bool]:
+    """Which of the two columns are written in upper case."""
+    return found["origin"][0].isupper(), found["target"][0].isupper()
 
 
 def _cased(square: Square, upper: bool) -> str:
@@ -64,37 +74,52 @@ def _named(square: Square) -> str:
 
 
 def claim(text: str) -> Claim | None:
-    """Nothing: `read` warns of false marks."""
+    """Nothing: `warnings` tells of false marks."""
     return None
 
 
 def _chosen(context: MoveContext, origin: Square, target: Square,
             upper: tuple[bool, bool]) -> int:
     """The legal move along the path that the case of the letters tells."""
-    legal = [move for move in context.legal if _ends(context, move) == (origin, target)]
     columns, rows = distance(origin, target)
+    told = upper[0] != upper[1] or columns == 0 or rows == 0
+    if told and (wanted := _by_path(context, origin, target, upper[:1])):
+        return wanted[upper[0]]
+    by_path = _by_path(context, origin, target)
+    if not by_path and (reason := not_now(context, origin, name_of(origin))):
+        raise IllegalMoveError(reason)
     if columns == 0 or rows == 0:
-        if legal:
-            return legal[0]
         raise IllegalMoveError(_why_not(context, origin, target, columns == 0))
-    by_path = {_upright_first(context, move): move for move in legal}
     if upper[0] != upper[1]:
-        if upper[0] in by_path:
-            return by_path[upper[0]]
         reason = _why_not(context, origin, target, upper[0])
         if by_path:
             reason = Sentence("{reason}; the other way, {move}, is open", reason=reason,
-                              move=write(context, legal[0]))
+                              move=write(context, by_path[not upper[0]]))
         raise IllegalMoveError(reason)
-    if not legal:
+    if not by_path:
         raise IllegalMoveError(_why_not(context, origin, target, True))
-    results = {context.rules.apply(context.p, move) for move in legal}
+    results = {context.rules.apply(context.p, move) for move in by_path.values()}
     if len(results) == 1:
-        return legal[0]
+        return next(move for move in context.legal if move in by_path.values())
     first, second = (write(context, by_path[path]) for path in (True, False))
     raise IllegalMoveError(Sentence(
         "two ways lead there and end differently: {first} and {second}; write the column that is "
         "rolled along in upper case", first=first, second=second))
+
+
+def _by_path(context: MoveContext, origin: Square, target: Square,
+             paths: Sequence[bool] = (True, False)) -> dict[bool, int]:
+    """The legal moves between two squares, by whether they go along the column first.
+
+    A move along one leg alone goes by either path.
+    """
+    rules = context.rules
+    if legs := part_of(rules, Legs):
+        found = {upright: legs.rolling(origin, target, upright) for upright in paths}
+        return {upright: move for upright, move in found.items() if move in context.legal}
+    straight = 0 in distance(origin, target)
+    return {path: move for move in context.legal if _ends(context, move) == (origin, target)
+            for path in paths if straight or path == _upright_first(context, move)}
 
 
 def _ends(context: MoveContext, move: int) -> tuple[Square, Square]:
@@ -127,10 +152,10 @@ def _tilts(square: Square, directions: list[int]) -> list[Step]:
     return way
 
 
-def _warnings(context: MoveContext, move: int, separator: str, marks: str,
-              upper: tuple[bool, bool]) -> tuple[str, ...]:
+def warnings(context: MoveContext, text: str, move: int) -> tuple[str, ...]:
     """What is not as a writer would have it; marks may be illegal (option strict_marks)."""
-    found = []
+    parts, found = _parts(text), []
+    separator, marks, upper = parts["separator"], parts["marks"], _upper(parts)
     text = write(context, move)
     capture = "x" in text
     if separator and (separator.lower() in "x:×") != capture:

@@ -2,19 +2,21 @@
 import re
 from itertools import pairwise
 
-from ...contract import Ways
+from ...contract import Ways, part_of
 from ...games import Square, Step, visited
 from ...sentence import Sentence
 from ..errors import IllegalMoveError, NotationError
 from ..squares import name_of, read_name
-from . import Claim, Effect, MoveContext, Reading
+from . import Claim, Effect, MoveContext
 from ._common import DASHES, PASS, not_now, read_pass, why_not
 from ._common import steps as steps
+from ._common import warnings as warnings
 
 SEPARATOR = {"tilt": "-", "jump": ":"}
 _MOVE = re.compile(rf"(?P<way>[a-z]\d(?:[{DASHES}:]?[a-z]\d)*)(?P<fallen>(?:x(?:[a-z]\d)+)*)"
                    r"(?P<wins>#?)",
                    re.IGNORECASE | re.ASCII)
+_SQUARE = re.compile(r"[a-z]\d")
 
 
 def write(context: MoveContext, move: int) -> str:
@@ -34,24 +36,24 @@ def speak(context: MoveContext, move: int, effect: Effect) -> str:
     return text + ("x" if effect.removed else "") + "".join(effect.removed) + "#" * effect.wins
 
 
-def read(context: MoveContext, text: str) -> Reading:
+def find(context: MoveContext, text: str) -> int:
     """Either form; a longer way round is reduced to the move that it makes."""
     written = "".join(text.split())
-    if passed := read_pass(context, written.rstrip("#")):
+    if (passed := read_pass(context, written.rstrip("#"))) is not None:
         return passed
     found = _MOVE.fullmatch(written)
     if not found:
         raise NotationError(Sentence("expected the squares of a move, such as a1a2 or b7:d7:f7"),
                             text, _first_odd(written))
     rules = context.rules
-    names = re.findall(r"[a-z]\d", found["way"].lower())
+    names = _SQUARE.findall(found["way"].lower())
     squares = [read_name(name, rules.COLUMNS, rules.ROWS) for name in names]
     if len(squares) < 2:
         raise NotationError(Sentence("a move has at least two squares"), text)
     move = _legal_move(context, squares)
     if move is None:
         raise IllegalMoveError(_why_not(context, squares))
-    return Reading(move)
+    return move
 
 
 def claim(text: str) -> Claim | None:
@@ -70,9 +72,9 @@ def _first_odd(written: str) -> int | None:
 
 def _legal_move(context: MoveContext, squares: list[Square]) -> int | None:
     rules, p = context.rules, context.p
-    if isinstance(rules, Ways):
-        move = rules.along(p, squares)
-        return move if move in context.legal else None
+    if ways := part_of(rules, Ways):
+        move = ways.along(p, squares)
+        return move if move is not None and move in context.legal else None
     wanted = "".join(map(name_of, squares))
     return next((move for move in context.legal if write(context, move) == wanted), None)
 
