@@ -113,12 +113,14 @@ def read_each(text: str, source: str | None = None,
     Raises:
         NotationError: if nothing tells the format of the text.
         OptionError: if the game has no such options.
-        ValueError: if there is no such format.
+        ValueError: if there is no such format, or a record is given options besides its own.
     """
     expect("what is read", text, str)
     expect("a format", source, str, type(None))
     text = plain_text(text)
     name = format_of(text, source)
+    if name in ("record", "json") and options:
+        raise ValueError(Sentence("recorded games tell their rule options; leave yours out"))
     if name == "record":
         return read_each_record(text)
     if name == "json":

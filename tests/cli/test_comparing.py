@@ -50,7 +50,7 @@ def test_as_json(analyse):
 
 @pytest.mark.parametrize(("words", "why"), [
     (["contra", "--compare", "foo"], "'foo' is no engine to compare with"),
-    (["--file", "games.txt", "--compare", "mcts"], "--compare is for a position"),
+    (["--file", "games.txt", "--compare", "mcts"], "leave out --compare"),
     (["contra", "--compare", "mcts"] + 2 * ["--compare", "depth=1"], "for one or two engines")])
 def test_what_cannot_be_compared(analyse, words, why):
     status, out, err = analyse(*words)

@@ -70,8 +70,8 @@ def test_a_file_that_is_cut_off_is_refused(capsys, tmp_path):
      "there is no folder /no/folder"),
     (["prove", "contra", "--claim", "white wins", "--out", "/"], "it is a folder"),
     (["prove", "--check", "no-such-file"], "no-such-file: No such file"),
-    (["prove", "contra", "--check", "file"], "--check takes all that it needs from the file"),
-    (["prove", "--check", "file", "--either"], "--check takes all that it needs from the file"),
+    (["prove", "contra", "--check", "file"], "leave out GAME"),
+    (["prove", "--check", "file", "--either"], "leave out --either"),
     ([*RACE[:-1], "0", "--claim", "white wins"], "0 is not in the range 1<=x<=1048576"),
 ])
 def test_mistakes_have_a_sentence(capsys, words, sentence):

@@ -31,6 +31,7 @@ from . import (
     table_commands,
     tool_commands,
 )
+from .conditions import enforce
 
 app = typer.Typer(name="eckstein", rich_markup_mode="rich", pretty_exceptions_enable=False,
                   context_settings={"help_option_names": ["-h", "--help"],
@@ -70,6 +71,7 @@ def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
     speak(_language(arguments))
     command = typer.main.get_command(app)
+    enforce(command)
     if spoken() != ENGLISH:
         from .help import translate
         translate(command)

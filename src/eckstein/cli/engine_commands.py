@@ -120,15 +120,9 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
         seconds = 1.0 if file is None else 0.2
     limits = Limits(depth=depth, nodes=nodes, time=seconds)
     if output is not None:
-        if file is None:
-            raise ValueError(Sentence("--output is for games, which are named by --file"))
         check_place(output)
-    if compare and (file is not None or len(compare) > 2):
-        raise ValueError(Sentence("--compare is for a position, and for one or two engines"))
-    if file is not None and (moves or position is not None or option or lines > 1):
-        raise ValueError(Sentence("a recorded game has moves, a position and options of its "
-                                  "own, and its moves are judged by one line; leave out yours "
-                                  "and --lines, or --file"))
+    if compare and len(compare) > 2:
+        raise ValueError(Sentence("--compare is for one or two engines"))
     if file is not None:
         return _analyse_file(game, file, limits, threads, megabytes, output, json)
     if game is None:

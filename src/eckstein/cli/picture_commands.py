@@ -24,7 +24,6 @@ from .arguments import (
 )
 
 KINDS = (".svg", ".png", ".gif", ".json")
-MANY = (".gif", ".json")                # files that hold a game, and not one position
 
 File = Annotated[str | None, typer.Option("--file", "-f", metavar="<file>",
                                           help="a recorded game instead")]
@@ -73,11 +72,6 @@ def render(game: OptionalGame = None, moves: Moves = None, position: Position = 
     Colours of arrows and marks: green, blue, red, yellow, orange, black, or #rrggbb.
     """
     kind = _kind(out)
-    if kind in MANY and (move or arrow or mark):
-        raise ValueError(Sentence("moves, arrows and marks are shown on single pictures, not in "
-                                  "{kind}", kind=kind))
-    if first_ply is not None and kind != ".gif":
-        raise ValueError(Sentence("--from is for animations, that is for files .gif"))
     record = _record(game, moves, position, option, file, number)
     look = {"flat": flat, "theme": theme, "size": size, "black": black, "last": last,
             "coordinates": coordinates, "numerals": numerals, "background": background}
@@ -110,9 +104,6 @@ def _record(game: str | None, moves: list[str] | None, position: str | None,
             raise ValueError(Sentence("name a game, such as eckstein render contra, or give "
                                       "--file"))
         return Record.from_board(make_board(game, position, option, moves))
-    if moves or position or option:
-        raise ValueError(Sentence("a recorded game has moves, a position and options of its "
-                                  "own; leave out yours, or --file"))
     record = _recorded(file, number)
     if game not in (None, record.start.game):
         raise ValueError(Sentence("{file} holds a game of {game}, and not of {other}", file=file,
