@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from eckstein import Board
-from eckstein.ahead import kept
+from eckstein.ahead import build, kept
 from eckstein.ahead.build import is_made
 from eckstein.ahead.templates import every, modules_of, searches_for, to_play
 from eckstein.kernel import ahead, specialise
@@ -197,6 +197,20 @@ def test_what_was_made_of_the_same_sources_is_fetched(folder, tmp_path, monkeypa
     told = [msgspec.json.decode((place / "contra.json").read_bytes(), type=Described)
             for place in (other, folder)]
     assert told[0] == told[1]
+
+
+def test_what_is_kept_is_not_compiled_and_what_is_compiled_is_kept(folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path / "cache"))
+    compiled = []
+
+    def make_all(todo, targets, at_once):
+        compiled.extend(todo)
+        yield from todo
+    monkeypatch.setattr(build, "make_all", make_all)
+    monkeypatch.setattr(build, "FOLDER", folder)
+    for _ in range(2):
+        assert list(build.provide_all([("contra", {})], [ahead.WASM], 1)) == [("contra", {})]
+    assert compiled == [("contra", {})]
 
 
 @pytest.mark.parametrize("change", [

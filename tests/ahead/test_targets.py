@@ -16,6 +16,7 @@ import pytest
 from eckstein.ahead import targets
 from eckstein.ahead.build import SURROUNDINGS, make_all
 from eckstein.ahead.platforms import NAMES
+from eckstein.ahead.templates import every, modules_of, to_play
 from eckstein.engine.signature import signature
 from eckstein.kernel import shared
 from eckstein.kernel.ahead import FOLDER, described, platform
@@ -176,11 +177,13 @@ def test_a_prefetch_that_llvm_writes_in_another_way_is_noticed():
         targets._loading(CALL.format(name="a").replace("call void @", "call fastcc void @"))
 
 
-def test_python_in_a_browser_has_no_solvers_of_tables():
+def test_python_in_a_browser_has_nothing_to_solve_by():
     """It would be downloaded for nothing."""
-    assert b"search.alphabeta.search" in module("emscripten-wasm32")
-    assert b"search.retrograde" not in module("emscripten-wasm32")
-    assert b"search.retrograde" in module("wasm32")
+    browser, whole = module("emscripten-wasm32"), module("wasm32")
+    assert b"search.alphabeta.search" in browser
+    solving = [name.encode() + b"." for name in modules_of(every()) - modules_of(to_play())]
+    assert b"search.retrograde." in solving and not [name for name in solving if name in browser]
+    assert b"search.retrograde." in whole and b"search.closure." in whole
 
 
 def test_workers_of_a_page_are_given_the_memory_that_they_share():

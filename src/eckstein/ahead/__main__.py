@@ -19,7 +19,7 @@ from ..games import UnknownGameError, check_game_name
 from ..kernel.ahead import WASM, platform
 from ..tables.endings import Ending
 from . import tables
-from .build import Job, all_jobs, default_jobs, is_made, label_of, make_all
+from .build import Job, all_jobs, default_jobs, is_made, label_of, provide_all
 from .platforms import BROWSER, NAMES, SHARED
 
 
@@ -63,7 +63,7 @@ def _make(todo: list[Job], targets: list[str], jobs: int) -> None:
     with Progress(TextColumn("Compiling {task.fields[label]}"), BarColumn(), MofNCompleteColumn(),
                   TimeElapsedColumn()) as progress:
         task = progress.add_task("", total=len(todo), label="games")
-        for job in make_all(todo, targets, jobs):
+        for job in provide_all(todo, targets, jobs):
             progress.update(task, advance=1, label=label_of(job))
 
 

@@ -68,12 +68,24 @@ def is_made(job: Job, targets: Sequence[str]) -> bool:
     return True
 
 
+def provide_all(todo: Sequence[Job], targets: Sequence[str], at_once: int) -> Iterator[Job]:
+    """As `make_all`, but what was made before, of the same sources, is fetched (see kept.py)."""
+    missing = []
+    for job in todo:
+        if kept.fetch(file_stem(label_of(job)), told(searches_for(job[1])), targets, FOLDER):
+            yield job
+        else:
+            missing.append(job)
+    for job in make_all(missing, targets, at_once):
+        kept.keep(file_stem(label_of(job)), FOLDER)
+        yield job
+
+
 def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int,
              folder: Path = FOLDER) -> Iterator[Job]:
     """Make the libraries of many games, each in a process of its own; yield each when it is done.
 
-    Those that were made before, of the same sources, are fetched (see kept.py).  What is done stays
-    when the iteration is left early; what is not is given up.
+    What is done stays when the iteration is left early; what is not is given up.
 
     Args:
         todo: games with their options.
@@ -90,10 +102,6 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int,
         while waiting or running:
             while waiting and len(running) < at_once:
                 job = waiting.pop()
-                stem = file_stem(label_of(job))
-                if kept.fetch(stem, told(searches_for(job[1])), targets, folder):
-                    yield job
-                    continue
                 words = tempfile.TemporaryFile()        # noqa: SIM115
                 running[_maker(job, targets, folder, words)] = job, words
             for process in [one for one in running if one.poll() is not None]:
@@ -103,7 +111,6 @@ def make_all(todo: Sequence[Job], targets: Sequence[str], at_once: int,
                 if process.returncode:
                     raise ChildProcessError(f"{label_of(job)} could not be compiled: "
                                             f"{lines[-1] if lines else 'no reason was given'}")
-                kept.keep(file_stem(label_of(job)), folder)
                 yield job
             time.sleep(POLL if running else 0)
     finally:
