@@ -22,8 +22,6 @@ import itertools
 import os
 import random
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -35,7 +33,7 @@ from eckstein.dice import DICE, FIRST, KING
 from eckstein.files import save_text
 from eckstein.kernel import specialise
 from eckstein.knowledge._contra_odds import WEIGHTS, Weights
-from eckstein.parent_watch import end_with_parent
+from eckstein.processes import worker_processes
 from eckstein.proofs.numbers import Numbers
 
 FILE = Path(__file__).parents[1] / "src" / "eckstein" / "knowledge" / "_contra_odds.py"
@@ -197,7 +195,7 @@ def improve(size: int, columns: list[str], rounds: int, limits: tuple[int, int, 
     rows, won = np.zeros((0, 2 + 2 * size), np.int32), np.zeros(0, bool)
     for number in range(rounds):
         # Weights are constants of compiled code, so that each round needs processes of its own.
-        with ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool:
+        with worker_processes(jobs) as pool:
             answers = list(pool.map(ask, questions))
         rows = np.concatenate([rows, *(np.array(found, np.int32).reshape(-1, rows.shape[1])
                                        for found, _ in answers)])

@@ -1,8 +1,26 @@
-"""No process of ours outlives the one that started it, not even one that is killed."""
+"""No process of ours outlives the one that started it, not even one that is killed.
+
+Programs of others, which know nothing of this, are left to the guard (guard.py).
+"""
+import contextlib
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from multiprocessing import parent_process
+
+
+@contextlib.contextmanager
+def held_back(signals: set[signal.Signals]) -> Iterator[None]:
+    """Let signals wait, here and in what is started meanwhile; where this can be done."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def end_with_parent() -> None:
@@ -12,6 +30,8 @@ def end_with_parent() -> None:
     and writes nothing to it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):      # it may have been held back until now
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_follow, daemon=True).start()
 
 

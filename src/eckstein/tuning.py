@@ -23,8 +23,6 @@ import random
 import sys
 import tempfile
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -37,7 +35,7 @@ from .engine.searcher import Searcher
 from .games import Reason, UnknownGameError
 from .kernel import specialise
 from .knowledge import WEIGHTS_FILE
-from .parent_watch import end_with_parent
+from .processes import worker_processes
 
 OPENING_PLIES = 4, 16        # random moves before a game, at least and at most
 STALLED = (Reason.REPETITION, Reason.NO_PROGRESS)
@@ -147,7 +145,7 @@ def play_round(game: str, weights: dict[str, int],
         file = Path(folder) / "weights.json"
         file.write_text(json.dumps({game: weights}))
         settings = {WEIGHTS_FILE: str(file), "ECKSTEIN_CACHE": folder}
-        with ProcessPoolExecutor(jobs, get_context("spawn"), _use, (settings,)) as pool:
+        with worker_processes(jobs, _use, settings) as pool:
             pool.submit(_warm, game).result()
             for found in pool.map(_batch, batches):
                 samples += found
@@ -178,7 +176,6 @@ def main(game: str, games: Annotated[int, typer.Option(min=1)] = 1000,
 
 
 def _use(settings: dict[str, str]) -> None:
-    end_with_parent()
     os.environ.update(settings)
 
 

@@ -11,7 +11,7 @@ from eckstein.arena import match, workers
 from eckstein.arena.match import Standing
 from eckstein.arena.playing import Finished
 from eckstein.cli import arena_commands
-from eckstein.engine import client
+from eckstein.engine import async_client
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_a_match_and_its_continuation(run, tmp_path):
 def test_a_difference_of_nothing_has_no_minus_and_one_is_no_plural():
     standing = Standing(wins=1, draws=0, losses=1, pairs=(0, 0, 1, 0, 0), faults=())
     plan = arena_commands._plan("contra", ["greedy", "random"], 2, None, 1, 4, None, None, None,
-                                None)
+                                None, None)
     lines = list(arena_commands._match_lines(plan, standing, None))
     assert lines[1] == "games     2: 1 won, 0 drawn, 1 lost; 1 point"
     assert lines[2] == ("pairs     0 with 0 points, 0 with 0.5 points, 1 with 1 point, "
@@ -70,7 +70,7 @@ def test_a_match_that_is_stopped_tells_what_is_kept(run, monkeypatch, played, to
 def test_a_program_that_is_no_engine_is_named(run, monkeypatch, tmp_path):
     (tmp_path / "mute.py").write_text("import sys; sys.stdin.read()")
     monkeypatch.setattr(workers, "_spawn", get_context("fork"))     # so that it hears of this:
-    monkeypatch.setattr(client, "HELLO_SECONDS", 0.2)
+    monkeypatch.setattr(async_client, "HELLO_SECONDS", 0.2)
     with pytest.raises(ValueError, match=r"cmd:.*mute\.py: the engine .* did not say uciok"):
         run("match", "contra", "random", f"cmd:{sys.executable} {tmp_path / 'mute.py'}",
             "--games", "2")
@@ -105,6 +105,10 @@ def test_a_tournament(run, tmp_path):
     (["match", "contra", "random", "greedy", "--sprt", "5"], "two Elo differences"),
     (["match", "contra", "random", "greedy", "--sprt", "5,0"], "the smaller first"),
     (["match", "contra", "random", "greedy", "--clock", "soon"], "--clock is a time"),
+    (["match", "contra", "random", "greedy", "--clock", "0+1"], "--clock is a time"),
+    (["match", "contra", "random", "greedy", "--clock", "0/60"], "--clock is a time"),
+    (["match", "contra", "random", "greedy", "--clock", "40/"], "--clock is a time"),
+    (["match", "contra", "random", "greedy", "--margin", "1e9"], "seconds of margin"),
     (["match", "contra", "random", "engine", "--time", "inf"], "seconds for a move"),
     (["match", "contra", "random", "engine", "--nodes", "9" * 20], "nodes for a move"),
     (["match", "contra", "random", "greedy", "--adjudicate", "9"], "--adjudicate is a score"),

@@ -7,7 +7,10 @@ import pytest
 
 from eckstein import WHITE, Board
 from eckstein.arena import contestants
-from eckstein.arena.contestants import Clock, Outside, Pace, RulesInfractionError, contestant
+from eckstein.arena.contestants import Outside, RulesInfractionError, contestant
+from eckstein.arena.pace import Pace
+from eckstein.engine import async_client
+from eckstein.engine.messages import EngineError
 from eckstein.kernel import specialise
 
 from ..helpers import named, random_games
@@ -72,10 +75,11 @@ def test_a_pace_beyond_reason(wrong, complaint):
         Pace(**wrong)
 
 
-def test_a_clock():
-    clock = Clock(10, 5, 1).after(WHITE, 3)
-    assert (clock.white, clock.black) == (8, 5)
-    assert clock.after(WHITE, 9).left(WHITE) == -1
+@pytest.mark.parametrize(("spec", "seconds"), [
+    ("engine", 2), ("engine:time=0.5", 0.5), ("engine:depth=3", None), ("level:10", 2),
+    ("level:5", None), ("cmd:x", 2), ("greedy", None), ("plain", None), ("flat", None)])
+def test_whose_moves_may_take_so_long(spec, seconds):
+    assert contestant(spec, Pace(time=2)).time == seconds
 
 
 @pytest.mark.parametrize("spec", [
@@ -183,14 +187,30 @@ def test_an_engine_in_a_process():
 
 @pytest.mark.parametrize(("way", "kind", "complaint"), [
     ("dies", RuntimeError, "stopped"),
+    ("deaf-later", EngineError, "did not say readyok within 0 s"),
     ("dies-once", RuntimeError, "had to be started again; it wrote last: no such die"),
     ("illegal", RulesInfractionError, "bestmove d1d9")])
 def test_an_engine_that_errs(way, kind, complaint, tmp_path, monkeypatch):
+    monkeypatch.setattr(async_client, "ANSWER_SECONDS", 0.2)
     monkeypatch.setenv("ODD_ENGINE", str(tmp_path / "seen"))
     player = opened(odd_engine(way))
     try:
         with pytest.raises(kind, match=complaint):
             player.choose(Board("contra"), None)
+    finally:
+        player.close()
+
+
+def test_an_engine_that_died_between_two_games_is_started_again_and_that_is_told():
+    player = opened(odd_engine("well"))
+    try:
+        assert player.note == ""
+        player._engine._engine.kill()
+        player.new_game(6)
+        assert player.note == "the engine died between two games, and was started again"
+        assert player.choose(Board("contra"), None) in Board("contra").legal_moves
+        player.new_game(7)
+        assert player.note == ""
     finally:
         player.close()
 

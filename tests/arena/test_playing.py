@@ -6,7 +6,9 @@ import pytest
 
 from eckstein import Board
 from eckstein.arena import playing
-from eckstein.arena.contestants import Pace, RulesInfractionError
+from eckstein.arena.contestants import RulesInfractionError
+from eckstein.arena.match import Standing
+from eckstein.arena.pace import Pace
 from eckstein.arena.plan import Adjudication, Plan
 from eckstein.arena.playing import play
 from eckstein.record import read_record
@@ -17,8 +19,9 @@ PLAN = Plan("contra", ("random", "greedy"), 2, opening_plies=2)
 class Scripted:
     """A contestant that plays at random until its `error` comes, in the move with this number."""
 
-    def __init__(self, name="scripted", fails=None, error=None, score=None):
-        self.name, self.score = name, score
+    def __init__(self, name="scripted", fails=None, error=None, score=None, time=None, note=""):
+        self.name, self.score, self.time, self.note = name, score, time, note
+        self.clocks = []
         self._fails, self._error, self._moves = fails, error, 0
 
     def new_game(self, seed):
@@ -26,6 +29,7 @@ class Scripted:
 
     def choose(self, board, clock):
         self._moves += 1
+        self.clocks.append(clock)
         if self._moves == self._fails:
             return self._error()
         move = self._chance.choice(list(board.legal_moves))
@@ -101,6 +105,39 @@ def test_time_that_is_up(monkeypatch):
     with_more = Plan("contra", ("random", "greedy"), 2, opening_plies=2,
                      pace=Pace(clock=5, increment=1))
     assert play(with_more, job(with_more), (Scripted(), Scripted())).termination == "normal"
+
+
+@pytest.mark.parametrize(("took", "result"), [(0.5, None), (0.75, None), (0.8, "1-0")])
+def test_a_move_that_takes_longer_than_it_may_loses(monkeypatch, took, result):
+    """Black may think for half a second, with a margin of a quarter; White as long as he likes."""
+    monkeypatch.setattr(playing, "perf_counter", itertools.count(0, took).__next__)
+    plan = Plan("contra", ("random", "greedy"), 2, opening_plies=2, pace=Pace(margin=0.25))
+    finished = play(plan, job(plan), (Scripted(), Scripted("slow one", time=0.5)))
+    if result is None:
+        assert finished.termination == "normal"
+        return
+    assert (finished.result, finished.termination) == (result, "time forfeit")
+    assert finished.fault == "slow one: a move took 0.80 s, and 0.5 s are allowed"
+    assert read_record(finished.record).end().ply == 2 + 1
+
+
+def test_who_overdraws_within_the_margin_goes_on_with_his_increment(monkeypatch):
+    """Every move takes 1.04 s of the second that there is, and adds a quarter of one."""
+    monkeypatch.setattr(playing, "perf_counter", itertools.count(0, 1.04).__next__)
+    plan = Plan("contra", ("random", "greedy"), 2, opening_plies=2,
+                pace=Pace(clock=1, increment=0.25, margin=0.1))
+    players = Scripted(), Scripted()
+    finished = play(plan, job(plan), players)
+    assert [clock.white for clock in players[0].clocks] == [1, 0.25]
+    assert (finished.result, finished.termination) == ("0-1", "time forfeit")
+
+
+def test_what_went_wrong_between_two_games_is_told_and_costs_nothing():
+    finished = play(PLAN, job(), (Scripted(), Scripted("weak one", note="it died meanwhile")))
+    assert finished.note == "weak one: it died meanwhile"
+    assert (finished.termination, finished.fault) == ("normal", "")
+    assert read_record(finished.record).tags["Note"] == finished.note
+    assert Standing.of([finished]).faults == (("1.1", finished.note),)
 
 
 @pytest.mark.parametrize(("scores", "termination", "result"), [

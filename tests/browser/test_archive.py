@@ -9,7 +9,8 @@ from tools.worker import archive, notices, standard_library
 
 BUILT = archive.PACKAGE.with_name("eckstein_browser") / "web" / "worker"
 # What is imported only where another life is tried, or engines are processes.
-ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py"), ("engine/client.py", "engine/process.py")}
+ELSEWHERE = {("kernel/specialise.py", "kernel/wasm.py"),
+             ("engine/async_client.py", "engine/process.py")}
 
 need_build = pytest.mark.skipif(not (BUILT / "worker.json").exists(),
                                 reason="the worker is not built: make web")

@@ -44,12 +44,22 @@ def go():
 
 if way == "never-speaks":
     sys.stdin.read()
+readies = 0
 for line in sys.stdin:
     word = line.split()[0]
+    if "ODD_LOG" in os.environ:
+        with Path(os.environ["ODD_LOG"]).open("a") as heard:
+            heard.write(line)
     if word == "uci":
+        if way == "declares":
+            say("option name Size type combo default 6 var 6 var 7", "option name Nonsense",
+                "option name Arrival_Wins type check default true",
+                "option name Hash type spin default 16 min 1 max 99")
         say("uciok")
     elif word == "isready" and way != "never-ready":
-        say("readyok")
+        readies += 1
+        if way != "deaf-later" or readies == 1:
+            say("readyok")
     elif word == "go":
         go()
     elif word == "stop" and way == "thinks":

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from eckstein import Board
-from eckstein.engine import client
+from eckstein.engine import async_client
 from eckstein.engine.client import AsyncEngine, Engine
 from eckstein.engine.limits import Limits
 from eckstein.engine.messages import (
@@ -200,7 +200,7 @@ def test_a_program_that_ends_at_once():
 @pytest.mark.parametrize(("way", "patience", "word"), [
     ("never-speaks", "HELLO_SECONDS", "uciok"), ("never-ready", "READY_SECONDS", "readyok")])
 def test_an_engine_that_never_answers(monkeypatch, way, patience, word):
-    monkeypatch.setattr(client, patience, 0.2)
+    monkeypatch.setattr(async_client, patience, 0.2)
     with pytest.raises(EngineError, match=f"python.* did not say {word} within 0 s"):
         Engine.launch(odd(way))
 
@@ -244,7 +244,7 @@ def test_a_program_that_is_no_engine_has_its_say():
 
 
 def test_an_engine_that_hangs_has_its_say(monkeypatch):
-    monkeypatch.setattr(client, "HELLO_SECONDS", 1.0)
+    monkeypatch.setattr(async_client, "HELLO_SECONDS", 1.0)
     with pytest.raises(EngineError, match="did not say uciok within 1 s; it wrote last: where am"):
         Engine.launch(["sh", "-c", "echo 'where am I?' >&2; exec sleep 60"])
 
@@ -283,7 +283,7 @@ def test_an_engine_that_answers_nonsense_is_not_asked_again(way, reason):
 
 
 def test_an_engine_that_writes_a_line_without_end(monkeypatch):
-    monkeypatch.setattr(client, "STOP_SECONDS", 0.2)
+    monkeypatch.setattr(async_client, "STOP_SECONDS", 0.2)
     with pytest.raises(EngineError, match="too long"):
         Engine.launch([sys.executable, "-c", "while True: print(end='0' * 65536)"])
     with Engine.launch(odd("too-long")) as one, pytest.raises(EngineError, match="too long"):
@@ -293,8 +293,8 @@ def test_an_engine_that_writes_a_line_without_end(monkeypatch):
 @pytest.mark.parametrize(("way", "restarts"), [("thinks", 0), ("hangs", 1), ("babbles", 1)])
 @pytest.mark.parametrize("limits", [Limits(time=0.05), Limits(white_time=0.05)])
 def test_an_engine_that_does_not_move_in_time(monkeypatch, way, restarts, limits):
-    monkeypatch.setattr(client, "LATE_SECONDS", 0.1)
-    monkeypatch.setattr(client, "STOP_SECONDS", 0.2)
+    monkeypatch.setattr(async_client, "LATE_SECONDS", 0.1)
+    monkeypatch.setattr(async_client, "STOP_SECONDS", 0.2)
     with Engine.launch(odd(way)) as one:
         with pytest.raises(EngineError, match=r"did not move, 0\.05 s and 0\.1 s more"):
             one.play(START, limits)
@@ -328,7 +328,7 @@ def test_a_killed_engine_is_started_again_whatever_it_is_asked(ask):
 
 
 def test_whoever_waits_for_an_engine_hears_that_it_is_closed(monkeypatch):
-    monkeypatch.setattr(client, "STOP_SECONDS", 0.2)
+    monkeypatch.setattr(async_client, "STOP_SECONDS", 0.2)
     one, heard = Engine.launch(odd("hangs")), []
 
     def wait():
@@ -412,7 +412,52 @@ def test_an_engine_that_is_closed_says_so():
         asyncio.run(closed())
 
 
+@pytest.mark.parametrize("ask", [
+    lambda one: one.play(START, SHORT), lambda one: one.new_game(),
+    lambda one: list(one.stream(START, SHORT))])
+def test_an_engine_that_is_ready_no_more_is_not_waited_for_as_long_as_one_that_starts(
+        monkeypatch, ask):
+    monkeypatch.setattr(async_client, "ANSWER_SECONDS", 0.2)
+    with Engine.launch(odd("deaf-later")) as one, pytest.raises(
+            EngineError, match=r"deaf-later did not say readyok within 0 s"):
+        ask(one)
+
+
 # What is said to them.
+
+def heard(path):
+    """The options that an engine was told, as names with values."""
+    return [line.split(" ", 2)[2].replace(" value ", "=") for line in path.read_text().splitlines()
+            if line.startswith("setoption")]
+
+
+@pytest.mark.parametrize(("way", "options", "settings", "told"), [
+    ("well", {}, {}, []),
+    ("well", START.options, {}, []),
+    ("well", Board("contra", size=5, repetition=2).options, {"Hash": 16},
+     ["size=5", "repetition=2", "Hash=16"]),
+    ("declares", START.options, {"Hash": 16}, ["arrival_wins=0", "size=7"]),
+    ("declares", Board("contra", size=6, arrival_wins=True).options, {"Hash": 17},
+     ["arrival_wins=1", "size=6", "Hash=17"])])
+def test_an_engine_is_told_what_differs_from_its_defaults_and_ours(
+        monkeypatch, tmp_path, way, options, settings, told):
+    monkeypatch.setenv("ODD_LOG", str(tmp_path / "heard"))
+    with Engine.launch(odd(way), options=options, settings=settings):
+        assert heard(tmp_path / "heard") == ["UCI_Variant=contra", *told]
+
+
+def test_an_engine_is_told_how_many_lines_are_wanted_only_if_it_does_not_know(
+        monkeypatch, tmp_path):
+    monkeypatch.setenv("ODD_LOG", str(tmp_path / "heard"))
+    with Engine.launch(odd("well")) as one:
+        for lines in (1, 3, 3):
+            one.analyse(START, SHORT, lines)
+        one.restart()
+        for lines in (3, 1):
+            one.analyse(START, SHORT, lines)
+    assert heard(tmp_path / "heard") == ["UCI_Variant=contra", "MultiPV=3", "UCI_Variant=contra",
+                                         "MultiPV=3", "MultiPV=1"]
+
 
 def test_the_position_with_its_history():
     board = after("contra", None, "d1d2", "d7d6")

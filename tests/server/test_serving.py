@@ -75,7 +75,7 @@ def test_a_signal_stops_it_gracefully(tmp_path, number):
             assert caught.value.rcvd.code == 1012
     asyncio.run(test())
     out, err = server.communicate(timeout=PATIENCE)
-    assert (server.returncode, out.strip(), err) == (0, "Stopped. All games are saved.", "")
+    assert (server.returncode, out.strip(), err) == (130, "Stopped. All games are saved.", "")
 
 
 def test_a_port_in_use_at_the_command_line(tmp_path, capsys):
@@ -110,7 +110,7 @@ def test_limits_are_chosen_at_the_command_line(tmp_path, monkeypatch):
     chosen = []
     monkeypatch.setattr(module, "serve", lambda *all, **named: chosen.append(all))
     assert run(["serve", "--lines", "7", "--requests", "10", "--engines", "3", "--proxy", "::1",
-                "--proxy", "10.0.0.0/8", "--database", str(tmp_path / "g.sqlite")]) == 0
+                "--proxy", "10.0.0.0/8", "--database", str(tmp_path / "g.sqlite")]) == 130
     settings, _, _, proxies = chosen[0]
     assert (settings.lines, settings.requests, settings.burst, settings.engines) == (7, 10, 60, 3)
     assert list(proxies) == ["::1", "10.0.0.0/8"]

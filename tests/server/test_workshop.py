@@ -36,7 +36,7 @@ def test_a_call_that_kills_its_process_takes_no_other_along(workshop):
 def test_a_process_that_dies_between_two_calls_is_not_noticed(workshop):
     async def test():
         assert await workshop.do(abs, -1) == 1
-        for process in list(workshop._pool._processes.values()):
+        for process in list(workshop._pool.executor._processes.values()):
             process.kill()
             process.join()
         assert await workshop.do(abs, -2) == 2

@@ -23,9 +23,9 @@ PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
-    "__main__.py", "ahead", "arena", "cli", "comparison.py", "lessons", "libraries", "news.py",
-    "notebook.py", "online.py", "parent_watch.py", "processes.py", "remote.py", "session",
-    "tuning.py", "tui", "web", "book/checking.py", "book/graph.py", "book/making.py",
+    "__main__.py", "ahead", "arena", "cli", "comparison.py", "guard.py", "lessons", "libraries",
+    "news.py", "notebook.py", "online.py", "parent_watch.py", "processes.py", "remote.py",
+    "session", "tuning.py", "tui", "web", "book/checking.py", "book/graph.py", "book/making.py",
     "engine/process.py", "engine/tree_search.py", "kernel/wasm.py", "proofs",
     "puzzles/candidates.py", "puzzles/checking.py", "puzzles/finding.py", "puzzles/grading.py",
     "puzzles/making.py", "puzzles/mix.py", "puzzles/solutions.py", "puzzles/solving.py",

@@ -20,8 +20,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..board import WHITE, Board, Colour
-from ..engine.messages import RESTARTED, SILENT
+from ..board import WHITE, Board
+from ..engine.levels import FULL
+from ..engine.messages import RESTARTED, SILENT, SINCE
 from ..errors import EcksteinError
 from ..kernel import specialise
 from ..options import COUNTS
@@ -29,15 +30,14 @@ from ..players import SIMPLE, Player
 from ..score import Score
 from ..sentence import Sentence, message_of
 from ..setting_values import (
-    LONGEST,
     MOST_MEGABYTES,
     MOST_THREADS,
-    SHORTEST,
     Reader,
     duration,
     read_value,
     whole,
 )
+from .pace import MOST_NODES, Clock, Pace
 
 if TYPE_CHECKING:
     from ..engine.client import Engine
@@ -49,65 +49,7 @@ MATE_SCORE = 30000
 PATIENCE = 10.0             # seconds that an engine may be late before it is given up
 LONGEST_MOVE = 600.0        # seconds for a move that nodes or depth alone limit
 MAX_SEED = 2**31 - 1        # of a level
-MOST_NODES = 10**12         # as in the protocol
 KINDS = "random, greedy, plain, flat, level, engine, cmd"
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The time that both players have left, in seconds, and what each move adds."""
-
-    white: float
-    black: float
-    increment: float = 0.0
-
-    def left(self, colour: Colour) -> float:
-        """What one player has left."""
-        return self.white if colour is WHITE else self.black
-
-    def after(self, colour: Colour, seconds: float) -> Clock:
-        """The clock after a move that took so long; below 0 the time was up."""
-        left = self.left(colour) - seconds
-        left += self.increment if left >= 0 else 0
-        return replace(self, white=left) if colour is WHITE else replace(self, black=left)
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How long a move may take where a contestant's own text does not say.
-
-    Attributes:
-        time: seconds for a move.
-        nodes: positions for a move.
-        clock: seconds for the game, which is lost when they are used up.
-        increment: seconds that each move adds to the clock.
-
-    Raises:
-        ValueError: if one of these is no such number, or beyond reason.
-    """
-
-    time: float | None = None
-    nodes: int | None = None
-    clock: float | None = None
-    increment: float = 0.0
-
-    def __post_init__(self) -> None:
-        if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
-            raise ValueError(Sentence("nodes for a move are a number from 1 to {most_nodes}, "
-                                      "not {nodes}", most_nodes=MOST_NODES, nodes=self.nodes))
-        for what, seconds, least in (("for a move", self.time, SHORTEST),
-                                     ("for a game", self.clock, SHORTEST),
-                                     ("more with each move", self.increment, 0.0)):
-            if seconds is not None and not least <= seconds <= LONGEST:
-                raise ValueError(Sentence("seconds {what} are a number from {least:g} to "
-                                          "{longest:.0f}, not {seconds:g}", what=what,
-                                          least=least, longest=LONGEST, seconds=seconds))
-
-    def __str__(self) -> str:
-        words = [] if self.clock is None else [f"{self.clock:g}+{self.increment:g}"]
-        words += [f"{name}={value:g}" for name, value in
-                  (("time", self.time), ("nodes", self.nodes)) if value is not None]
-        return ",".join(words) or "-"
 
 
 class RulesInfractionError(EcksteinError):
@@ -121,10 +63,16 @@ class Contestant(Protocol):
         name: the text that it was made from.
         score: what it thought of the position when it last moved, in hundredths of a die and from
             its own point of view; None if it does not tell.
+        note: what went wrong between the last game and this one, and has cost neither; or "".
     """
 
     name: str
     score: int | None
+    note: str
+
+    @property
+    def time(self) -> float | None:
+        """Seconds that each of its moves may take; None if nothing but a clock limits them."""
 
     def open(self, game: str, options: Mapping[str, Any]) -> None:
         """Get ready: compile, start a process; ValueError if that cannot be.
@@ -217,6 +165,8 @@ class Simple:
     """One of the players that every game has."""
 
     score: int | None = None
+    time: float | None = None
+    note = ""
     _player: Player
 
     def __init__(self, name: str) -> None:
@@ -239,6 +189,8 @@ class Plain:
     """Plain alpha-beta to a fixed depth; among equally good moves chance decides."""
 
     score: int | None = None
+    time: float | None = None
+    note = ""
 
     def __init__(self, name: str, depth: int, calm: int) -> None:
         self.name, self._depth, self._calm = name, depth, calm
@@ -281,6 +233,8 @@ class Flat:
     """Flat Monte Carlo: random games after every move, and the move that does best in them."""
 
     score: int | None = None
+    time: float | None = None
+    note = ""
 
     def __init__(self, name: str, playouts: int) -> None:
         self.name, self._playouts = name, playouts
@@ -342,7 +296,13 @@ class Outside:
     settings: dict[str, int]
     bounds: Bounds
     score: int | None = None
+    note: str = ""
     _engine: Engine | None = None
+
+    @property
+    def time(self) -> float | None:
+        """See `Contestant`; levels below the highest are limited by what they look at."""
+        return None if self.settings.get("Level", FULL) < FULL else self.bounds.time
 
     def open(self, game: str, options: Mapping[str, Any]) -> None:
         from ..engine.client import Engine
@@ -355,10 +315,13 @@ class Outside:
                                       error=message_of(error))) from None
 
     def new_game(self, seed: int) -> None:
-        assert self._engine
+        engine = self._engine
+        assert engine
+        restarts = engine.restarts
         if "Level" in self.settings:        # a level errs otherwise in each game
-            self._engine.set_option("Seed", seed & MAX_SEED)
-        self._engine.new_game()
+            engine.set_option("Seed", seed & MAX_SEED)
+        engine.new_game()
+        self.note = SINCE.format(words=engine.last_words) if engine.restarts > restarts else ""
 
     def choose(self, board: Board, clock: Clock | None) -> int:
         from ..engine.limits import Limits
@@ -368,8 +331,10 @@ class Outside:
         limits = Limits(self.bounds.depth, self.bounds.nodes, self.bounds.time)
         patience = self.bounds.time or LONGEST_MOVE
         if clock and self.bounds.clocked:
+            gain = clock.pace.increment
             limits = replace(limits, white_time=clock.white, black_time=clock.black,
-                             white_increment=clock.increment, black_increment=clock.increment)
+                             white_increment=gain, black_increment=gain,
+                             moves_to_go=clock.to_go(board.turn))
             patience = clock.left(board.turn)
         restarts = engine.restarts
         try:

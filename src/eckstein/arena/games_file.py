@@ -151,4 +151,4 @@ def _finished(job: Job, game: pgn.Game) -> Finished:
     tags = _tags(game)
     assert game.result
     return Finished(job, game.result.text, tags.get("Termination", "normal"),
-                    tags.get("Fault", ""))
+                    tags.get("Fault", ""), tags.get("Note", ""))

@@ -46,7 +46,7 @@ class Standing:
     Attributes:
         wins, draws, losses: his games.
         pairs: pairs of games by his points: 0, 1/2, 1, 3/2, 2; only pairs that are finished.
-        faults: what went wrong, with the number of each game.
+        faults: what went wrong, whether or not it lost a game, with the number of each game.
     """
 
     wins: int
@@ -71,8 +71,7 @@ class Standing:
                 pairs[int(2 * (open_pairs.pop(game.job.pair) + gained))] += 1
             else:
                 open_pairs[game.job.pair] = gained
-            if game.fault:
-                faults.append((game.job.round, game.fault))
+            faults += [(game.job.round, text) for text in (game.note, game.fault) if text]
         losses, draws, wins = points
         return cls(wins, draws, losses, (pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]),
                    tuple(faults))

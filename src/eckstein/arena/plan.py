@@ -8,8 +8,9 @@ from zlib import crc32
 from .. import options as option_values
 from ..board import Board
 from ..sentence import Sentence
-from .contestants import Pace, contestant
+from .contestants import contestant
 from .openings import openings
+from .pace import Pace
 
 
 class Job(NamedTuple):

@@ -5,19 +5,20 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ..board import BLACK, COLOURS, WHITE, Board, Colour
-from ..engine.messages import ANSWERED, DIED, LATE, RESTARTED, SILENT, WROTE
+from ..engine.messages import ANSWERED, DIED, LATE, MUTE, RESTARTED, SILENT, SINCE, WROTE
 from ..record import Record, write_record
-from .contestants import Clock, Contestant, RulesInfractionError
+from .contestants import Contestant, RulesInfractionError
 from .plan import Adjudication, Job, Plan
 
-LAG = 0.05                  # seconds by which a clock may be overdrawn on the way to us
 RESULTS = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 
 
 TIME_UP = "its time was up"
+TOO_LONG = "a move took {took} s, and {seconds} s are allowed"
 ILLEGAL = "{move} is not a legal move in {position}"
 # What a fault may say, after the name of the player.
-FAULTS = (TIME_UP, ILLEGAL, ANSWERED, LATE, DIED, RESTARTED, SILENT, WROTE, "{name}: {error}")
+FAULTS = (TIME_UP, TOO_LONG, ILLEGAL, ANSWERED, LATE, DIED, MUTE, RESTARTED, SINCE, SILENT, WROTE,
+          "{name}: {error}")
 
 
 class Finished(NamedTuple):
@@ -29,6 +30,7 @@ class Finished(NamedTuple):
         termination: "normal" by the rules, or "adjudication", "time forfeit", "rules infraction"
             (an illegal move) or "abandoned" (a crash).
         fault: what the loser did wrong, if the game did not end by the rules or by adjudication.
+        note: what else went wrong, which has cost nobody the game; or "".
         record: the game's record; empty if it has been read from a file.
     """
 
@@ -36,6 +38,7 @@ class Finished(NamedTuple):
     result: str
     termination: str
     fault: str = ""
+    note: str = ""
     record: str = ""
 
     def points(self, place: int) -> float:
@@ -65,10 +68,11 @@ def play(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> Finish
         board.push(move)
     end = _begin(plan, job, players) or _moves(plan, board, players)
     extra = {"Date": datetime.date.today().strftime("%Y.%m.%d"), "Termination": end.termination}
-    if end.fault:
-        extra["Fault"] = end.fault
+    note = "; ".join(f"{player.name}: {player.note}" for player in players if player.note)
+    extra |= {name: text for name, text in (("Fault", end.fault), ("Note", note)) if text}
     record = Record.from_board(board, **plan.tags(job), **extra, Result=RESULTS[end.winner])
-    return Finished(job, RESULTS[end.winner], end.termination, end.fault, write_record(record))
+    return Finished(job, RESULTS[end.winner], end.termination, end.fault, note,
+                    write_record(record))
 
 
 def _begin(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> _End | None:
@@ -83,8 +87,7 @@ def _begin(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> _End
 
 def _moves(plan: Plan, board: Board, players: tuple[Contestant, Contestant]) -> _End:
     """Make moves on the board until the game is over."""
-    pace = plan.pace
-    clock = None if pace.clock is None else Clock(pace.clock, pace.clock, pace.increment)
+    clock = plan.pace.begin()
     judge = _Judge(plan.adjudication)
     while not board.is_game_over():
         turn, player = board.turn, players[board.turn is BLACK]
@@ -95,9 +98,13 @@ def _moves(plan: Plan, board: Board, players: tuple[Contestant, Contestant]) -> 
             return _lost(turn, player, "rules infraction", str(error))
         except Exception as error:
             return _crashed(turn, player, error)
+        took = perf_counter() - begin
+        if plan.pace.is_late(player.time, took):
+            return _lost(turn, player, "time forfeit",
+                         TOO_LONG.format(took=f"{took:.2f}", seconds=f"{player.time:g}"))
         if clock:
-            clock = clock.after(turn, perf_counter() - begin)
-            if clock.left(turn) < -LAG:
+            clock = clock.after(turn, took)
+            if clock.left(turn) < 0:
                 return _lost(turn, player, "time forfeit", TIME_UP)
         if move not in board.legal_moves:
             return _lost(turn, player, "rules infraction",

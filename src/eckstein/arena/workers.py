@@ -1,25 +1,23 @@
 """Worker processes, each with contestants of its own, that play the games of a plan.
 
-A worker that dies is replaced once for each game; a Ctrl-C reaches only the parent, which then ends
-the workers, so that no engine that was interrupted counts as crashed.
+A worker that dies is replaced once for each game; a Ctrl-C reaches only the parent, which then
+kills the workers, so that no engine that was interrupted counts as crashed.
 """
 import contextlib
-import os
-import signal
 from collections.abc import Generator, Iterable
 from itertools import islice
-from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 
 from ..errors import EcksteinError
 from ..parent_watch import end_with_parent
+from ..processes import Spawning
 from ..sentence import Sentence, message_of
 from .contestants import Contestant, contestant
 from .plan import Job, Plan
 from .playing import Finished, play
 
 PARTING_SECONDS = 10.0      # in which a worker that has no more to do closes its engines
-_spawn = get_context("spawn")
+_spawn = Spawning()
 
 
 class ArenaError(EcksteinError, ValueError):
@@ -115,21 +113,15 @@ class _Worker:
         self._process.join(PARTING_SECONDS)
 
     def end(self) -> None:
-        """End it, and whatever it has started, at once."""
-        if self._process.is_alive():
-            try:
-                os.killpg(self._process.pid or 0, signal.SIGTERM)
-            except (OSError, AttributeError):       # no group of its own yet, or ever
-                self._process.terminate()
+        """Kill it; its engines end with it."""
+        self._process.kill()
         self._process.join()
         self.connection.close()
 
 
 def _work(connection: Connection, plan: Plan) -> None:
     """What a worker does: play game after game, until told None or left alone."""
-    if hasattr(os, "setsid"):
-        os.setsid()
-    end_with_parent()       # its engines then find their input closed
+    end_with_parent()
     seats = _Seats(plan)
     with contextlib.suppress(EOFError, OSError), contextlib.closing(seats):
         while job := connection.recv():

@@ -1,12 +1,14 @@
 """The command `eckstein`.
 
-Exit status: 0 done, 1 the answer is no, 2 bad input, with one sentence on standard error.
+Exit status: 0 done, 1 the answer is no, 2 bad input, with one sentence on standard error, 130
+stopped by Ctrl-C or SIGTERM.
 """
 import itertools
 import os
 import signal
 import sys
 import warnings
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -62,9 +64,31 @@ def main() -> None:
                                    else message_of(message))) + "\n"
         return told_by_python(message, category, filename, lineno, line)
     warnings.formatwarning = told
-    # A system that shuts down asks for what Ctrl-C asks for: that nothing is lost.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    sys.exit(run(sys.argv[1:]))
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        try:
+            status = run(sys.argv[1:])
+        finally:
+            _leave()
+    except KeyboardInterrupt:       # a second Ctrl-C, while the first one was told of
+        status = 130
+        _leave()
+    sys.exit(status)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """A system that shuts down asks for what Ctrl-C asks for: that nothing is lost."""
+    asked = signal.getsignal(signal.SIGINT)
+    (asked if callable(asked) else signal.default_int_handler)(number, frame)
+
+
+def _leave() -> None:
+    """From now on nothing is interrupted, and nobody is waited for."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    if begun := sys.modules.get("multiprocessing"):
+        for child in begun.active_children():
+            child.kill()
 
 
 def run(arguments: list[str]) -> int:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from ..arena.tournament import Row
 
 GAMES, MOST_GAMES = 100, 10000      # played without a test, and at most with one
+NUMBER = r"(\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})"
+CLOCK = re.compile(rf"(?:([1-9]\d{{0,2}})/)?{NUMBER}(?:\+{NUMBER})?")
 WIDTH = 8                           # of the words before figures, at least
 KINDS = ("random, greedy, plain:depth=3,quiesce=1, flat:playouts=1000, level:5, "
          "engine:time=0.1,threads=1,hash=16, or cmd:PROGRAM ARGUMENTS")
@@ -45,9 +47,12 @@ TimeForMove = Annotated[float | None, typer.Option(
     min=0.001, callback=a_number,
     help="seconds for each move, for engines without a limit of their own")]
 Nodes = Annotated[int | None, typer.Option(min=1, help="positions for each move, likewise")]
-ClockTime = Annotated[str | None, typer.Option("--clock", metavar="<seconds+seconds>",
-                                               help="time for the game, and optionally what each "
-                                                    "move adds")]
+ClockTime = Annotated[str | None, typer.Option("--clock", metavar="<moves/seconds+seconds>",
+                                               help="time for the game, or for so many moves of it "
+                                                    "again and again, and what each move adds; "
+                                                    "such as 60, 60+0.5 or 40/60")]
+Margin = Annotated[float | None, typer.Option(min=0, metavar="<seconds>", show_default="0.1",
+                                       help="by how much a time may be overdrawn")]
 Adjudicate = Annotated[str | None, typer.Option(metavar="<score,moves>", help="end a game when "
                                                 "both players give this score for so many "
                                                 "moves")]
@@ -71,7 +76,7 @@ def match(game: Game,
               "with --sprt")] = None,
           option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = 4,
           seed: Seed = 1, time: TimeForMove = None, nodes: Nodes = None, clock: ClockTime = None,
-          adjudicate: Adjudicate = None, record: File = None,
+          margin: Margin = None, adjudicate: Adjudicate = None, record: File = None,
           sprt: Annotated[str | None, typer.Option(
               metavar="<elo,elo>", help="stop when the test decides that the first player is "
                                         "better by the second Elo, or by no more than the first "
@@ -90,7 +95,7 @@ def match(game: Game,
     from ..arena.match import Standing
     test = _sprt(sprt, alpha, beta, logistic)
     plan = _plan(game, [first, second], games or (MOST_GAMES if sprt else GAMES), option, seed,
-                 opening_plies, time, nodes, clock, adjudicate)
+                 opening_plies, time, nodes, clock, margin, adjudicate)
 
     def headline(played: list[Finished]) -> str:
         return _headline(Standing.of(played), test)
@@ -115,8 +120,8 @@ def tournament(game: Game,
                games: Annotated[int, typer.Option(min=2, help="of any two, an even number")] = 20,
                option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = 4,
                seed: Seed = 1, time: TimeForMove = None, nodes: Nodes = None,
-               clock: ClockTime = None, adjudicate: Adjudicate = None, record: File = None,
-               json: Json = False) -> None:
+               clock: ClockTime = None, margin: Margin = None, adjudicate: Adjudicate = None,
+               record: File = None, json: Json = False) -> None:
     """Play a round-robin tournament, and print the crosstable with ratings.
 
     To continue an interrupted run, run the same command again.
@@ -128,7 +133,7 @@ def tournament(game: Game,
                                   "it with pip install 'eckstein[arena]'",
                                   name=error.name)) from None
     plan = _plan(game, contestants, games, option, seed, opening_plies, time, nodes, clock,
-                 adjudicate)
+                 margin, adjudicate)
     path, played = _play(plan, record, concurrency, lambda played: game, lambda played: False)
     rows = crosstable(plan, played)
     if json:
@@ -147,12 +152,12 @@ def tournament(game: Game,
 
 def _plan(game: str, contestants: Sequence[str], games: int, options: list[str] | None, seed: int,
           opening_plies: int, time: float | None, nodes: int | None, clock: str | None,
-          adjudicate: str | None) -> Plan:
-    from ..arena.contestants import Pace
+          margin: float | None, adjudicate: str | None) -> Plan:
+    from ..arena.pace import MARGIN, Pace
     from ..arena.plan import Adjudication, Plan
     check_game_name(game)
     rules = option_values.complete(game, option_values.parse(options or []))
-    seconds, increment = (None, 0.0) if clock is None else _clock(clock)
+    moves, seconds, increment = (None, None, 0.0) if clock is None else _clock(clock)
     agreed = None
     if adjudicate is not None:
         if not re.fullmatch(r"[1-9]\d{0,4},[1-9]\d{0,2}", adjudicate):
@@ -160,18 +165,18 @@ def _plan(game: str, contestants: Sequence[str], games: int, options: list[str] 
                                       "600,4, not {adjudicate!r}", adjudicate=adjudicate))
         agreed = Adjudication(*map(int, adjudicate.split(",")))
     return Plan(game, tuple(text.strip() for text in contestants), games, rules, seed,
-                opening_plies, Pace(time, nodes, seconds, increment), agreed)
+                opening_plies, Pace(time, nodes, seconds, increment, moves,
+                                    MARGIN if margin is None else margin), agreed)
 
 
-def _clock(text: str) -> tuple[float, float]:
-    try:
-        time, increment = (float(part) for part in (text + "+0").split("+")[:2])
-    except ValueError:
-        time = increment = -1
-    if not (0 < time < 1e6 and 0 <= increment < 1e6 and text.count("+") < 2):
-        raise ValueError(Sentence("--clock is a time in seconds and perhaps what each move "
-                                  "adds, such as 10+0.1, not {text!r}", text=text))
-    return time, increment
+def _clock(text: str) -> tuple[int | None, float, float]:
+    """The moves of a session, its seconds, and what each move adds."""
+    found = CLOCK.fullmatch(text)
+    if not found or not float(found[2]):
+        raise ValueError(Sentence("--clock is a time in seconds, perhaps for so many moves, and "
+                                  "perhaps what each move adds, such as 60, 10+0.1 or 40/60, not "
+                                  "{text!r}", text=text))
+    return int(found[1]) if found[1] else None, float(found[2]), float(found[3] or 0)
 
 
 def _sprt(bounds: str | None, alpha: float, beta: float, logistic: bool) -> Sprt | None:
@@ -207,8 +212,8 @@ def _play(plan: Plan, record: str | None, concurrency: int,
                 while not decided(played) and (finished := next(games, None)):
                     played.append(finished)
                     show(headline(played), len(played))
-                    if finished.fault:
-                        print(_fault(finished.job.round, finished.fault), file=sys.stderr)
+                    for fault in _faults([finished]):
+                        print(_fault(fault["round"], fault["fault"]), file=sys.stderr)
             except KeyboardInterrupt:
                 print(phrase("1 game is saved; run the same command again to continue")
                       if len(played) == 1 else
@@ -352,7 +357,8 @@ def _as_json(facts: dict[str, Any]) -> str:
 
 
 def _faults(played: list[Finished]) -> list[dict[str, str]]:
-    return [{"round": game.job.round, "fault": game.fault} for game in played if game.fault]
+    return [{"round": game.job.round, "fault": text} for game in played
+            for text in (game.note, game.fault) if text]
 
 
 def _table(rows: Sequence[Row]) -> Iterator[str]:

@@ -18,8 +18,8 @@ INDENT = 21                 # characters before the moves of a line
 
 
 def compare_engines(board: Board, usual: Settings, texts: Sequence[str], lines: int,
-                    json: bool) -> None:
-    """Ask two engines, and print what they think.
+                    json: bool) -> int:
+    """Ask two engines, print what they think, and return the status of the command.
 
     Args:
         board: the position.
@@ -35,7 +35,7 @@ def compare_engines(board: Board, usual: Settings, texts: Sequence[str], lines: 
     chosen = told if len(told) == 2 else [usual, *told]
     if end := board.outcome():
         print(msgspec.json.encode({"outcome": str(end)}).decode() if json else tell_end(board))
-        return
+        return 0
     found = list[Opinion]()
     try:
         for number, settings in enumerate(chosen, 1):
@@ -47,11 +47,12 @@ def compare_engines(board: Board, usual: Settings, texts: Sequence[str], lines: 
             _tell(number, settings, found[-1], json)
     except KeyboardInterrupt:
         print(phrase("stopped; this is what was found"), file=sys.stderr)
-        return
+        return 130
     if json:
         _print({"differ": parting(*found)})
     else:
         say([tell(difference(*found))])
+    return 0
 
 
 def _tell(number: int, settings: Settings, opinion: Opinion, json: bool) -> None:

@@ -132,14 +132,12 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
         from ..comparison import Settings
         from .comparing import compare_engines
         usual = Settings(limits, threads=threads, megabytes=megabytes)
-        compare_engines(board, usual, compare, lines, json)
-    else:
-        _analyse_position(board, limits, lines, threads, megabytes, json)
-    return 0
+        return compare_engines(board, usual, compare, lines, json)
+    return _analyse_position(board, limits, lines, threads, megabytes, json)
 
 
 def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, megabytes: int,
-                      json: bool) -> None:
+                      json: bool) -> int:
     from rich.progress import BarColumn, TimeElapsedColumn
 
     from ..analysis import spoken_line, value_text, white_value
@@ -147,7 +145,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
     from .progress import Progress
     if end := board.outcome():
         print(msgspec.json.encode({"outcome": str(end)}).decode() if json else tell_end(board))
-        return
+        return 0
     _tell_table(board, json)
     _tell_book(board, json)
     searcher = Searcher(board.game, board.options, threads, megabytes, tables=True)
@@ -155,7 +153,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
                   transient=True) as progress:
         _get_ready(searcher, progress)
     sign = 1 if board.turn == "white" else -1
-    last = []
+    last, status = [], 0
     try:
         for found in searcher.analyse(board, limits, lines):
             last = found
@@ -168,6 +166,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
                     "moves": list(spoken_line(board, info.pv))}).decode(), flush=True)
     except KeyboardInterrupt:
         print(phrase("stopped; this is what was found"), file=sys.stderr)
+        status = 130
     finally:
         searcher.close()
     for info in [] if json else last:
@@ -178,6 +177,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
         info = last[0]
         print(phrase("depth {depth}, {nodes:,} nodes in {seconds:.1f} s; values in dice, positive "
                      "for White", depth=info.depth, nodes=info.nodes, seconds=info.seconds))
+    return status
 
 
 def _tell_table(board: Board, json: bool) -> None:
@@ -259,7 +259,7 @@ def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, meg
     for fault in faults:
         print(f"{name}: {reason(fault)}", file=sys.stderr)
     plies = sum(1 for record in records.values() for _ in record.mainline())
-    done, complaints = 0, set[str]()
+    done, complaints, status = 0, set[str](), 1 if faults else 0
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(),
                   TimeRemainingColumn()) as progress:
         task = progress.add_task(phrase("judging"), total=plies)
@@ -283,11 +283,12 @@ def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, meg
             print(phrase("stopped; 1 of {count} games is judged", count=len(records)) if done == 1
                   else phrase("stopped; {done} of {count} games are judged", done=done,
                               count=len(records)), file=sys.stderr)
+            status = 130
     for complaint in sorted(complaints - {""}):
         print(phrase("no table is used: {reason}", reason=complaint), file=sys.stderr)
     if output is not None:      # all games, for this may be the file that they came from
         save_text(output, "\n".join(map(write_record, records.values())))
-    return 1 if faults else 0
+    return status
 
 
 def _games(game: str | None, name: str) -> list[Record | RecordError]:

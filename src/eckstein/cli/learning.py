@@ -44,7 +44,7 @@ class LineLesson(LineTasks):
                 print(phrase("Task {number} of {count}: {title}", number=number, count=count,
                              title=told.title))
                 self.ask()
-        except (QuitError, KeyboardInterrupt):
+        except QuitError:
             print()
             return
         print(phrase("That was the lesson. In short:"))

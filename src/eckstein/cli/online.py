@@ -56,6 +56,8 @@ class LineOnline:
                     print(f"\n{self.session.farewell()}")
                 elif isinstance(left, KeyboardInterrupt):
                     print()
+                if isinstance(left, KeyboardInterrupt):
+                    raise
 
     def _play(self) -> None:
         """Play to the end of the game."""

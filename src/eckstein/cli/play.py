@@ -160,9 +160,11 @@ class LineSession:
             self._advice = Advice(self.thinking, self._runner)
             try:
                 self._play()
-            except (QuitError, KeyboardInterrupt):
+            except (QuitError, KeyboardInterrupt) as left:
                 self.session.stop_clock()
                 print(f"\n{self.session.farewell()}")
+                if isinstance(left, KeyboardInterrupt):
+                    raise
             finally:
                 self._runner.run(self.thinking.close())
 

@@ -131,5 +131,6 @@ def walk_through(replay: Replay, thinking: Thinking) -> None:
             LineReplay(replay, Advice(thinking, runner)).walk()
         except KeyboardInterrupt:
             print()
+            raise
         finally:
             runner.run(thinking.close())

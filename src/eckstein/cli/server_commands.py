@@ -62,7 +62,7 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
               metavar="<address>", help="a proxy or network of proxies whose X-Forwarded-For is "
                                         "trusted; may be given repeatedly")] = None,
           log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False
-          ) -> None:
+          ) -> int:
     """Play in the browser: serve games on this machine."""
     serving, service, logs = map(_needing_server, ("serving", "service", "ops.logs"))
     logs.set_up_logs(as_json=log_json)
@@ -70,6 +70,7 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
     settings = service.Settings(serving.database_url(database), requests=requests,
                                 burst=BURST * requests, lines=lines, **chosen)
     serving.serve(settings, host, port, proxy or (), open_browser=open_browser)
+    return 130
 
 
 def join(link: Annotated[str, typer.Argument(help="a link to a game, or the address of a server to "

@@ -121,8 +121,15 @@ class LinePuzzles(LineTasks):
                 print(phrase("Puzzle {id}, grade {grade}.", id=puzzle.id, grade=puzzle.grade))
                 self.ask()
             print(phrase("There are no more puzzles of this kind."))
-        except (QuitError, KeyboardInterrupt):
+        except QuitError:
             print()
+        except KeyboardInterrupt:
+            print()
+            raise
+        finally:
+            self._tell_tally()
+
+    def _tell_tally(self) -> None:
         own = self._tally.of(self._game)
         print(phrase("Solved now: {now}, of all: {all}. Streak: {streak}, the longest: {best}.",
                      now=self._solved, all=len(own.solved), streak=own.streak, best=own.best))

@@ -24,6 +24,8 @@ class Limits:
         time: seconds for this move.
         white_time, black_time: seconds left on the clocks.
         white_increment, black_increment: seconds added after each move.
+        moves_to_go: how many moves the player to move has still to make until his clock is given
+            more time; None if it has to last for the whole game.
         infinite: think until stopped, whatever is found.
         mate: stop when a win in so many moves is found.
 
@@ -41,10 +43,11 @@ class Limits:
     black_increment: float = 0.0
     infinite: bool = False
     mate: int | None = None
+    moves_to_go: int | None = None
 
     def __post_init__(self) -> None:
         expect("infinite", self.infinite, bool)
-        for name in ("depth", "nodes", "mate"):
+        for name in ("depth", "nodes", "mate", "moves_to_go"):
             count = getattr(self, name)
             if count is not None and (isinstance(count, bool) or not isinstance(count, Integral)
                                       or not 1 <= int(count) <= MOST):
@@ -89,5 +92,6 @@ class Limits:
         if left is None:
             return NEVER, NEVER
         usable = max(0.001, left - OVERHEAD)
-        share = min(usable / MOVES_TO_GO + 0.8 * gain, usable * 0.5)
+        moves = min(self.moves_to_go or MOVES_TO_GO, MOVES_TO_GO)
+        share = min(usable / moves + 0.8 * gain, usable * 0.5)
         return share * 0.6, min(usable * 0.7, share * 2.5)

@@ -19,7 +19,9 @@ UNCOMPILED = "nothing compiled for these rules: "     # begins an error that say
 ANSWERED = "the engine answered {line} in {position}"
 DIED = "the engine {name} has stopped{words}"
 LATE = "the engine {name} did not move, {longest} s and {late} s more after it was asked{words}"
+MUTE = "the engine {name} did not say {word} within {seconds} s{words}"
 RESTARTED = "the engine died and had to be started again{words}"
+SINCE = "the engine died between two games, and was started again{words}"
 SILENT = "the engine does not respond"
 WROTE = "; it wrote last: {lines}"          # the end of a sentence, as `words` above
 
@@ -89,6 +91,18 @@ def option_command(name: str, value: Any) -> str:
     return f"setoption name {name} value {int(value) if isinstance(value, bool) else value}"
 
 
+def value_text(value: Any) -> str:
+    """A value of an option, so that equal ones have one text."""
+    text = str(value).lower()
+    return {"true": "1", "false": "0"}.get(text, text)
+
+
+def read_option(line: str) -> tuple[str, str] | None:
+    """The name of an option that an engine declares, in small letters, and its default; or None."""
+    found = re.fullmatch(r"option name (.+?) type \S+ default (\S+).*", line)
+    return (found[1].lower(), value_text(found[2])) if found else None
+
+
 def position_command(board: Board) -> str:
     """The `position` command for a board with its history."""
     start, moves = board.copy(), []
@@ -112,6 +126,8 @@ def go_command(limits: Limits) -> str:
     if limits.white_time is not None or limits.black_time is not None:
         words += ["winc", str(round(limits.white_increment * 1000)),
                   "binc", str(round(limits.black_increment * 1000))]
+        if limits.moves_to_go is not None:
+            words += ["movestogo", str(limits.moves_to_go)]
     if limits.infinite or len(words) == 1:
         words.append("infinite")
     return " ".join(words)

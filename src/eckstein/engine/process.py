@@ -1,4 +1,7 @@
-"""An engine as a child process, which reads standard input and writes standard output."""
+"""An engine as a child process, which reads standard input and writes standard output.
+
+Whatever it has started ends with it, and it with us, though it may not even read its input.
+"""
 from __future__ import annotations
 
 import asyncio
@@ -6,6 +9,7 @@ import contextlib
 import shlex
 from collections.abc import Sequence
 
+from .. import guard
 from ..sentence import Sentence
 from .last_words import LastWords
 from .messages import EngineError
@@ -21,6 +25,7 @@ class EngineProcess:
         self._process = process
         self._input, self._output = process.stdin, process.stdout
         self._words = LastWords(process.stderr, name)
+        self._is_gone = False
 
     async def write(self, line: str) -> None:
         try:
@@ -37,9 +42,8 @@ class EngineProcess:
         return line.decode(errors="replace").strip() if line else None
 
     def kill(self) -> None:
-        if self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+        if not self._is_gone:       # if it has ended, what it has started may still be there
+            guard.kill_group(self._process.pid)
 
     async def gone(self) -> None:
         try:
@@ -48,6 +52,9 @@ class EngineProcess:
                 while await self._output.read(LINE_BYTES):
                     pass
             await self._process.wait()
+            self.kill()
+            self._is_gone = True
+            guard.forget(self._process.pid)
         finally:        # its children may hold its output open for ever
             await self._words.end()
 
@@ -70,4 +77,5 @@ async def start_process(command: Sequence[str]) -> EngineProcess:
     except OSError as error:
         raise EngineError(Sentence("cannot start {name}: {strerror}", name=name,
                                    strerror=Sentence(error.strerror or ""))) from None
+    guard.watch(process.pid)
     return EngineProcess(process, name)

@@ -509,8 +509,6 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
         Protocol(sys.stdout).run(sys.stdin)
-    except KeyboardInterrupt:
-        pass
     except OutputClosedError as unheard:
         # What is left of the answer would be written, and fail, once more when the program ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,10 +5,16 @@ and `eckstein.online`.
 """
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..remote import RemoteGame
 from ..session.replay import Replay
 from ..session.session import Session
 from ..session.thinking import Thinking
+
+if TYPE_CHECKING:
+    from .app import PlayApp
+    from .online_app import OnlineApp
 
 
 def show_session(session: Session, thinking: Thinking, *, ask: bool = False,
@@ -23,8 +29,7 @@ def show_session(session: Session, thinking: Thinking, *, ask: bool = False,
     """
     from .app import PlayApp
     app = PlayApp(session, thinking, ask=ask, speed=speed)
-    app.run()
-    print(app.farewell())
+    _run(app)
 
 
 def show_online(remote: RemoteGame, thinking: Thinking, *, speed: float = 1.0) -> None:
@@ -37,11 +42,24 @@ def show_online(remote: RemoteGame, thinking: Thinking, *, speed: float = 1.0) -
     """
     from .online_app import OnlineApp
     app = OnlineApp(remote, thinking, speed=speed)
-    app.run()
-    print(app.farewell())
+    _run(app)
 
 
 def show_replay(walk: Replay, thinking: Thinking, *, speed: float = 1.0) -> None:
     """Walk through recorded games on a board over the whole screen."""
     from .app import PlayApp
-    PlayApp(None, thinking, walk=walk, speed=speed).run()
+    app = PlayApp(None, thinking, walk=walk, speed=speed)
+    app.run()
+    _raise_stop(app)
+
+
+def _run(app: PlayApp | OnlineApp) -> None:
+    app.run()
+    print(app.farewell())
+    _raise_stop(app)
+
+
+def _raise_stop(app: PlayApp | OnlineApp) -> None:
+    """Ctrl-C in an app, where it is a key, is what it is in all commands."""
+    if app.return_code == 130:
+        raise KeyboardInterrupt

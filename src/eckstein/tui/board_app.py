@@ -50,7 +50,7 @@ class BoardApp(App[None]):
     TITLE = "Eckstein"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = [
-        Binding("q", "quit", "quit"), Binding("ctrl+c", "quit", priority=True),
+        Binding("q", "quit", "quit"), Binding("ctrl+c", "stop", priority=True),
         Binding("u", "do('undo')"), Binding("h", "do('hint')"), Binding("e", "do('evaluate')"),
         Binding("m", "do('moves')"), Binding("d", "do('draw')"),
         Binding("question_mark,f1", "do('help')"),
@@ -72,6 +72,7 @@ class BoardApp(App[None]):
         self._work = EngineWork(state, thinking, owner=self, found=self.show,
                                 pause=lambda: pace + self.shown.seconds_left)
         self._asked: Prompt | None = None
+        self._status = 0        # with which the program ends
 
     # What is shown.
 
@@ -123,7 +124,7 @@ class BoardApp(App[None]):
         self.panel.show_value(self._work.value)
         self._show_prompt()
         if self.state.left:
-            self.exit()
+            self.exit(return_code=self._status)
 
     def _draw(self) -> None:
         state = self.state
@@ -305,6 +306,11 @@ class BoardApp(App[None]):
         """Leave at once; the game is kept."""
         self.state.leave()
         self.show()
+
+    async def action_stop(self) -> None:
+        """Leave at once, as after any Ctrl-C."""
+        self._status = 130
+        await self.action_quit()
 
     async def on_unmount(self) -> None:
         await self._work.close()

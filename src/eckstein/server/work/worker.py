@@ -2,15 +2,12 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
-from ...parent_watch import end_with_parent
+from ...processes import Pool
 
 T = TypeVar("T")
 
@@ -23,9 +20,8 @@ class Worker:
     """
 
     def __init__(self) -> None:
-        # A pool of one, which starts its process with the first piece of work.
-        self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), end_with_parent)
-        self._number: int | None = None
+        self._pool = Pool(1)
+        self._has_begun = False
         self.ended = False
 
     async def do(self, work: Callable[[], T]) -> T:
@@ -38,28 +34,23 @@ class Worker:
         """
         loop = asyncio.get_running_loop()
         try:
-            if self._number is None:
-                self._number = await loop.run_in_executor(self._pool, os.getpid)
+            if not self._has_begun:
+                await loop.run_in_executor(self._pool.executor, os.getpid)
+                self._has_begun = True
         except BrokenProcessPool:
             self.end()
             raise
         try:
-            return await loop.run_in_executor(self._pool, work)
+            return await loop.run_in_executor(self._pool.executor, work)
         except (asyncio.CancelledError, BrokenProcessPool):
             self.end()
             raise
 
     def is_dead(self) -> bool:
         """Whether the process has died by itself."""
-        return self._number is not None and not self._processes()
+        return self._has_begun and not self._pool.is_alive()
 
     def end(self) -> None:
         """Kill the process, without waiting."""
         self.ended = True
-        for process in self._processes():
-            process.kill()
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-    def _processes(self) -> list[BaseProcess]:
-        """The process, as long as it lives."""
-        return [one for one in multiprocessing.active_children() if one.pid == self._number]
+        self._pool.end(wait=False)

@@ -3,15 +3,13 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import multiprocessing
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 import structlog
 
-from ...parent_watch import end_with_parent
+from ...processes import Pool
 from ..wire.positions import PositionRef
 from .contract import OverloadedError
 from .processes import plainly
@@ -25,7 +23,6 @@ log = structlog.get_logger()
 
 def _get_ready() -> None:
     """Load in a new worker what it needs."""
-    end_with_parent()
     make_view(PositionRef("contra"))
 
 
@@ -39,7 +36,7 @@ class Workshop:
 
     def __init__(self, workers: int = 1, most: int = WAITING) -> None:
         self._workers, self._most, self._waiting = workers, most, 0
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: Pool | None = None
         self._second: Worker | None = None      # for second tries, one at a time
         self._trying = asyncio.Lock()
 
@@ -76,10 +73,9 @@ class Workshop:
 
     async def _together(self, call: Callable[[], T]) -> T:
         """What a call gives, among all others."""
-        pool = self._pool = self._pool or ProcessPoolExecutor(
-            self._workers, multiprocessing.get_context("spawn"), _get_ready)
+        pool = self._pool = self._pool or Pool(self._workers, _get_ready)
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, call)
+            return await asyncio.get_running_loop().run_in_executor(pool.executor, call)
         except BrokenProcessPool:
             if self._pool is pool:
                 self._pool = None
@@ -99,7 +95,7 @@ class Workshop:
     def close(self) -> None:
         """Let the processes go."""
         if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool.end()
             self._pool = None
         if self._second is not None:
             self._second.end()
