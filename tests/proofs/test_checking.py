@@ -264,11 +264,13 @@ def rewritten(path, told, **changes):
     ({"game": "chess"}, "there is no game 'chess'"),
     ({"claim": "white wins soon"}, "is no claim"),
     ({"entries": 3}, "has not the 3 entries"),
-    ({"entries": -1}, "nothing sensible"),
+    ({"entries": -1}, r"cannot be read: .*entries"),
     ({"widths": [1, 1]}, "nothing sensible"),
-    ({"widths": [0] * 12}, "nothing sensible"),
+    ({"widths": [0] * 12}, r"cannot be read: .*widths"),
     ({"start": [0, 1]}, "nothing sensible"),
     ({"options": {"size": "9"}}, "size is one of"),
+    ({"claim": 5}, r"cannot be read: .*claim"),
+    ({"options": []}, r"cannot be read: .*options"),
 ])
 def test_a_header_that_cannot_be_is_refused(tmp_path, changes, sentence):
     with pytest.raises(RefusedError, match=sentence):

@@ -1,4 +1,5 @@
 """The files of tables: what is written is read again, and what is not whole is refused."""
+import json
 import random
 import re
 import shutil
@@ -26,7 +27,9 @@ from eckstein.tables.begun import begun_path
 from eckstein.tables.building import StoppedError, build, is_built, work
 from eckstein.tables.endings import ending_named
 from eckstein.tables.solving import Group
-from eckstein.tables.table_file import Table, compressed, header_of, write
+from eckstein.tables.table_file import HEAD, Table, compressed, header_of, write
+
+from ..test_headers import all_refused_but_some, in_json
 
 KINGS = "DZe1ze8"
 
@@ -167,6 +170,18 @@ def test_a_header_that_cannot_be_read_is_refused(ending):
     text = b'{"version": 1, "game": 3}'
     ending.path.write_bytes(files.HEAD.pack(files.MAGIC, len(text), zlib.crc32(text)) + text)
     assert "has a header that cannot be read" in refusal(ending)
+
+
+def test_whatever_stands_in_the_header_there_is_a_sentence(ending):
+    content = ending.path.read_bytes()
+    magic, length, _ = HEAD.unpack_from(content)
+    text, body = content[HEAD.size:HEAD.size + length], content[HEAD.size + length:]
+
+    def laid_out(header):
+        told = in_json(header).ljust(length)
+        return HEAD.pack(magic, len(told), zlib.crc32(told)) + told + body
+    all_refused_but_some(ending.path, json.loads(text), laid_out,
+                         lambda: list(Table(ending).codes(0)))
 
 
 def test_the_program_on_the_page_about_tables_reads_an_entry(tables):

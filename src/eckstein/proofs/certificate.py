@@ -3,11 +3,12 @@
 See docs/proofs.md for the format.
 """
 import hashlib
-import json
 import lzma
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
 
 from ..errors import EcksteinError
 from ..files import save_bytes
@@ -24,8 +25,25 @@ DIGEST = 65                 # bytes of a line with a digest
 SOME = 300                  # positions of the fingerprint
 
 
+Number = Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
+Options = dict[str, bool | int | str]
+
+
 class RefusedError(EcksteinError, ValueError):
     """A certificate that proves nothing."""
+
+
+class Header(msgspec.Struct):
+    """The line that tells what a file holds; docs/proofs.md says what each field means."""
+
+    game: str
+    options: Options
+    start: list[Number]
+    history: list[Number]
+    claim: str
+    rules: str
+    entries: Number
+    widths: list[Annotated[int, msgspec.Meta(ge=1, le=8)]]
 
 
 class Certificate(NamedTuple):
@@ -90,11 +108,9 @@ def write(path: str | Path, told: Certificate,
             done += len(piece) // width
             report(done)
     body.append(press.flush())
-    header = {"game": told.game, "options": told.options, "start": told.start,
-              "history": told.history, "claim": str(told.claim),
-              "rules": fingerprint(plain_rules(told.game, told.options)),
-              "entries": len(told.entries), "widths": widths}
-    content = json.dumps(header).encode() + b"\n" + b"".join(body)
+    header = Header(told.game, told.options, list(told.start), told.history, str(told.claim),
+                    fingerprint(plain_rules(told.game, told.options)), len(told.entries), widths)
+    content = msgspec.json.encode(header) + b"\n" + b"".join(body)
     digest = hashlib.sha256(content).hexdigest().encode() + b"\n"
     save_bytes(path, MAGIC + digest + content)
     return len(MAGIC) + len(digest) + len(content)
@@ -116,34 +132,28 @@ def read(path: str | Path) -> Certificate:
         raise RefusedError(Sentence("it is damaged or cut off: its digest does not fit"))
     head, _, body = told.partition(b"\n")
     try:
-        return _certificate(json.loads(head), body)
+        return _certificate(msgspec.json.decode(head, type=Header), body)
     except RefusedError:
         raise
-    except (KeyError, TypeError, ValueError, OverflowError, EOFError, lzma.LZMAError,
-            RecursionError) as error:
+    except (ValueError, OverflowError, EOFError, lzma.LZMAError, RecursionError) as error:
         raise RefusedError(Sentence("it cannot be read: {error}", error=error)) from None
 
 
-def _certificate(header: dict[str, Any], body: bytes) -> Certificate:
-    game = header["game"]
+def _certificate(header: Header, body: bytes) -> Certificate:
+    game = header.game
     check_game_name(game)
-    options = complete(game, header["options"])
-    if not all(type(number) is int and 0 <= number < 1 << 63
-               for number in (*header["start"], *header["history"])):
-        raise RefusedError(Sentence("its first position and its moves are not whole numbers "
-                                    "from 0 up"))
-    if fingerprint(plain_rules(game, options)) != header["rules"]:
+    options = complete(game, header.options)
+    if fingerprint(plain_rules(game, options)) != header.rules:
         raise RefusedError(Sentence("it was made for other rules of {game} than those that are "
                                     "here", game=game))
-    return Certificate(game, options, tuple(header["start"]), list(header["history"]),
-                       read_claim(header["claim"]), _entries(body, header))
+    return Certificate(game, options, tuple(header.start), header.history,
+                       read_claim(header.claim), _entries(body, header))
 
 
-def _entries(body: bytes, header: dict[str, Any]) -> Packed:
+def _entries(body: bytes, header: Header) -> Packed:
     """Column after column, each number in as many bytes as the header says."""
-    count, widths = header["entries"], header["widths"]
-    if not (all(isinstance(width, int) and 1 <= width <= 8 for width in widths)
-            and len(widths) == len(header["start"]) + 3 and isinstance(count, int) and count >= 0):
+    count, widths = header.entries, header.widths
+    if len(widths) != len(header.start) + 3:
         raise RefusedError(Sentence("its header says nothing sensible of the entries"))
     size, reader = count * sum(widths), lzma.LZMADecompressor()
     numbers = reader.decompress(body, size + 1)

@@ -13,7 +13,6 @@ first.
 from __future__ import annotations
 
 import hashlib
-import json
 import sys
 import zlib
 from array import array
@@ -21,11 +20,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+import msgspec
+
 from ..board import Board
 from ..errors import EcksteinError
 from ..files import save_pieces
 from ..sentence import Sentence
-from .certificate import fingerprint, plain_rules
+from .certificate import Number, Options, fingerprint, plain_rules
 from .claims import Claim
 
 MAGIC = b"eckstein unfinished proof 3\n"
@@ -36,6 +37,21 @@ FAST = 1                    # level of compression
 
 class UnfinishedError(EcksteinError, ValueError):
     """A file from which no proof can go on."""
+
+
+class _Header(msgspec.Struct):
+    """The line of JSON: which proof it is, by what it was made, with which settings, how far."""
+
+    game: str
+    options: Options
+    start: list[Number]
+    history: list[Number]
+    claim: str
+    rules: str
+    searches: str
+    settings: dict[str, int]
+    depth: Number
+    tables: list[Number]
 
 
 class Found(NamedTuple):
@@ -95,7 +111,7 @@ class Unfinished:
     def _content(self, found: Found) -> Iterator[bytes]:
         header = {**self._about, **self._made_by, "settings": self._settings, "depth": found.depth,
                   "tables": [len(table) for table in self._tables]}
-        yield MAGIC + json.dumps(header).encode() + b"\n"
+        yield MAGIC + msgspec.json.encode(header) + b"\n"
         for piece in found.replies:
             if piece:
                 yield _pressed(_in_order(array("q", piece)).tobytes())
@@ -124,8 +140,7 @@ class Unfinished:
                 return self._loaded(_Reader(file))
             except UnfinishedError:
                 raise
-            except (KeyError, TypeError, ValueError, OverflowError, EOFError, zlib.error,
-                    RecursionError):
+            except (ValueError, OverflowError, EOFError, zlib.error, RecursionError):
                 raise UnfinishedError(Sentence(
                     "{path} is damaged; delete it, and the proof begins anew",
                     path=self.path)) from None
@@ -134,31 +149,31 @@ class Unfinished:
         if file.read(len(MAGIC)) != MAGIC:
             raise UnfinishedError(Sentence("{path} is no unfinished proof of this version; name "
                                            "another --out, or delete it", path=self.path))
-        header = json.loads(file.line())
-        if any(header[name] != value for name, value in self._about.items()):
+        header = msgspec.json.decode(file.line(), type=_Header)
+        if any(getattr(header, name) != value for name, value in self._about.items()):
             raise UnfinishedError(Sentence(
                 "{path} is about something else ({claim}); name another --out, or delete it",
-                path=self.path, claim=header["claim"]))
-        if any(header[name] != value for name, value in self._made_by.items()):
+                path=self.path, claim=header.claim))
+        if any(getattr(header, name) != value for name, value in self._made_by.items()):
             raise UnfinishedError(Sentence("{path} was kept by another version of the program; "
                                            "delete it, and the proof begins anew", path=self.path))
-        if header["settings"] != self._settings:
+        if header.settings != self._settings:
             raise UnfinishedError(Sentence(
                 "{path} was begun with {settings}; say the same, or delete it", path=self.path,
                 settings=" ".join(f"--{name.replace('_', '-')} {value}"
-                                  for name, value in header["settings"].items())))
+                                  for name, value in header.settings.items())))
         replies = []
         while piece := file.piece():
             numbers = array("q")
             numbers.frombytes(piece)
             replies.append(_in_order(numbers))
-        if header["tables"] not in ([], [len(table) for table in self._tables]):
+        if header.tables not in ([], [len(table) for table in self._tables]):
             raise ValueError("tables of other sizes")
-        for table in self._tables if header["tables"] else ():
+        for table in self._tables if header.tables else ():
             for at in range(0, len(table), PIECE):
                 table[at:at + PIECE] = file.piece()
         file.check()
-        return Found(header["depth"], replies)
+        return Found(header.depth, replies)
 
 
 def _in_order(numbers: array[int]) -> array[int]:
