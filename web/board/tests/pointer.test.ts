@@ -226,3 +226,170 @@ test("a finger that rests on a die of the opponent's unfolds it", () => {
   point("pointerup", pixels("c4"), { pointerType: "touch" });
   expect(net.classList.contains("empty")).toBe(true);
 });
+
+describe("a drag that is cancelled", () => {
+  const svg = () => board.shadowRoot!.querySelector("svg.board")!;
+  const ends: Record<string, (at: ReturnType<typeof pixels>) => void> = {
+    "by Escape": () => { document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })); },
+    "by the right button": (at) => point("pointermove", at, { button: 2, buttons: 3 }),
+    "by the system": (at) => point("pointercancel", at),
+    "by the loss of the pointer": (at) => point("lostpointercapture", at),
+  };
+
+  test.each(Object.keys(ends))("%s makes no move", async (how) => {
+    board.view = given("battle");
+    point("pointerdown", pixels("c2"));
+    point("pointermove", pixels("c3"), { buttons: 1 });
+    ends[how]!(pixels("c3"));
+    point("pointermove", pixels("c3"));
+    point("pointerup", pixels("c3"));
+    expect(moves()).toEqual([]);
+    await vi.waitFor(() => expect(svg().querySelector('[data-square="c2"]')!.getAttribute("aria-label")).toContain("die"));
+    drag("c2", "c3");
+    await vi.waitFor(() => expect(moves()).toEqual(["c2c3"]));
+  });
+
+  test.each(Object.keys(ends))("%s leaves a token from the reserve there", (how) => {
+    board.view = given("echek");
+    const knight = board.shadowRoot!.querySelector('[aria-label="white knight in reserve"]')!;
+    const at = pixels("l13");
+    knight.dispatchEvent(new PointerEvent("pointerdown", { ...pixels("m11"), pointerId: 1, isPrimary: true, bubbles: true }));
+    window.dispatchEvent(new PointerEvent("pointermove", { ...at, pointerId: 1 }));
+    if (how === "by Escape") ends[how]!(at);
+    else for (const [kind, init] of [["pointermove", { buttons: 3, pointerType: "mouse" }], ["pointercancel", {}]] as const)
+      window.dispatchEvent(new PointerEvent(kind, { ...at, pointerId: 1, ...init }));
+    window.dispatchEvent(new PointerEvent("pointerup", { ...at, pointerId: 1 }));
+    expect(moves()).toEqual([]);
+  });
+
+  test("by another finger is none: only its own pointer counts", async () => {
+    board.mode = "flat";
+    board.view = given("battle");
+    point("pointerdown", pixels("c2"), { pointerType: "touch" });
+    point("pointermove", pixels("c3"), { pointerType: "touch" });
+    point("pointerdown", pixels("g7"), { pointerType: "touch", pointerId: 2, isPrimary: false });
+    point("pointerup", pixels("g7"), { pointerType: "touch", pointerId: 2, isPrimary: false });
+    expect(moves()).toEqual([]);
+    point("pointerup", pixels("c3"), { pointerType: "touch" });
+    await vi.waitFor(() => expect(moves()).toEqual(["c2c3"]));
+  });
+
+  test("before it has moved picks nothing", () => {
+    board.view = given("battle");
+    point("pointerdown", pixels("c2"), { pointerType: "touch" });
+    point("pointercancel", pixels("c2"), { pointerType: "touch" });
+    click("c3");
+    expect(moves()).toEqual([]);
+  });
+});
+
+test("Escape takes a press on a target back", () => {
+  board.view = given("battle");
+  click("c2");
+  point("pointerdown", pixels("c3"));
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  point("pointerup", pixels("c3"));
+  expect(moves()).toEqual([]);
+});
+
+describe("a press means the square that is seen there", () => {
+  const svg = () => board.shadowRoot!.querySelector("svg.board") as SVGSVGElement;
+
+  test.each([[0, 1], [-1, 0], [0, -1]])("where the page has turned the board (%i, %i)", (cos, sin) => {
+    svg().getScreenCTM = () => ({ a: cos, b: sin, c: -sin, d: cos, e: 700, f: 300 }) as DOMMatrix;
+    board.view = given("battle");
+    const turned = (square: string) => {
+      const { clientX: x, clientY: y } = pixels(square);
+      return { clientX: cos * x - sin * y + 700, clientY: sin * x + cos * y + 300 };
+    };
+    for (const square of ["c2", "c3"]) for (const kind of ["pointerdown", "pointerup"]) point(kind, turned(square));
+    expect(moves()).toEqual(["c2c3"]);
+  });
+
+  test.each([-28, 0, 28])("from Black's side, by an eye that stands aside by %i degrees", (turn) => {
+    board.orientation = "black";
+    board.turn = turn;
+    board.view = given("battle");
+    const shown = viewportOf(board.view!);
+    const scene = sceneOf(shown, "black", false, false, true, themeFor("wood", false, board), 0.2, board.tilt, turn);
+    for (const square of ["c2", "c3"]) {
+      const [x, y] = onScreen(scene, placeOf(square, shown));
+      for (const kind of ["pointerdown", "pointerup"]) point(kind, { clientX: x * 100, clientY: y * 100 });
+    }
+    expect(moves()).toEqual(["c2c3"]);
+  });
+});
+
+test.each([
+  ["a die that can move", "c2", true], ["an empty square", "c5", false], ["the opponent's die", "c4", false],
+])("a finger that begins on %s", (_, square, grabbed) => {
+  board.mode = "flat";
+  board.view = given("battle");
+  expect(board.view.pieces[square] === undefined).toBe(square === "c5");
+  const { clientX, clientY } = pixels(square);
+  const touch = new Event("touchstart", { cancelable: true });
+  Object.assign(touch, { touches: [{ clientX, clientY }] });
+  board.shadowRoot!.querySelector("svg.board")!.dispatchEvent(touch);
+  expect(touch.defaultPrevented).toBe(grabbed);
+});
+
+describe("while a position is set up", () => {
+  let placed: Record<string, { letter: string }>;
+
+  beforeEach(() => {
+    board.mode = "flat";
+    board.view = given("battle");
+    board.setup(true);
+    placed = { ...board.view!.pieces };
+    board.addEventListener("setup", (event) => { placed = (event as CustomEvent).detail.pieces; });
+  });
+
+  const palette = (name: string) => board.shadowRoot!.querySelector<HTMLElement>(`.palette [aria-label="${name}"]`)!;
+  const free = () => pixels("a1", -5, 0);
+
+  test("a piece is dragged from square to square", () => {
+    const { c2, c5 } = placed;
+    expect([c2?.letter, c5]).toEqual([expect.any(String), undefined]);
+    drag("c2", "c5");
+    expect([placed.c2, placed.c5]).toEqual([undefined, c2]);
+  });
+
+  test("two pieces change places, and none is lost", () => {
+    const { c2, c4 } = placed;
+    expect(c2).not.toEqual(c4);
+    drag("c2", "c4");
+    expect([placed.c2, placed.c4]).toEqual([c4, c2]);
+  });
+
+  test("a piece that is dragged off the board is gone", () => {
+    point("pointerdown", pixels("c2"));
+    point("pointermove", free());
+    point("pointerup", free());
+    expect(placed.c2).toBeUndefined();
+  });
+
+  test("a drag that is cancelled changes nothing", () => {
+    const before = placed;
+    point("pointerdown", pixels("c2"));
+    point("pointermove", free());
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    point("pointerup", free());
+    expect(placed).toBe(before);
+  });
+
+  test("a piece is dragged out of the palette", () => {
+    const at = { ...pixels("c5"), pointerId: 1 };
+    palette("black die").dispatchEvent(new PointerEvent("pointerdown", { ...free(), pointerId: 1, isPrimary: true, bubbles: true }));
+    for (const kind of ["pointermove", "pointerup"]) window.dispatchEvent(new PointerEvent(kind, at));
+    expect(placed.c5).toMatchObject({ colour: "black", kind: "die" });
+  });
+
+  test("a tool chooses a piece that lies there, and does not replace it", () => {
+    const { c2 } = placed;
+    palette("black die").click();
+    click("c2");
+    expect(placed.c2).toEqual(c2);
+    click("c5");
+    expect(placed.c5).toMatchObject({ colour: "black" });
+  });
+});
