@@ -64,6 +64,24 @@ def test_what_is_pointed_out_is_in_the_picture():
         assert colour in svg(board, theme="slate", **words)
 
 
+@pytest.mark.parametrize(("game", "position", "plan"), [
+    ("contra", FIGHT, "c3c4"), ("ecke", "EWa1Mc2vd4ve7", "c2d3")])
+def test_only_dice_that_fall_are_framed_in_red_and_dashed(game, position, plan):
+    board, colours = Board(game, position), theme("wood")
+    move = next(one for one in view(board)["legal"] if one["text"] == plan)
+    losers = {battle["loser"] for battle in move["battles"]}
+    counted = [name for battle in move["battles"]
+               for name in (*battle["attackers"], *battle["defenders"])]
+    frames = [(path.attrib["stroke"], "stroke-dasharray" in path.attrib)
+              for path in xml.fromstring(svg(board, move=plan)).iter(
+                  "{http://www.w3.org/2000/svg}path")
+              if path.attrib.get("fill-opacity") == "0.16" and path.attrib["stroke-width"] == "7"]
+    assert None not in losers and len(frames) == len(counted)
+    assert frames.count((colours.check, True)) == sum(name in losers for name in counted) > 0
+    assert {colour for colour, dashed in frames if not dashed} <= {colours.target, colours.arrow}
+    assert (colours.target, False) in frames
+
+
 def test_the_last_move_is_marked_unless_it_is_not_wanted():
     board = Board("contra")
     assert theme("wood").last not in svg(board)

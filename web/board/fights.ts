@@ -17,7 +17,11 @@ export function drawFights(stage: Stage, state: BoardState): void {
   const { view, setup, dragged } = state;
   if (!view || setup) return;
   const planned = dragged ? dragged[0] : state.preview();
-  if (planned) return drawBattles(stage, planned, 0);
+  if (planned) {
+    drawBattles(stage, planned, 0);
+    for (const { loser } of planned.battles) if (loser) drawCross(stage, loser, stage.layers.above, 0.74);
+    return;
+  }
   const { last } = view;
   if (!last) return;
   drawLosses(stage, last);
@@ -29,20 +33,24 @@ export function drawFights(stage: Stage, state: BoardState): void {
   else if (last.removed.some((gone) => gone.why === "battle")) drawBattles(stage, last, 0);
 }
 
+const FALLS = "9 8";                    // the dashes of a frame around what falls
+
 /** A mark on every square whose piece fell. */
 function drawLosses({ scene, where, layers }: Stage, last: Move): void {
-  const stroke = scene.theme.check;
   for (const gone of last.removed) {
     if (gone.why !== "battle" && gone.why !== "surrounded") continue;
-    const at = where(gone.square);
-    const corner = (x: number, y: number): Point => onScreen(scene, [at[0] + x, at[1] + y]);
-    const r = 0.2;
-    const group = make("g", { class: "lost", fill: "none", stroke, "stroke-linecap": "round" },
-      layers.lines);
-    make("path", { d: square(scene, at, 0.09), "stroke-width": 4, "stroke-dasharray": "9 8" }, group);
-    make("path", { d: polygon([corner(-r, -r), corner(r, r)]) + polygon([corner(-r, r), corner(r, -r)]),
-      "stroke-width": 6, opacity: 0.8 }, group);
+    make("path", { d: square(scene, where(gone.square), 0.09), fill: "none", stroke: scene.theme.check,
+      "stroke-width": 4, "stroke-dasharray": FALLS }, layers.lines);
+    drawCross({ scene, where }, gone.square, layers.lines, 0);
   }
+}
+
+/** A cross on a square, or at a height above it on the die that will fall. */
+function drawCross({ scene, where }: Pick<Stage, "scene" | "where">, name: string, layer: Element, height: number): void {
+  const [x, y] = where(name), r = 0.2;
+  const corner = (right: number, up: number): Point => onScreen(scene, [x + right * r, y + up * r], scene.flat ? 0 : height);
+  make("path", { class: "lost", d: polygon([corner(-1, -1), corner(1, 1)]) + polygon([corner(-1, 1), corner(1, -1)]),
+    fill: "none", stroke: scene.theme.check, "stroke-linecap": "round", "stroke-width": 6, opacity: 0.8 }, layer);
 }
 
 /** The battles of a move, `delay` milliseconds from now. */
@@ -54,7 +62,8 @@ function drawBattles(stage: Stage, move: Move, delay: number): void {
   const plates: Box[] = [];
   const single = move.battles.length === 1;
   const fights = move.battles.map((battle) => ({ battle, ...placed(stage, battle, single, plates) }));
-  for (const { battle, middle } of fights) drawTies(stage, battle, single, middle, ground, top);
+  const falling = move.battles.map(({ loser }) => loser);
+  for (const { battle, middle } of fights) drawTies(stage, battle, single, falling, middle, ground, top);
   for (const { battle, middle, text, size } of fights) drawSum(stage, battle, middle, text, size, top);
 }
 
@@ -82,15 +91,21 @@ function placed({ scene, where }: Stage, battle: Battle, single: boolean, taken:
   return { middle: [x, y], text, size };
 }
 
-/** A frame around each die that counts, and a line from it to the sum; of several battles from helpers alone. */
+/**
+ * A frame around each die that counts, and a line from it to the sum; of several battles from helpers alone.
+ * What falls has a frame of its own, and so has the side that makes it fall.
+ */
 function drawTies(
-  { scene, where }: Stage, battle: Battle, single: boolean, middle: Point, ground: Element, top: Element,
+  { scene, where }: Stage, battle: Battle, single: boolean, falling: readonly (string | null)[], middle: Point,
+  ground: Element, top: Element,
 ): void {
   const { theme, flat } = scene;
-  for (const [names, stroke] of [[battle.attackers, theme.target], [battle.defenders, theme.check]] as const)
+  for (const [names, fighter] of [[battle.attackers, battle.attacker], [battle.defenders, battle.defender]] as const)
     for (const name of names) {
-      make("path", { class: "counts", d: square(scene, where(name), 0.04), fill: stroke,
-        "fill-opacity": 0.2, stroke, "stroke-width": 5 }, ground);
+      const falls = falling.includes(name);
+      const stroke = falls ? theme.check : battle.loser && battle.loser !== fighter ? theme.target : theme.arrow;
+      make("path", { class: falls ? "counts falls" : "counts", d: square(scene, where(name), 0.04), fill: stroke,
+        "fill-opacity": 0.2, stroke, "stroke-width": 5, "stroke-dasharray": falls ? FALLS : null }, ground);
       if (!single && (name === battle.attacker || names === battle.defenders)) continue;
       const d = polygon([onScreen(scene, where(name), flat ? 0 : 0.74), middle]);
       const tie = { d, fill: "none", "stroke-linecap": "round" };
@@ -100,10 +115,9 @@ function drawTies(
 }
 
 function drawSum(
-  { scene: { theme } }: Stage, { attack, defence }: Battle, middle: Point, text: string, size: number,
+  { scene: { theme } }: Stage, { attacker, loser }: Battle, middle: Point, text: string, size: number,
   top: Element,
 ): void {
-  const tie = attack === defence;
-  pill(top, middle, text, size, { class: "battle", line: "#ffffff", ink: tie ? "#1b1b1b" : "#ffffff",
-    fill: tie ? "#ffffff" : attack > defence ? theme.target : theme.check });
+  pill(top, middle, text, size, { class: "battle", line: "#ffffff", ink: loser ? "#ffffff" : "#1b1b1b",
+    fill: !loser ? "#ffffff" : loser === attacker ? theme.check : theme.target });
 }

@@ -133,15 +133,26 @@ def _arc(start: Vector, end: Vector, height: float) -> list[Vector]:
 
 def draw_battles(canvas: Canvas, theme: Theme, layout: Layout, move: Mapping[str, Any]) -> None:
     """Who helps whom in a move's battles, on the board, below the dice."""
+    falling = {battle["loser"] for battle in move["battles"]}
     for battle in move["battles"]:
-        for fighter, helpers, colour in (
-                (battle["attacker"], battle["attackers"], theme.target),
-                (battle["defender"], battle["defenders"], theme.check)):
+        for fighter, helpers in ((battle["attacker"], battle["attackers"]),
+                                 (battle["defender"], battle["defenders"])):
+            colour = _of_side(theme, battle, fighter)
+            # Who helps one that falls stays where he is.
+            counts = theme.arrow if colour == theme.check else colour
             for helper in helpers:
-                _draw_frame(canvas, layout.place(helper), colour)
+                falls = helper in falling
+                _draw_frame(canvas, layout.place(helper), theme.check if falls else counts, falls)
                 if helper != fighter:
                     canvas.line([(*layout.place(helper), 0), (*layout.place(fighter), 0)], 0.13,
-                                colour, stroke_linecap="round")
+                                counts, stroke_linecap="round")
+
+
+def _of_side(theme: Theme, battle: Mapping[str, Any], fighter: str) -> str:
+    """The colour of the side that falls, of the one that makes it fall, or where nobody does."""
+    if battle["loser"] is None:
+        return theme.arrow
+    return theme.check if fighter == battle["loser"] else theme.target
 
 
 def draw_sums(canvas: Canvas, theme: Theme, layout: Layout, move: Mapping[str, Any]) -> None:
@@ -151,9 +162,10 @@ def draw_sums(canvas: Canvas, theme: Theme, layout: Layout, move: Mapping[str, A
             _draw_cross(canvas, theme, layout.place(gone["square"]))
     for battle in move["battles"]:
         here, there = layout.place(battle["attacker"]), layout.place(battle["defender"])
-        for at, other, total, colour in ((here, there, battle["attack"], theme.target),
-                                         (there, here, battle["defence"], theme.check)):
-            _draw_badge(canvas, theme, at, other, str(total), colour)
+        for at, other, total, side in ((here, there, battle["attack"], "attacker"),
+                                       (there, here, battle["defence"], "defender")):
+            _draw_badge(canvas, theme, at, other, str(total),
+                        _of_side(theme, battle, battle[side]))
 
 
 def _way(move: Mapping[str, Any]) -> list[str]:
@@ -168,9 +180,10 @@ def _way(move: Mapping[str, Any]) -> list[str]:
     return way
 
 
-def _draw_frame(canvas: Canvas, at: Point, colour: str) -> None:
+def _draw_frame(canvas: Canvas, at: Point, colour: str, dashed: bool = False) -> None:
     canvas.shape(rounded((*at, 0), RIGHT, AWAY, (0.445, 0.445), 0.1), fill=colour,
-                 fill_opacity=0.16, stroke=colour, stroke_width=7, stroke_opacity=0.95)
+                 fill_opacity=0.16, stroke=colour, stroke_width=7, stroke_opacity=0.95,
+                 **({"stroke_dasharray": "16 9"} if dashed else {}))
 
 
 def _arrow(start: Vector, end: Vector) -> list[Vector]:

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { EcksteinBoard } from "../index";
 import { BoardState } from "../state";
+import { THEMES } from "../theme";
 import type { View } from "../view";
 import german from "../../../src/eckstein/words/de/board.json";
 import { viewportOf } from "../squares";
@@ -273,6 +274,21 @@ describe("who helps", () => {
     expect([ties(), lost()]).toEqual([["c3", "d4", "c4"], 1]);
     board.pick("d4");
     expect([ties(), lost()]).toEqual([[], 1]);
+  });
+
+  test.each([
+    ["the attacked die", "c4", ["target"]], ["the attacker", "c3", ["arrow", "target"]], ["nobody", null, ["arrow"]],
+  ] as const)("has another frame than what falls: %s", (_, loser, others) => {
+    const view = structuredClone(given("battle"));
+    const move = view.legal!.find(({ text }) => text === "c2c3")!;
+    move.battles = move.battles.map((battle) => ({ ...battle, loser }));
+    show(view);
+    board.offer("c2c3");
+    const framed = (kind: string) => [...new Set([...board.shadowRoot!.querySelectorAll(kind)].map((frame) => frame.getAttribute("stroke")))];
+    const { check, ...theme } = THEMES.wood!;
+    expect([framed(".counts.falls"), framed(".counts[stroke-dasharray]"), framed(".lost")])
+      .toEqual(Array(3).fill(loser ? [check] : []));
+    expect(framed(".counts:not(.falls)")).toEqual(others.map((name) => theme[name]));
   });
 
   test("says which die of one's own falls, and by which sums", () => {
