@@ -75,7 +75,8 @@ def _rules(options: Mapping[str, Any]) -> dict[str, Any]:
 def _beginnings(text: str, plies: int) -> Iterator[Beginning | RecordError]:
     if detect(text) == "record":
         return read_beginnings(text, plies)
-    return (_beginning(record, plies) for record in conversion.read(text))
+    return (found if isinstance(found, RecordError) else _beginning(found, plies)
+            for found in conversion.read_each(text))
 
 
 def _beginning(record: Record, plies: int) -> Beginning:

@@ -126,7 +126,7 @@ BAD = [
     (["convert", "-", "--ply", "-1"], "'--ply'"),
     (["convert", "-", "-O", "none/x.txt"], "none/x.txt: there is no folder none"),
     (["convert", "-", "-O", "."], ".: it is a folder, not a file"),
-    (["convert", "-"], "the format of this text was not recognised"),
+    (["convert", "-"], "- contains no game"),
     (["check"], "Missing argument 'files'"),
     (["check", "nothing.txt"], "nothing.txt: No such file"),
     (["warm", "chess"], "no game 'chess'"),
@@ -473,6 +473,74 @@ def test_convert_names_the_first_mistake(call):
     assert "d6-d4" in err
 
 
+BAD = GAME.replace("d6-d5", "d6-d4")
+
+
+@pytest.mark.parametrize("form", ["record", "json", "moves"])
+def test_convert_skips_and_names_the_bad_games(call, tmp_path, form):
+    (tmp_path / "games.txt").write_text("\n".join([GAME, BAD, GAME, BAD]))
+    status, out, err = call("convert", "games.txt", "--to", form)
+    assert status == 1 and out == call("convert", "-", "--to", form,
+                                       data=f"{GAME}\n{GAME}".encode())[1]
+    assert [line.split(", column")[0] for line in err.splitlines()] == [
+        "games.txt: game 2, line 9", "games.txt: game 4, line 19"]
+    status, _, err = call("convert", "games.txt", "--to", "record", "-O", "games.txt")
+    assert status == 2 and "would be written without it" in err
+    assert (tmp_path / "games.txt").read_text().count("[Game") == 4
+
+
+def test_every_reader_reads_json(call, tmp_path):
+    assert call("convert", "--to", "json", "-O", "game.json", data=GAME.encode())[0] == 0
+    assert call("convert", "game.json", "--to", "moves")[:2] == (0, "d1d2 d7d6 d2d3 d6d5\n")
+    assert call("check", "game.json") == (0, "game.json: 1 game, every move is legal\n", "")
+    assert call("render", "--file", "game.json", "--out", "game.svg")[0] == 0
+    status, out, _ = call("analyse", "--file", "game.json", "--depth", "1", "--hash", "1",
+                          "--output", "game.txt")
+    assert status == 0 and "d6-d5" in out
+    assert (tmp_path / "game.txt").read_text().count("[%eval") == 4
+
+
+def test_an_empty_file_holds_nothing_to_convert(call):
+    status, out, err = call("convert", data=b" \n")
+    assert (status, out) == (2, "") and "contains no game" in err
+
+
+@pytest.mark.parametrize(("encoding", "named"), [
+    ("utf-16", None), ("utf-8-sig", None), ("utf-32", None), ("latin-1", "latin-1"),
+    ("cp1252", "cp1252"), ("utf-16-le", "utf-16-le"), ("utf-16-be", "utf-16-be")])
+def test_encodings(call, tmp_path, encoding, named):
+    text = GAME.replace('[Game "contra"]', '[Game "contra"]\n[White "M\u00fcller"]')
+    (tmp_path / "game.txt").write_bytes(text.encode(encoding))
+    words = ["--encoding", named] if named else []
+    status, out, _ = call("convert", "game.txt", "--to", "record", *words)
+    assert status == 0 and '[White "M\u00fcller"]' in out
+    assert call("check", "game.txt", *words)[0] == 0
+    if named:
+        status, out, err = call("convert", "game.txt", "--to", "record")
+        assert (status, out) == (2, "") and "--encoding" in err
+
+
+def test_encodings_that_there_are_not(call, tmp_path):
+    (tmp_path / "game.txt").write_bytes(GAME.encode())
+    assert "there is no encoding klingon" in call("check", "game.txt", "--encoding", "klingon")[2]
+    (tmp_path / "name.txt").write_bytes("M\u00fcller".encode())
+    assert "name.txt is not text in ascii (byte 2)" in call(
+        "check", "name.txt", "--encoding", "ascii")[2]
+    assert "only with --file" in call("analyse", "contra", "--encoding", "latin-1")[2]
+    assert "only with --replay" in call("play", "contra", "--encoding", "latin-1")[2]
+
+
+def test_check_warns_of_what_has_no_place(call, tmp_path):
+    (tmp_path / "games.txt").write_text('[Position "CWd6va7"]\n\nd6-d7 a7-a6 *\n\n' + GAME)
+    (tmp_path / "words.txt").write_text("nothing of ours\n")
+    status, out, err = call("check", "words.txt", "games.txt")
+    assert (status, err) == (1, "")
+    words, warning, rest = out.splitlines()
+    assert words.startswith("words.txt: ") and "not recognised" in words
+    assert warning.startswith("games.txt: game 1, line 3, column 7: the game was over before a7-a6")
+    assert rest == "games.txt: 2 games, every move is legal"
+
+
 def test_check_games(call, tmp_path):
     (tmp_path / "good.txt").write_text(GAME + "\n" + GAME)
     (tmp_path / "bad.txt").write_text(GAME.replace("d6-d5", "d6-d4"))
@@ -657,7 +725,7 @@ def test_analyse_names_every_bad_game_and_judges_the_others(call, tmp_path):
     status, out, err = call("analyse", "contra", "--file", "games.txt", *QUICK, "-O", "judged.txt")
     assert (status, judged(out)) == (1, ["d1-d2", "c1-c2"])
     assert "games.txt: game 2, line 7, column 4: move 1. d1-d3: " in err
-    assert "games.txt: game 4, line 15, column 12: the result * stands in a variation" in err
+    assert "games.txt: game 4, line 15, column 10: this variation is not closed with )" in err
     assert call("check", "judged.txt")[1] == "judged.txt: 2 games, every move is legal\n"
 
 

@@ -538,6 +538,16 @@ def test_resume_takes_up_the_last_unfinished_game(told, tmp_path):
     assert moves_of(kept(first)[0]) == ["d1d2", "d7d6", "a1a2"]
 
 
+def test_a_game_is_resumed_behind_broken_ones_which_stay(told, tmp_path):
+    path = tmp_path / "games.txt"
+    broken = '[Game "contra"]\n\n1. d1-d9 {never closed\n\n'
+    path.write_text(broken + '[Game "contra"]\n\n1. d1-d2 *\n')
+    assert "after 1 moves" in told("contra", "a7a6", words=(*HUMANS, "--record", str(path)))
+    text = path.read_text()
+    assert text.startswith(broken) and "1. d1-d2 a7-a6 *" in text
+    assert text.count("[Game") == 2
+
+
 def test_resume_takes_up_the_players_too(told, tmp_path):
     told("contra", "d1d2", words=("--black", "level:2", "--seed", "1"))
     out = told("contra", "players", words=("--resume",))

@@ -1,5 +1,7 @@
 """Arguments that several commands take, and the board or the text they tell."""
 import math
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -7,8 +9,11 @@ import typer
 
 from .. import options as option_values
 from ..board import Board, play_out
+from ..notation.pgn import RecordError
+from ..record import Record
 from ..sentence import Sentence
 from . import completion
+from .lines import reason
 
 
 def a_number(value: float | None) -> float | None:
@@ -23,6 +28,9 @@ Game = Annotated[str, typer.Argument(help="pur, contra, ecke, duell, echek, or a
 OptionalGame = Annotated[str | None, typer.Argument(
     show_default=False, autocompletion=completion.games,
     help="pur, contra, ecke, duell, echek, or a game of your own; not needed with --file")]
+Encoding = Annotated[str | None, typer.Option(
+    metavar="<encoding>", help="of the file, such as latin-1; UTF-8 or what its mark says, if left "
+                               "out")]
 Position = Annotated[str | None, typer.Option("--position", "-p", metavar="<position>",
                                               help="the position to start from")]
 Options = Annotated[list[str] | None, typer.Option(
@@ -60,20 +68,32 @@ def make_board(game: str, position: str | None, options: list[str] | None,
     return board
 
 
-def text_file(name: str) -> str:
-    """The text of a file.
+def games_in(name: str, found: Iterable[Record | RecordError],
+             output: str | None = None) -> tuple[dict[int, Record], bool]:
+    """The games of a file that can be read; the others are named on standard error.
+
+    Args:
+        name: the file.
+        found: what was read from it.
+        output: where the games will be written.
+
+    Returns:
+        The games by their numbers in the file, and whether others are wrong.
 
     Raises:
-        OSError: if it cannot be read.
-        ValueError: if it is not text.
+        ValueError: if games that cannot be read would be lost, as the output is the file.
     """
-    return decoded(name, Path(name).read_bytes())
+    both = list(found)
+    faults = [fault for fault in both if isinstance(fault, RecordError)]
+    if faults and output is not None and _same_file(name, output):
+        raise ValueError(Sentence("{name}: {faults}; {output} would be written without it, so "
+                                  "name another file", name=name, faults=faults[0], output=output))
+    games = {number: one for number, one in enumerate(both, 1) if isinstance(one, Record)}
+    for one in both:
+        for error in [one] if isinstance(one, RecordError) else one.warnings:
+            print(f"{name}: {reason(error)}", file=sys.stderr)
+    return games, bool(faults)
 
 
-def decoded(name: str, content: bytes) -> str:
-    """The text that was read from somewhere."""
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(Sentence("{name} is not text in UTF-8 (byte {count})", name=name,
-                                  count=error.start + 1)) from None
+def _same_file(name: str, output: str) -> bool:
+    return Path(output).exists() and Path(name).exists() and Path(output).samefile(name)

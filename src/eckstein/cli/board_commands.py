@@ -12,7 +12,17 @@ from ..players import USUAL
 from ..session.sentences import side_name, tell_end
 from ..words import phrase
 from . import answers, completion
-from .arguments import Game, Language, Moves, Options, Plain, Position, Speed, make_board
+from .arguments import (
+    Encoding,
+    Game,
+    Language,
+    Moves,
+    Options,
+    Plain,
+    Position,
+    Speed,
+    make_board,
+)
 
 
 def add_to(app: typer.Typer) -> None:
@@ -115,6 +125,7 @@ def play(game: Annotated[str | None, typer.Argument(
          replay: Annotated[str | None, typer.Option(metavar="<file>", show_default=False,
                                                     help="step through recorded games "
                                                          "instead")] = None,
+         encoding: Encoding = None,
          plain: Plain = False, speed: Speed = 1.0, language: Language = None
          ) -> None:
     r"""Play a game on the full screen, or line by line.
@@ -124,5 +135,5 @@ def play(game: Annotated[str | None, typer.Argument(
     """
     from .play import start_play
     start_play(game, (white, black), position=position, options=option, seed=seed, record=record,
-               resume=resume, clock=clock, replay=replay, plain=plain, speed=speed,
-               language=language)
+               resume=resume, clock=clock, replay=replay, encoding=encoding, plain=plain,
+               speed=speed, language=language)

@@ -48,6 +48,7 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
     "play": {
         **dict.fromkeys(("game", "white", "black", "position", "option", "record", "resume",
                          "clock"), (_REPLAYED,)),
+        "encoding": (_with("replay", "--replay"),),
         "speed": (_without("plain", "--plain"),)},
     "join": {
         **dict.fromkeys(("position", "option", "colour", "friend"), (_NEW_GAME,)),
@@ -57,7 +58,8 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
         "speed": (_without("plain", "--plain"),)},
     "analyse": {
         **dict.fromkeys(("moves", "position", "option", "lines"), (_without("file", "--file"),)),
-        "output": (_with("file", "--file"),), "compare": (_without("file", "--file"),)},
+        **dict.fromkeys(("output", "encoding"), (_with("file", "--file"),)),
+        "compare": (_without("file", "--file"),)},
     "match": dict.fromkeys(("alpha", "beta", "logistic"), (_with("sprt", "--sprt"),)),
     "convert": {"ply": (Condition(
         lambda values: values["target"] in ("position", "ramapo", "studer"),
@@ -66,7 +68,7 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
                             "threads", "either", "tables"), (_CHECKED,)),
     "render": {
         **dict.fromkeys(("moves", "position", "option"), (_without("file", "--file"),)),
-        "number": (_with("file", "--file"),),
+        **dict.fromkeys(("number", "encoding"), (_with("file", "--file"),)),
         **dict.fromkeys(("flat", "theme", "size", "black", "last", "coordinates", "numerals",
                          "background", "last_ply"), (_PICTURE,)),
         **dict.fromkeys(("move", "arrow", "mark"), (_ONE_PICTURE,)),

@@ -1,7 +1,6 @@
 """Commands of the engine: engine, analyse, levels, bench."""
 import contextlib
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -10,21 +9,23 @@ import typer
 from ..analysis import Verdict
 from ..board import WHITE, Board
 from ..engine.limits import MOST, Limits
-from ..files import check_place, save_text
-from ..notation.pgn import GLYPHS, RecordError
-from ..record import Record, read_each, write_record
+from ..files import check_place
+from ..notation.pgn import GLYPHS
+from ..record import Record, save_records
 from ..sentence import Sentence
 from ..session.sentences import tell_end
+from ..text_files import read_text
 from ..words import phrase, tell
 from . import completion
 from .arguments import (
+    Encoding,
     Moves,
     OptionalGame,
     Options,
     Position,
     a_number,
+    games_in,
     make_board,
-    text_file,
 )
 from .counts import grouped
 from .lines import reason
@@ -91,6 +92,7 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
             option: Options = None,
             file: Annotated[str | None, typer.Option("--file", "-f", metavar="<file>",
                                                      help="analyse the games in this file")] = None,
+            encoding: Encoding = None,
             lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=64,
                                                help="how many lines")] = 1,
             seconds: Annotated[float | None, typer.Option(
@@ -124,7 +126,9 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
     if compare and len(compare) > 2:
         raise ValueError(Sentence("--compare is for one or two engines"))
     if file is not None:
-        return _analyse_file(game, file, limits, threads, megabytes, output, json)
+        games, wrong = _games(game, file, encoding, output)
+        status = _analyse_games(games, limits, threads, megabytes, output, json)
+        return status or (1 if wrong else 0)
     if game is None:
         raise ValueError(Sentence("name a game, such as eckstein analyse contra, or give --file"))
     board = make_board(game, position, option, moves)
@@ -242,24 +246,15 @@ def _get_ready(searcher: "Searcher", progress: "Progress") -> None:
     progress.remove_task(task)
 
 
-def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, megabytes: int,
-                  output: str | None, json: bool) -> int:
+def _analyse_games(records: dict[int, Record], limits: Limits, threads: int, megabytes: int,
+                   output: str | None, json: bool) -> int:
     from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
 
     from .. import analysis
     from ..engine.searcher import Searcher
     from .progress import Progress
-    games = _games(game, name)
-    records = {number: found for number, found in enumerate(games, 1)
-               if isinstance(found, Record)}
-    faults = [found for found in games if isinstance(found, RecordError)]
-    if faults and output is not None and Path(output).exists() and Path(output).samefile(name):
-        raise ValueError(Sentence("{name}: {faults}; {output} would be written without it, so "
-                                  "name another file", name=name, faults=faults[0], output=output))
-    for fault in faults:
-        print(f"{name}: {reason(fault)}", file=sys.stderr)
     plies = sum(1 for record in records.values() for _ in record.mainline())
-    done, complaints, status = 0, set[str](), 1 if faults else 0
+    done, complaints, status = 0, set[str](), 0
     with Progress("{task.description}", BarColumn(), MofNCompleteColumn(),
                   TimeRemainingColumn()) as progress:
         task = progress.add_task(phrase("judging"), total=plies)
@@ -287,21 +282,25 @@ def _analyse_file(game: str | None, name: str, limits: Limits, threads: int, meg
     for complaint in sorted(complaints - {""}):
         print(phrase("no table is used: {reason}", reason=complaint), file=sys.stderr)
     if output is not None:      # all games, for this may be the file that they came from
-        save_text(output, "\n".join(map(write_record, records.values())))
+        save_records(output, records.values())
     return status
 
 
-def _games(game: str | None, name: str) -> list[Record | RecordError]:
-    """The games of a file, of any kinds, but of this one among others if there are any."""
-    games = list(read_each(text_file(name)))
-    if not games:
+def _games(game: str | None, name: str, encoding: str | None,
+           output: str | None) -> tuple[dict[int, Record], bool]:
+    """The games of a file by their numbers, of any kinds, but of this one among others if there are
+    any; and whether something is wrong with others.
+    """
+    from ..conversion import read_each
+    found, wrong = games_in(name, read_each(read_text(name, encoding)), output)
+    if not found and not wrong:
         raise ValueError(Sentence("{name} contains no game", name=name))
-    kinds = {found.start.game for found in games if isinstance(found, Record)}
+    kinds = {record.start.game for record in found.values()}
     if game is not None and kinds and game not in kinds:
         raise ValueError(Sentence("{name} holds a game of {first}, and none of {game}; leave "
                                   "{game} out to analyse whatever is there", name=name,
                                   first=min(kinds), game=game))
-    return games
+    return found, wrong
 
 
 def _tell_verdict(number: int, verdict: Verdict, json: bool) -> None:

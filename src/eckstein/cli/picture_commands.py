@@ -8,19 +8,21 @@ import msgspec
 import typer
 
 from ..board import Board
+from ..conversion import read_each
 from ..files import check_place, save_bytes
-from ..record import Record, read_each
+from ..record import Record
 from ..sentence import Sentence, message_of
+from ..text_files import read_text
 from ..words import phrase
 from . import completion
 from .arguments import (
+    Encoding,
     Moves,
     OptionalGame,
     Options,
     Position,
     a_number,
     make_board,
-    text_file,
 )
 
 KINDS = (".svg", ".png", ".gif", ".json")
@@ -52,7 +54,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def render(game: OptionalGame = None, moves: Moves = None, position: Position = None,
-           option: Options = None, file: File = None,
+           option: Options = None, file: File = None, encoding: Encoding = None,
            number: Annotated[int, typer.Option(min=1, help="which game of the file")] = 1,
            out: Out = None,
            flat: Annotated[bool, typer.Option("--flat", help="from straight above")] = False,
@@ -72,7 +74,7 @@ def render(game: OptionalGame = None, moves: Moves = None, position: Position = 
     Colours of arrows and marks: green, blue, red, yellow, orange, black, or #rrggbb.
     """
     kind = _kind(out)
-    record = _record(game, moves, position, option, file, number)
+    record = _record(game, moves, position, option, file, number, encoding)
     look = {"flat": flat, "theme": theme, "size": size, "black": black, "last": last,
             "coordinates": coordinates, "numerals": numerals, "background": background}
     pointed = {"move": move, "arrows": arrow or [], "marks": mark or []}
@@ -97,23 +99,24 @@ def _kind(out: str | None) -> str:
 
 
 def _record(game: str | None, moves: list[str] | None, position: str | None,
-            option: list[str] | None, file: str | None, number: int) -> Record:
+            option: list[str] | None, file: str | None, number: int,
+            encoding: str | None) -> Record:
     """The game that the arguments tell."""
     if file is None:
         if game is None:
             raise ValueError(Sentence("name a game, such as eckstein render contra, or give "
                                       "--file"))
         return Record.from_board(make_board(game, position, option, moves))
-    record = _recorded(file, number)
+    record = _recorded(file, number, encoding)
     if game not in (None, record.start.game):
         raise ValueError(Sentence("{file} holds a game of {game}, and not of {other}", file=file,
                                   game=record.start.game, other=game))
     return record
 
 
-def _recorded(file: str, number: int) -> Record:
+def _recorded(file: str, number: int, encoding: str | None) -> Record:
     count = 0
-    for count, found in enumerate(read_each(text_file(file)), 1):
+    for count, found in enumerate(read_each(read_text(file, encoding)), 1):
         if count == number and isinstance(found, Record):
             return found
         if count == number:

@@ -36,15 +36,15 @@ AFTERWARDS = ("new", "undo", "replay", "load", "save", "board", "show", "positio
 def start_play(game: str | None, players: Wishes, *, position: str | None = None,
                options: list[str] | None = None, seed: int | None = None,
                record: str | None = None, resume: bool = False, clock: str | None = None,
-               replay: str | None = None, plain: bool = False, speed: float = 1.0,
-               language: str | None = None) -> None:
+               replay: str | None = None, encoding: str | None = None, plain: bool = False,
+               speed: float = 1.0, language: str | None = None) -> None:
     """Set up a game, resume one, or open recorded ones; and play, or walk through them."""
     speak(language or spoken())
     check_players(name for name in players if name is not None)
     chosen_clock = Clock.read(clock) if clock else None
     full = not plain and full_screen()
     if replay is not None:
-        walk = Replay.read(replay)
+        walk = Replay.read(replay, encoding)
         if full:
             from ..tui import show_replay
             show_replay(walk, Thinking(seed), speed=speed)

@@ -5,9 +5,14 @@ from typing import Annotated
 import typer
 
 from .. import options as option_values
+from ..notation.errors import NotationError
+from ..notation.pgn import RecordError
+from ..record import Record
+from ..sentence import Sentence
+from ..text_files import decoded, read_text
 from ..words import phrase
 from . import completion
-from .arguments import Options, decoded, text_file
+from .arguments import Encoding, Options, games_in
 from .lines import reason
 
 
@@ -23,7 +28,8 @@ def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard 
                 "--to", help="position, record, moves, json, ramapo or studer",
                 autocompletion=completion.formats_to_write)] = "position",
             source: Annotated[str | None, typer.Option(
-                "--from", help="position, record, replay, ramapo or studer; detected if left out",
+                "--from", help="position, record, json, replay, ramapo or studer; detected "
+                               "if left out",
                 autocompletion=completion.formats_to_read)]
             = None,
             ply: Annotated[int | None, typer.Option(min=0, help="for positions, after so many "
@@ -31,42 +37,60 @@ def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard 
             option: Options = None,
             output: Annotated[str | None, typer.Option("--output", "-O", metavar="<file>",
                                                        help="write here instead of the screen")]
-            = None) -> None:
-    """Convert positions and games between our texts and the files of other programs."""
-    from ..conversion import convert as convert_text
+            = None,
+            encoding: Encoding = None) -> int:
+    """Convert positions and games between our texts and the files of other programs.
+
+    Games that cannot be read are named and skipped, and the exit status is then 1.
+    """
+    from ..conversion import check_target, read_each, written
     from ..files import check_place, save_text
     if output is not None:
         check_place(output)
-    text = convert_text(_read(file), source=source, target=target, ply=ply,
-                        options=option_values.parse(option or []))
+    check_target(target, ply)
+    found = read_each(_read(file, encoding), source, option_values.parse(option or []))
+    games, wrong = games_in(file, found, output)
+    if wrong and not games:
+        return 2
+    if not games:
+        raise ValueError(Sentence("{name} contains no game", name=file))
+    text = written(list(games.values()), target, ply).rstrip("\n") + "\n"
     if output is None:
-        print(text.rstrip("\n"))
+        print(text, end="")
     else:
-        save_text(output, text.rstrip("\n") + "\n")
+        save_text(output, text)
+    return 1 if wrong else 0
 
 
 def check(files: Annotated[list[str], typer.Argument(
-              show_default=False, help="files of games, or - for standard input")]
-          ) -> int:
+              show_default=False, help="files of games, or - for standard input")],
+          encoding: Encoding = None) -> int:
     """Check every move of every game in these files (status 1 if one is wrong)."""
-    from ..notation.pgn import RecordError
-    from ..record import read_each
-    texts = [(name, _read(name)) for name in files]
-    well = True
-    for name, text in texts:
-        good = bad = 0
+    texts = [(name, _read(name, encoding)) for name in files]
+    well = [_is_well(name, text) for name, text in texts]
+    return 0 if all(well) else 1
+
+
+def _is_well(name: str, text: str) -> bool:
+    """Tell what is wrong with the games of a text, and how many are right."""
+    from ..conversion import read_each
+    good = bad = odd = 0
+    try:
         for found in read_each(text):
-            if isinstance(found, RecordError):
-                bad += 1
-                print(f"{name}: {reason(found)}")
-            else:
-                good += 1
-        if good:
-            print(_told(name, good, others=bad > 0))
-        elif not bad:
-            print(phrase("{name} contains no game", name=name))
-        well = well and good > 0 and bad == 0
-    return 0 if well else 1
+            told = [found] if isinstance(found, RecordError) else found.warnings
+            for error in told:
+                print(f"{name}: {reason(error)}")
+            bad += isinstance(found, RecordError)
+            good += isinstance(found, Record)
+            odd += len(told)
+    except NotationError as error:
+        print(f"{name}: {reason(error)}")
+        return False
+    if good:
+        print(_told(name, good, others=bad > 0))
+    elif not bad:
+        print(phrase("{name} contains no game", name=name))
+    return good > 0 and odd == 0
 
 
 def _told(name: str, good: int, *, others: bool) -> str:
@@ -79,6 +103,7 @@ def _told(name: str, good: int, *, others: bool) -> str:
             phrase("{name}: {count} games, every move is legal", name=name, count=good))
 
 
-def _read(name: str) -> str:
+def _read(name: str, encoding: str | None) -> str:
     """The text of a file, or of standard input."""
-    return decoded(name, sys.stdin.buffer.read()) if name == "-" else text_file(name)
+    return (decoded(name, sys.stdin.buffer.read(), encoding) if name == "-"
+            else read_text(name, encoding))

@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from ..board import COLOURS, Board
+from ..conversion import read_each
 from ..notation.pgn import RecordError
-from ..record import Node, Record, move_number, read_each
+from ..record import Node, Record, move_number
 from ..sentence import message_of
+from ..text_files import read_text
 from ..words import phrase
 from .sentences import tell_consequences, told_by_programs
 
@@ -18,27 +19,34 @@ class Replay:
     Attributes:
         records: the games.
         faults: what is wrong with games of the file that cannot be read.
+        warnings: what had no place in games that can be read, and is kept as comments.
         number: which one is open, from 0.
         nodes: the line that is walked, from the root on: the main line, or one with a variation.
         board: the board where the walk stands, with the moves that led there.
     """
 
-    def __init__(self, records: list[Record], faults: Sequence[RecordError] = ()) -> None:
-        self.records, self.faults, self.number = records, faults, 0
+    def __init__(self, records: list[Record], faults: Sequence[RecordError] = (),
+                 warnings: Sequence[RecordError] = ()) -> None:
+        self.records, self.faults, self.warnings, self.number = records, faults, warnings, 0
         self.open(0)
 
     @classmethod
-    def read(cls, name: str) -> Replay:
+    def read(cls, name: str, encoding: str | None = None) -> Replay:
         """The games of a file that can be read.
+
+        Args:
+            name: the file, in any format that `conversion` reads.
+            encoding: what its bytes mean; see `text_files`.
 
         Raises:
             OSError: if it cannot be read.
             ValueError: if it is not a file of games, or holds none.
         """
         try:
-            found = list(read_each(Path(name).read_text(encoding="utf-8")))
+            found = list(read_each(read_text(name, encoding)))
             records = [record for record in found if isinstance(record, Record)]
             faults = [fault for fault in found if isinstance(fault, RecordError)]
+            warnings = [warning for record in records for warning in record.warnings]
             if faults and not records:
                 raise faults[0]
         except ValueError as error:
@@ -46,7 +54,7 @@ class Replay:
                                     name=name, reason=message_of(error))) from None
         if not records:
             raise ValueError(phrase("{name} contains no game", name=name))
-        return cls(records, faults)
+        return cls(records, faults, warnings)
 
     def open(self, number: int) -> None:
         """Open another game at its start.
@@ -150,7 +158,8 @@ class Replay:
             white, black = (record.tags.get(name) or "?" for name in ("White", "Black"))
             found.append(f"{'*' if number == self.number else ' '}{number + 1:3}  "
                          f"{record.start.rules.TITLE}: {white} - {black}  {record.result}")
-        return found + [phrase("Could not read: {fault}.", fault=fault) for fault in self.faults]
+        found += [phrase("Could not read: {fault}.", fault=fault) for fault in self.faults]
+        return found + [phrase("Note: {warning}.", warning=warning) for warning in self.warnings]
 
     def line(self) -> str:
         """All moves of the line, with their numbers."""

@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from ..board import COLOURS, Board
+from ..conversion import format_of, read_each
 from ..files import save_text
+from ..notation.pgn import RecordError
 from ..players import HUMAN, USUAL, check_players
-from ..record import Record, read_records, write_record
+from ..record import Record, read_last
 from ..sentence import Sentence, message_of
+from ..text_files import read_text
 from ..user_paths import data_folder
 from ..words import phrase
 from .played_game import RUNNING, PlayedGame, Players
@@ -72,19 +75,20 @@ class SavedGame(PlayedGame):
             start: the board of a new game; left out, the last game of the file is unfinished.
         """
         try:
-            text = path.read_text(encoding="utf-8")
-            records = list(read_records(text))
+            text = read_text(path)
+            if format_of(text) != "record":
+                raise ValueError(Sentence("games are saved as records; convert it first"))
+            before, last = read_last(text)
         except ValueError as error:
             raise ValueError(Sentence("{name} is not a file of games: {reason}", name=path,
                                       reason=message_of(error))) from None
-        last = records[-1] if records else None
         if start and (last is None or last.result != RUNNING):
             return cls(Record.from_board(start), _seated(players), path,
                        text.rstrip("\n") + "\n\n" if text.strip() else "")
         assert last is not None
         if start:
             _check_same(path, last, start)
-        before = "".join(write_record(record) + "\n" for record in records[:-1])
+        before = before.rstrip("\n") + "\n\n" if before.strip() else ""
         saved = cls(last, _seated(players, last), path, before)
         saved.note = phrase("Resuming the game in {path} after {count} moves.", path=path,
                             count=saved.board.ply)
@@ -142,13 +146,16 @@ class SavedGame(PlayedGame):
 
     def load(self, name: str) -> None:
         """Go on with the last game of another file, in the file where this one is kept."""
-        records = list(read_records(Path(name).read_text(encoding="utf-8")))
-        if not records:
+        found = list(read_each(read_text(name)))
+        if not found:
             raise ValueError(phrase("it contains no game"))
-        if records[-1].start.game != self.board.game:
+        last = found[-1]
+        if isinstance(last, RecordError):
+            raise last
+        if last.start.game != self.board.game:
             raise ValueError(phrase("its last game is {other}, not {game}",
-                                    other=records[-1].start.game, game=self.board.game))
-        self._set(records[-1])
+                                    other=last.start.game, game=self.board.game))
+        self._set(last)
         self._loads += 1
         self._write()
 

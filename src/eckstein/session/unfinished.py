@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ..record import Record, read_records
+from ..record import Record, read_last
 from ..user_paths import data_folder
 from ..words import phrase
 from .played_game import RUNNING
@@ -47,8 +47,8 @@ def _unfinished(game: str | None) -> Iterator[Unfinished]:
         if not text.rstrip().endswith(RUNNING):     # or reading hundreds of games takes seconds
             continue
         try:
-            *_, last = read_records(text)
+            last = read_last(text).record
         except ValueError:
             continue
-        if last.result == RUNNING and game in (None, last.start.game):
+        if last and last.result == RUNNING and game in (None, last.start.game):
             yield Unfinished(path, last)
