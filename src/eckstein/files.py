@@ -7,8 +7,10 @@ from pathlib import Path
 
 from .sentence import Sentence
 
+READABLE, PRIVATE = 0o666, 0o600    # permissions of new files, as far as the umask allows
 
-def save_text(path: str | Path, text: str) -> None:
+
+def save_text(path: str | Path, text: str, mode: int = READABLE) -> None:
     """Write a text file as UTF-8; whatever goes wrong, the old file or none is left.
 
     A file that exists keeps its permissions, and a link to it stays a link.
@@ -16,12 +18,13 @@ def save_text(path: str | Path, text: str) -> None:
     Args:
         path: where to write; the folder must exist.
         text: all of the file; lines end as they are.
+        mode: who may read and write a file that is new.
 
     Raises:
         OSError: if the file cannot be written; it names the file as the caller does.
         UnicodeEncodeError: if the text holds half a surrogate pair.
     """
-    save_bytes(path, text.encode("utf-8"))
+    save_pieces(path, (text.encode("utf-8"),), mode)
 
 
 def save_bytes(path: str | Path, content: bytes) -> None:
@@ -37,12 +40,13 @@ def save_bytes(path: str | Path, content: bytes) -> None:
     save_pieces(path, (content,))
 
 
-def save_pieces(path: str | Path, pieces: Iterable[bytes]) -> None:
+def save_pieces(path: str | Path, pieces: Iterable[bytes], mode: int = READABLE) -> None:
     """Write a file that is too large to be made before it is written; otherwise as `save_bytes`.
 
     Args:
         path: where to write; the folder must exist.
         pieces: what the file holds, one after the other.
+        mode: who may read and write a file that is new.
 
     Raises:
         OSError: as `save_text`.
@@ -55,8 +59,7 @@ def save_pieces(path: str | Path, pieces: Iterable[bytes]) -> None:
     target = Path(os.path.realpath(path))
     draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
-        # Created as any new file is, so that the umask decides who may read it.
-        with open(draft, "xb") as file:
+        with open(draft, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())

@@ -51,7 +51,7 @@ class FakeDatabase:
 
 
 def event(seq, game="abc", command=None):
-    return Event(game, seq, "white", command or f"{seq}", "move", {"move": 1}, None, 2**62, 5)
+    return Event(game, seq, "white", command or f"{seq}", "move", {"move": 1}, None, 5)
 
 
 def writing(*seqs, game="abc"):

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from eckstein import Board
+from eckstein.server.game.boards import make_board
 from eckstein.server.game.clocks import ServerClock
 from eckstein.server.game.rulings import Command, RefusedError
 from eckstein.server.game.state import fold
@@ -22,7 +23,6 @@ from eckstein.server.rooms.computers import Computers
 from eckstein.server.rooms.rooms import Rooms
 from eckstein.server.store.maintenance import check
 from eckstein.server.store.store import Store
-from eckstein.server.store.transactions import board_start
 from eckstein.server.work.engines import Engines
 
 from .helpers import fake_launch
@@ -53,7 +53,7 @@ class Channel(RuleBasedStateMachine):
         seat = {"kind": "human", "name": "x", "level": None, "open": False}
         self.game = await self.rooms.create(
             {"rules": "contra", "options": board.options, "start": board.position(),
-             "turn": "white", "key": board.key, "seats": {"white": seat, "black": dict(seat)},
+             "turn": "white", "seats": {"white": seat, "black": dict(seat)},
              "control": None}, None)
 
     async def _open(self):
@@ -132,7 +132,7 @@ class Channel(RuleBasedStateMachine):
         state, board = self.run(self.rooms.room(self.game)).loaded()
         assert fold(events) == state
         assert [event.seq for event in events] == list(range(1, len(events) + 1))
-        replayed = board_start(state)
+        replayed = make_board(state.rules, state.options, state.start)
         for move in state.moves:
             replayed.push_text(move.text)
         assert replayed.position() == board.position() and board.ply == len(state.moves)

@@ -40,9 +40,8 @@ def test_a_good_database(played, capsys):
 
 
 @pytest.mark.parametrize("statement", [
-    "UPDATE game_event SET key = key + 1 WHERE seq = 5",
     "DELETE FROM game_event WHERE seq = 5",
-    "UPDATE game_event SET data = replace(data, 'd2d3', 'd2e2') WHERE seq = 4",
+    "UPDATE game_event SET data = replace(data, 'd2d3', 'd2d7') WHERE seq = 4",
     "UPDATE game_event SET data = '{}' WHERE seq = 3",
     "DELETE FROM game_event WHERE seq = 1"])
 def test_a_bad_database_is_found_out(played, capsys, statement):
@@ -60,6 +59,27 @@ def test_all_games_as_records(played, tmp_path, capsys):
     assert db("export", tmp_path / "all.txt", "-d", played) == 0
     assert capsys.readouterr().out == f"3 games are in {tmp_path / 'all.txt'}.\n"
     assert len(list(read_records((tmp_path / "all.txt").read_text()))) == 3
+
+
+@pytest.mark.parametrize(("damage", "moves", "told"), [
+    ("DELETE FROM game_event WHERE seq = 5", 3, "what comes before that is written"),
+    ("UPDATE game_event SET data = replace(data, 'd2d3', 'd2d7') WHERE seq = 4", 2,
+     "what comes before that is written"),
+    ("UPDATE game_event SET data = '{' WHERE seq = 4", None, "it is left out"),
+    ("UPDATE game_event SET at = 1e18 WHERE seq = 1", None, "it is left out"),
+    ("DELETE FROM game_event WHERE seq = 1", None, "it is left out")])
+def test_what_can_be_read_of_damaged_games_is_exported(played, tmp_path, capsys, damage, moves,
+                                                       told):
+    damaged = "(SELECT id FROM game ORDER BY created, id LIMIT 1)"
+    change(played, f"{damage} AND game = {damaged}")
+    assert db("export", "-d", played) == 1
+    shown = capsys.readouterr()
+    assert shown.err.startswith("game ") and shown.err.endswith(f"; {told}\n")
+    assert shown.err.count("\n") == 1
+    lengths = [sum(1 for _ in record.mainline()) for record in read_records(shown.out)]
+    assert lengths == [10, 9] if moves is None else [moves, 10, 9]
+    assert db("export", tmp_path / "all.txt", "-d", played) == 1
+    assert len(list(read_records((tmp_path / "all.txt").read_text()))) == len(lengths)
 
 
 def test_a_copy_is_put_back(played, tmp_path, capsys):

@@ -25,8 +25,7 @@ class Match:
                 "turn": str(self.board.turn), "seats": seats, "control": control}
         clock = {"white": control["initial"], "black": control["initial"]} if control else None
         self.now, self.number = 0, 0
-        self.state = begin(Event("g", 1, "server", "create", "created", data, clock,
-                                 self.board.key, 0))
+        self.state = begin(Event("g", 1, "server", "create", "created", data, clock, 0))
 
     def do(self, what, colour, move="", seq=None, both=False):
         """What comes of a command, which knows everything unless `seq` says otherwise."""
@@ -37,7 +36,7 @@ class Match:
         draft = ruling.draft
         self.board = draft.board
         self.state.apply(Event("g", self.state.seq + 1, draft.actor, draft.command_id, draft.kind,
-                               draft.data, draft.clock, self.board.key, self.now))
+                               draft.data, draft.clock, self.now))
         if ruling.refused:
             raise ruling.refused
         return draft
@@ -166,7 +165,7 @@ def test_a_reply_of_the_computer_does_not_hinder_a_takeback():
     ruling = rule(Snapshot(match.state, match.board, 0),
                   Command("computer", "c", "move", "black", seq, "d7d6"))
     match.board = ruling.draft.board
-    match.state.apply(Event("g", seq + 1, "computer", "c", "move", ruling.draft.data, None, 0, 0))
+    match.state.apply(Event("g", seq + 1, "computer", "c", "move", ruling.draft.data, None, 0))
     assert match.do("ask-takeback", "white", seq=seq).data["ply"] == 0
 
 

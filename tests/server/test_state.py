@@ -14,7 +14,7 @@ CLOCK = {"white": 60_000, "black": 60_000}
 def history(*events):
     """Events numbered from 1, the first of them the creation."""
     kinds = [("created", CREATED), *events]
-    return [Event("g", number, "server", str(number), kind, data, CLOCK, 7 * number, 1000 * number)
+    return [Event("g", number, "server", str(number), kind, data, CLOCK, 1000 * number)
             for number, (kind, data) in enumerate(kinds, 1)]
 
 

@@ -3,7 +3,6 @@ import asyncio
 import contextlib
 
 import pytest
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from eckstein.server.game.events import Event
 from eckstein.server.store.contract import ConflictError, StoreError
@@ -24,7 +23,7 @@ async def opened(folder):
 
 
 def event(game, seq, id=None):
-    return Event(game, seq, "white", id or str(seq), "move", {"text": "d1d2"}, {"white": 1}, 5, 9)
+    return Event(game, seq, "white", id or str(seq), "move", {"text": "d1d2"}, {"white": 1}, 9)
 
 
 def new(game):
@@ -106,7 +105,7 @@ def test_the_last_step_of_the_database_is_known():
     from eckstein.server.store import migrations
     config = Config()
     config.set_main_option("script_location", migrations.__path__[0])
-    assert ScriptDirectory.from_config(config).get_heads() == [migrations.HEAD]
+    assert ScriptDirectory.from_config(config).get_heads() == [migrations.STEPS[-1]]
 
 
 def test_the_tables_of_the_steps_are_those_of_the_program(tmp_path):
@@ -150,24 +149,4 @@ def test_the_disk_is_waited_for(tmp_path):
         async with opened(tmp_path) as store:
             assert await store.writer.ask("synchronous") == 2
             assert await store.writer.ask("journal_mode") == "wal"
-    run(test())
-
-
-def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path, monkeypatch):
-    from alembic import command as alembic
-
-    from eckstein.server.store import migrations
-    real = alembic.upgrade
-
-    async def test():
-        with monkeypatch.context() as before:
-            before.setattr(alembic, "upgrade", lambda config, _: real(config, "0001"))
-            before.setattr(migrations, "HEAD", "0001")
-            engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}")
-            async with engine.begin() as connection:
-                await connection.run_sync(migrations.upgrade)
-            await engine.dispose()
-        async with opened(tmp_path) as store:
-            await store.write(new("g"))
-            assert await store.replies_of("g") == [] and await store.study("s") is None
     run(test())

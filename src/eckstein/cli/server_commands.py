@@ -1,6 +1,7 @@
 """Commands of the server: serve, join, and db, which looks after its database."""
 import asyncio
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -8,7 +9,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from ..sentence import Sentence
-from ..words import phrase
+from ..words import phrase, tell
 from . import completion
 from .arguments import Language, Options, Plain, Position, Speed, a_number, make_board
 
@@ -152,6 +153,7 @@ def backup(file: Annotated[Path, typer.Argument(help="where to write the copy")]
     """Copy the database to a file, also while the server runs."""
     maintenance, url = _maintenance(database)
     _tell_number(maintenance.backup(url, file, force=force), file)
+    print(tell(maintenance.where_key_is(url)))
 
 
 def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Database = None,
@@ -161,6 +163,7 @@ def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Data
     """Replace the database by a copy."""
     maintenance, url = _maintenance(database)
     _tell_number(maintenance.restore(file, url, force=force), phrase("the database"))
+    print(tell(maintenance.where_key_is(url)))
 
 
 def export(file: Annotated[Path | None, typer.Argument(help="where to write; standard output if "
@@ -169,22 +172,36 @@ def export(file: Annotated[Path | None, typer.Argument(help="where to write; sta
            force: Annotated[bool, typer.Option("--force", help="overwrite the file if it "
                                                                "exists")] = False
            ) -> None:
-    """Write all games as records."""
+    """Write all games as records, and name those that are damaged."""
     from ..files import save_text
     maintenance, url = _maintenance(database)
     if file is not None:
         maintenance.check_free(file, force=force)
 
-    async def run(take: Callable[[str], object]) -> None:
-        async for text in maintenance.export(url):
-            take(text)
+    async def run(take: Callable[[str], object]) -> int:
+        bad = 0
+        async for game, text, problem in maintenance.export(url):
+            if text is not None:
+                take(text)
+            if problem is not None:
+                bad += 1
+                print(_told_damage(game, text, problem), file=sys.stderr)
+        return bad
     if file is None:
-        asyncio.run(run(lambda text: print(text)))
-        return
-    found: list[str] = []
-    asyncio.run(run(found.append))
-    save_text(file, "\n".join(found))
-    _tell_number(len(found), file)
+        bad = asyncio.run(run(lambda text: print(text)))
+    else:
+        found: list[str] = []
+        bad = asyncio.run(run(found.append))
+        save_text(file, "\n".join(found))
+        _tell_number(len(found), file)
+    if bad:
+        raise typer.Exit(1)
+
+
+def _told_damage(game: str, text: str | None, problem: str) -> str:
+    told = phrase("game {game}: {problem}", game=game, problem=problem)
+    return (phrase("{told}; it is left out", told=told) if text is None else
+            phrase("{told}; what comes before that is written", told=told))
 
 
 def _tell_number(games: int, place: object) -> None:

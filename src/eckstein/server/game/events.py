@@ -14,7 +14,15 @@ PREPARED = "prepared"       # who makes the replies that a player has prepared
 
 
 class DamagedGameError(EcksteinError):
-    """A game whose stored events cannot be read, or make no game; the message is a sentence."""
+    """A game whose stored events cannot be read, or make no game; the message is a sentence.
+
+    Attributes:
+        sound: how many events, from the first on, are as they should be.
+    """
+
+    def __init__(self, problem: str, sound: int = 0) -> None:
+        super().__init__(problem)
+        self.sound = sound
 
 
 def other(colour: Colour) -> Colour:
@@ -33,7 +41,6 @@ class Event(msgspec.Struct, frozen=True):
         kind: what happened.
         data: all that belongs to it.
         clock: what is left on the clocks after it, in milliseconds by colour; None without clocks.
-        key: the key of the position after it.
         at: when it happened, in milliseconds since 1970.
     """
 
@@ -44,5 +51,4 @@ class Event(msgspec.Struct, frozen=True):
     kind: Kind
     data: dict[str, Any]
     clock: dict[str, int] | None
-    key: int
     at: int

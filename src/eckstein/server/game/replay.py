@@ -1,12 +1,18 @@
-"""A game's current state, rebuilt from its events and checked against its rules."""
+"""A game's current state, rebuilt from its events by the rules.
+
+The texts of the start and of the moves, the options and the results say what happened, for ever.
+Whatever a version of the program computes from them, such as the numbers that its rules give to
+moves, is computed anew.
+"""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from ...board import Board
+from ...notation.errors import IllegalMoveError
 from ..wire.words import Colour
 from .boards import make_board
 from .events import DamagedGameError, Event
@@ -39,37 +45,60 @@ def replay(events: Sequence[Event]) -> Revision:
     Raises:
         DamagedGameError: if they are not the events of one game, or not by its rules.
     """
+    sound, revision = 0, None
     try:
-        return _replayed(events)
-    except DamagedGameError:
-        raise
+        for sound, revision in enumerate(_replayed(events), 1):     # noqa: B007
+            pass
+    except DamagedGameError as damaged:
+        raise DamagedGameError(str(damaged), sound) from None
     except Exception as error:          # what is damaged may be of any shape
-        raise DamagedGameError(f"it cannot be replayed: {error}") from error
-
-
-def _replayed(events: Sequence[Event]) -> Revision:
-    if not events:
+        raise DamagedGameError(f"event {sound + 1} cannot be replayed: {error}",
+                               sound) from error
+    if revision is None:
         raise DamagedGameError("it has no events")
+    if revision.board.is_game_over() and revision.state.result is None:
+        raise DamagedGameError("it continues after its end by the rules", sound - 1)
+    return revision
+
+
+def _replayed(events: Sequence[Event]) -> Iterator[Revision]:
+    """The game after each of its events; it is one state and one board that change."""
+    if not events:
+        return
     state = begin(events[0])
     board = make_board(state.rules, state.options, state.start)
-    for event in events:
-        if event.seq > 1:
-            if state.result is not None and event.kind != "rematch":
-                raise DamagedGameError(f"event {event.seq} comes after the end")
-            made = len(state.moves)
-            state.apply(event)
-            if event.kind == "move":
-                move = state.moves[-1]
-                if board.text(move.code) != move.text:
-                    raise DamagedGameError(
-                        f"event {event.seq}: the move's text is not that of its number")
-                board.push(move.code)
-            for _ in range(made - len(state.moves)):
-                board.pop()
-        if board.key != event.key:
-            raise DamagedGameError(f"event {event.seq}: the position is not what was stored")
-    if state.result is not None:
-        msgspec.convert(state.result, Result)
-    if board.is_game_over() and state.result is None:
-        raise DamagedGameError("it continues after its end by the rules")
-    return Revision(state, board)
+    state.first = _turn(board)
+    yield Revision(state, board)
+    for event in events[1:]:
+        if state.result is not None and event.kind != "rematch":
+            raise DamagedGameError(f"event {event.seq} comes after the end")
+        made = len(state.moves)
+        if event.kind == "move":
+            event = _played(board, event)
+        state.apply(event)
+        for _ in range(made - len(state.moves)):
+            board.pop()
+        if state.result is not None:
+            msgspec.convert(state.result, Result)
+        yield Revision(state, board)
+
+
+def _played(board: Board, event: Event) -> Event:
+    """The event of a move, which is made on the board, with what the rules of today say of it."""
+    text, code = event.data["text"], event.data.get("code", -1)
+    if not _is_called(board, code, text):
+        code = board.parse(text)
+    board.push(code)
+    return msgspec.structs.replace(event, data=event.data | {"code": code, "turn": _turn(board)})
+
+
+def _is_called(board: Board, code: int, text: str) -> bool:
+    """Whether a move is legal and has this text: far quicker than to read the text."""
+    try:
+        return board.text(code) == text
+    except IllegalMoveError:
+        return False
+
+
+def _turn(board: Board) -> Colour:
+    return "white" if str(board.turn) == "white" else "black"

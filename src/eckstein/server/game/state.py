@@ -27,7 +27,11 @@ class Seat:
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
-    """A move that was made: its text, its code in the rules, who was to move after it."""
+    """A move that was made: its text, its code in the rules, who was to move after it.
+
+    The text says what was played.  The code is how the rules of today number the move; what is
+    stored of it is only a guess, which `replay` checks.
+    """
 
     text: str
     code: int
@@ -79,7 +83,6 @@ class State:
     rematch: list[Colour] = field(default_factory=list)
     next_game: str | None = None
     result: dict[str, Any] | None = None
-    key: int = 0
     answers: dict[tuple[str, str], int] = field(default_factory=dict)
     joined: dict[str, Colour] = field(default_factory=dict)
 
@@ -129,7 +132,7 @@ class State:
         if event.seq != self.seq + 1 or event.game != self.game:
             raise ValueError(f"event {event.seq} of {event.game} cannot follow event {self.seq} "
                              f"of {self.game}")
-        self.seq, self.key = event.seq, event.key
+        self.seq = event.seq
         self.answers[event.actor, event.command_id] = event.seq
         _TAKE_IN[event.kind](self, event)
         if event.clock is not None:

@@ -115,7 +115,7 @@ class FrontDoor:
                     and not _tidy(wishes[colour].name)), None)
         data: dict[str, Any] = {
             "rules": wish.rules, "options": board.options, "start": board.position(),
-            "turn": str(board.turn), "key": board.key,
+            "turn": str(board.turn),
             "seats": {colour: _seat(wishes[colour],
                                     guest_name(sender.guest) if colour == own else "Guest")
                       for colour in COLOURS},

@@ -6,16 +6,20 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from ...files import check_place
+from ...files import PRIVATE, check_place
 from ...sentence import Sentence
-from ..game.events import DamagedGameError
+from ..game.events import DamagedGameError, Event
 from ..game.records import game_record, parts_of
 from ..game.replay import replay
+from .contract import StoreError
+from .migrations import check_readable
+from .private import key_file, key_inside, take_out
 from .soundness import damage
 from .store import Store, first_line
 
@@ -39,20 +43,55 @@ async def check(url: str) -> AsyncIterator[tuple[str, str | None]]:
             yield game, problem
 
 
-async def export(url: str) -> AsyncIterator[str]:
-    """All games as records, the oldest first.
+class Exported(NamedTuple):
+    """A game as it comes out of a database.
+
+    Attributes:
+        game: its id.
+        text: its record, of a damaged game as far as it can be played; None if that is nothing.
+        problem: what is wrong with it, or None.
+    """
+
+    game: str
+    text: str | None
+    problem: str | None
+
+
+async def export(url: str) -> AsyncIterator[Exported]:
+    """All games as records, the oldest first; of damaged ones, all that can be read.
 
     Raises:
-        ValueError: if the database or a game cannot be read.
+        ValueError: if the database cannot be read.
     """
     async with _reading(url) as store:
         for game in await store.all_games():
-            try:
-                text = game_record(*parts_of(replay(await store.events_of(game)).state))
-            except DamagedGameError as damaged:
-                raise ValueError(Sentence("game {game}: {problem}", game=game,
-                                          problem=damaged)) from None
-            yield text
+            yield await _exported(store, game)
+
+
+async def _exported(store: Store, game: str) -> Exported:
+    events: list[Event] = []
+    try:
+        events = await store.events_of(game)
+        return Exported(game, _record(events), None)
+    except (DamagedGameError, StoreError) as damaged:
+        problem, sound = str(damaged), getattr(damaged, "sound", 0)
+    try:
+        return Exported(game, _record(events[:sound]), problem)
+    except DamagedGameError:
+        return Exported(game, None, problem)
+
+
+def _record(events: Sequence[Event]) -> str:
+    """The record of a game.
+
+    Raises:
+        DamagedGameError: if its events make no game, or none that can be written.
+    """
+    state = replay(events).state
+    try:
+        return game_record(*parts_of(state))
+    except (ValueError, OSError, OverflowError) as error:       # a date that is none, for example
+        raise DamagedGameError(f"it cannot be written as a record: {error}") from None
 
 
 @contextlib.asynccontextmanager
@@ -62,6 +101,7 @@ async def _reading(url: str) -> AsyncIterator[Store]:
         _check_file(_path(url))
     store = Store(url)
     try:
+        await store.check_version()
         yield store
     except (SQLAlchemyError, OSError) as error:
         raise ValueError(Sentence("this database cannot be read: {reason}",
@@ -72,6 +112,8 @@ async def _reading(url: str) -> AsyncIterator[Store]:
 
 def backup(url: str, target: Path, *, force: bool = False) -> int:
     """Copy a database to a file, whole or not at all, also while a server writes to it.
+
+    The copy does not hold the key that signs seats, and nobody but its owner may read it.
 
     Args:
         url: the database.
@@ -93,11 +135,26 @@ def backup(url: str, target: Path, *, force: bool = False) -> int:
     if target.exists() and not target.is_file():
         raise ValueError(Sentence("{target} is a device or a pipe, which cannot hold a database",
                                   target=target))
+    return _copy(source, target, _without_key)
+
+
+def _without_key(copy: sqlite3.Connection) -> None:
+    if key_inside(copy) is not None:
+        take_out(copy)
+        copy.commit()
+        copy.execute("VACUUM")
+
+
+def _copy(source: Path, target: Path,
+          change: Callable[[sqlite3.Connection], None] = lambda copy: None) -> int:
+    """Copy a database and change the copy, whole or not at all; returns how many games it has."""
     draft = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
-        with _opened(source) as original, _opened(draft, create=True) as copy:
+        os.close(os.open(draft, os.O_CREAT | os.O_EXCL, PRIVATE))
+        with _opened(source) as original, _opened(draft) as copy:
             original.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")
+            change(copy)
             count = int(copy.execute("SELECT count(*) FROM game").fetchone()[0])
         with open(draft, "rb") as file:
             os.fsync(file.fileno())
@@ -139,7 +196,8 @@ def restore(saved: Path, url: str, *, force: bool) -> int:
     target = _path(url)
     _check_file(saved)
     if not target.exists():
-        return backup(f"{SQLITE}{saved.resolve()}", target)
+        check_place(target)
+        return _copy(saved, target)
     if not force:
         raise ValueError(Sentence("there is a database at {target}, and all games in it would "
                                   "be lost; say --force if that is meant", target=target))
@@ -152,6 +210,25 @@ def restore(saved: Path, url: str, *, force: bool) -> int:
     except sqlite3.Error as error:
         raise ValueError(Sentence("{target} could not be written: {error}", target=target,
                                   error=error)) from None
+
+
+def where_key_is(url: str) -> Sentence:
+    """Where the key that signs the seats of a database is, as a sentence for who copies it."""
+    database = _path(url)
+    path = key_file(database)
+    with _opened(database) as connection:
+        inside = key_inside(connection)
+    if inside is not None:
+        return Sentence("The key that signs seats is still in {database}; when the server starts, "
+                        "it moves to {path}, of which you need a copy, too.",
+                        database=database, path=path)
+    if path.exists():
+        return Sentence("The key that signs seats is not in a copy, but in {path}: keep a copy of "
+                        "that file in another place, for without it nobody has a seat any more.",
+                        path=path)
+    return Sentence("There is no key at {path}: unless you put the file there that belongs to "
+                    "these games, the server makes a new one, and links to seats work no more.",
+                    path=path)
 
 
 def _is_used(database: sqlite3.Connection) -> bool:
@@ -177,6 +254,7 @@ def _check_file(path: Path) -> None:
         with _opened(path) as database:
             found = damage(database)
             database.execute("SELECT game, seq FROM game_event LIMIT 1").fetchone()
+            check_readable(lambda query: next(iter(database.execute(query).fetchone() or ()), None))
     except sqlite3.Error as error:
         raise ValueError(Sentence("{path} is not a database of games: {error}", path=path,
                                   error=error)) from None
@@ -185,9 +263,8 @@ def _check_file(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _opened(path: Path, *, create: bool = False) -> Iterator[sqlite3.Connection]:
-    mode = "rwc" if create else "rw"
-    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=10)
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=10)
     try:
         yield connection
     finally:

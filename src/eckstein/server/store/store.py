@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -23,9 +22,11 @@ from ..game.clocks import Span
 from ..game.events import DamagedGameError, Event
 from ..game.replies import Line, Replies
 from ..game.tokens import new_id
+from . import private
 from .contract import ConflictError, StoreError
-from .migrations import upgrade
+from .migrations import check_version, upgrade
 from .notifications import Notifications
+from .private import SECRET
 from .soundness import is_damage, look_over
 from .transactions import Transaction
 from .writer import (
@@ -40,7 +41,7 @@ from .writer import (
 )
 
 TOGETHER = 500              # events in one transaction, about
-SECRET, ALIVE, PROBED = "secret", "alive", "probed"
+ALIVE, PROBED = "alive", "probed"
 log = structlog.get_logger()
 
 tables = sa.MetaData()
@@ -51,7 +52,7 @@ events = sa.Table("game_event", tables, sa.Column("game", sa.String, primary_key
                   sa.Column("seq", sa.Integer, primary_key=True), sa.Column("actor", sa.String),
                   sa.Column("command_id", sa.String), sa.Column("kind", sa.String),
                   sa.Column("data", sa.Text), sa.Column("clock", sa.Text),
-                  sa.Column("key", sa.BigInteger), sa.Column("at", sa.BigInteger))
+                  sa.Column("at", sa.BigInteger))
 replies = sa.Table("replies", tables, sa.Column("game", sa.String, primary_key=True),
                    sa.Column("colour", sa.String, primary_key=True), sa.Column("seq", sa.Integer),
                    sa.Column("ply", sa.Integer), sa.Column("command_id", sa.String),
@@ -92,7 +93,13 @@ class Store:
         self._took = took
 
     async def open(self) -> None:
-        """Connect, bring the tables up to date, and begin to write."""
+        """Connect, bring the tables up to date, and begin to write.
+
+        Raises:
+            NewerDatabaseError: if a newer version of Eckstein has written it.
+        """
+        if is_file(self._engine):
+            await asyncio.to_thread(private.keep_to_owner, self._engine)
         async with self._engine.begin() as connection:
             await connection.run_sync(upgrade)
         self.writer = await open_writer(
@@ -109,7 +116,7 @@ class Store:
             self._notifications = Notifications(self._engine, self._name, heard)
 
     async def probe(self) -> None:
-        """See that the database can be read and written, and bring its tables up to date.
+        """See that the database and its key can be used, and bring the tables up to date.
 
         Raises:
             ValueError: with a sentence, if it cannot.
@@ -119,6 +126,7 @@ class Store:
                 await asyncio.to_thread(look_over, self._engine)
             await self.open()
             await self._put(Transaction([], settings=[(PROBED, str(round(time.time() * 1000)))]))
+            await self.secret()
         except (SQLAlchemyError, sqlite3.Error, OSError, StoreError) as error:
             raise ValueError(f"the database cannot be used: {first_line(error)}") from None
         finally:
@@ -252,6 +260,11 @@ class Store:
         async with self._engine.connect() as connection:
             return list(await connection.scalars(query))
 
+    async def check_version(self) -> None:
+        """Raise NewerDatabaseError if a newer version of Eckstein has written the database."""
+        async with self._engine.connect() as connection:
+            await connection.run_sync(check_version)
+
     async def dispose(self) -> None:
         """Disconnect; for stores that were only read from, and never opened."""
         await self._engine.dispose()
@@ -295,10 +308,12 @@ class Store:
 
     async def secret(self) -> str:
         """What tokens are signed with; made the first time."""
+        if is_file(self._engine):
+            return await asyncio.to_thread(private.key_of, self._engine)
         found = await self._setting(SECRET)
         if found is None:
             with contextlib.suppress(IntegrityError):       # another server was quicker
-                await self._add(SECRET, secrets.token_urlsafe(48))
+                await self._add(SECRET, private.new_key())
             found = await self._setting(SECRET)
             assert found is not None
         return found
@@ -382,7 +397,7 @@ def _row(event: Event) -> Row:
     """The values of the columns."""
     clock = None if event.clock is None else msgspec.json.encode(event.clock).decode()
     return (event.game, event.seq, event.actor, event.command_id, event.kind,
-            msgspec.json.encode(event.data).decode(), clock, event.key, event.at)
+            msgspec.json.encode(event.data).decode(), clock, event.at)
 
 
 def _replies_row(laid: Replies) -> Row:
@@ -395,5 +410,4 @@ def _event(row: Any) -> Event:
     return msgspec.convert(
         {"game": row.game, "seq": row.seq, "actor": row.actor, "command_id": row.command_id,
          "kind": row.kind, "data": _DATA.decode(row.data),
-         "clock": None if row.clock is None else _CLOCK.decode(row.clock), "key": row.key,
-         "at": row.at}, Event)
+         "clock": None if row.clock is None else _CLOCK.decode(row.clock), "at": row.at}, Event)

@@ -9,8 +9,6 @@ from typing import Any
 
 import msgspec
 
-from ...board import Board
-from ..game.boards import make_board
 from ..game.events import COMPUTER, SERVER, Event
 from ..game.replies import Replies
 from ..game.rulings import Command, Draft, complete_rematch
@@ -46,13 +44,13 @@ def beginning(game: str, data: dict[str, Any], command_id: str, now: int) -> Tra
 
     Args:
         game: its id.
-        data: what its first event holds, and the `key` of its first position.
+        data: what its first event holds.
         command_id: why it begins.
         now: the time.
     """
-    data, control = dict(data), data["control"]
+    control = data["control"]
     clock = {"white": control["initial"], "black": control["initial"]} if control else None
-    event = Event(game, 1, SERVER, command_id, "created", data, clock, data.pop("key"), now)
+    event = Event(game, 1, SERVER, command_id, "created", data, clock, now)
     tended = control is not None or any(seat["kind"] == COMPUTER
                                         for seat in data["seats"].values())
     row = {"id": game, "rules": data["rules"], "created": now, "over": False, "tended": tended}
@@ -73,7 +71,7 @@ def transaction_of(state: State, draft: Draft, command: Command, now: int) -> Tr
         game = new_id()
         data, after = data | {"next": game}, beginning(game, _again(state), "rematch", now)
     event = Event(state.game, state.seq + 1, draft.actor, draft.command_id, draft.kind, data,
-                  draft.clock, draft.board.key, now)
+                  draft.clock, now)
     ended = draft.kind == "end" or "result" in data
     return Transaction([event, *after.events], after.new_games, [state.game] if ended else ())
 
@@ -86,14 +84,9 @@ def seed_for(kind: str) -> int:
 def _again(state: State) -> dict[str, Any]:
     """The same game once more, with changed seats."""
     return {"rules": state.rules, "options": state.options, "start": state.start,
-            "turn": state.first, "key": board_start(state).key,
+            "turn": state.first,
             "seats": {colour: dataclasses.asdict(seat) | {"seed": seed_for(seat.kind)}
                       for colour, seat in swapped(state.seats).items()},
             "payer": state.payer,
             "control": state.control and msgspec.to_builtins(state.control),
             "before": state.game}
-
-
-def board_start(state: State) -> Board:
-    """The board on which a game began."""
-    return make_board(state.rules, state.options, state.start)

@@ -1,17 +1,40 @@
-"""How the database came to be what it is, step by step; `upgrade` takes them."""
+"""How the database came to be what it is, step by step; `upgrade` takes them.
+
+The last step that was taken is the version of what is stored: whoever changes the tables, or what
+an event means, adds a step.  A program meets databases of later versions, too; the versions of
+Eckstein that can read them stand in the setting NEEDS.
+"""
+from collections.abc import Callable
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-HEAD = "0003"               # the last step there is
+from .... import __version__
+from ....errors import EcksteinError
+from ....sentence import Sentence
+
+STEPS = ("0001", "0002", "0003", "0004")
+FIRST_READER = "0.1.0"      # the first version of Eckstein that knows the last of these steps
+NEEDS = "needs"
 LOCK = 0xEC657E1            # so that of several servers that start at once only one takes steps
 
 
+class NewerDatabaseError(EcksteinError, ValueError):
+    """A database that a newer version of Eckstein has written; the message is a sentence."""
+
+
 def upgrade(connection: Connection) -> None:
-    """Bring the tables of a database to what this version needs."""
+    """Bring the tables of a database to what this version needs, completely or not at all.
+
+    Raises:
+        NewerDatabaseError: if they belong to a newer version.
+    """
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
-    if _version(connection) == HEAD:
+    elif connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")       # or each statement would be for itself
+    check_version(connection)
+    if _version(connection) == STEPS[-1]:
         return              # without loading Alembic, which takes longer than all the rest
     from alembic import command
     from alembic.config import Config
@@ -19,6 +42,34 @@ def upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    connection.execute(text("DELETE FROM setting WHERE name = :name"), {"name": NEEDS})
+    connection.execute(text("INSERT INTO setting (name, value) VALUES (:name, :value)"),
+                       {"name": NEEDS, "value": FIRST_READER})
+
+
+def check_version(connection: Connection) -> None:
+    """See that a database is not too new for this program.
+
+    Raises:
+        NewerDatabaseError: if it is.
+    """
+    if _version(connection) is not None:
+        check_readable(lambda query: connection.scalar(text(query)))
+
+
+def check_readable(first: Callable[[str], object]) -> None:
+    """The same for a database of ours that is reached by other means.
+
+    Args:
+        first: the first value that a query finds, or None.
+    """
+    version = first("SELECT version_num FROM alembic_version")
+    if version is None or version in STEPS:
+        return
+    needed = first(f"SELECT value FROM setting WHERE name = '{NEEDS}'")
+    raise NewerDatabaseError(Sentence(
+        "this database was written by a newer version of Eckstein: it needs {needed} or newer, "
+        "and this is {own}", needed=needed or "a newer version", own=__version__))
 
 
 def _version(connection: Connection) -> str | None:

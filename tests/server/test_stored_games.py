@@ -1,0 +1,149 @@
+"""Databases of earlier versions open whole, and their games are played on with their old tokens.
+
+The files in `tests/stored/` are what servers of earlier versions wrote, named after the last step
+of their tables.  They are never changed; each version that stores otherwise adds one.
+"""
+import asyncio
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from eckstein.cli import run as command
+from eckstein.record import read_records
+from eckstein.server.game.tokens import Tokens
+from eckstein.server.store import migrations
+from eckstein.server.store.store import Store
+
+from .helpers import board_of, run, serving
+
+STORED = Path(__file__).parents[1] / "stored"
+NAMES = ["server-0001", "server-0003"]
+STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
+
+
+@pytest.fixture(params=NAMES)
+def database(request, tmp_path):
+    """A copy of a stored database."""
+    return shutil.copyfile(STORED / f"{request.param}.sqlite", tmp_path / "games.sqlite")
+
+
+def ask(database, query):
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def moves_in(database):
+    """The texts of all stored moves by game."""
+    found = {game: [] for game, in ask(database, "SELECT id FROM game")}
+    for game, data in ask(database, "SELECT game, data FROM game_event WHERE kind = 'move' "
+                                    "ORDER BY game, seq"):
+        found[game].append(json.loads(data)["text"])
+    return found
+
+
+def plain_texts(record):
+    board, texts = record.start.copy(), []
+    for node in record.mainline():
+        texts.append(board.text(node.move))
+        board.push(node.move)
+    return texts
+
+
+def test_a_stored_database_is_as_it_should_be(database, capsys):
+    assert command(["db", "check", "-d", str(database)]) == 0
+    assert capsys.readouterr().out == "15 games, all as they should be.\n"
+
+
+def test_all_games_of_a_stored_database_are_exported(database, capsys):
+    assert command(["db", "export", "-d", str(database)]) == 0
+    records = {record.tags["Site"].removeprefix("game "): record
+               for record in read_records(capsys.readouterr().out)}
+    assert {game: plain_texts(record) for game, record in records.items()} == moves_in(database)
+
+
+def test_all_games_go_on_with_their_old_tokens(database, tmp_path):
+    moves = moves_in(database)
+    tokens = Tokens(ask(database, "SELECT value FROM setting WHERE name = 'secret'")[0][0])
+    over = {game for game, in ask(database, "SELECT id FROM game WHERE over")}
+    people = {game for game, kind in ask(database, STARTS) if kind == "human"}
+
+    async def play_on(http, game):
+        facts = (await http.get(f"/games/{game}")).json()
+        assert [move["text"] for move in facts["moves"]] == moves[game]
+        answer = await http.post(f"/games/{game}/commands", json={
+            "id": "on", "what": "move", "seq": facts["seq"],
+            "seat": tokens.seat(game, facts["turn"]), "move": board_of(facts).legal_texts()[0]})
+        assert answer.status_code == 200, answer.text
+        assert (await http.get(f"/games/{game}")).json()["seq"] == facts["seq"] + 1
+
+    async def see_computers_play_on(http, game):
+        async with http.stream("GET", f"/games/{game}/stream") as stream:
+            async for line in stream.aiter_lines():
+                told = json.loads(line or "{}")
+                if len(told.get("moves", ())) > len(moves[game]) or told.get("kind") == "move":
+                    return
+
+    async def test():
+        async with serving(tmp_path) as server, httpx.AsyncClient(
+                base_url=f"{server.base}/api/v1", timeout=60) as http:
+            for game in moves:
+                if game in over:
+                    facts = (await http.get(f"/games/{game}")).json()
+                    assert [move["text"] for move in facts["moves"]] == moves[game]
+                    assert facts["result"] is not None
+                elif game in people:
+                    await play_on(http, game)
+                else:
+                    await see_computers_play_on(http, game)
+    run(test())
+    assert command(["db", "check", "-d", str(database)]) == 0
+
+
+def test_an_upgrade_that_breaks_off_leaves_the_database_as_it_was(database, monkeypatch):
+    from alembic import command as alembic
+    before, upgrade = database.read_bytes(), alembic.upgrade
+
+    def breaking_off(config, head):
+        upgrade(config, head)
+        raise OSError("the machine is switched off")
+
+    with monkeypatch.context() as now:
+        now.setattr(alembic, "upgrade", breaking_off)
+        with pytest.raises(OSError, match="switched off"):
+            asyncio.run(Store(f"sqlite+aiosqlite:///{database}").open())
+    tables = "SELECT sql FROM sqlite_master UNION SELECT version_num FROM alembic_version"
+    (database.parent / "before.sqlite").write_bytes(before)
+    assert ask(database, tables) == ask(database.parent / "before.sqlite", tables)
+    asyncio.run(Store(f"sqlite+aiosqlite:///{database}").probe())
+    assert command(["db", "check", "-d", str(database)]) == 0
+
+
+@pytest.mark.parametrize("words", [["serve", "--port", "0", "--no-open"], ["db", "check"],
+                                   ["db", "export"], ["db", "backup", "copy.sqlite"],
+                                   ["db", "restore", "later.sqlite", "--force"]])
+def test_a_program_that_is_too_old_says_which_version_it_needs(database, capsys, monkeypatch,
+                                                               words):
+    monkeypatch.chdir(database.parent)
+    asyncio.run(Store(f"sqlite+aiosqlite:///{database}").probe())
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("UPDATE setting SET value = '7.2.0' WHERE name = 'needs'")
+        connection.execute("UPDATE setting SET value = '5' WHERE name = 'alive'")
+    shutil.copyfile(database, "later.sqlite")
+    assert command([*words, "-d", str(database)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("eckstein: this database was written by a newer version of Eckstein: "
+                           "it needs 7.2.0 or newer, and this is ")
+    assert told.count("\n") == 1
+    assert not Path("copy.sqlite").exists()
+
+
+def test_every_step_of_the_tables_that_programs_wrote_lies_here():
+    """Whoever adds a step adds a database of it, with what is new in it."""
+    assert migrations.STEPS[-1] in {path.stem.removeprefix("server-")
+                                    for path in STORED.glob("server-*.sqlite")}
