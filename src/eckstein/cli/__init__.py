@@ -16,6 +16,7 @@ import typer
 from .. import __version__
 from ..errors import EcksteinError
 from ..sentence import message_of
+from ..terminal_text import shown
 from ..words import ENGLISH, LANGUAGES, phrase, preferred, speak, spoken, tell
 from . import (
     arena_commands,
@@ -55,6 +56,7 @@ def about(version: Annotated[bool, typer.Option("--version", help="show the vers
 
 def main() -> None:
     """Run the command line and leave with its status."""
+    sys.stdout, sys.stderr = shown(sys.stdout), shown(sys.stderr)
     told_by_python = warnings.formatwarning
 
     def told(message: Warning | str, category: type[Warning], filename: str, lineno: int,

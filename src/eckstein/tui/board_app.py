@@ -1,11 +1,12 @@
 """An application with a board: passes keys and mouse on to the state, and lets widgets draw it."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
+from textual.filter import LineFilter
 from textual.widgets import Input, Markdown, Static
 
 from ..session.thinking import Thinking
@@ -26,6 +27,7 @@ from .events import (
 from .film import frames
 from .palette import RICH, colours
 from .panel import Panel, Ways
+from .plain_lines import PlainLines
 from .prompts import Asker, Confirmation, GameChoice, Prompt, WantedGame
 from .screen_state import ScreenState
 from .slider import Slider
@@ -86,6 +88,10 @@ class BoardApp(App[None]):
             yield self.panel
         yield self.message
         yield self.bottom
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """See `App`: colours, and last of all that nothing but text is shown."""
+        return [*super().get_line_filters(), PlainLines()]
 
     def on_mount(self) -> None:
         self.set_interval(TICK, self._tick)
