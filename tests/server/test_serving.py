@@ -78,6 +78,44 @@ def test_a_signal_stops_it_gracefully(tmp_path, number):
     assert (server.returncode, out.strip(), err) == (130, "Stopped. All games are saved.", "")
 
 
+STOP_WHILE_LOADING = """
+import os, signal, sys
+class Stop:
+    def find_spec(self, name, path=None, target=None):
+        if name == "eckstein.cli.server_commands":
+            os.kill(os.getpid(), signal.Signals({number}))
+sys.meta_path.insert(0, Stop())
+from eckstein.__main__ import main
+main()
+"""
+
+STOP_WHEN_TOLD = """
+import os, signal, sys
+import eckstein.server.serving as serving
+from eckstein.__main__ import main
+def stop(template, **facts):
+    if "Ctrl-C" in template:
+        os.kill(os.getpid(), signal.Signals({number}))
+    return template
+serving.phrase = stop
+main()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("program", [STOP_WHILE_LOADING, STOP_WHEN_TOLD])
+def test_a_signal_while_it_starts_is_no_error(tmp_path, number, program):
+    done = subprocess.run(
+        [sys.executable, "-c", program.format(number=int(number)), "serve", "--port", "0",
+         "--no-open", "--database", str(tmp_path / "games.sqlite")],
+        capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stderr == ""
+    if program is STOP_WHILE_LOADING:
+        assert done.returncode == 130
+    else:
+        assert done.stdout.endswith("Stopped. All games are saved.\n")
+
+
 def test_a_port_in_use_at_the_command_line(tmp_path, capsys):
     from eckstein.cli import run
     with socket.socket() as taken:

@@ -187,15 +187,16 @@ def serve(settings: Settings, host: str, port: int | None, proxies: Sequence[str
     listening = listening_socket(host, port)
     address = address_of(listening, host)
     asyncio.run(Store(settings.database).probe())
-    app = create_server(settings)
-    print(phrase("Eckstein is at {address} (Ctrl-C stops it)", address=address), flush=True)
-    if open_browser or (open_browser is None and _has_display()):
-        webbrowser.open(address)
-    sys.setswitchinterval(0.0005)       # or the thread that writes waits ten times as long
-    try:
-        Server(app, trusted).run([listening])
-    except SystemExit:
-        raise ValueError(Sentence("the server could not start; see the log")) from None
+    server = Server(create_server(settings), trusted)
+    with server.capture_signals():      # from now on, since now one is told how to stop it
+        print(phrase("Eckstein is at {address} (Ctrl-C stops it)", address=address), flush=True)
+        if open_browser or (open_browser is None and _has_display()):
+            webbrowser.open(address)
+        sys.setswitchinterval(0.0005)   # or the thread that writes waits ten times as long
+        try:
+            server.run([listening])
+        except SystemExit:
+            raise ValueError(Sentence("the server could not start; see the log")) from None
     print(phrase("Stopped. All games are saved."), flush=True)
 
 
