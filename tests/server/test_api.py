@@ -416,6 +416,8 @@ def test_too_many_requests_are_told_so(tmp_path):
             answers = [await http.get("/api/v1/health") for _ in range(5)]
             assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
             assert answers[-1].json()["code"] == "too-fast"
+            assert 999 < int(answers[-1].headers["Retry-After"]) <= 1000    # of one a 1000 s
+            assert "Retry-After" not in answers[0].headers
     run(test())
 
 

@@ -61,4 +61,5 @@ def test_one_address_keeps_only_so_many_at_once(tmp_path):
                    for number in range(11)]
         assert [answer.status_code for answer in answers] == [201] * 10 + [429]
         assert answers[-1].json()["code"] == "too-fast"
+        assert 1 <= int(answers[-1].headers["Retry-After"]) <= 20       # of one in 20 s
     with_server(tmp_path, test)

@@ -122,6 +122,16 @@ def test_streams_are_counted_and_forgotten(tmp_path):
     run(test())
 
 
+@pytest.mark.parametrize(("rate", "told"), [(0.05, "20"), (0.3, "4"), (50.0, "1")])
+def test_who_was_refused_is_told_when_to_come_back(rate, told):
+    steady = [0.0]
+    bucket = Bucket(rate, 1, lambda: steady[0])
+    assert bucket.take() and not bucket.take()
+    assert bucket.retry_after() == {"Retry-After": told}
+    steady[0] += int(told)
+    assert bucket.take()
+
+
 @pytest.mark.parametrize(("one", "other", "same"), [
     ("192.0.2.1", "192.0.2.2", False), ("2001:db8::1", "2001:db8::2", True),
     ("2001:db8::1", "2001:db8:0:1::1", False), ("::ffff:192.0.2.1", "192.0.2.1", True),

@@ -17,19 +17,24 @@ from eckstein.cli import run as command
 from eckstein.record import read_records
 from eckstein.server.game.tokens import Tokens
 from eckstein.server.store import migrations
+from eckstein.server.store.private import key_file
 from eckstein.server.store.store import Store
 
 from .helpers import board_of, run, serving
 
 STORED = Path(__file__).parents[1] / "stored"
-NAMES = ["server-0001", "server-0003"]
+NAMES = ["server-0001", "server-0003", "server-0004"]
+OLD = NAMES[:2]
 STARTS = "SELECT game, json_extract(data, '$.seats.white.kind') FROM game_event WHERE seq = 1"
 
 
 @pytest.fixture(params=NAMES)
 def database(request, tmp_path):
-    """A copy of a stored database."""
-    return shutil.copyfile(STORED / f"{request.param}.sqlite", tmp_path / "games.sqlite")
+    """A copy of a stored database, with its key."""
+    copy = shutil.copyfile(STORED / f"{request.param}.sqlite", tmp_path / "games.sqlite")
+    if (key := key_file(STORED / f"{request.param}.sqlite")).exists():
+        shutil.copyfile(key, key_file(copy))
+    return copy
 
 
 def ask(database, query):
@@ -38,12 +43,22 @@ def ask(database, query):
 
 
 def moves_in(database):
-    """The texts of all stored moves by game."""
+    """The texts of all stored moves that stand, by game."""
     found = {game: [] for game, in ask(database, "SELECT id FROM game")}
-    for game, data in ask(database, "SELECT game, data FROM game_event WHERE kind = 'move' "
-                                    "ORDER BY game, seq"):
-        found[game].append(json.loads(data)["text"])
+    for game, kind, data in ask(database, "SELECT game, kind, data FROM game_event "
+                                          "ORDER BY game, seq"):
+        if kind == "move":
+            found[game].append(json.loads(data)["text"])
+        elif kind == "takeback":
+            del found[game][json.loads(data)["ply"]:]
     return found
+
+
+def secret_of(database):
+    """What its tokens are signed with."""
+    if key_file(database).exists():
+        return key_file(database).read_text().strip()
+    return ask(database, "SELECT value FROM setting WHERE name = 'secret'")[0][0]
 
 
 def plain_texts(record):
@@ -56,7 +71,9 @@ def plain_texts(record):
 
 def test_a_stored_database_is_as_it_should_be(database, capsys):
     assert command(["db", "check", "-d", str(database)]) == 0
-    assert capsys.readouterr().out == "15 games, all as they should be.\n"
+    count = len(ask(database, "SELECT id FROM game"))
+    assert capsys.readouterr().out == f"{count} games, all as they should be.\n"
+    assert count >= 10
 
 
 def test_all_games_of_a_stored_database_are_exported(database, capsys):
@@ -68,7 +85,7 @@ def test_all_games_of_a_stored_database_are_exported(database, capsys):
 
 def test_all_games_go_on_with_their_old_tokens(database, tmp_path):
     moves = moves_in(database)
-    tokens = Tokens(ask(database, "SELECT value FROM setting WHERE name = 'secret'")[0][0])
+    tokens = Tokens(secret_of(database))
     over = {game for game, in ask(database, "SELECT id FROM game WHERE over")}
     people = {game for game, kind in ask(database, STARTS) if kind == "human"}
 
@@ -104,6 +121,7 @@ def test_all_games_go_on_with_their_old_tokens(database, tmp_path):
     assert command(["db", "check", "-d", str(database)]) == 0
 
 
+@pytest.mark.parametrize("database", OLD, indirect=True)
 def test_an_upgrade_that_breaks_off_leaves_the_database_as_it_was(database, monkeypatch):
     from alembic import command as alembic
     before, upgrade = database.read_bytes(), alembic.upgrade
@@ -141,6 +159,26 @@ def test_a_program_that_is_too_old_says_which_version_it_needs(database, capsys,
                            "it needs 7.2.0 or newer, and this is ")
     assert told.count("\n") == 1
     assert not Path("copy.sqlite").exists()
+
+
+def test_what_players_prepared_and_studies_are_there(tmp_path):
+    database = shutil.copyfile(STORED / "server-0004.sqlite", tmp_path / "games.sqlite")
+    shutil.copyfile(key_file(STORED / "server-0004.sqlite"), key_file(database))
+    tokens = Tokens(secret_of(database))
+    prepared = {game: json.loads(lines)
+                for game, lines in ask(database, "SELECT game, lines FROM replies")}
+    study, text = ask(database, "SELECT id, text FROM study")[0]
+
+    async def test():
+        async with serving(tmp_path) as server, httpx.AsyncClient(
+                base_url=f"{server.base}/api/v1") as http:
+            for game, lines in prepared.items():
+                told = (await http.post(f"/games/{game}/prepared",
+                                        json={"seat": tokens.seat(game, "white")})).json()
+                assert told["lines"] == lines != []
+            assert (await http.get(f"/studies/{study}")).json() == {"text": text}
+    run(test())
+    assert len(prepared) == 2
 
 
 def test_every_step_of_the_tables_that_programs_wrote_lies_here():

@@ -8,7 +8,7 @@ export type Code = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-your
 
 export type HttpCode = "bad" | "broken" | "busy" | "illegal" | "not-now" | "not-yours" | "over" | "stale" | "unknown-game" | "missing" | "too-fast" | "too-long";
 
-export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "not-ended" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "rematch-asked" | "seat-taken" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-late-to-abort" | "too-many-lines" | "too-slow" | "uncompiled" | "unknown-game" | "wrong-token" | "your-turn";
+export type Why = "bad" | "broken" | "busy" | "computer-plays-on" | "computer-replies" | "crowded" | "database" | "draw-offered" | "engine-failed" | "engines-taken" | "has-clocks" | "illegal" | "no-clocks" | "no-draw-offered" | "no-seat" | "no-seat-free" | "no-takeback-asked" | "no-time-to-take-back" | "not-ended" | "not-now" | "not-your-turn" | "not-yours" | "nothing-to-take-back" | "over" | "rematch-asked" | "seat-taken" | "stale" | "stopping" | "takeback-asked" | "time-left" | "time-over" | "too-late-to-abort" | "too-many-lines" | "too-slow" | "uncompiled" | "unknown-game" | "wrong-token" | "your-turn";
 
 export type EventKind = "decline" | "end" | "join" | "move" | "offer" | "presence" | "rematch" | "takeback";
 

@@ -43,9 +43,14 @@ def deadline(control: Control, left: int) -> int:
 
 def after_turn(control: Control, left: int, spent: int) -> int:
     """What is left after a turn that was completed by a move."""
-    if control.kind == "delay":
-        return left - max(0, spent - control.increment)
-    return left - spent + control.increment
+    return left - spent + given(control, spent)
+
+
+def given(control: Control, spent: int) -> int:
+    """What a turn that was completed by a move gave of what it took: a gift for as long as the
+    move stands.
+    """
+    return min(spent, control.increment) if control.kind == "delay" else control.increment
 
 
 def remaining(control: Control, left: int, spent: int) -> int:

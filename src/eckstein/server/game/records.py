@@ -2,33 +2,54 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from typing import Any
 
 from ...record import Record, write_record
 from .boards import board_after
+from .clocks import Control
 from .state import State
 
 TERMINATION = {"resignation": "resignation", "agreement": "agreement", "time": "time forfeit",
                "aborted": "unterminated"}
+Played = tuple[int, int | None]         # a move, and milliseconds on the mover's clock after it
 
 
-def parts_of(state: State) -> tuple[str, dict[str, Any], str, list[int], dict[str, str]]:
+def parts_of(state: State) -> tuple[str, dict[str, Any], str, list[Played], dict[str, str]]:
     """What `game_record` needs of a game."""
     date = datetime.datetime.fromtimestamp(state.created / 1000, datetime.UTC)
     tags = {colour.capitalize(): seat.name or f"level:{seat.level}"
             for colour, seat in state.seats.items()}
     tags |= {"Date": date.strftime("%Y.%m.%d"), "Site": f"game {state.game}"}
+    if state.control is not None and state.left is not None:
+        tags |= {"TimeControl": _told(state.control)}
+        tags |= {f"{colour.capitalize()}Clock": f"{max(0, left) / 1000:.1f}"
+                 for colour, left in state.left.items()}
     if state.result is not None:
         tags["Result"] = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}[state.result["winner"]]
         if told := TERMINATION.get(state.result["reason"]):
             tags["Termination"] = told
         if state.result["reason"] == "aborted":
             tags["Result"] = "*"
-    return (state.rules, state.options, state.start, [move.code for move in state.moves], tags)
+    return (state.rules, state.options, state.start,
+            [(move.code, move.left) for move in state.moves], tags)
 
 
-def game_record(game: str, options: dict[str, Any], position: str, moves: list[int],
+def game_record(game: str, options: dict[str, Any], position: str, moves: Sequence[Played],
                 tags: dict[str, str]) -> str:
-    """A game of the server as the text of a record."""
-    board = board_after(game, options, position, moves)
-    return write_record(Record.from_board(board, **tags))
+    """A game of the server as the text of a record, with the clocks after its moves."""
+    board = board_after(game, options, position, [move for move, _ in moves])
+    record = Record.from_board(board, **tags)
+    for node, (_, left) in zip(record.mainline(), moves, strict=True):
+        node.clock = None if left is None else max(0, left) / 1000
+    return write_record(record)
+
+
+def _told(control: Control) -> str:
+    """How time is counted, as tags tell it: in seconds, `+` what is added, `d` what is free."""
+    sign = "d" if control.kind == "delay" else "+"
+    return f"{_seconds(control.initial)}{sign}{_seconds(control.increment)}"
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{milliseconds / 1000:.3f}".rstrip("0").rstrip(".")

@@ -254,6 +254,7 @@ def _ask_takeback(snapshot: Snapshot, command: Command) -> Draft:
         if state.takeback[0] != asker:
             return _accept_takeback(snapshot, command)
         raise RefusedError("not-now", "you have already asked", "takeback-asked")
+    _left_without(snapshot, ply)            # refused before anybody is asked
     return _draft(snapshot, command, "offer", {"by": asker, "what": "takeback"})
 
 
@@ -272,7 +273,33 @@ def _taken_back(snapshot: Snapshot, command: Command, ply: int) -> Draft:
         before.pop()
     return _draft(snapshot, command, "takeback",
                   {"by": command.colour, "ply": ply, "turn": turn},
-                  clock=snapshot.shown_clock(), board=before)
+                  clock=_left_without(snapshot, ply), board=before)
+
+
+def _left_without(snapshot: Snapshot, ply: int) -> dict[str, int] | None:
+    """What is left on the clocks if moves are taken back: what they gave is gone, and so is all
+    the time that was used.  Otherwise to move and take back by turns would give time for ever.
+
+    Args:
+        snapshot: the game with these moves.
+        ply: how many moves are left.
+
+    Raises:
+        RefusedError: if somebody has used what would be gone.
+    """
+    state, control = snapshot.state, snapshot.state.control
+    if state.left is None or control is None:
+        return state.left
+    left = dict(state.left)
+    if state.running is not None:
+        left[state.running] -= snapshot.spent
+    movers = [state.first, *(move.turn for move in state.moves)]
+    for number in range(max(ply, clocks.FREE_PLIES), len(state.moves)):
+        left[movers[number]] -= clocks.given(control, state.moves[number].spent)
+    if min(left.values()) <= 0:
+        raise RefusedError("not-now", "too little time is left to take this back: the time that "
+                           "the move added is already used", "no-time-to-take-back")
+    return left
 
 
 def _decline_takeback(snapshot: Snapshot, command: Command) -> Draft:

@@ -27,10 +27,16 @@ class Seat:
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
-    """A move that was made: its text, its code in the rules, who was to move after it.
+    """A move that was made.
 
     The text says what was played.  The code is how the rules of today number the move; what is
     stored of it is only a guess, which `replay` checks.
+
+    Attributes:
+        text, code, notation: which move it was.
+        spent: how many milliseconds it took.
+        turn: who was to move after it.
+        left: milliseconds on the clock of whoever made it, after it; None without clocks.
     """
 
     text: str
@@ -38,6 +44,7 @@ class Move(msgspec.Struct, frozen=True, gc=False):
     notation: str
     spent: int
     turn: Colour
+    left: int | None = None
 
 
 @dataclass(slots=True)
@@ -147,7 +154,8 @@ class State:
         self.joined[event.command_id] = event.data["colour"]
 
     def _move(self, event: Event) -> None:
-        self.moves.append(msgspec.convert(event.data, Move))
+        left = event.clock and event.clock[self.turn]
+        self.moves.append(msgspec.convert(event.data | {"left": left}, Move))
         self._turned(event)
         if event.actor != COMPUTER:
             self.replied = event.seq

@@ -64,8 +64,10 @@ async def keep_study(call: Call[NewStudy]) -> Response:
     """Keep a study under a short link, on disk before it is answered; it cannot be changed."""
     text = call.wish.text
     await at_work(call, call.service.texts, SECONDS, texts.check_games, text)
-    if not call.service.studies.of(call.address).take():
-        return complaint(429, "too-fast", "there are too many studies; wait a minute")
+    bucket = call.service.studies.of(call.address)
+    if not bucket.take():
+        return complaint(429, "too-fast", "there are too many studies; wait a minute",
+                         bucket.retry_after())
     study = study_id(text)
     try:
         await call.service.store.write(Transaction([], studies=[

@@ -1,6 +1,7 @@
 """What every request passes: limits of rate and size, the origin check, and security headers."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -98,12 +99,15 @@ class Guard:
                 service.figures.answered(scope["method"], status)
             log.info("request", method=scope["method"], path=scope["path"], status=status)
 
-    def _complaint(self, scope: Scope, service: Service | None) -> tuple[int, HttpCode, str] | None:
+    def _complaint(self, scope: Scope, service: Service | None
+                   ) -> tuple[int, HttpCode, str, Mapping[str, str]] | None:
         headers = Headers(scope=scope)
         if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
-            return 403, "not-yours", "requests from other sites are refused"
-        if service is not None and not service.buckets.of(client_of(scope)).take():
-            return 429, "too-fast", "there are too many requests; wait a moment"
+            return 403, "not-yours", "requests from other sites are refused", {}
+        bucket = None if service is None else service.buckets.of(client_of(scope))
+        if bucket is not None and not bucket.take():
+            return (429, "too-fast", "there are too many requests; wait a moment",
+                    bucket.retry_after())
         return None
 
 
@@ -127,9 +131,11 @@ class _Measured:
         return message
 
 
-async def _refuse(send: Send, status: int, code: HttpCode, reason: str) -> None:
+async def _refuse(send: Send, status: int, code: HttpCode, reason: str,
+                  more: Mapping[str, str] = {}) -> None:
     body = msgspec.json.encode(Complaint(code, reason))
+    headers = {"content-type": "application/json", "content-length": str(len(body)), **more}
     await send({"type": "http.response.start", "status": status,
-                "headers": [(b"content-type", b"application/json"),
-                            (b"content-length", str(len(body)).encode())]})
+                "headers": [(name.lower().encode(), value.encode())
+                            for name, value in headers.items()]})
     await send({"type": "http.response.body", "body": body})

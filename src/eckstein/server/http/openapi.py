@@ -45,9 +45,16 @@ def _operation(endpoint: Endpoint) -> Schema:
                                "required": True}
     told["responses"] = {str(status): _answer(answer)
                          for status, answer in endpoint.answers.items()}
-    told["responses"] |= {str(status): {
-        "description": HTTPStatus(status).phrase,
-        "content": {JSON: {"schema": _ref(Complaint)}}} for status in endpoint.refuses}
+    told["responses"] |= {str(status): _complaint(status) for status in endpoint.refuses}
+    return told
+
+
+def _complaint(status: int) -> Schema:
+    told = {"description": HTTPStatus(status).phrase,
+            "content": {JSON: {"schema": _ref(Complaint)}}}
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        told["headers"] = {"Retry-After": {"description": "seconds until the next one is answered",
+                                           "required": True, "schema": {"type": "integer"}}}
     return told
 
 

@@ -1,5 +1,6 @@
 """Limits on what clients may ask for."""
 import ipaddress
+import math
 import time
 from asyncio import sleep
 from collections import Counter, OrderedDict
@@ -40,6 +41,10 @@ class Bucket:
     def wait(self, cost: float = 1.0) -> float:
         """In how many seconds there will be enough."""
         return max(0.0, (cost - self._tokens) / self._rate)
+
+    def retry_after(self) -> dict[str, str]:
+        """The header that tells a client whose request was refused when there will be enough."""
+        return {"Retry-After": str(max(1, math.ceil(self.wait())))}
 
     async def pay(self, cost: float = 1.0) -> None:
         """Take tokens as soon as there are enough."""

@@ -24,6 +24,7 @@ from ..wire.positions import PositionRef
 from ..wire.words import COLOURS, Colour
 from ..work.contract import OverloadedError
 from .message_builder import next_for
+from .names import tidy
 from .rooms import Rooms
 
 NOBODY = "nobody"           # who has no cookie
@@ -90,7 +91,7 @@ class FrontDoor:
         Raises:
             RefusedError: if none is open.
         """
-        name = _tidy(wish.name) or guest_name(sender.guest)
+        name = tidy(wish.name) or guest_name(sender.guest)
         await self._rooms.submit(game, Command("joining", wish.id, "join", wish.colour, 0,
                                                name=name))
         colour = await self._rooms.joined_as(game, wish.id)
@@ -112,7 +113,7 @@ class FrontDoor:
         tokens = self._rooms.tokens
         wishes: dict[Colour, NewSeat] = {"white": wish.white, "black": wish.black}
         own = next((colour for colour in COLOURS if _is_given_out(wishes[colour])
-                    and not _tidy(wishes[colour].name)), None)
+                    and not tidy(wishes[colour].name)), None)
         data: dict[str, Any] = {
             "rules": wish.rules, "options": board.options, "start": board.position(),
             "turn": str(board.turn),
@@ -152,11 +153,6 @@ class FrontDoor:
                                "crowded") from None
 
 
-def _tidy(name: str | None) -> str:
-    """A name without blanks around it, and without letters that nobody sees or that turn others."""
-    return "".join(letter for letter in name or "" if letter.isprintable()).strip()
-
-
 def _is_given_out(wish: NewSeat) -> bool:
     """Whether the token of a seat goes to the client that creates the game."""
     return wish.kind != COMPUTER and not wish.open
@@ -167,7 +163,7 @@ def _seat(wish: NewSeat, name: str) -> dict[str, Any]:
     if wish.kind == COMPUTER:
         seed = seed_for(COMPUTER) if wish.seed is None else wish.seed
         return {"kind": COMPUTER, "name": "", "level": wish.level, "open": False, "seed": seed}
-    return {"kind": "human", "name": _tidy(wish.name) or name, "level": None, "open": wish.open}
+    return {"kind": "human", "name": tidy(wish.name) or name, "level": None, "open": wish.open}
 
 
 def _link(game: str, token: str) -> str:

@@ -26,10 +26,11 @@ HttpCode = Code | Literal["missing", "too-fast", "too-long"]
 Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
               "no-seat", "wrong-token", "time-over", "not-your-turn", "too-late-to-abort",
               "draw-offered", "computer-plays-on", "no-draw-offered", "no-takeback-asked",
-              "nothing-to-take-back", "takeback-asked", "no-clocks", "time-left", "not-ended",
-              "rematch-asked", "seat-taken", "no-seat-free", "stopping", "database", "crowded",
-              "has-clocks", "computer-replies", "your-turn", "too-many-lines", "engines-taken",
-              "engine-failed", "uncompiled", "broken", "too-slow"]
+              "nothing-to-take-back", "no-time-to-take-back", "takeback-asked", "no-clocks",
+              "time-left", "not-ended", "rematch-asked", "seat-taken", "no-seat-free", "stopping",
+              "database", "crowded", "has-clocks", "computer-replies", "your-turn",
+              "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "broken",
+              "too-slow"]
 
 
 class Template(Struct, frozen=True):
