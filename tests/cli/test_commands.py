@@ -684,7 +684,7 @@ def test_analysing_that_is_stopped_loses_no_game(call, tmp_path, monkeypatch):
     (tmp_path / "games.txt").write_text(f"{GAME}\n{GAME}")
     status, _, err = call("analyse", "contra", "--file", "games.txt", "--output", "games.txt",
                           "--depth", "1", "--hash", "1")
-    assert status == 0
+    assert status == 130
     assert "stopped; 1 of 2 games is judged" in err
     first, second = read_records((tmp_path / "games.txt").read_text())
     assert all(node.evaluation for node in first.mainline())

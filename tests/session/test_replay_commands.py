@@ -60,6 +60,18 @@ def test_values_and_clocks_of_a_record_are_told():
     assert replay.said() == ["White wins in 4."]
 
 
+def test_a_file_in_any_format_is_walked_and_what_is_wrong_with_it_is_listed(tmp_path):
+    (tmp_path / "games.json").write_text('{"game": "contra", "moves": ["d1d9"]}\n'
+                                         '{"position": "CWd6va7", "moves": "d6d7 a7a6"}\n')
+    replay = Replay.read(str(tmp_path / "games.json"))
+    game, fault, warning = replay.titles()
+    assert game == "*  1  Cublino Contra: ? - ?  1-0"
+    assert fault.startswith("Could not read: game 1, line 1, column 1: move 1. d1d9: ")
+    assert warning.startswith("Note: game 2, line 2, column 1: the game was over before a7a6")
+    replay.go(1)
+    assert replay.comments() == ["a7a6"]
+
+
 def test_a_game_without_moves_has_none_to_list(replay):
     replay.open(1)
     assert do(replay, "list") == ["There are no moves."]
