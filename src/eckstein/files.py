@@ -53,8 +53,12 @@ def save_pieces(path: str | Path, pieces: Iterable[bytes], mode: int = READABLE)
     """
     check_place(path)
     if _is_special(path):
-        with Path(path).open("wb") as file:
-            file.writelines(pieces)
+        try:
+            with Path(path).open("wb") as file:
+                file.writelines(pieces)
+        except OSError as error:
+            error.filename = str(path)
+            raise
         return
     target = Path(os.path.realpath(path))
     draft = target.with_name(f".{secrets.token_hex(8)}.tmp")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import eckstein
 from eckstein import Board, analysis, names
 from eckstein.analysis import judge_record
-from eckstein.cli import run
+from eckstein.cli import run, tool_commands
 from eckstein.cli.query import FIELDS, MAX_LINE, WANTS, answer_line
 from eckstein.engine import searcher
 from eckstein.engine.limits import Limits
@@ -806,6 +806,25 @@ def test_doctor_says_whether_browsers_think(call, monkeypatch, tmp_path, package
     monkeypatch.setattr(web_files, "PACKAGE", package)
     monkeypatch.setattr(web_files, "browser_files", lambda: None)
     assert f"in browsers: {said}" in call("doctor")[1]
+
+
+def test_doctor_says_which_extras_are_there(call, monkeypatch):
+    from eckstein import checking
+    monkeypatch.setattr(checking, "check_game", lambda *given, **more: [])
+    monkeypatch.setattr(tool_commands, "requires", lambda name: [
+        "msgspec>=0.19", 'pytest>=8; extra == "here"', 'no-such-package; extra == "tui"',
+        'pytest; extra == "tui"', 'no-such-package; extra == "dev"'])
+    out = call("doctor")[1]
+    assert "extra here: there\n" in out
+    assert "extra tui: needs no-such-package (pip install 'eckstein[tui]')\n" in out
+    assert "extra dev" not in out
+
+
+def test_without_a_compiler_it_is_told_how_to_check_a_game_all_the_same(monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_LIFE", "library")
+    done = program("check-game", str(ROOT / "examples" / "magpie.py"), "--games", "1")
+    assert done.returncode == 2
+    assert done.stderr.endswith("; or leave compiled rules out with --no-compiled.\n")
 
 
 def test_doctor_finds_what_is_broken(call, monkeypatch):

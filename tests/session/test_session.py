@@ -1,8 +1,13 @@
 """Every command of a session, for White and for Black, for people and for computers."""
+import errno
+import shlex
+import sys
+
 import pytest
 
 from eckstein import Board
 from eckstein.record import read_record
+from eckstein.session import saved_game
 from eckstein.session.clock import Clock
 from eckstein.session.saved_game import SavedGame
 from eckstein.session.session import Session
@@ -305,6 +310,72 @@ def test_whoever_leaves_hears_how_to_come_back(players):
         f"The game is saved in {session.saved.path}. Resume it with")
     assert session.farewell().endswith(" play contra --resume")
     assert SavedGame.resumed(session.saved.path, (None, None)).players == players
+
+
+def full(*_):
+    raise OSError(errno.ENOSPC, "No space left on device", "the file")
+
+
+def test_on_a_full_disk_nothing_is_said_to_be_saved(monkeypatch):
+    session = session_of(PEOPLE)
+    monkeypatch.setattr(saved_game, "save_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        session.make(session.read("d1d2").move)
+    assert session.farewell() == "No move was made, so nothing was saved."
+    assert not session.saved.path.exists() and session.board.ply == 0
+
+
+def test_what_the_file_lacks_is_told(monkeypatch):
+    session = session_of(PEOPLE, "d1d2", "d7d6")
+    monkeypatch.setattr(saved_game, "save_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        session.make(session.read("a1a2").move)         # which is then not made
+    assert session.farewell().startswith(f"The game is saved in {session.saved.path}.")
+    with pytest.raises(OSError, match="No space left"):
+        session.undo("")
+    assert session.farewell() == (f"{session.saved.path} has the game without what was done last, "
+                                  "which could not be written.")
+    monkeypatch.undo()
+    session.make(session.read("e7e6").move)
+    assert session.farewell().startswith(f"The game is saved in {session.saved.path}.")
+    assert on_disk(session).board() == session.board
+
+
+def test_where_no_file_can_be_written_the_game_is_played_unsaved(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path / "file"))
+    session = session_of(PEOPLE, "d1d2")
+    assert session.saved.note.startswith(f"The folder {tmp_path / 'file' / 'games'} cannot be "
+                                         "written, so this game is not saved. To keep it, ")
+    assert session.farewell() == "This game was not saved."
+    copy = tmp_path / "kept.txt"
+    assert session.save(str(copy)) == [f"Saved in {copy}."]
+    assert read_record(copy.read_text()).board() == session.board
+    another = session.saved.another(Board("contra"), PEOPLE)
+    another.push(another.board.parse("d1d2"))
+    assert another.unsaved
+
+
+def test_the_command_to_come_back_can_be_copied(monkeypatch, tmp_path):
+    folder = tmp_path / "my games"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    saved = SavedGame.open(Board("contra"), PEOPLE, "it's mine.txt")
+    saved.push(saved.board.parse("d1d2"))
+    words = shlex.split(saved.command())
+    assert words[-4:] == ["play", "contra", "--record", str(folder / "it's mine.txt")]
+
+
+@pytest.mark.parametrize(("called", "found", "words"), [
+    ("/opt/my tools/eckstein", None, ["/opt/my tools/eckstein"]),
+    ("/opt/tools/eckstein", "/opt/tools/eckstein", ["eckstein"]),
+    ("/opt/tools/eckstein", "/usr/bin/eckstein", ["/opt/tools/eckstein"]),
+    ("/opt/eckstein/__main__.py", "/usr/bin/eckstein", [sys.executable, "-m", "eckstein"])])
+def test_the_program_is_named_as_it_was_called(monkeypatch, called, found, words):
+    monkeypatch.setattr(sys, "argv", [called])
+    monkeypatch.setattr(saved_game.shutil, "which", lambda name: found)
+    command = shlex.split(session_of(PEOPLE, "d1d2").saved.command())
+    assert command == [*words, "play", "contra", "--resume"]
 
 
 def test_without_a_move_nothing_is_kept():

@@ -99,10 +99,14 @@ class GamesFile:
 
     def append(self, game: Finished) -> None:
         """Keep a game; when this returns, it is on disk."""
-        gap = "\n" if self._file.seek(0, os.SEEK_END) else ""
-        self._file.write((gap + game.record).encode())
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        try:
+            gap = "\n" if self._file.seek(0, os.SEEK_END) else ""
+            self._file.write((gap + game.record).encode())
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            error.filename = str(self.path)
+            raise
         self._games.extend(pgn.parse(game.record))
 
     def __enter__(self) -> GamesFile:

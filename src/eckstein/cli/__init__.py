@@ -9,13 +9,13 @@ import signal
 import sys
 import warnings
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
 from .. import __version__
 from ..errors import EcksteinError
-from ..sentence import message_of
+from ..sentence import Sentence, message_of
 from ..terminal_text import shown
 from ..words import ENGLISH, LANGUAGES, phrase, preferred, speak, spoken, tell
 from . import (
@@ -25,6 +25,7 @@ from . import (
     completion,
     engine_commands,
     game_commands,
+    output,
     picture_commands,
     proof_commands,
     puzzle_commands,
@@ -95,6 +96,7 @@ def _leave() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
+    output.prepare()
     speak(_language(arguments))
     command = typer.main.get_command(app)
     enforce(command)
@@ -109,6 +111,8 @@ def run(arguments: list[str]) -> int:
         if completion.asked_by_bash():
             completion.answer_bash(obey)
             return 0
+        if sys.stdout is None:      # closed by whoever called
+            raise ValueError(Sentence("standard output is closed; open it, or write to a file"))
         status = obey()
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
@@ -118,12 +122,14 @@ def run(arguments: list[str]) -> int:
         print(phrase("stopped"), file=sys.stderr)
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon(sys.stdout)
         return 0
     except ValueError as error:
         return _complain(tell(message_of(error)))
     except OSError as error:
-        name = error.filename or phrase("a file")
+        name = error.filename or phrase("standard output")
+        if not error.filename:
+            _abandon(sys.stdout)
         return _complain(f"{name}: {tell(error.strerror or str(error))}")
     except MemoryError:
         return _complain(phrase("there is not enough memory for this"))
@@ -138,6 +144,11 @@ def run(arguments: list[str]) -> int:
             from . import help
             return _complain(help.told(error.format_message()))
         raise
+
+
+def _abandon(stream: TextIO) -> None:
+    """Let what a stream could not take be lost, so that leaving does not complain again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _language(arguments: list[str]) -> str:

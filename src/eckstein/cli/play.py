@@ -189,8 +189,7 @@ class LineSession:
                 self._computer(computer)
         self.session.run_clock()
         print(self.session.end())
-        if self.session.saved.written:
-            print(phrase("The game is saved in {path}.", path=self.session.saved.path))
+        print(self.session.saved.whereabouts())
 
     def _goes_on(self) -> bool:
         """Whether, after the end of a game, there is another one, or this one goes on."""

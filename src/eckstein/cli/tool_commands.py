@@ -2,14 +2,16 @@
 import importlib.util
 import os
 import platform
-from importlib.metadata import PackageNotFoundError, version
+import re
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ..games import check_game_name, names
-from ..sentence import message_of
+from ..kernel.specialise import NoCompilerError
+from ..sentence import Sentence, message_of
 from ..words import phrase
 from . import completion
 from .arguments import Options
@@ -75,6 +77,9 @@ def check_game(module: Annotated[str, typer.Argument(
     except ContractError as fault:
         print(phrase("broken: {fault}", fault=message_of(fault)))
         return 1
+    except NoCompilerError as error:
+        raise ValueError(Sentence("{error}; or leave compiled rules out with --no-compiled",
+                                  error=message_of(error))) from None
     return 0
 
 
@@ -89,6 +94,10 @@ def doctor() -> int:
     for package in ("eckstein", "numba", "llvmlite", "numpy", "wasmtime", "msgspec",
                     "typer", "rich"):
         print(f"{package} {_version(package)}")
+    for extra, lacking in _extras().items():
+        print(phrase("extra {extra}: there", extra=extra) if not lacking else
+              phrase("extra {extra}: needs {missing} (pip install 'eckstein[{extra}]')",
+                     extra=extra, missing=", ".join(lacking)))
     print(phrase("compiled ahead of time: {folder} ({megabytes:.1f} MB), for {platform}",
                  folder=ahead.FOLDER, megabytes=_megabytes(ahead.FOLDER),
                  platform=ahead.platform()))
@@ -114,6 +123,21 @@ def doctor() -> int:
             well = False
             print(phrase("{name}: {error}", name=game, error=message_of(fault)))
     return 0 if well else 1
+
+
+def _extras() -> dict[str, list[str]]:
+    """The extras of this distribution, each with the packages that it lacks here."""
+    found: dict[str, list[str]] = {}
+    for wanted in requires("eckstein") or []:
+        extra, name = re.search(r"extra == ['\"](\w+)", wanted), re.match(r"[\w.-]+", wanted)
+        if not extra or not name or extra[1] in ("all", "dev"):
+            continue
+        lacking = found.setdefault(extra[1], [])
+        try:
+            version(name[0])
+        except PackageNotFoundError:
+            lacking.append(name[0])
+    return found
 
 
 def _in_browsers() -> str:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 from ..board import COLOURS, Board
 from ..conversion import format_of, read_each
-from ..files import save_text
+from ..files import check_place, save_text
 from ..notation.pgn import RecordError
 from ..players import HUMAN, USUAL, check_players
 from ..record import Record, read_last
@@ -42,7 +43,10 @@ class SavedGame(PlayedGame):
 
     def __init__(self, record: Record, players: Players, path: Path, before: str = "") -> None:
         self.path, self._before = path, before
-        self.note, self.written, self._loads = "", False, 0
+        self.note, self._loads = "", 0
+        self.written = False        # whether there is a file of this game
+        self.whole = True           # whether that file has all that was done
+        self.unsaved = False        # whether there is no place to save it in
         super().__init__(record, players)
 
     @classmethod
@@ -56,7 +60,7 @@ class SavedGame(PlayedGame):
             record: the file to save the game in; None for a file of its own in the user's folder.
         """
         if record is None:
-            return cls(Record.from_board(start), _seated(players), _new_path(start.game))
+            return cls._in_own_folder(start, _seated(players))
         path = Path(record)
         if path.exists():
             return cls.resumed(path, players, start)
@@ -64,6 +68,21 @@ class SavedGame(PlayedGame):
             raise ValueError(Sentence("there is no folder {folder} to save the game in",
                                       folder=path.parent))
         return cls(Record.from_board(start), _seated(players), path)
+
+    @classmethod
+    def _in_own_folder(cls, start: Board, players: Players) -> SavedGame:
+        """A new game with a file of its own; unsaved where no file can be written."""
+        game = cls(Record.from_board(start), players, _new_path(start.game))
+        folder = game.path.parent
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            check_place(game.path)
+        except OSError:
+            game.unsaved = True
+            game.note = phrase("The folder {folder} cannot be written, so this game is not saved. "
+                               "To keep it, type save and the name of a file, or begin with "
+                               "--record and the name of one.", folder=folder)
+        return game
 
     @classmethod
     def resumed(cls, path: Path, players: Wishes, start: Board | None = None) -> SavedGame:
@@ -98,7 +117,7 @@ class SavedGame(PlayedGame):
     def another(self, start: Board, players: Players) -> SavedGame:
         """A new game, in the same file if the user named it, else in one of its own."""
         if self._own_path():
-            return SavedGame(Record.from_board(start), players, _new_path(start.game))
+            return self._in_own_folder(start, players)
         before = self._before + (self._text() + "\n" if self.written else "")
         return SavedGame(Record.from_board(start), players, self.path, before)
 
@@ -108,7 +127,7 @@ class SavedGame(PlayedGame):
         Raises:
             OSError: if it cannot be written; then it is not made either.
         """
-        mover = COLOURS.index(self.board.turn)
+        mover, whole = COLOURS.index(self.board.turn), self.whole
         super().push(move)
         if self.clock:
             self.node.clock = round(self.clock.left(mover), 3)
@@ -116,6 +135,7 @@ class SavedGame(PlayedGame):
             self._write()
         except OSError:
             self._step_back()
+            self.whole = whole
             raise
 
     def pop(self) -> None:
@@ -141,7 +161,8 @@ class SavedGame(PlayedGame):
 
     def command(self) -> str:
         """The shell command that resumes this game."""
-        where = "--resume" if self._own_path() else f"--record {self.path}"
+        where = ("--resume" if self._own_path() else
+                 f"--record {shlex.quote(os.path.abspath(self.path))}")
         return f"{_program()} play {self.board.game} {where}"
 
     def load(self, name: str) -> None:
@@ -160,9 +181,21 @@ class SavedGame(PlayedGame):
         self._write()
 
     def _write(self) -> None:
-        self.written = True
+        if self.unsaved:
+            return
+        self.whole = False
         self.path.parent.mkdir(parents=True, exist_ok=True)
         save_text(self.path, self._before + self._text())
+        self.written = self.whole = True
+
+    def whereabouts(self) -> str:
+        """Where the game is saved, as far as it is."""
+        if self.unsaved:
+            return phrase("This game was not saved.")
+        if not self.whole:
+            return phrase("{path} has the game without what was done last, which could not be "
+                          "written.", path=self.path)
+        return phrase("The game is saved in {path}.", path=self.path)
 
     def _own_path(self) -> bool:
         return self.path.parent == data_folder() / "games"
@@ -203,10 +236,14 @@ def _player_in(record: Record | None, tag: str) -> str | None:
 
 
 def _program() -> str:
-    """How to type the command's name here."""
-    if shutil.which("eckstein") or not sys.argv[0].endswith("eckstein"):
+    """How to type the command's name, in whatever folder: as it was called."""
+    called = Path(sys.argv[0])
+    if called.name == "__main__.py":
+        return f"{shlex.quote(sys.executable)} -m eckstein"
+    found = shutil.which("eckstein")
+    if called.name != "eckstein" or (found and os.path.realpath(found) == os.path.realpath(called)):
         return "eckstein"
-    return os.path.relpath(sys.argv[0])
+    return shlex.quote(os.path.abspath(called))
 
 
 def _new_path(game: str) -> Path:

@@ -97,10 +97,12 @@ class Session(GameSession):
     def farewell(self) -> str:
         """What to say to the player who leaves: where the game is, and how to resume it."""
         saved = self.saved
-        if not saved.written:
+        if not saved.written and saved.whole and not (saved.unsaved and saved.board.ply):
             return phrase("No move was made, so nothing was saved.")
         if saved.over():
-            return f"{self.end()}\n{phrase('The game is saved in {path}.', path=saved.path)}"
+            return f"{self.end()}\n{saved.whereabouts()}"
+        if saved.unsaved or not saved.whole:
+            return saved.whereabouts()
         told = phrase("The game is saved in {path}. Resume it with", path=saved.path)
         return f"{told}\n  {saved.command()}"
 
