@@ -15,10 +15,11 @@ ALWAYS = {
     "engine": "", "analyse": "game file seconds depth nodes threads megabytes json",
     "levels": "game", "bench": "", "doctor": "",
     "match": "game first second games option concurrency opening_plies seed time nodes clock "
-             "adjudicate record sprt json",
+             "margin adjudicate record sprt json",
     "tournament": "game contestants games option concurrency opening_plies seed time nodes clock "
-                  "adjudicate record json",
-    "convert": "file target source option output", "check": "files", "prove": "check",
+                  "margin adjudicate record json",
+    "convert": "file target source option output encoding", "check": "files encoding",
+    "prove": "check",
     "puzzle": "game grade theme id language",
     "serve": "host port database open_browser lines requests engines proxy log_json",
     "join": "link game plain language", "site": "folder docs force",
@@ -41,7 +42,8 @@ REFUSED = {
         "black": "play --replay F --black level:3", "position": "play --replay F -p CWa1vg7",
         "option": "play --replay F -o size=5", "record": "play --replay F --record G",
         "resume": "play --replay F --resume", "clock": "play --replay F --clock 3+2",
-        "speed": "play contra --plain --speed 2"},
+        "speed": "play contra --plain --speed 2",
+        "encoding": "play contra --encoding cp1252"},
     "join": {
         "position": "join L -p CWa1vg7", "option": "join L -o size=5",
         "colour": "join L --colour white", "friend": "join L --friend",
@@ -50,7 +52,8 @@ REFUSED = {
     "analyse": {
         "moves": "analyse contra d1d2 --file F", "position": "analyse --file F -p CWa1vg7",
         "option": "analyse --file F -o size=5", "lines": "analyse --file F --lines 1",
-        "output": "analyse contra --output F", "compare": "analyse --file F --compare mcts"},
+        "output": "analyse contra --output F",
+        "encoding": "analyse contra --encoding cp1252", "compare": "analyse --file F --compare mcts"},
     "match": {
         "alpha": "match contra random random --alpha 0.05",
         "beta": "match contra random random --beta 0.05",
@@ -65,6 +68,7 @@ REFUSED = {
     "render": {
         "moves": "render contra d1d2 --file F", "position": "render --file F -p CWa1vg7",
         "option": "render --file F -o size=5", "number": "render contra --number 2",
+        "encoding": "render contra --encoding cp1252",
         "flat": "render contra --out g.json --flat",
         "theme": "render contra --out g.json --theme wood",
         "size": "render contra --out g.json --size 480",
