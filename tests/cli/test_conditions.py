@@ -53,7 +53,8 @@ REFUSED = {
         "moves": "analyse contra d1d2 --file F", "position": "analyse --file F -p CWa1vg7",
         "option": "analyse --file F -o size=5", "lines": "analyse --file F --lines 1",
         "output": "analyse contra --output F",
-        "encoding": "analyse contra --encoding cp1252", "compare": "analyse --file F --compare mcts"},
+        "encoding": "analyse contra --encoding cp1252",
+        "compare": "analyse --file F --compare mcts"},
     "match": {
         "alpha": "match contra random random --alpha 0.05",
         "beta": "match contra random random --beta 0.05",

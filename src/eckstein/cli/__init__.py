@@ -127,10 +127,12 @@ def run(arguments: list[str]) -> int:
     except ValueError as error:
         return _complain(tell(message_of(error)))
     except OSError as error:
-        name = error.filename or phrase("standard output")
-        if not error.filename:
+        name = error.filename
+        if name is None and _is_stuck(sys.stdout):
             _abandon(sys.stdout)
-        return _complain(f"{name}: {tell(error.strerror or str(error))}")
+            name = phrase("standard output")
+        told = tell(error.strerror or str(error))
+        return _complain(f"{name}: {told}" if name else told)
     except MemoryError:
         return _complain(phrase("there is not enough memory for this"))
     except RuntimeError as error:   # the command line library's own has no public base class
@@ -144,6 +146,15 @@ def run(arguments: list[str]) -> int:
             from . import help
             return _complain(help.told(error.format_message()))
         raise
+
+
+def _is_stuck(stream: TextIO) -> bool:
+    """Whether a stream cannot take what was printed."""
+    try:
+        stream.flush()
+    except OSError:
+        return True
+    return False
 
 
 def _abandon(stream: TextIO) -> None:
