@@ -3,6 +3,7 @@
 Exit status: 0 done, 1 the answer is no, 2 bad input, with one sentence on standard error, 130
 stopped by Ctrl-C or SIGTERM.
 """
+import errno
 import itertools
 import os
 import signal
@@ -44,6 +45,8 @@ for module in (game_commands, board_commands, engine_commands, arena_commands, r
                table_commands, book_commands, proof_commands, puzzle_commands, server_commands,
                site_commands, picture_commands, tool_commands):
     module.add_to(app)
+
+UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO, errno.EBADF)
 
 
 @app.callback(invoke_without_command=True)
@@ -128,7 +131,7 @@ def run(arguments: list[str]) -> int:
         return _complain(tell(message_of(error)))
     except OSError as error:
         name = error.filename
-        if name is None and _is_stuck(sys.stdout):
+        if name is None and error.errno in UNWRITTEN:       # files are named by who writes them
             _abandon(sys.stdout)
             name = phrase("standard output")
         told = tell(error.strerror or str(error))
@@ -146,15 +149,6 @@ def run(arguments: list[str]) -> int:
             from . import help
             return _complain(help.told(error.format_message()))
         raise
-
-
-def _is_stuck(stream: TextIO) -> bool:
-    """Whether a stream cannot take what was printed."""
-    try:
-        stream.flush()
-    except OSError:
-        return True
-    return False
 
 
 def _abandon(stream: TextIO) -> None:
