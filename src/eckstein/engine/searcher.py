@@ -1,7 +1,8 @@
 """Alpha-beta put to work on a board: deeper and deeper, in several threads, under limits.
 
 The first iteration always comes to its end, whatever the limits, so that no move is told that has
-not been looked at.  It takes milliseconds; clock, count of nodes and `stop` hold from then on.
+not been looked at; and so does the second one, if the move that the first has found loses to a
+reply at once.  They take milliseconds; clock, count of nodes and `stop` hold from then on.
 
 Where there are no threads, a search that time or `stop` may end works in slices (slices.py).
 """
@@ -194,9 +195,12 @@ class Searcher:
         try:
             for depth in range(1, limits.max_depth() + 1):
                 found = yield from self._iteration(
-                    timed if depth > 1 else free, depth, min(lines, len(moves)), last, without,
+                    free if self._opening else timed, depth, min(lines, len(moves)), last, without,
                     begin)
-                if depth == 1:
+                if depth == 1 < limits.max_depth() and self._loses_at_once(root, found[0].pv[0]):
+                    yield (last := found)
+                    continue
+                if is_first := self._opening:
                     self._opened()
                 if found:
                     found = [self._to_the_end(board, info) for info in found]
@@ -207,7 +211,7 @@ class Searcher:
                 if (self._stop.is_set() or self._is_spent() or time.perf_counter() >= soft
                         or self._enough(last, limits, moves)):
                     return
-                if depth == 1:
+                if is_first:
                     self._crew.begin(self._memories[1:], root)
             if limits.mate is not None and last and limits.depth is None:
                 yield (yield from self._with_short_win(last, limits, lines, begin, hard, True))
@@ -296,8 +300,17 @@ class Searcher:
             memory.pv[0] = self.search.NONE
         self._memories[0].limit = NO_LIMIT
 
+    def _loses_at_once(self, root: Any, move: int) -> bool:
+        """Whether the opponent has a reply to a move that wins."""
+        game = self.search.game
+        p, room = game.apply(root, move), self.search.array(game.MAX_MOVES)
+        if game.outcome(p):
+            return False
+        replies = room[:game.generate(p, room, 0)]
+        return any(game.outcome(game.apply(p, reply)) == 1 + p.side for reply in replies)
+
     def _opened(self) -> None:
-        """The first iteration is over: limits hold from now on."""
+        """What is always looked at has been: limits hold from now on."""
         self._memories[0].limit = self._share
         self._opening = False
 

@@ -11,6 +11,7 @@ search itself, what it leaves out, and how far it goes on where it would end.  T
 part is that of the whole search against the search without it, in Elo (docs/strength.md, `python -m
 bench.pruning`).
 """
+from ..kernel import array as array
 from ..kernel import clear, game, inline, inner, kernel, knowledge, record
 from ..kernel.bits import peek
 from ..kernel.types import Array, Memory, Position
