@@ -63,6 +63,10 @@ class Tally(msgspec.Struct):
         self.of(game).streak = 0
 
 
+class _Versioned(msgspec.Struct):
+    version: int
+
+
 def tally_file() -> Path:
     """Where it is kept."""
     return data_folder() / "puzzles.json"
@@ -78,14 +82,28 @@ def read_tally() -> Tally:
     path = tally_file()
     if not path.exists():
         return Tally()
+    content = path.read_bytes()
+    _check_version(path, content)
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Tally)
+        found = msgspec.json.decode(content, type=Tally)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         found = None
     if found is None or found.version != VERSION:
         raise PuzzleError(Sentence("{path} does not tell which puzzles are solved; move it away "
                                    "to begin anew", path=path))
     return found
+
+
+def _check_version(path: Path, content: bytes) -> None:
+    """Raise PuzzleError if a newer version has written the file, whatever else is in it."""
+    try:
+        version = msgspec.json.decode(content, type=_Versioned).version
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return
+    if version > VERSION:
+        raise PuzzleError(Sentence("{path} was written by a newer version of Eckstein: it has "
+                                   "version {version} of the format, and this program reads "
+                                   "version {own}", path=path, version=version, own=VERSION))
 
 
 def write_tally(tally: Tally) -> None:
