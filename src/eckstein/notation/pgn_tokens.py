@@ -86,7 +86,7 @@ def plain_text(text: str) -> str:
 
 def seen(text: str) -> str:
     """The text without letters that nobody sees."""
-    return text if text.isascii() and text.isprintable() else _ANY_UNSEEN.sub("", text)
+    return _ANY_UNSEEN.sub("", text)
 
 
 def result_of(text: str) -> str | None:
@@ -160,7 +160,7 @@ def _end_of_comment(text: str, start: int, end: int) -> int:
 def _word(text: str, word: str, place: Token, last: int, starts: list[int]) -> Iterator[Token]:
     """What stands between blanks: `c1-c2`, `1.c1-c2!?$14`, `1-0`."""
     _, _, at, line, column, *_ = place
-    word = seen(word)
+    word = word if word.isascii() and word.isprintable() else seen(word)
     if word[0] == "[":
         opens = line > last and word[1:2].isalpha() and not _in_block(text, starts, line)
         yield Token("bad", Sentence('expected a tag on one line, such as [White "name"]'), at,
@@ -174,7 +174,7 @@ def _word(text: str, word: str, place: Token, last: int, starts: list[int]) -> I
     number = _NUMBER.match(word)
     start = number.end() if number else 0
     rest = word[start:]
-    if result := result_of(rest):
+    if rest[:1] in "01½*" and (result := result_of(rest)):
         yield Token("result", result, at + start, line, column + start)
         return
     if rest in _WORDS:

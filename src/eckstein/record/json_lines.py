@@ -64,9 +64,10 @@ def read_json(text: str) -> Iterator[Record | RecordError]:
         wrong with it, with the line in which its object begins.
     """
     decoder, at, number = json.JSONDecoder(), 0, 0
+    line, counted = 1, 0                        # the line of the place up to which was counted
     while (found := _BETWEEN.match(text, at)) and (at := found.end()) < len(text):
         number += 1
-        line = text.count("\n", 0, at) + 1
+        line, counted = line + text.count("\n", counted, at), at
         column = at - text.rfind("\n", 0, at)
         try:
             value, at = decoder.raw_decode(text, at)
