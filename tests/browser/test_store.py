@@ -1,12 +1,14 @@
 """The store in a browser: what its database does not take is kept in memory, and written later."""
 import asyncio
 import json
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from eckstein.browser.store import BrowserStore
 from eckstein.server.game.events import DamagedGameError, Event
+from eckstein.server.game.replay import replay
 from eckstein.server.game.replies import Replies
 from eckstein.server.store.contract import ConflictError, StoreError
 from eckstein.server.store.transactions import Transaction
@@ -263,3 +265,18 @@ def test_what_is_written_late_is_read_once_whenever_it_is_read(store):
             await asyncio.sleep(0)
         assert found == [[1, 2]] * len(found) and len(found) > 3
     run(test())
+
+
+def test_games_of_the_first_version_go_on():
+    """What a browser held when events still told keys of positions, some of which changed since."""
+    stored = json.loads((Path(__file__).parents[1] / "stored" / "browser-1.json").read_text())
+    database = FakeDatabase()
+    database.rows = {(row["game"], row["seq"]): row for row in stored["events"]}
+    database.all_games = {row["id"]: row for row in stored["games"]}
+    store = BrowserStore(database)
+    for game, row in database.all_games.items():
+        state, board = replay(asyncio.run(store.events_of(game)))
+        told = [json.loads(one["text"]) for one in stored["events"] if one["game"] == game]
+        assert [move.text for move in state.moves] == [
+            event["data"]["text"] for event in told if event["kind"] == "move"]
+        assert row["over"] == (state.result is not None) == (not board.legal_texts())
