@@ -1,11 +1,11 @@
 """A game in progress: positions, moves and their texts, and how it ends."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from functools import partial
 from operator import index
-from typing import Any, Self, overload
+from typing import Any, Self
 
 from . import dice
 from . import options as option_values
@@ -14,6 +14,7 @@ from .description import Description, describe, doubts, spoken
 from .expect import expect, expect_several
 from .games import BLACK, COLOURS, WHITE, Colour, Contents, Piece, Reason, Square
 from .kernel import specialise
+from .legal_moves import LegalMoves
 from .notation.diagram import diagram
 from .notation.errors import IllegalMoveError, PositionError
 from .notation.moves import MoveContext, Reading, find_move, read_move, write_move
@@ -30,38 +31,6 @@ _OWN = frozenset({
     "game", "options", "compiled", "rules", "_endless", "_fast", "_repetition", "_no_progress",
     "_p", "_origin", "_key", "_decided", "_idle", "_legal", "_allowed", "_stack",
     "_seen"})
-
-
-class LegalMoves(Sequence[int]):
-    """The legal moves of a position: iterate, `in`, `len`, truth; made only when needed."""
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._board._moves())
-
-    def __contains__(self, move: object) -> bool:
-        return self._board._is_legal(move)
-
-    def __len__(self) -> int:
-        return len(self._board._moves())
-
-    def __bool__(self) -> bool:
-        return bool(self._board._moves())
-
-    @overload
-    def __getitem__(self, index: int) -> int: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[int]: ...
-
-    def __getitem__(self, index: int | slice) -> int | list[int]:
-        return self._board._moves()[index]
-
-    def __repr__(self) -> str:
-        texts = sorted(self._board.text(move) for move in self)
-        return f"<LegalMoves ({', '.join(texts)})>"
 
 
 class Board:

@@ -1,0 +1,40 @@
+"""The legal moves of a board, which are made when they are needed."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, overload
+
+if TYPE_CHECKING:
+    from .board import Board
+
+
+class LegalMoves(Sequence[int]):
+    """The legal moves of a position: iterate, `in`, `len`, truth; made only when needed."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._board._moves())
+
+    def __contains__(self, move: object) -> bool:
+        return self._board._is_legal(move)
+
+    def __len__(self) -> int:
+        return len(self._board._moves())
+
+    def __bool__(self) -> bool:
+        return bool(self._board._moves())
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[int]: ...
+
+    def __getitem__(self, index: int | slice) -> int | list[int]:
+        return self._board._moves()[index]
+
+    def __repr__(self) -> str:
+        texts = sorted(self._board.text(move) for move in self)
+        return f"<LegalMoves ({', '.join(texts)})>"
