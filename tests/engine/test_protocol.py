@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from eckstein import Board, names
 from eckstein import options as option_values
+from eckstein.engine.go import read_go
+from eckstein.engine.limits import Limits
 from eckstein.engine.protocol import CHECKS, MOST_THREADS, SPINS, Protocol
 
 from ..helpers import after
@@ -395,8 +397,7 @@ BAD = [
     ("go movetime 9999999999999", "movetime is a number"),
     ("go mate 0", "mate is a number from 1"),
     ("go perft 31", "from 0 to 30"),
-    ("go searchmoves d1d2", "go does not know 'searchmoves'"),
-    ("go depth 3 4", "does not know '4'"),
+    ("go movestogo 0 depth 1", "movestogo is a number from 1"),
 ]
 
 
@@ -408,7 +409,7 @@ LONG = "x" * 900_000
                                   f"setoption name UCI_Variant value {LONG}",
                                   f'position text "{LONG}"', f"position text {LONG}",
                                   f"position startpos {LONG}", f"position startpos moves {LONG}",
-                                  f"position {LONG}", f"go {LONG}", f"go depth {LONG}"],
+                                  f"position {LONG}", f"go depth {LONG}"],
                          ids=lambda line: line[:30])
 def test_a_long_line_is_answered_by_a_short_sentence(shared, line):
     """And soon: a reader of quotation marks that goes letter by letter lets `stop` wait."""
@@ -613,3 +614,79 @@ def test_run_ends_with_quit_and_reads_no_further():
     Protocol(output).run(source)
     assert output.getvalue() == "readyok\n"
     assert source.read() == "uci\n"
+
+
+def moves_of(answers):
+    """The moves that were searched, and the one that was answered."""
+    return {line.split(" pv ")[1].split()[0] for line in answers if " pv " in line}, answers[-1]
+
+
+@pytest.mark.parametrize("level", [10, 3])
+@pytest.mark.parametrize(("words", "chosen"), [
+    ("searchmoves a1a2", {"a1a2"}), ("searchmoves A1-A2 nonsense b1b2", {"a1a2", "b1b2"}),
+    ("excludemoves b1b2 c1c2 d1d2 e1e2 f1f2 g1g2 a1b1", {"a1a2"}),
+    ("searchmoves a1a2 b1b2 excludemoves b1b2", {"a1a2"})])
+def test_moves_can_be_chosen_and_excluded(shared, words, chosen, level):
+    shared.ask("setoption name UCI_Variant value contra", f"setoption name Level value {level}",
+               "position startpos")
+    if "c1c2" in words:         # all moves but one
+        legal = [Board("contra").text(move) for move in Board("contra").legal_moves]
+        words = "excludemoves " + " ".join(move for move in legal if move != "a1a2")
+    for tail in (f"{words} depth 2", f"depth 2 {words}"):
+        told, answer = moves_of(shared.ask(f"go {tail}"))
+        assert told <= chosen
+        assert answer.split()[1] in chosen
+    shared.ask("setoption name Level value 10")
+
+
+@pytest.mark.parametrize("words", [
+    "searchmoves", "searchmoves e9e8", "excludemoves", "searchmoves d1d2 excludemoves d1d2"])
+def test_where_no_move_is_left_all_are_searched(shared, words):
+    shared.ask("setoption name UCI_Variant value contra", "position startpos")
+    board = Board("contra")
+    answer = shared.ask(f"go depth 1 {words}")[-1]
+    assert board.parse(answer.split()[1]) in board.legal_moves
+
+
+def test_a_table_and_a_book_answer_with_moves_that_were_chosen(shared):
+    shared.ask("setoption name UCI_Variant value duell", 'position text "DZd4ze6Wa1"')
+    board = Board("duell", "DZd4ze6Wa1")
+    for move in board.legal_moves:
+        text = board.text(move)
+        assert shared.ask(f"go depth 1 searchmoves {text}")[-1] == f"bestmove {text}"
+    shared.ask("setoption name UCI_Variant value contra")
+
+
+@pytest.mark.parametrize(("line", "skipped"), [
+    ("go depth 1 quickly", "quickly"), ("go slowly depth 1 3", "slowly 3"),
+    ("go depth 1 searchmoves d1d2 x9x9", "x9x9")])
+def test_what_go_does_not_know_is_skipped(shared, line, skipped):
+    shared.ask("setoption name UCI_Variant value contra", "position startpos")
+    answers = shared.ask(line)
+    assert answers[0] == f"info string go skips what it does not know here: {skipped}"
+    assert answers[-1].startswith("bestmove ")
+
+
+def test_a_clock_with_moves_to_go_is_divided_by_them(shared):
+    shared.ask("setoption name UCI_Variant value contra", "position startpos")
+    assert shared.ask("go wtime 100 btime 100 winc 0 binc 0 movestogo 40")[-1].startswith(
+        "bestmove ")
+    assert read_go(["movestogo", "40", "wtime", "1000"]).limits() == Limits(white_time=1.0,
+                                                                        moves_to_go=40)
+
+
+def test_a_byte_order_mark_is_no_word(shared):
+    assert shared.ask("\ufeffuci")[-1] == "uciok"
+
+
+@pytest.mark.parametrize("name", ["Contra", "CONTRA", "contra"])
+def test_a_game_may_be_named_in_any_case(shared, name):
+    assert shared.ask(f"setoption name uci_variant value {name}") == []
+    assert shared.ask("setoption name SIZE value 7") == []
+
+
+def test_a_search_that_cannot_begin_is_answered_by_no_move(shared, monkeypatch):
+    def fail():
+        raise MemoryError
+    monkeypatch.setattr(shared.protocol, "_prepare", fail)
+    assert shared.ask("go depth 1") == ["info string error out of memory", "bestmove (none)"]

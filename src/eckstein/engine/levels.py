@@ -9,6 +9,7 @@ table is wiped before each move, so that a level plays alike whatever it has pla
 """
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -144,8 +145,13 @@ class LevelPlayer:
         self._memory: Any = self._mate.new_memory() if self._mate else None
         self.seed = seed
 
-    def choose(self, board: Board) -> Info:
+    def choose(self, board: Board, without: Sequence[int] = ()) -> Info:
         """The line that this level would play.
+
+        Args:
+            board: a position with its history.
+            without: moves that it must not make; then it plays the best of the others that it
+                sees, without a mistake.
 
         Raises:
             ValueError: if the game is over.
@@ -153,6 +159,10 @@ class LevelPlayer:
         if not board.legal_moves:
             raise ValueError(Sentence("the game is over, so there is no move to search for"))
         limits = Limits(nodes=self.level.nodes, depth=self.level.depth)
+        if without:
+            self._judge.clear()
+            *_, last = self._judge.analyse(board, limits, without=without)
+            return last[0]
         if exact := self._judge.from_tables(board, limits):
             return exact[0]
         found = self._short_win(board)

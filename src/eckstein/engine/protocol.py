@@ -23,6 +23,7 @@ from ..threads import has_threads
 from ..warming import load
 from .beside import Beside, InThread, StepByStep
 from .booked import BookRoot
+from .go import ProtocolError, read_go, read_number
 from .info import Info
 from .levels import FULL, LEVELS, LevelPlayer
 from .limits import Limits
@@ -38,14 +39,9 @@ TABLES, BOOK = "Tables", "OwnBook"
 CHECKS = {TABLES: True, BOOK: False}
 MAX_LINE = 1 << 20
 MAX_SENTENCE = 400          # characters of an error, which may quote what it was told
-MAX_NUMBER = 10**12
 LAST_SECONDS = 60.0         # for the search that runs when input ends
-LEAST = {"depth": 1, "nodes": 1, "mate": 1, "wtime": -MAX_NUMBER, "btime": -MAX_NUMBER}
 NO_MOVE = "(none)"
-
-
-class ProtocolError(EcksteinError, ValueError):
-    """A command that cannot be carried out; the reason is said in one line."""
+BYTE_ORDER_MARK = "\ufeff"  # as some programs begin what they write
 
 
 class OutputClosedError(EcksteinError):
@@ -77,7 +73,7 @@ class Protocol:
         self._level: LevelPlayer | None = None
         self._work: Beside | None = None
         self._stopping = threading.Event()
-        self._endless = False
+        self._endless = self._owes_move = False
         self._unheard: OutputClosedError | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci, "isready": self._isready, "ucinewgame": self._newgame,
@@ -126,6 +122,7 @@ class Protocol:
 
     def obey(self, line: str) -> None:
         """Carry out one command; whatever it is, no exception but `OutputClosedError`."""
+        line = line.replace(BYTE_ORDER_MARK, "")
         words = line.split()
         if not words:
             return
@@ -138,6 +135,9 @@ class Protocol:
             self._say(f"{ERROR}{UNCOMPILED}{_sentence(error)}")
         except (ValueError, OSError, MemoryError) as error:
             self._say(f"{ERROR}{_sentence(error) or 'out of memory'}")
+        if self._owes_move:         # whoever has said `go` waits for one
+            self._owes_move = False
+            self._say(f"bestmove {NO_MOVE}")
 
     def _say(self, line: str) -> None:
         with self._lock:
@@ -196,7 +196,7 @@ class Protocol:
             self._settings[name] = asked
         elif name in SPINS:
             _, low, high = SPINS[name]
-            number = _number(name, value, low, high)
+            number = read_number(name, value, low, high)
             self._halt()
             if number != self._settings[name] and name not in ("MultiPV", "Seed"):
                 self._forget()
@@ -205,6 +205,7 @@ class Protocol:
                 self._level.seed = self._settings["Seed"]
         else:
             has = option_values.defaults(self._game)
+            name = {known.lower(): known for known in has}.get(name.lower(), name)
             if name not in has:
                 raise ProtocolError(
                     f"{self._game} has no option {name[:40]}; it has {', '.join(has)}, "
@@ -218,6 +219,7 @@ class Protocol:
 
     def _set_game(self, game: str) -> None:
         """Change the game; rule options that it has too stay."""
+        game = {name.lower(): name for name in names()}.get(game.lower(), game)
         if game not in names():
             raise ProtocolError(f"there is no game {game!r}; the games are {', '.join(names())}")
         has = option_values.defaults(game)
@@ -257,17 +259,24 @@ class Protocol:
         return board
 
     def _go(self, words: list[str]) -> None:
-        numbers = _go_words(words)
+        go = read_go(words)
         self._halt()
         self._stopping.clear()
         board = self._board.copy()
-        limits = _limits(numbers)
-        self._endless = limits.infinite and "perft" not in numbers
-        if "perft" in numbers:
-            self._begin(self._count(board, numbers["perft"]))
+        limits, without = go.limits(), go.without(board)
+        self._endless = limits.infinite and "perft" not in go.numbers
+        if go.skipped:
+            said = _sentence(" ".join(go.skipped))
+            self._say(f"info string go skips what it does not know here: {said}")
+        if "perft" in go.numbers:
+            self._begin(self._count(board, go.numbers["perft"]))
             return
-        self._prepare()
-        self._begin(self._think(board, limits))
+        try:
+            self._prepare()
+        except (ValueError, OSError, MemoryError, NoCompilerError):
+            self._owes_move = True
+            raise
+        self._begin(self._think(board, limits, without))
 
     def _begin(self, steps: Iterator[bool]) -> None:
         """Let work go on beside the reader."""
@@ -345,20 +354,22 @@ class Protocol:
         return {name: value for name, value in self._board.options.items()
                 if name not in option_values.COUNTS}
 
-    def _think(self, board: Board, limits: Limits) -> Iterator[bool]:
+    def _think(self, board: Board, limits: Limits,
+               without: Sequence[int]) -> Iterator[bool]:
         """Search, tell what is found, and end with the move; see `Beside` for what is yielded."""
         best = None
         try:
             if self._level and board.legal_moves:
-                best = self._level.choose(board)
+                best = self._level.choose(board, without)
                 self._complain("no table is used", self._level.complaint)
                 self._complain("no book is used", self._level.book_complaint)
                 self._tell(board, best)
-            elif booked := self._from_book(board, limits):
+            elif booked := self._from_book(board, limits, without):
                 best = booked
                 self._tell(board, best)
             elif self._searcher:
-                for lines in self._searcher.steps(board, limits, self._settings["MultiPV"]):
+                for lines in self._searcher.steps(board, limits, self._settings["MultiPV"],
+                                                  without):
                     self._complain("no table is used", self._searcher.complaint)
                     self._complain("one thread searches", self._searcher.alone)
                     for info in lines:
@@ -381,10 +392,10 @@ class Protocol:
             fallback = next(iter(board.legal_moves), None)
             self._say(f"bestmove {NO_MOVE if fallback is None else board.text(fallback)}")
 
-    def _from_book(self, board: Board, limits: Limits) -> Info | None:
+    def _from_book(self, board: Board, limits: Limits, without: Sequence[int]) -> Info | None:
         """A move from the book at full strength, where one is wanted and no analysis."""
         if not self._settings[BOOK] or self._settings["MultiPV"] > 1 or (
-                limits.infinite or limits.mate is not None):
+                limits.infinite or limits.mate is not None or without):
             return None
         found = self._book.choose(board, self._settings["Seed"])
         self._complain("no book is used", self._book.complaint)
@@ -430,8 +441,8 @@ def _kind(values: tuple[bool | str, ...]) -> str:
     return f"type combo default {option_value(values[0])} {choices}"
 
 
-def _sentence(error: Exception) -> str:
-    """What an error says, in one line; a long one loses its middle."""
+def _sentence(error: Exception | str) -> str:
+    """What an error or a text says, in one line; a long one loses its middle."""
     said = " ".join(str(error).split())
     half = MAX_SENTENCE // 2
     return said if len(said) <= MAX_SENTENCE else f"{said[:half]} ... {said[-half:]}"
@@ -453,43 +464,6 @@ def _position_words(said: str) -> tuple[str | None, list[str]]:
         return text, after.split()
     words = after.split()
     return "".join(words[:1]), words[1:]
-
-
-def _number(name: str, value: str, low: int, high: int) -> int:
-    digits = value[1:] if value[:1] == "-" else value
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 16
-            and low <= int(value) <= high):
-        raise ProtocolError(f"{name} is a number from {low} to {high}, not {value[:40]!r}")
-    return int(value)
-
-
-def _go_words(words: list[str]) -> dict[str, int]:
-    """The words of `go` with their numbers; `infinite` has none."""
-    known = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "mate", "perft")
-    numbers: dict[str, int] = {}
-    rest = iter(words)
-    for word in rest:
-        if word in ("infinite", "ponder"):
-            numbers["infinite"] = 1
-        elif word in known:
-            low = LEAST.get(word, 0)
-            high = 30 if word == "perft" else MAX_NUMBER
-            numbers[word] = _number(word, next(rest, ""), low, high)
-        else:
-            raise ProtocolError(
-                f"go does not know {word[:40]!r}; it knows {', '.join(known)}, infinite")
-    return numbers
-
-
-def _limits(numbers: dict[str, int]) -> Limits:
-    """The limits that the words of `go` tell; milliseconds become seconds."""
-    def seconds(name: str) -> float | None:
-        return max(0, numbers[name]) / 1000 if name in numbers else None
-    return Limits(
-        depth=numbers.get("depth"), nodes=numbers.get("nodes"), time=seconds("movetime"),
-        white_time=seconds("wtime"), black_time=seconds("btime"),
-        white_increment=seconds("winc") or 0.0, black_increment=seconds("binc") or 0.0,
-        infinite="infinite" in numbers or not numbers, mate=numbers.get("mate"))
 
 
 def main() -> None:
