@@ -44,7 +44,7 @@ def test_a_match_and_its_continuation(run, tmp_path):
 def test_a_difference_of_nothing_has_no_minus_and_one_is_no_plural():
     standing = Standing(wins=1, draws=0, losses=1, pairs=(0, 0, 1, 0, 0), faults=())
     plan = arena_commands._plan("contra", ["greedy", "random"], 2, None, 1, 4, None, None, None,
-                                None, None)
+                                None, None, None, None)
     lines = list(arena_commands._match_lines(plan, standing, None))
     assert lines[1] == "games     2: 1 won, 0 drawn, 1 lost; 1 point"
     assert lines[2] == ("pairs     0 with 0 points, 0 with 0.5 points, 1 with 1 point, "
@@ -112,6 +112,7 @@ def test_a_tournament(run, tmp_path):
     (["match", "contra", "random", "engine", "--time", "inf"], "seconds for a move"),
     (["match", "contra", "random", "engine", "--nodes", "9" * 20], "nodes for a move"),
     (["match", "contra", "random", "greedy", "--adjudicate", "9"], "--adjudicate is a score"),
+    (["match", "contra", "random", "greedy", "--draws", "10"], "--draws is a score"),
     (["match", "contra", "random", "greedy", "--record", "no/such/x.txt"], "there is no folder"),
     (["tournament", "contra", "random"], "two contestants")])
 def test_what_cannot_be_is_told_in_a_sentence(run, words, complaint):

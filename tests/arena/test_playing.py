@@ -153,6 +153,34 @@ def test_a_game_that_both_think_decided(scores, termination, result):
         assert read_record(finished.record).end().ply == 2 + 4
 
 
+@pytest.mark.parametrize(("scores", "plies"), [
+    ((10, -10), 4), ((0, 0), 4), ((11, 0), None), ((0, None), None)])
+def test_a_game_that_both_think_level(scores, plies):
+    plan = Plan("contra", ("random", "greedy"), 2, opening_plies=2, draws=Adjudication(10, 2))
+    finished = play(plan, job(plan), tuple(Scripted(score=score) for score in scores))
+    if plies is None:
+        assert finished.termination == "normal"
+        return
+    assert (finished.termination, finished.result) == ("adjudication", "1/2-1/2")
+    assert read_record(finished.record).end().ply == 2 + plies
+
+
+def test_a_game_that_is_too_long_is_drawn():
+    plan = Plan("contra", ("random", "greedy"), 2, opening_plies=2, longest=3)
+    finished = play(plan, job(plan), (Scripted(), Scripted()))
+    assert (finished.termination, finished.result) == ("adjudication", "1/2-1/2")
+    assert read_record(finished.record).end().ply == 2 + 6
+
+
+@pytest.mark.parametrize(("rules", "tag"), [
+    ({}, None), ({"adjudication": Adjudication(600, 4)}, "600,4"),
+    ({"draws": Adjudication(10, 8), "longest": 90}, "draws=10,8 longest=90")])
+def test_how_games_may_end_is_told_in_their_records_and_tells_plans_apart(rules, tag):
+    plain, plan = (Plan("contra", ("random", "greedy"), 2, **some) for some in ({}, rules))
+    assert plan.tags(job(plan)).get("Adjudication") == tag
+    assert (plan.fingerprint() == plain.fingerprint()) is (tag is None)
+
+
 def test_options_of_the_rules_are_played_and_told():
     plan = Plan("contra", ("random", "greedy"), 2, {"no_progress": "7"}, opening_plies=2)
     finished = play(plan, job(plan), (Scripted(), Scripted()))

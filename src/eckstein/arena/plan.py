@@ -36,7 +36,9 @@ class Job(NamedTuple):
 
 
 class Adjudication(NamedTuple):
-    """A game is decided when both players say so: one is ahead by `score` for `moves` moves each.
+    """A game is decided when both players say so for `moves` moves each.
+
+    It is won when both say that one is ahead by `score`, and drawn when neither is by more.
     """
 
     score: int
@@ -55,7 +57,9 @@ class Plan:
         seed: of openings and of players who play by chance.
         opening_plies: how many random moves each game begins with.
         pace: limits for those who have none of their own.
-        adjudication: when to end a game that both players think is decided; None for never.
+        adjudication: when to end a game that both players think is won; None for never.
+        draws: when to end one that both think is level; None for never.
+        longest: after how many moves of each player a game ends as a draw; None for never.
 
     Raises:
         ValueError: if some of this cannot be.
@@ -69,6 +73,8 @@ class Plan:
     opening_plies: int = 4
     pace: Pace = field(default_factory=Pace)
     adjudication: Adjudication | None = None
+    draws: Adjudication | None = None
+    longest: int | None = None
 
     def __post_init__(self) -> None:
         Board(self.game, **self.options)
@@ -115,12 +121,22 @@ class Plan:
         tags = {"White": self.contestants[job.white], "Black": self.contestants[job.black],
                 "Round": job.round, "Opening": " ".join(texts), "Seed": str(self.seed),
                 "TimeControl": str(self.pace)}
-        if self.adjudication:
-            tags["Adjudication"] = ",".join(map(str, self.adjudication))
+        if ends := self._ends():
+            tags["Adjudication"] = ends
         return tags
+
+    def _ends(self) -> str:
+        """When games end otherwise than by the rules."""
+        def pair(rule: Adjudication) -> str:
+            return ",".join(map(str, rule))
+        return " ".join(text for rule, text in (
+            (self.adjudication, self.adjudication and pair(self.adjudication)),
+            (self.draws, self.draws and f"draws={pair(self.draws)}"),
+            (self.longest, f"longest={self.longest}")) if rule and text)
 
     def fingerprint(self) -> str:
         """Eight digits that tell plans apart, whatever their number of games."""
         told = (self.game, self.contestants, sorted(self.options.items()), self.seed,
                 self.opening_plies, str(self.pace), self.adjudication)
-        return f"{crc32(repr(told).encode()):08x}"
+        more = (self._ends(),) if self.draws or self.longest else ()
+        return f"{crc32(repr(told + more).encode()):08x}"

@@ -88,7 +88,8 @@ def _begin(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> _End
 def _moves(plan: Plan, board: Board, players: tuple[Contestant, Contestant]) -> _End:
     """Make moves on the board until the game is over."""
     clock = plan.pace.begin()
-    judge = _Judge(plan.adjudication)
+    judge, level = _Judge(plan.adjudication), _Level(plan.draws)
+    last = None if plan.longest is None else board.ply + 2 * plan.longest
     while not board.is_game_over():
         turn, player = board.turn, players[board.turn is BLACK]
         begin = perf_counter()
@@ -113,6 +114,10 @@ def _moves(plan: Plan, board: Board, players: tuple[Contestant, Contestant]) -> 
         winner = judge.winner(turn, player.score)
         if winner and not board.is_game_over():
             return _End(winner, "adjudication")
+        if level.is_drawn(player.score) or board.ply == last:
+            if board.is_game_over():
+                break
+            return _End(None, "adjudication")
     outcome = board.outcome()
     assert outcome
     return _End(outcome.winner, "normal")
@@ -138,6 +143,21 @@ class _Judge:
         self._agreed = self._agreed + 1 if leader is self._leader else 1
         self._leader = leader
         return leader if self._agreed >= 2 * self._rule.moves else None
+
+
+class _Level:
+    """Watches whether both players agree for long enough that neither is ahead."""
+
+    def __init__(self, rule: Adjudication | None) -> None:
+        self._rule, self._agreed = rule, 0
+
+    def is_drawn(self, score: int | None) -> bool:
+        """Whether the game can be called a draw, after a move whose player thinks this of it."""
+        if self._rule is None or score is None or abs(score) > self._rule.score:
+            self._agreed = 0
+            return False
+        self._agreed += 1
+        return self._agreed >= 2 * self._rule.moves
 
 
 def _crashed(colour: Colour, player: Contestant, error: Exception) -> _End:

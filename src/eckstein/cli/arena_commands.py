@@ -23,7 +23,7 @@ from .arguments import Options as RuleOptions
 if TYPE_CHECKING:
     from ..arena.games_file import GamesFile
     from ..arena.match import Standing
-    from ..arena.plan import Plan
+    from ..arena.plan import Adjudication, Plan
     from ..arena.playing import Finished
     from ..arena.statistics import Sprt
     from ..arena.tournament import Row
@@ -56,6 +56,11 @@ Margin = Annotated[float | None, typer.Option(min=0, metavar="<seconds>", show_d
 Adjudicate = Annotated[str | None, typer.Option(metavar="<score,moves>", help="end a game when "
                                                 "both players give this score for so many "
                                                 "moves")]
+Draws = Annotated[str | None, typer.Option(metavar="<score,moves>", help="end a game as a draw "
+                                           "when both players give no more than this score for so "
+                                           "many moves")]
+Longest = Annotated[int | None, typer.Option(min=1, max=100000, metavar="<moves>", help="end a "
+                                             "game as a draw after so many moves of each player")]
 Json = Annotated[bool, typer.Option("--json", help="the result as one JSON object")]
 
 
@@ -76,7 +81,8 @@ def match(game: Game,
               "with --sprt")] = None,
           option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = 4,
           seed: Seed = 1, time: TimeForMove = None, nodes: Nodes = None, clock: ClockTime = None,
-          margin: Margin = None, adjudicate: Adjudicate = None, record: File = None,
+          margin: Margin = None, adjudicate: Adjudicate = None, draws: Draws = None,
+          longest: Longest = None, record: File = None,
           sprt: Annotated[str | None, typer.Option(
               metavar="<elo,elo>", help="stop when the test decides that the first player is "
                                         "better by the second Elo, or by no more than the first "
@@ -95,7 +101,7 @@ def match(game: Game,
     from ..arena.match import Standing
     test = _sprt(sprt, alpha, beta, logistic)
     plan = _plan(game, [first, second], games or (MOST_GAMES if sprt else GAMES), option, seed,
-                 opening_plies, time, nodes, clock, margin, adjudicate)
+                 opening_plies, time, nodes, clock, margin, adjudicate, draws, longest)
 
     def headline(played: list[Finished]) -> str:
         return _headline(Standing.of(played), test)
@@ -121,7 +127,8 @@ def tournament(game: Game,
                option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = 4,
                seed: Seed = 1, time: TimeForMove = None, nodes: Nodes = None,
                clock: ClockTime = None, margin: Margin = None, adjudicate: Adjudicate = None,
-               record: File = None, json: Json = False) -> None:
+               draws: Draws = None, longest: Longest = None, record: File = None,
+               json: Json = False) -> None:
     """Play a round-robin tournament, and print the crosstable with ratings.
 
     To continue an interrupted run, run the same command again.
@@ -133,7 +140,7 @@ def tournament(game: Game,
                                   "it with pip install 'eckstein[arena]'",
                                   name=error.name)) from None
     plan = _plan(game, contestants, games, option, seed, opening_plies, time, nodes, clock,
-                 margin, adjudicate)
+                 margin, adjudicate, draws, longest)
     path, played = _play(plan, record, concurrency, lambda played: game, lambda played: False)
     rows = crosstable(plan, played)
     if json:
@@ -152,21 +159,30 @@ def tournament(game: Game,
 
 def _plan(game: str, contestants: Sequence[str], games: int, options: list[str] | None, seed: int,
           opening_plies: int, time: float | None, nodes: int | None, clock: str | None,
-          margin: float | None, adjudicate: str | None) -> Plan:
+          margin: float | None, adjudicate: str | None, draws: str | None,
+          longest: int | None) -> Plan:
     from ..arena.pace import MARGIN, Pace
     from ..arena.plan import Adjudication, Plan
     check_game_name(game)
     rules = option_values.complete(game, option_values.parse(options or []))
     moves, seconds, increment = (None, None, 0.0) if clock is None else _clock(clock)
-    agreed = None
-    if adjudicate is not None:
-        if not re.fullmatch(r"[1-9]\d{0,4},[1-9]\d{0,2}", adjudicate):
-            raise ValueError(Sentence("--adjudicate is a score and a number of moves, such as "
-                                      "600,4, not {adjudicate!r}", adjudicate=adjudicate))
-        agreed = Adjudication(*map(int, adjudicate.split(",")))
     return Plan(game, tuple(text.strip() for text in contestants), games, rules, seed,
                 opening_plies, Pace(time, nodes, seconds, increment, moves,
-                                    MARGIN if margin is None else margin), agreed)
+                                    MARGIN if margin is None else margin),
+                _agreed("--adjudicate", adjudicate, Adjudication),
+                _agreed("--draws", draws, Adjudication), longest)
+
+
+def _agreed(option: str, text: str | None,
+            rule: Callable[[int, int], Adjudication]) -> Adjudication | None:
+    """The rule by which two players end a game."""
+    if text is None:
+        return None
+    if not re.fullmatch(r"[1-9]\d{0,4},[1-9]\d{0,2}", text):
+        raise ValueError(Sentence("{option} is a score and a number of moves, such as 600,4, not "
+                                  "{text!r}", option=option, text=text))
+    score, moves = map(int, text.split(","))
+    return rule(score, moves)
 
 
 def _clock(text: str) -> tuple[int | None, float, float]:
