@@ -1,0 +1,244 @@
+"""A checker of certificates of Contra that was written from docs/proofs.md and docs/rules.md alone.
+
+It shares no code with the package.  If it cannot read a certificate, the page says too little.
+"""
+import json
+import lzma
+from collections import Counter
+from functools import partial
+
+import pytest
+
+from eckstein import Board
+from eckstein.proofs.certificate import RefusedError as PackageError
+from eckstein.proofs.certificate import write
+from eckstein.proofs.checking import check
+from eckstein.proofs.claims import read_claim
+from eckstein.proofs.proving import prove
+
+PASS = 255
+STEPS = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+
+
+class RefusedError(Exception):
+    """It proves nothing."""
+
+
+def east_of(top, north):
+    """The face to the east, of a die on which 1, 2 and 3 run counter-clockwise."""
+    def turned(a, b, c):
+        return (a, b, c) in {(1, 2, 3), (2, 3, 1), (3, 1, 2)}
+    low = [min(face, 7 - face) for face in (top, north)]
+    third = 6 - sum(low)
+    mirrored = (top > 3) + (north > 3)
+    # Top, east and north, read around their corner, have the sense of 1, 2, 3.
+    return third if turned(low[0], low[1], third) == (mirrored % 2 == 1) else 7 - third
+
+
+class Contra:
+    """The rules on dictionaries: (column, row) to (colour, top, north)."""
+
+    def __init__(self, options):
+        self.size, self.arrival = int(options["size"]), options["arrival_wins"]
+
+    def read(self, fields):
+        side, own, foe, *planes = fields
+        dice = {}
+        for square in range(49):
+            if (own | foe) >> square & 1:
+                colour = side if own >> square & 1 else 1 - side
+                top, north = (sum((plane >> square & 1) << bit for bit, plane in enumerate(three))
+                              for three in (planes[:3], planes[3:]))
+                dice[square % 7, square // 7] = colour, top, north
+        return side, dice
+
+    def told(self, position):
+        side, dice = position
+        fields = [0] * 8
+        for (column, row), (colour, top, north) in dice.items():
+            square = 1 << 7 * row + column
+            fields[colour != side] |= square
+            for bit in range(3):
+                fields[2 + bit] |= square * (top >> bit & 1)
+                fields[5 + bit] |= square * (north >> bit & 1)
+        return (side, *fields)
+
+    def moves(self, position):
+        side, dice = position
+        found = []
+        for (column, row), (colour, _, _) in dice.items():
+            for direction in (2 if side else 0, 1, 3) if colour == side else ():
+                x, y = column + STEPS[direction][0], row + STEPS[direction][1]
+                if 0 <= x < self.size and 0 <= y < self.size and (x, y) not in dice:
+                    found.append(4 * (7 * row + column) + direction)
+        return found or [PASS]
+
+    def after(self, position, move):
+        side, dice = position
+        if move == PASS:
+            return 1 - side, dice
+        square, direction = divmod(move, 4)
+        x, y = square % 7, square // 7
+        dice = dict(dice)
+        _, top, north = dice.pop((x, y))
+        east = east_of(top, north)
+        tilts = (7 - north, top), (7 - east, north), (north, 7 - top), (east, north)
+        top, north = tilts[direction]
+        here = x + STEPS[direction][0], y + STEPS[direction][1]
+        dice[here] = side, top, north
+        if not (self.arrival and here[1] == (0 if side else self.size - 1)):
+            for fallen in self.fallen(dice, here, side):
+                del dice[fallen]
+        return 1 - side, dice
+
+    def fallen(self, dice, here, side):
+        defenders = self.beside(dice, here, 1 - side)
+        defence = sum(dice[square][1] for square in defenders)
+        fallen = set()
+        for square in defenders:
+            attack = sum(dice[one][1] for one in self.beside(dice, square, side))
+            if attack != defence:
+                fallen.add(here if attack < defence else square)
+        return fallen
+
+    def beside(self, dice, square, colour):
+        around = [(square[0] + x, square[1] + y) for x, y in STEPS]
+        return [one for one in around if one in dice and dice[one][0] == colour]
+
+    def winner(self, position):
+        """0 or 1; 2 for a draw, None while the game goes on."""
+        _, dice = position
+        for colour, goal in (0, self.size - 1), (1, 0):
+            mine = [square for square, die in dice.items() if die[0] == colour]
+            if any(row == goal for _, row in mine):
+                return colour
+            if not mine:
+                return 1 - colour
+        stuck = all(self.moves((one, dice)) == [PASS] for one in (0, 1))
+        return 2 if stuck else None
+
+    def is_progress(self, position, move, following):
+        return move != PASS and (move % 2 == 0 or len(position[1]) != len(following[1]))
+
+
+class Checker:
+    """What docs/proofs.md says of the file, of entries and of draws."""
+
+    def __init__(self, content):
+        head, _, rest = content.partition(b"\n")
+        _, _, rest = rest.partition(b"\n")
+        line, _, body = rest.partition(b"\n")
+        assert head == b"eckstein proof 1"
+        told = json.loads(line)
+        assert told["game"] == "contra"
+        words = told["claim"].removeprefix("no win for ").split()
+        self.attacker, self.wins = ["white", "black"].index(words[0]), words[1:2] == ["wins"]
+        self.within = int(words[-1]) if words[-1].isdigit() else None
+        self.hero = self.attacker if self.wins else 1 - self.attacker
+        self.limits = told["options"]["repetition"], told["options"]["no_progress"]
+        self.rules = Contra(told["options"])
+        self.entries = dict(self.rows(lzma.decompress(body), told["entries"], told["widths"]))
+        self.seen, self.idle = Counter(), 0
+        self.root = self.rules.read(told["start"])
+        for move in told["history"]:
+            self.seen[self.rules.told(self.root)] += 1
+            self.root, self.idle = self.made(self.root, move, self.idle)
+
+    def rows(self, numbers, count, widths):
+        columns, at = [], 0
+        for width in widths:
+            columns.append([int.from_bytes(numbers[at + width * i:at + width * (i + 1)], "little")
+                            for i in range(count)])
+            at += width * count
+        assert at == len(numbers)
+        for *position, move, bound, allowance in zip(*columns, strict=True):
+            yield tuple(position), (move, bound or None, allowance)
+
+    def made(self, position, move, idle):
+        following = self.rules.after(position, move)
+        return following, 0 if self.rules.is_progress(position, move, following) else idle + 1
+
+    def result(self, position, idle):
+        winner = self.rules.winner(position)
+        repetition, no_progress = self.limits
+        if winner is None and (0 < no_progress <= idle or 0 < repetition <= 1 + self.seen[
+                self.rules.told(position)]):
+            return 2
+        return winner
+
+    def check(self):
+        if self.root[0] == self.hero:
+            self.covered(self.root, self.idle, self.within)
+        else:
+            self.answered(self.root, self.idle, self.within)
+        for fields, (move, bound, allowance) in self.entries.items():
+            position = self.rules.read(fields)
+            if position[0] != self.hero or move not in self.rules.moves(position) or (
+                    self.wins and bound is None):
+                raise RefusedError(fields)
+            following, idle = self.made(position, move, allowance)
+            winner = self.result(following, idle)
+            if winner is None:
+                self.answered(following, idle, None if bound is None else bound - 1)
+            elif (winner == self.attacker) != self.wins:
+                raise RefusedError(fields)
+
+    def answered(self, position, idle, bound):
+        if not self.wins and bound is not None and bound < 1:
+            return
+        for move in self.rules.moves(position):
+            following, still = self.made(position, move, idle)
+            winner = self.result(following, still)
+            if winner is None:
+                self.covered(following, still, None if bound is None else bound - 1)
+            elif (winner == self.attacker) != self.wins or self.wins and bound == 0:
+                raise RefusedError(position)
+
+    def covered(self, position, idle, bound):
+        """See that there is an entry with enough plies, or with few enough, and its allowance."""
+        if not self.wins and bound is not None and bound < 1:
+            return
+        if self.rules.told(position) not in self.entries:
+            raise RefusedError(position)
+        _, found, allowance = self.entries[self.rules.told(position)]
+        if self.wins:
+            good = (bound is None or found <= bound) and (not self.limits[1] or idle <= allowance)
+        else:
+            enough = found is None or bound is not None and found >= bound
+            good = enough and (not self.limits[1] or idle >= allowance)
+        if not good:
+            raise RefusedError(position)
+
+
+@pytest.mark.parametrize(("claim", "position", "moves", "options"), [
+    ("white wins within 15", "CWa1vg7", [], {}),
+    ("no win for white within 14", "CWa1vg7", [], {}),
+    ("black never wins", "CWa1vg7", [], {}),
+    ("white wins", "cWa1vg7", ["g7f7"], {"arrival_wins": True}),
+    ("white wins within 3", "CSa2ga3Lb3Mc5", [], {}),
+    ("white never wins", None, ["a1a2"], {"size": "3"})])
+def test_certificates_are_accepted_and_without_an_entry_only_where_it_is_not_needed(
+        tmp_path, claim, position, moves, options):
+    board = Board("contra", position, **options)
+    for move in moves:
+        board.push_text(move)
+    told = prove(board, read_claim(claim), 1)
+    write(tmp_path / "proof", told)
+    checker, refused = Checker((tmp_path / "proof").read_bytes()), 0
+    checker.check()
+    for fields in list(checker.entries)[::max(1, len(checker.entries) // 5)]:
+        entry = checker.entries.pop(fields)
+        fewer = {p: one for p, one in told.entries.items() if tuple(p) != fields}
+        is_good = accepts(checker.check, RefusedError)
+        assert is_good == accepts(partial(check, told._replace(entries=fewer)), PackageError)
+        refused += not is_good
+        checker.entries[fields] = entry
+    assert refused
+
+
+def accepts(asked, error):
+    try:
+        asked()
+    except error:
+        return False
+    return True
