@@ -23,9 +23,14 @@ const lessons: Plugin = {
     (name, value) => (name === "claim" ? undefined : name === "answers" ? value.slice(0, 1) : value))),
 };
 
-/** What the board has for other people's pages alone: films, and English words beside those of another language. */
+/**
+ * What the board has for other people's pages alone: films, input that comes before interaction, and English
+ * words beside those of another language.
+ */
 const APART = [
   { name: /^\.\/film$/, from: /board\/interaction\.ts$/, code: "export class FilmControls { root = document.createComment(''); }" },
+  { name: /^\.\/film-reading$/, from: /board\/element\.ts$/, code: "export const readFilm = () => '';" },
+  { name: /^\.\/input-buffer$/, from: /board\/element\.ts$/, code: "export const bufferInput = () => ({ end() {} }), replay = () => {};" },
   { name: /en\/board\.json$/, from: /board\/words\.ts$/, code: "export default {}" },
 ];
 const apart: Plugin = {
@@ -70,9 +75,12 @@ export default defineConfig({
         minify: { compress: { dropConsole: true } },
         // Lessons in one part compress better than each alone; what they tell is a part for each language.
         // So does all that every page loads, whatever the pages that are loaded later share of it; but
-        // main.ts waits for words, some of which lie in that part.
+        // main.ts waits for words, some of which lie in that part. Puzzles, and tools beside a board, also
+        // compress better together.
         codeSplitting: { groups: [
           { name: lessonsOf, debugName: "lessons", test: /lessons\/\w+\.json$/ },
+          { name: "tasks", test: /pages\/Puzzles?\.svelte/, includeDependenciesRecursively: false },
+          { name: "tools", test: /parts\/(Compare|Openings|Replies)\.svelte|openings\.svelte/, includeDependenciesRecursively: false },
           { name: "first", tags: ["$initial"], test: (id) => !/index\.html|src\/main\.ts/.test(id) },
         ] },
         chunkFileNames: ({ name }) => `assets/${name.replace(/^(lessons)-.*/, "$1")}-[hash].js`,

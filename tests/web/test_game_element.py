@@ -104,3 +104,18 @@ def test_all_boards_of_a_page_tell_how_much_is_loaded(club):
                 " game.shadowRoot.querySelector('eckstein-board')?.view)", seconds=START_SECONDS)
     one, two = page.evaluate("told.map((all) => all.filter((text) => /[1-9]/.test(text)))")
     assert one == two != []
+
+
+@need_browser
+@pytest.mark.parametrize("game", ["contra", "echek"])
+def test_all_of_it_is_in_sight_at_once(club, game):
+    page = club(f'game="{game}" level="1"')
+    page.set_viewport_size({"width": 1366, "height": 768})
+    begun(page)
+    board, element = page.evaluate(f"""() => [
+        {BOARD}.shadowRoot.querySelector('svg.board'), {ELEMENT}]
+        .map(part => part.getBoundingClientRect())
+        .map(box => [box.left, box.top, box.width, box.height])""")
+    for left, top, wide, high in (board, element):
+        assert left >= 0 and top >= 0 and left + wide <= 1366 and top + high <= 768
+    assert board[3] > 0.55 * 768

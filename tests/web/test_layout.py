@@ -243,3 +243,67 @@ def test_a_badge_points_out_its_squares_and_can_be_switched_off(visit, size):
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("How it stands, in badges").uncheck()
     until(page, f"() => ({marks})() === '' && !document.querySelector('main ul button')")
+
+
+@need_browser
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_an_invitation_and_its_game_tell_what_is_not_as_usual(visit, address, size):
+    made = post(address, "games", {"rules": "contra", "options": {"arrival_wins": True},
+                                   "clock": {"kind": "fischer", "initial": 180, "increment": 2},
+                                   "black": {"kind": "human", "open": True}})
+    page = visit(f"/game/{made['game']}", size)
+    told = ("3 min + 2 s", "A die that arrives wins at once, before its battles", "Break through")
+    for words in told:
+        page.locator("dialog").get_by_text(words).wait_for()
+    page.get_by_role("button", name="Only watch").click()
+    for words in told:
+        assert page.locator(".conditions").get_by_text(words).is_visible(), words
+
+
+@need_browser
+def test_a_usual_game_tells_its_aim_and_nothing_else(sized, address):
+    made = post(address, "games", {"rules": "contra", "options": {"arrival_wins": False}})
+    page, _ = sized(f"/game/{made['game']}#{made['seats']['white']}")
+    until(page, "() => document.querySelector('.conditions').innerText.trim() ==="
+                " 'Break through: one die on the far row wins.'")
+    assert page.locator(".conditions").evaluate_all(IN_SIGHT)
+
+
+@need_browser
+def test_whoever_begins_a_game_is_told_what_is_not_as_usual(visit):
+    page = visit("/")
+    page.get_by_role("button", name="New game").click()
+    told = page.locator("dialog .conditions")
+    assert told.inner_text().strip() == "Break through: one die on the far row wins."
+    page.get_by_label("Time").select_option("5+5")
+    page.get_by_text("Rules and start").click()
+    page.get_by_label("A die that arrives wins at once").check()
+    assert told.inner_text().endswith("5 min + 5 s\nA die that arrives wins at once, "
+                                      "before its battles")
+
+
+@need_browser
+def test_a_drag_ends_with_escape_and_the_die_rolls_back(visit):
+    page = visit("/analysis?game=contra")
+    here, there = (page.locator(f"eckstein-board [data-square='{square}']").bounding_box()
+                   for square in ("d1", "d2"))
+    page.mouse.move(here["x"] + 30, here["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(there["x"] + 30, there["y"] + 20, steps=5)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert page.evaluate(PLY) == 0
+    press(page, "d2")
+    until(page, f"() => ({PLY})() === 1")
+
+
+@need_browser
+@pytest.mark.parametrize("turn", ["rotate(90deg)", "rotate(180deg)"])
+def test_a_board_that_is_turned_by_its_page_is_pressed_where_it_is_seen(visit, turn):
+    page = visit("/analysis?game=contra")
+    page.evaluate("turn => { const board = document.querySelector('eckstein-board');"
+                  " board.mode = 'flat'; board.style.transform = turn; }", turn)
+    for square in ("d1", "d2"):
+        box = page.locator(f"eckstein-board [data-square='{square}']").bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    until(page, f"() => ({PLY})() === 1")

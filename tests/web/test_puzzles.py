@@ -66,3 +66,27 @@ def test_after_the_end_other_moves_are_tried_and_answered(visit):
     until(page, "text => document.querySelector('.task [role=status]').innerText === text",
           f"{solver} gewinnt.")
     no_fault(page)
+
+
+@need_browser
+def test_back_leads_to_the_puzzle_before_and_the_board_is_never_empty(visit):
+    page = visit("/puzzles/contra")
+    first = until(page, "() => location.pathname.split('/')[3]")
+    before = until(page, POSITION)
+    page.evaluate("""() => {
+      window.empty = 0;
+      new MutationObserver(() => {
+        const [board, task] = ["eckstein-board", ".task"].map(name => document.querySelector(name));
+        if (!board?.view || !task) empty++;
+      }).observe(document.body, { childList: true, subtree: true });
+    }""")
+    page.get_by_role("button", name="Another").click()
+    until(page, f"before => ({POSITION})() !== before", before)
+    second = page.url
+    assert not second.endswith(first)
+    page.go_back()
+    until(page, f"before => ({POSITION})() === before", before)
+    assert page.url.endswith(first)
+    page.go_forward()
+    until(page, f"before => ({POSITION})() !== before", before)
+    assert page.url == second and page.evaluate("empty") == 0

@@ -156,6 +156,29 @@ def test_a_position_set_up_by_hand(visit):
     assert "c4" in position and "g1" not in position and "a7" not in position
 
 
+@need_browser
+def test_pieces_are_dragged_in_from_square_to_square_and_off_the_board(visit):
+    page = visit("/analysis?game=contra")
+    board = page.locator("eckstein-board")
+    page.get_by_role("button", name="Set up a position").click()
+
+    def drag(here, there):
+        for box, act in ((here, page.mouse.down), (there, page.mouse.up)):
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+            act()
+
+    def square(name):
+        return page.locator(f"eckstein-board [data-square='{name}']").bounding_box()
+
+    beside = {"x": 3, "y": 300, "width": 2, "height": 2}
+    new = board.get_by_role("button", name="black die").bounding_box()
+    for here, there in ((square("a1"), square("a3")), (square("g1"), beside), (new, square("d4"))):
+        drag(here, there)
+    text = until(page, "() => { const { value } = document.querySelector('textarea');"
+                       " return /[a-x]d4/.test(value) && value; }")
+    assert "Wa3" in text and "a1" not in text and "g1" not in text
+
+
 @pytest.mark.parametrize("name", ["board.js", "board-interaction.js", *BOARD_WORDS])
 def test_the_server_has_the_board_for_other_pages(address, name):
     with urllib.request.urlopen(f"{address}/{name}", timeout=10) as answer:

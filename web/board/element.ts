@@ -1,6 +1,6 @@
 // The element `eckstein-board`: attributes, properties and methods lead to the state, and what the
 // state has for the host becomes an event.
-import { readFilm } from "./film-state";
+import { readFilm } from "./film-reading";
 import { bufferInput, replay } from "./input-buffer";
 import type { interact } from "./interaction";
 import { Renderer } from "./renderer";
