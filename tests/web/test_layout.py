@@ -282,6 +282,26 @@ def test_whoever_begins_a_game_is_told_what_is_not_as_usual(visit):
                                       "before its battles")
 
 
+def swipe(page, square, by):
+    """Draw a finger over the board, from a square up by so many pixels."""
+    box = page.locator(f"eckstein-board [data-square='{square}']").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = page.context.new_cdp_session(page)
+    for kind, way in (("Start", 0), *(("Move", part / 10) for part in range(1, 11)), ("End", None)):
+        at = [] if way is None else [{"x": x, "y": y - way * by}]
+        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+
+
+@need_browser
+def test_a_finger_scrolls_the_page_from_an_empty_square_and_not_from_a_die(visit):
+    page = visit("/analysis?game=contra", "phone", has_touch=True, is_mobile=True)
+    page.set_viewport_size({"width": 390, "height": 560})
+    swipe(page, "d1", 100)
+    assert page.evaluate("scrollY") == 0
+    swipe(page, "d4", 100)
+    until(page, "() => scrollY > 40")
+
+
 @need_browser
 def test_a_drag_ends_with_escape_and_the_die_rolls_back(visit):
     page = visit("/analysis?game=contra")
