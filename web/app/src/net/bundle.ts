@@ -1,8 +1,8 @@
 // Everything that this browser keeps, as one file: to be kept elsewhere, or carried to another device.
-import { openDB, type IDBPDatabase } from "idb";
 import { CHANNEL, NAME } from "../../../worker/database";
 import type { Kept, Known } from "../state/library.svelte";
 import type { AllSolved } from "../state/solved.svelte";
+import { answer, finished, opening } from "./idb";
 
 const FORMAT = 1;
 
@@ -51,7 +51,7 @@ export async function gamesHere(): Promise<Stored> {
   if (!database) return { games: [], events: [] };
   try {
     const reading = database.transaction(STORES);
-    const [games, events] = await Promise.all(STORES.map((name) => reading.objectStore(name).getAll()));
+    const [games, events] = await Promise.all(STORES.map((name) => answer(reading.objectStore(name).getAll())));
     return { games, events } as Stored;
   } finally {
     database.close();
@@ -67,10 +67,10 @@ export async function putGames(stored: Stored): Promise<void> {
   if (!database) throw new Error("the worker has not made its database");
   try {
     const writing = database.transaction(STORES, "readwrite", { durability: "strict" });
-    const there = new Set(await writing.objectStore("games").getAllKeys());
-    for (const game of stored.games) if (!there.has(game.id)) void writing.objectStore("games").add(game);
-    for (const event of stored.events) if (!there.has(event.game)) void writing.objectStore("events").add(event);
-    await writing.done;
+    const there = new Set(await answer(writing.objectStore("games").getAllKeys()));
+    for (const game of stored.games) if (!there.has(game.id)) writing.objectStore("games").add(game);
+    for (const event of stored.events) if (!there.has(event.game)) writing.objectStore("events").add(event);
+    await finished(writing);
   } finally {
     database.close();
   }
@@ -82,9 +82,9 @@ export async function forgetGame(id: string): Promise<void> {
   if (!database) return;
   try {
     const writing = database.transaction(STORES, "readwrite");
-    void writing.objectStore("games").delete(id);
-    void writing.objectStore("events").delete(IDBKeyRange.bound([id, 0], [id, Infinity]));
-    await writing.done;
+    writing.objectStore("games").delete(id);
+    writing.objectStore("events").delete(IDBKeyRange.bound([id, 0], [id, Infinity]));
+    await finished(writing);
   } finally {
     database.close();
   }
@@ -94,17 +94,13 @@ export async function forgetGame(id: string): Promise<void> {
 }
 
 /** The worker's database, if there is one; opening it must not make one that the worker does not know. */
-async function existing(): Promise<IDBPDatabase | null> {
+async function existing(): Promise<IDBDatabase | null> {
   let made = false;
   try {
-    return await openDB(NAME, undefined, {
-      upgrade: (_database, _old, _new, transaction) => {
-        made = true;
-        transaction.done.catch(() => {});
-        transaction.abort();
-      },
-      blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
-    });
+    return await opening(NAME, undefined, (_fresh, request) => {
+      made = true;
+      request.transaction!.abort();
+    }, () => {});
   } catch (error) {
     if (made) return null;
     throw error;

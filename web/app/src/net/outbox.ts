@@ -1,38 +1,37 @@
 // Commands that the server has not answered yet. They outlive a reload and a lost connection;
 // sending one twice does no harm, since the server knows each by its id.
 import type { Command } from "./messages";
-import { recall, remember } from "./storage";
+import { StoredThings } from "./stored";
+
+/** A command, and its place among those that wait. */
+interface Waiting { command: Command; place: number }
 
 export class Outbox {
-  #kept: Command[];
+  readonly #kept: StoredThings<Waiting>;
 
   /** @param name under which the browser keeps them; null if they need not outlive the page */
-  constructor(readonly name: string | null = "outbox") {
-    this.#kept = name === null ? [] : recall<Command[]>(name, []);
+  constructor(name: string | null = "outbox") {
+    this.#kept = new StoredThings(name, (list) =>
+      Object.fromEntries((list as Command[]).map((command, place) => [command.id, { command, place }])));
   }
 
   add(command: Command): void {
-    this.#change((kept) => [...kept, command]);
+    const place = 1 + Math.max(0, ...Object.values(this.#kept.all).map((one) => one.place));
+    this.#kept.change(command.id, () => ({ command, place }));
   }
 
   /** Forget a command that was answered. */
   answered(id: string): void {
-    this.#change((kept) => kept.filter((command) => command.id !== id));
+    this.#kept.change(id, () => undefined);
   }
 
   all(): readonly Command[] {
-    return this.#kept;
+    return Object.values(this.#kept.all).sort((one, two) => one.place - two.place).map(({ command }) => command);
   }
 
   /** The move that waits to be sent in a game, if there is one. */
   move(game: string): Command | undefined {
-    return this.#kept.find((command) => command.game === game && command.what === "move");
-  }
-
-  /** Other tabs write to the same place, so what is there is read anew before each change. */
-  #change(how: (kept: Command[]) => Command[]): void {
-    this.#kept = how(this.name === null ? this.#kept : recall<Command[]>(this.name, this.#kept));
-    if (this.name !== null) remember(this.name, this.#kept);
+    return this.all().find((command) => command.game === game && command.what === "move");
   }
 }
 

@@ -5,11 +5,19 @@ const PREFIX = "eckstein.";
 /** Under which key the browser has the value of a name. */
 export const keyOf = (name: string): string => PREFIX + name;
 
+/** What a remembered text means, or what is given instead. */
+export function parsed<T>(text: string | null, otherwise: T): T {
+  try {
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
 /** The remembered value of a name, or what is given instead. */
 export function recall<T>(name: string, otherwise: T): T {
   try {
-    const text = localStorage.getItem(keyOf(name));
-    return text === null ? otherwise : (JSON.parse(text) as T);
+    return parsed(localStorage.getItem(keyOf(name)), otherwise);
   } catch {
     return otherwise;
   }

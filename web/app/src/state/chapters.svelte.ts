@@ -1,10 +1,13 @@
 // The chapters of a study: each a game with its own start, tags and tree of moves.
 import type { View } from "../../../board/view";
 import type { Options, PositionRef, ReadGame } from "../../../wire/types";
-import { TreeNode, newTree, pack, unlisted, unpack, type Notes, type Packed } from "./tree.svelte";
+import { newId } from "../net/outbox";
+import { TreeNode, adopt, newTree, pack, unlisted, unpack, type Notes, type Packed } from "./tree.svelte";
 
 /** A chapter as it is kept. */
 export interface Opening {
+  /** Which of the study's chapters it is, whatever its place among them. */
+  key?: string;
   game: string;
   options?: Options;
   position?: string;
@@ -29,14 +32,33 @@ export interface PackedStudy extends Opening {
   address?: string;
 }
 
+/** What a study says, wherever one is in it. */
+export interface Content {
+  name: string;
+  /** Each with its `key`. */
+  chapters: Opening[];
+}
+
+/** What a study that is kept says; chapters from before they had keys are called by their places. */
+export function contentOf({ name, chapters, ...only }: PackedStudy): Content {
+  const { id: _id, chapter: _chapter, address: _address, ...one } = only;
+  return { name: name ?? "", chapters: (chapters ?? [one]).map(({ at: _at, ...chapter }, place) => ({ ...chapter, key: chapter.key ?? String(place) })) };
+}
+
+/** The same as a study that can be opened at its start. */
+export function packedOf({ name, chapters }: Content): PackedStudy {
+  return { ...chapters[0]!, ...(name && { name }), ...(chapters.length > 1 && { chapters, chapter: 0 }) };
+}
+
 /** Tags of records that name the study and the chapter. */
 const STUDY = "Study", CHAPTER = "Chapter";
 
 export class Chapter {
+  readonly key: string;
   readonly game: string;
   readonly options: Options;
   readonly start: string | undefined;
-  readonly tags: Record<string, string>;
+  tags: Record<string, string> = $state.raw({});
   readonly root: TreeNode;
   title = $state("");
   /** Where we were in it last. */
@@ -44,7 +66,8 @@ export class Chapter {
   /** Its start, for what depends on who moves first. */
   startView: View | null = $state.raw(null);
 
-  constructor({ game, options, position, tree, tags, notes, title, at }: Opening) {
+  constructor({ key, game, options, position, tree, tags, notes, title, at }: Opening) {
+    this.key = key ?? newId();
     this.game = game;
     this.options = options ?? {};
     this.start = position;
@@ -54,6 +77,14 @@ export class Chapter {
     this.root.notes = notes ?? {};
     if (tree) unpack(tree, this.root);
     this.here = (at && this.find(at)) || this.root;
+  }
+
+  /** Become what another tab has made of it. */
+  take({ title, tags, notes, tree }: Opening): void {
+    this.title = title ?? "";
+    this.tags = tags ?? {};
+    this.root.notes = notes ?? {};
+    adopt(this.root, tree ?? []);
   }
 
   find(texts: readonly string[]): TreeNode | undefined {
@@ -77,7 +108,7 @@ export class Chapter {
   }
 
   packed(): Opening {
-    return { game: this.game, options: this.options, ...(this.start ? { position: this.start } : {}),
+    return { key: this.key, game: this.game, options: this.options, ...(this.start ? { position: this.start } : {}),
       ...(this.title ? { title: this.title } : {}), tags: this.tags, notes: this.root.notes, tree: pack(this.root) };
   }
 

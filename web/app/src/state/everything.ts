@@ -1,16 +1,16 @@
 // Saving and reading back all that this browser keeps.
 import { gamesHere, newBundle, putGames, type Bundle } from "../net/bundle";
-import { recall, remember } from "../net/storage";
+import { learned } from "./learned.svelte";
 import { library } from "./library.svelte";
 import { placeTo, rest } from "./places.svelte";
-import { change, settings } from "./settings.svelte";
+import { change, chosen, settings } from "./settings.svelte";
 import { solved } from "./solved.svelte";
 
 /** All that this browser keeps, as the text of a file. */
 export async function everything(): Promise<string> {
   await library.load();
   return JSON.stringify(newBundle({
-    known: library.games, analyses: library.analyses, settings, learned: recall<string[]>("learned", []),
+    known: [...library.games], analyses: library.analyses, settings, learned: [...learned.games],
     puzzles: solved.all, stored: await gamesHere(),
   }));
 }
@@ -29,11 +29,11 @@ export async function addAll(bundle: Bundle): Promise<Added> {
     rest();
     await putGames(bundle.stored);
   }
-  for (const game of games.reverse()) library.note(game);
+  for (const game of [...games].reverse()) library.note(game);
   for (const kept of analyses)
-    if (!await library.keep(kept)) throw new Error("no room");
-  remember("learned", [...new Set([...recall<string[]>("learned", []), ...bundle.learned])]);
+    await library.keep(kept);
+  learned.add(...bundle.learned);
   solved.merge(bundle.puzzles ?? {});
-  if (recall("settings", null) === null) change(bundle.settings as Partial<typeof settings>);
+  if (!chosen()) change(bundle.settings as Partial<typeof settings>);
   return { games: games.length, analyses: analyses.length };
 }

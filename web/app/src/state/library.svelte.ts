@@ -1,8 +1,9 @@
 // Which games and analyses are this browser's own, with the tokens of its seats.
 import type { Colour } from "../../../wire/types";
 import { forgetGame } from "../net/bundle";
-import { analyses, forgetAnalysis, keepAnalysis } from "../net/shelf";
-import { forget, keyOf, recall, remember } from "../net/storage";
+import { analyses, forgetAnalysis, hearOfAnalyses, keepAnalysis } from "../net/shelf";
+import { forget, recall } from "../net/storage";
+import { StoredThings } from "../net/stored";
 import type { PackedStudy } from "./chapters.svelte";
 
 export interface Known {
@@ -21,6 +22,8 @@ export interface Known {
 /** An analysis that was kept: everything needed to open it again. */
 export interface Kept {
   id: string;
+  /** Counts how often it was written; missing where that was before it was counted. */
+  version?: number;
   title: string;
   opening: PackedStudy;
   touched: number;
@@ -32,31 +35,39 @@ const MOST = 200;
 const FORMER = "analyses";
 
 class Library {
-  games: Known[] = $state(recall<Known[]>("games", []));
+  #known = new StoredThings<Known>("games", (list) => Object.fromEntries((list as Known[]).map((game) => [game.id, game])),
+    () => { this.#sort(); });
+  /** The one touched last comes first. */
+  games: readonly Known[] = $state.raw([]);
   analyses: Kept[] = $state.raw([]);
 
-  game(id: string): Known | undefined {
-    return this.games.find((game) => game.id === id);
+  constructor() {
+    this.#sort();
   }
 
-  /** Add a game, or what is new about it; the one touched last comes first. */
+  game(id: string): Known | undefined {
+    return this.#known.all[id];
+  }
+
+  /** Add a game, or what is new about it. */
   note(game: Pick<Known, "id"> & Partial<Known>): void {
-    const old = this.game(game.id);
-    const fresh: Known = {
+    this.#known.change(game.id, (old) => ({
       rules: "", opponent: "", moves: 0, result: null,
       ...old, ...game,
       seats: { ...old?.seats, ...game.seats }, touched: Date.now(),
-    };
-    const others = this.games.filter((other) => other.id !== game.id);
+    }));
     // A game that is kept here alone would be lost with its name.
-    this.games = [fresh, ...others].filter((one, index) => index < MOST || one.here);
-    remember("games", $state.snapshot(this.games));
+    for (const one of this.games.slice(MOST)) if (!one.here) this.#known.change(one.id, () => undefined);
+  }
+
+  #sort(): void {
+    this.games = Object.values(this.#known.all).sort((one, two) => two.touched - one.touched);
   }
 
   /** Read the analyses, which other tabs may have changed; one that the browser does not give up stays as it is. */
   async load(): Promise<void> {
     try {
-      for (const old of recall<Kept[]>(FORMER, [])) await keepAnalysis(old);
+      for (const old of recall<Kept[]>(FORMER, [])) await keepAnalysis(old, null);
       forget(FORMER);
       this.analyses = (await analyses()).sort((one, two) => two.touched - one.touched);
     } catch {
@@ -64,25 +75,24 @@ class Library {
     }
   }
 
+  /** Read the analyses, and again whenever another tab has changed one; gives what ends that. */
+  watch(): () => void {
+    void this.load();
+    return hearOfAnalyses(() => void this.load());
+  }
+
   /** Forget a game or an analysis; rejects, and keeps it, where a game of this browser cannot be deleted. */
   async forget(id: string): Promise<void> {
     if (this.game(id)?.here) await forgetGame(id);
-    this.games = this.games.filter((game) => game.id !== id);
+    this.#known.change(id, () => undefined);
     this.analyses = this.analyses.filter((kept) => kept.id !== id);
-    remember("games", $state.snapshot(this.games));
     void forgetAnalysis(id).catch(() => {});
   }
 
-  /** Keep an analysis; tells whether the browser has room for it. */
-  async keep(analysis: Kept): Promise<boolean> {
-    this.analyses = [analysis, ...this.analyses.filter((other) => other.id !== analysis.id)];
-    try {
-      await keepAnalysis(analysis);
-      void navigator.storage?.persist?.();
-      return true;
-    } catch {
-      return false;
-    }
+  /** Keep an analysis; rejects where the browser has no room for it. */
+  async keep(analysis: Kept): Promise<void> {
+    await keepAnalysis(analysis, null);
+    await this.load();
   }
 
   /** The game that was left unfinished last. */
@@ -92,6 +102,3 @@ class Library {
 }
 
 export const library = new Library();
-
-// What another tab has noted or forgotten.
-window.addEventListener("storage", ({ key }) => { if (key === keyOf("games")) library.games = recall<Known[]>("games", []); });

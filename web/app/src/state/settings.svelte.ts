@@ -1,6 +1,6 @@
 // What somebody has chosen for this browser.
 import { TILT, TURN } from "../../../board/geometry";
-import { recall, remember } from "../net/storage";
+import { Stored } from "../net/stored";
 import { preferred, type Language } from "../words/language";
 
 export type Appearance = "system" | "light" | "dark";
@@ -39,10 +39,16 @@ function defaults(): Kept {
   };
 }
 
-export const settings: Kept = $state({ ...defaults(), ...recall<Partial<Kept>>(NAME, {}) });
+const stored = new Stored<Partial<Kept>>(NAME, {}, (chosen) => { Object.assign(settings, chosen); });
+
+export const settings: Kept = $state({ ...defaults(), ...stored.value });
+
+/** Whether anything was chosen yet. */
+export function chosen(): boolean {
+  return Object.keys(stored.value).length > 0;
+}
 
 /** Change settings and remember them; tells whether they could be remembered. */
 export function change(what: Partial<Kept>): boolean {
-  Object.assign(settings, what);
-  return remember(NAME, $state.snapshot(settings));
+  return stored.change((now) => ({ ...now, ...what }));
 }

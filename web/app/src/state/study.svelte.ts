@@ -6,8 +6,9 @@ import type { Thinking } from "../net/connection";
 import type { InfoMessage, Line, MoveJudgement, MoveValues, Options, PositionRef } from "../../../wire/types";
 import { why } from "../why";
 import { newId } from "../net/outbox";
-import { Chapter, type Opening, type PackedStudy } from "./chapters.svelte";
+import { Chapter, contentOf, type Content, type Opening, type PackedStudy } from "./chapters.svelte";
 import { History } from "./history.svelte";
+import type { Remembered } from "./keeping.svelte";
 import { TreeNode, cleaned, numberOf, type Notes, type Value } from "./tree.svelte";
 
 export type { Opening, PackedStudy };
@@ -18,15 +19,15 @@ const LONG = 120;           // seconds for the position that is looked at
 const KEPT = "eckstein.study";
 
 /** The analysis of this tab, for a reload. */
-export function recallStudy(): PackedStudy | null {
+export function recallStudy(): Remembered | null {
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as PackedStudy | null;
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as Remembered | null;
   } catch {
     return null;
   }
 }
 
-export function rememberStudy(study: PackedStudy): void {
+export function rememberStudy(study: Remembered): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(study));
   } catch {
@@ -88,12 +89,30 @@ export class Study {
     this.id = study.id ?? null;
     this.name = study.name ?? "";
     this.wrong = "";
-    this.chapters = (study.chapters ?? [study]).map((one) => new Chapter(one));
+    this.chapters = contentOf(study).chapters.map((one) => new Chapter(one));
     const at = Math.min(study.chapter ?? 0, this.chapters.length - 1);
     const chapter = this.chapters[at]!;
     const node = study.at && chapter.find(study.at);
     await this.enter(chapter, node ?? chapter.root);
     if (study.moves?.length) await this.#follow(study.moves);
+  }
+
+  /** Become what another tab has made of it: what was done here before can no longer be undone. */
+  async take({ name, chapters }: Content): Promise<void> {
+    this.history.clear();
+    this.name = name;
+    const before = this.chapters;
+    this.chapters = chapters.map((one) => {
+      const known = before.find((chapter) => chapter.key === one.key);
+      known?.take(one);
+      return known ?? new Chapter(one);
+    });
+    await this.#visit(this.#spot());
+  }
+
+  /** What it says, wherever we are in it. */
+  content(): Content {
+    return { name: this.name, chapters: this.chapters.map((chapter) => chapter.packed()) };
   }
 
   /** Go to a chapter. */

@@ -106,6 +106,17 @@ export function unpack(packed: readonly Packed[], into: TreeNode = newTree()): T
   return into;
 }
 
+/** Let what follows a node be what is packed; nodes that are there already stay, with all that is known of them. */
+export function adopt(node: TreeNode, packed: readonly Packed[]): void {
+  const children = packed.map(([text, notation, rest, notes]) => {
+    const child = node.children.find((one) => one.text === text) ?? new TreeNode(node, text, notation, node.ply + 1);
+    child.notes = notes ?? {};
+    adopt(child, rest);
+    return child;
+  });
+  if (children.length !== node.children.length || children.some((child, index) => child !== node.children[index])) node.children = children;
+}
+
 /** A tree as the server writes it: each node after its parent, with all that comes of it. */
 export function listed(root: TreeNode): Told[] {
   const found: Told[] = [];
