@@ -1,0 +1,36 @@
+"""What somebody types stays where it is: no part folds, and no field loses the focus, while it is used."""
+import pytest
+
+from .conftest import PLY, need_browser, until
+
+FOCUS = "() => document.activeElement.value ?? document.activeElement.tagName"
+
+
+@need_browser
+@pytest.mark.parametrize("field", ["Name of the study", "Name of the chapter"])
+def test_a_study_of_one_chapter_is_named_letter_by_letter(visit, field):
+    page = visit("/analysis?game=contra&moves=d1d2")
+    until(page, f"() => ({PLY})() === 1")
+    page.locator("summary", has_text="Chapters").click()
+    page.get_by_label(field).press_sequentially("Openings")
+    assert page.evaluate(FOCUS) == "Openings"
+    assert page.get_by_label(field).is_visible()
+
+
+@need_browser
+def test_puzzles_are_chosen_without_the_choice_going_away(visit):
+    page = visit("/puzzles/contra")
+    page.locator("details.choice > summary").click()
+    for least in ("9", "1"):
+        page.locator("details.choice select").first.select_option(least)
+        page.locator("details.choice select").last.select_option(index=1)
+        assert page.locator("details.choice").evaluate("details => details.open")
+
+
+@need_browser
+def test_a_position_for_a_new_game_is_typed_letter_by_letter(visit):
+    page = visit("/")
+    page.get_by_role("button", name="New game").first.click()
+    page.locator("dialog summary").click()
+    page.get_by_label("Start").press_sequentially("CWd6")
+    assert page.evaluate(FOCUS) == "CWd6"
