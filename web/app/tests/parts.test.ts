@@ -6,6 +6,7 @@ import first from "../src/first.json";
 import { learnCatalogue } from "../src/levels.svelte";
 import { serverPlace } from "../src/net/place";
 import type { Player } from "../../wire/types";
+import Clock from "../src/parts/Clock.svelte";
 import EvalGraph from "../src/parts/EvalGraph.svelte";
 import GamePicker from "../src/parts/GamePicker.svelte";
 import MoveField from "../src/parts/MoveField.svelte";
@@ -253,4 +254,20 @@ describe("how the game stands", () => {
     expect(document.querySelector("ul")).toBeNull();
     change({ standing: true });
   });
+});
+
+test("a clock does not follow the system's clock, which somebody may set", () => {
+  const told = performance.now();
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_000);
+  const body = show(Clock, { clock: { kind: "fischer", initial: 180, increment: 0, left: { white: 180, black: 180 }, running: "white", free: 0 }, colour: "white", told });
+  expect(body.querySelector("[role=timer]")!.textContent).toMatch(/^(3:00|2:5\d)$/);
+  vi.restoreAllMocks();
+});
+
+test("numbers of moves have room for as many digits as there are", () => {
+  const root = newTree();
+  let node = root;
+  for (let ply = 0; ply < 200; ply++) node = node.play(`a${ply}`, `a${ply}`);
+  const body = show(MoveList, { root, current: node, onpick: () => {} });
+  expect(body.querySelector<HTMLElement>(".list")!.style.getPropertyValue("--digits")).toBe("3");
 });

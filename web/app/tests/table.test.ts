@@ -1,5 +1,5 @@
 // A game as the server tells it, event by event, and what we do in it.
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { View } from "../../board/view";
 import first from "../src/first.json";
 import { Connection } from "../src/net/connection";
@@ -195,4 +195,14 @@ describe("our moves", () => {
     table.hear({ t: "events", game: "g", seq: 3, yours: ["white"], events: [move(2, "d1d2", "white"), move(3, "d7d6", "black")] });
     expect(table.pending).toBeNull();
   });
+});
+
+test("when a clock was told is noted by a clock that nobody sets", () => {
+  const { table } = sit();
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_000);
+  const before = performance.now();
+  table.hear(game({ clock: { kind: "fischer", initial: 180, increment: 0, left: { white: 180, black: 180 }, running: "white", free: 0 } }));
+  expect(table.clockTold).toBeGreaterThanOrEqual(before);
+  expect(table.clockTold).toBeLessThanOrEqual(performance.now());
+  vi.restoreAllMocks();
 });

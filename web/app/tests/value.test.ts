@@ -1,6 +1,6 @@
 // What a game turned on.
 import { expect, test } from "vitest";
-import { turningPoint } from "../src/state/value";
+import { told, turningPoint } from "../src/state/value";
 
 const at = (score: number) => ({ score, mate: null });
 
@@ -14,4 +14,9 @@ test("a game without a costly move has no turning point", () => {
 
 test("positions that nobody has valued are passed over", () => {
   expect(turningPoint([at(0), null, at(-300)], ["white", "black"])).toBe(-1);
+});
+
+test("a value is told in dice where a game has any", () => {
+  expect(told(at(60), null, true)).toMatch(/0\.6 dice/);
+  expect(told(at(60), null, false)).toMatch(/0\.6$/);
 });

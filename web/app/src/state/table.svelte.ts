@@ -17,7 +17,7 @@ export class Table {
   players: Record<Colour, Player> | null = $state.raw(null);
   moves: PlayedMove[] = $state.raw([]);
   clock: Clocks | null = $state.raw(null);
-  /** When the clock was told, by this machine's time. */
+  /** When the clock was told, in milliseconds since the page began. */
   clockTold = $state(0);
   offers: Offers = $state.raw(NO_OFFERS);
   result: Result | null = $state.raw(null);
@@ -187,7 +187,7 @@ export class Table {
     if (message.result !== undefined) this.result = message.result;
     if (message.clock !== undefined) {
       this.clock = message.clock;
-      this.clockTold = Date.now();
+      this.clockTold = performance.now();
     }
   }
 

@@ -64,12 +64,12 @@ export function glyphText(glyph: number): string {
   return GLYPHS[glyph] ?? `$${glyph}`;
 }
 
-/** A value in words. */
-export function told(value: Value, over: Colour | "draw" | null = null): string {
+/** A value in words; in a game without dice it has no unit. */
+export function told(value: Value, over: Colour | "draw" | null, withDice: boolean): string {
   const { colours, analysis, play } = t();
   if (over) return over === "draw" ? play.draw : fill(analysis.won, { colour: colours[over] });
   if (value.mate !== null) return fill(analysis.mate, { colour: colours[value.mate > 0 ? "white" : "black"], moves: Math.abs(value.mate) });
   const dice = (value.score ?? 0) / 100;
   if (Math.abs(dice) < 0.15) return analysis.even;
-  return fill(analysis.better, { colour: colours[dice > 0 ? "white" : "black"], dice: Math.abs(dice).toFixed(1) });
+  return fill(withDice ? analysis.better : analysis.betterBy, { colour: colours[dice > 0 ? "white" : "black"], dice: Math.abs(dice).toFixed(1) });
 }
