@@ -489,3 +489,13 @@ def test_openings_of_a_text_are_counted(tmp_path):
     assert told["positions"] == {Board("contra").position(): {"d1d2": [0, 0, 1, 0]}}
     assert (told["games"], told["others"], told["wrong"]) == (1, 0, 1)
     assert told["reason"].startswith("move 1. d9: ") and told["template"]["facts"]["move"] == "d9"
+
+
+def test_a_long_comment_is_written_and_read_whole(tmp_path):
+    said = "So it goes on. " * 1000
+    nodes = [{}, {"parent": 0, "text": "d1d2", "comments": [said.strip()]}]
+    answer = ask(tmp_path, "POST", "/api/v1/write", 200,
+                 json={"game": "contra", "nodes": nodes})
+    text = answer.json()["text"]
+    [game] = ask(tmp_path, "POST", "/api/v1/read", 200, json={"text": text}).json()["games"]
+    assert " ".join(game["nodes"][1]["comments"]) == said.strip()

@@ -33,6 +33,7 @@ EVALUATION = Meta(description="what an engine found the position after the move 
 BY_ENGINE = Meta(description="whether the engine has judged this move, or, of the first move of a "
                              "variation, proposed it")
 Drawn = Annotated[str, Meta(max_length=7)]
+Comment = Annotated[str, Meta(max_length=FILE_LETTERS)]
 DRAWINGS = 100
 GameOfTexts = Annotated[Annotated[str, Meta(max_length=64)] | None, Meta(
     description="of which game moves are, where the text does not tell")]
@@ -84,8 +85,8 @@ class TreeNode(Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[MoveText, PLAIN_TEXT] = ""
     notation: Annotated[str, Meta(
         max_length=200, description="the text for people; passed over when a tree is written")] = ""
-    opening: Annotated[list[Text], OPENING] = []
-    comments: Annotated[list[Text], COMMENTS] = []
+    opening: Annotated[list[Comment], OPENING] = []
+    comments: Annotated[list[Comment], COMMENTS] = []
     glyphs: Annotated[list[Annotated[int, Meta(ge=0, le=255)]], GLYPHS] = []
     marks: Annotated[list[Drawn], Meta(max_length=DRAWINGS), MARKS] = []
     arrows: Annotated[list[Drawn], Meta(max_length=DRAWINGS), ARROWS] = []
@@ -154,9 +155,9 @@ class WriteRequest(Struct, frozen=True, forbid_unknown_fields=True):
     game: GameName
     options: ChosenOptions = {}
     position: Start = None
-    tags: Annotated[dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=400)]],
-                    Meta(max_length=50, description="White, Black, Date and so on; those that the "
-                                                    "game itself tells are passed over")] = {}
+    tags: Annotated[dict[Annotated[str, Meta(max_length=40)], Text], Meta(
+        max_length=50, description="White, Black, Date and so on; those that the game itself tells "
+                                   "are passed over")] = {}
     result: Annotated[Literal["1-0", "0-1", "1/2-1/2", "*"] | None, Meta(
         description="where the rules do not tell it")] = None
     nodes: Annotated[list[TreeNode], Meta(

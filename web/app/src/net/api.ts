@@ -3,7 +3,7 @@ import type {
   BookAnswer, BookRequest, Catalogue, Complaint, Created, GameFacts, JoinGame, Joined, JudgeAnswer, JudgeRequest,
   KeptStudy, Move, MoveJudgement, MoveValues, NewGame, NewStudy, OpeningsAnswer, OpeningsRequest, PictureQuery,
   PositionRef, PremovesAnswer, Puzzle, PuzzleList, PuzzleMoves, PuzzleRequest, PuzzlesKnown, PuzzlesOfGame,
-  ReadAnswer, ReadGame, ReadRequest,
+  ReadAnswer, ReadRequest,
   SetUpAnswer, SetUpRequest, StudyText, TablesAnswer, TablesRequest,
   TreeNode, WriteAnswer, WriteRequest,
 } from "../../../wire/types";
@@ -73,11 +73,9 @@ export async function picture(place: Asked, kind: PictureKind | "frames", of: Po
   return response.blob();
 }
 
-/** The games of a text in any format that can be read. */
-export async function readText(place: Asked, text: string, game: string): Promise<ReadGame[]> {
-  const { games, faults: [fault] } = await ask<ReadAnswer, ReadRequest>(place, "/read", { text, game });
-  if (!games.length && fault) throw new Refusal("bad", fault.reason, "bad", fault.template);
-  return games;
+/** The games of a text, or of a piece of one. */
+export function readPiece(place: Asked, wanted: ReadRequest): Promise<ReadAnswer> {
+  return ask<ReadAnswer, ReadRequest>(place, "/read", wanted);
 }
 
 /** The text of a record. */

@@ -54,7 +54,8 @@ function tree(base: Packed[] = [], ours: Packed[] = [], theirs: Packed[] = [], m
 }
 
 function notes(base: Notes = {}, ours: Notes = {}, theirs: Notes = {}, moves: string[], tell: Tell): Notes {
-  const all: Notes = {};
+  const { opening: _opening, comments: _comments, glyphs: _glyphs, marks: _marks, arrows: _arrows, ...facts } = { ...ours, ...theirs };
+  const all: Notes = facts;
   for (const field of ["opening", "comments"] as const) {
     const [before, mine, other] = [base[field] ?? [], ours[field] ?? [], theirs[field] ?? []];
     const both = () => {

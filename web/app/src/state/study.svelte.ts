@@ -18,20 +18,26 @@ const LONG = 120;           // seconds for the position that is looked at
 
 const KEPT = "eckstein.study";
 
+/** The analysis of this tab as it was left, also where the browser has no room for it. */
+let left: Remembered | null = null;
+
 /** The analysis of this tab, for a reload. */
 export function recallStudy(): Remembered | null {
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as Remembered | null;
+    return left ?? JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as Remembered | null;
   } catch {
     return null;
   }
 }
 
 export function rememberStudy(study: Remembered): void {
+  left = study;
   try {
+    // Where there is no room, nothing is lost but the way back after a reload.
+    sessionStorage.removeItem(KEPT);
     sessionStorage.setItem(KEPT, JSON.stringify(study));
   } catch {
-    // Nothing is lost but the way back after a reload.
+    return;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Colour, Line, MoveJudgement, ReadNode, TreeNode as Written } from 
 export type Value = Pick<Line, "score" | "mate">;
 
 /** What a record says about a move: before it, after it, with signs, and what it draws. */
-export type Notes = Pick<Written, "opening" | "comments" | "glyphs" | "marks" | "arrows">;
+export type Notes = Omit<Written, "parent" | "text" | "notation">;
 
 /** A node as records have it. */
 export type Told = Notes & Pick<ReadNode, "parent" | "text" | "notation">;
@@ -132,9 +132,9 @@ export function listed(root: TreeNode): Told[] {
 /** A tree as the server reads it. */
 export function unlisted(nodes: readonly Told[]): TreeNode {
   const made: TreeNode[] = [];
-  for (const { parent, text, notation, opening, comments, glyphs, marks, arrows } of nodes) {
+  for (const { parent, text, notation, ...notes } of nodes) {
     const node = parent === null ? newTree() : made[parent]!.play(text, notation);
-    node.notes = cleaned({ opening, comments, glyphs, marks, arrows });
+    node.notes = cleaned(notes);
     made.push(node);
   }
   return made[0] ?? newTree();
@@ -142,7 +142,7 @@ export function unlisted(nodes: readonly Told[]): TreeNode {
 
 /** Notes without what is empty. */
 export function cleaned(notes: Notes): Notes {
-  return Object.fromEntries(Object.entries(notes).filter(([, told]) => told?.length)) as Notes;
+  return Object.fromEntries(Object.entries(notes).filter(([, told]) => Array.isArray(told) ? told.length : told != null && told !== false)) as Notes;
 }
 
 /** The number before a move, as in "3." or "3...". */

@@ -1,0 +1,68 @@
+// Files of games: their bytes as text, and their games, piece by piece.
+import { describe, expect, test } from "vitest";
+import type { ReadAnswer, ReadGame, ReadRequest } from "../../wire/types";
+import { decoded } from "../src/net/decoding";
+import { TOO_LONG, readGames } from "../src/net/reading";
+
+describe("bytes", () => {
+  const utf16 = (text: string, little: boolean) => {
+    const bytes = new Uint8Array(2 + 2 * text.length), view = new DataView(bytes.buffer);
+    [..."\ufeff" + text].forEach((letter, index) => view.setUint16(2 * index, letter.charCodeAt(0), little));
+    return bytes;
+  };
+  test.each<[string, Uint8Array, string, boolean]>([
+    ["UTF-8", new TextEncoder().encode("Müller"), "utf-8", true],
+    ["UTF-8 with a mark", new TextEncoder().encode("\ufeffMüller"), "utf-8", true],
+    ["UTF-16, little end first", utf16("Müller", true), "utf-16le", true],
+    ["UTF-16, big end first", utf16("Müller", false), "utf-16be", true],
+    ["Latin-1", Uint8Array.from([77, 0xfc, 108, 108, 101, 114]), "windows-1252", false],
+  ])("in %s are read", (_what, bytes, encoding, told) => {
+    expect(decoded(bytes)).toEqual({ text: "Müller", encoding, told });
+  });
+});
+
+/** A place that reads games that are lines, of which those that begin with "bad" have a fault. */
+function reader(most = 300_000) {
+  const asked: ReadRequest[] = [];
+  return { asked, ask: async (_path: string, body?: unknown) => {
+    const wanted = body as ReadRequest;
+    asked.push(wanted);
+    expect(wanted.text.length).toBeLessThanOrEqual(most);
+    const lines = wanted.text.split("\n");
+    const rest = wanted.more ? lines.pop()! : "";
+    if (!wanted.more && lines.at(-1) === "") lines.pop();
+    const answer: ReadAnswer = {
+      format: "record", says: "", rest, count: lines.length, lines: lines.length, warnings: [],
+      games: lines.filter((line) => !line.startsWith("bad")).map((line) => ({ game: line } as unknown as ReadGame)),
+      faults: lines.flatMap((line, index) => line.startsWith("bad") ? [{ game: index + 1, line: index + 1, column: 1, reason: "bad", template: null }] : []),
+    };
+    return new Response(JSON.stringify(answer));
+  } };
+}
+
+describe("games", () => {
+  test("of a large text are all read, and what is wrong is where it stands in the whole text", async () => {
+    const lines = Array.from({ length: 40_000 }, (_, index) => index % 9_999 ? `${index} 😀 moves` : `bad ${index}`);
+    const place = reader(), parts: number[] = [];
+    const { games, faults, count } = await readGames(place, lines.join("\n"), "contra", (part) => parts.push(part));
+    expect(games.map(({ game }) => game)).toEqual(lines.filter((line) => !line.startsWith("bad")));
+    expect(faults.map(({ game, line }) => [game, line])).toEqual([0, 9_999, 19_998, 29_997, 39_996].map((index) => [index + 1, index + 1]));
+    expect(count).toBe(40_000);
+    expect(parts).toEqual([...parts].sort((one, two) => one - two));
+    expect([parts.length > 3, parts.at(-1)]).toEqual([true, 1]);
+    expect(place.asked.map(({ format }) => format)).toEqual([null, ...parts.slice(1).map(() => "record")]);
+  });
+
+  test("larger than a piece are read, and one larger than can be read at all is told", async () => {
+    const long = "x".repeat(250_000);
+    expect((await readGames(reader(), `${long}\nshort`, "contra")).games.map(({ game }) => game.length)).toEqual([250_000, 5]);
+    const { games, faults } = await readGames(reader(), `first\n${long}${long}\nlast`, "contra");
+    expect([games.map(({ game }) => game), faults]).toEqual([["first"], [{ game: 2, line: 2, column: 1, reason: TOO_LONG, template: null }]]);
+  });
+
+  test("of a small text are asked for at once", async () => {
+    const place = reader();
+    await readGames(place, "one\ntwo", "contra");
+    expect(place.asked).toEqual([{ text: "one\ntwo", game: "contra", more: false, format: null }]);
+  });
+});
