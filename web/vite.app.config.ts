@@ -82,9 +82,8 @@ export default defineConfig({
           { name: "tasks", test: /pages\/Puzzles?\.svelte/, includeDependenciesRecursively: false },
           { name: "tools", test: /parts\/(Compare|Openings|Replies)\.svelte|openings\.svelte/, includeDependenciesRecursively: false },
           { name: "first", tags: ["$initial"], test: (id) => !/index\.html|src\/main\.ts/.test(id) },
-          // A page and what opens on it are one part, which compresses better than several.
-          { name: "Analysis", test: /(pages\/Analysis|parts\/(Openings|Compare))\.svelte/ },
-          { name: "Puzzles", test: /pages\/Puzzles?\.svelte/ },
+          // So do the pages that are loaded later, with what opens on them.
+          { name: "later", test: /(pages\/(Analysis|Puzzles?)|parts\/(Openings|Compare|Replies))\.svelte/ },
         ] },
         chunkFileNames: ({ name }) => `assets/${name.replace(/^(lessons)-.*/, "$1")}-[hash].js`,
       },

@@ -155,10 +155,9 @@ def test_what_was_kept_in_an_earlier_format_opens(tabs, path):
                                                                   "/game/secondgame"]
     for study in held["analyses"]:
         page = tabs(f"/analysis?kept={study['id']}")
-        until(page, "name => document.body.innerText.includes(name)", study["title"])
-        page.get_by_role("button", name="Zeichnen", exact=True).wait_for()
         said = study["opening"]["notes"].get("comments", [])
         until(page, f"text => ({COMMENT})() === text", "\n".join(said))
+        page.get_by_role("tab", name="Studie").click()
         for summary in page.locator("details:not([open]) > summary", has_text="Kapitel").all():
             summary.click()
         page.get_by_label("Name der Studie").fill("Neu")

@@ -11,7 +11,9 @@ FOCUS = "() => document.activeElement.value ?? document.activeElement.tagName"
 def test_a_study_of_one_chapter_is_named_letter_by_letter(visit, field):
     page = visit("/analysis?game=contra&moves=d1d2")
     until(page, f"() => ({PLY})() === 1")
-    page.locator("summary", has_text="Chapters").click()
+    page.get_by_role("tab", name="Study").click()
+    for summary in page.locator("details:not([open]) > summary", has_text="Chapters").all():
+        summary.click()
     page.get_by_label(field).press_sequentially("Openings")
     assert page.evaluate(FOCUS) == "Openings"
     assert page.get_by_label(field).is_visible()

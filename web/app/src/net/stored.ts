@@ -1,9 +1,9 @@
 // What several tabs remember together: each change is made to what is there now, and other tabs hear of it.
 import { forget, keyOf, parsed, recall, remember } from "./storage";
 
-/** Hear what other tabs remember; `key` is null where all of it is gone. */
-function listen(heard: (key: string | null, text: string | null) => void): void {
-  window.addEventListener("storage", ({ key, newValue }) => heard(key, newValue));
+/** Hear what other tabs remember. */
+function listen(heard: (key: string, text: string | null) => void): void {
+  window.addEventListener("storage", ({ key, newValue }) => { if (key) heard(key, newValue); });
 }
 
 /** A value under one name. */
@@ -19,7 +19,7 @@ export class Stored<T> {
    */
   constructor(readonly name: string, readonly otherwise: T, readonly onchange: (value: T) => void) {
     this.#value = recall(name, otherwise);
-    listen((key, text) => { if (key === null || key === keyOf(name)) this.#become(parsed(text, otherwise)); });
+    listen((key, text) => { if (key === keyOf(name)) this.#become(parsed(text, otherwise)); });
   }
 
   get value(): T {
@@ -57,8 +57,7 @@ export class StoredThings<T> {
     for (const key of stored())
       if (key.startsWith(prefix)) this.#put(key.slice(prefix.length), recall<T | undefined>(this.#name(key.slice(prefix.length)), undefined));
     listen((key, text) => {
-      if (key === null) this.#all = {};
-      else if (key === keyOf(name) && text !== null) this.#adopt();
+      if (key === keyOf(name) && text !== null) this.#adopt();
       else if (key.startsWith(prefix)) this.#put(key.slice(prefix.length), parsed<T | undefined>(text, undefined));
       else return;
       this.onchange();

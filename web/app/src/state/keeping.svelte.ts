@@ -8,7 +8,7 @@ import type { Study } from "./study.svelte";
 
 /** What is told of what became of a study. */
 export interface Told {
-  /** The browser has no room for it; told once until it has. */
+  /** The browser has no room for it. */
   full(): void;
   /** Another tab has deleted it, so that it is only in this tab. */
   gone(): void;
@@ -27,7 +27,6 @@ export class Keeping {
   clashes: Clash[] = $state.raw([]);
   /** The version on disk from which our study was made. */
   #base: Kept | null = $state.raw(null);
-  #full = false;
   #turn: Promise<unknown> = Promise.resolve();
 
   /** @param titleOf what a study is called in a list */
@@ -93,13 +92,11 @@ export class Keeping {
     const fresh: Kept = { id, title: this.titleOf(ours), opening: packedOf(ours), touched: Date.now() };
     try {
       const written = await keepAnalysis(fresh, base);
-      this.#full = false;
       if (study.id !== id) return;
       if (!written) return this.#gone();
       await this.#take(written.kept, ours, written.clashes);
     } catch {
-      if (!this.#full) this.told.full();
-      this.#full = true;
+      this.told.full();
     }
   }
 

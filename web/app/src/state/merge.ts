@@ -40,7 +40,6 @@ function chapter(base: Opening | undefined, ours: Opening, theirs: Opening, tell
   const title = text(base?.title ?? "", ours.title ?? "", theirs.title ?? "", (ours, theirs) => tell({ what: "title", ours, theirs }));
   const { title: _title, ...rest } = theirs;
   return { ...rest, ...(title && { title }),
-    tags: same(base?.tags, theirs.tags) ? ours.tags : theirs.tags,
     notes: notes(base?.notes, ours.notes, theirs.notes, [], tell),
     tree: tree(base?.tree, ours.tree, theirs.tree, [], tell) };
 }
