@@ -1,4 +1,4 @@
-"""What somebody types stays where it is: no part folds, and no field loses the focus, while it is used."""
+"""Typing: no part of a page folds, and no field loses the focus, while somebody uses it."""
 import pytest
 
 from .conftest import PLY, need_browser, until
@@ -27,12 +27,3 @@ def test_puzzles_are_chosen_without_the_choice_going_away(visit):
         page.locator("details.choice select").first.select_option(least)
         page.locator("details.choice select").last.select_option(index=1)
         assert page.locator("details.choice").evaluate("details => details.open")
-
-
-@need_browser
-def test_a_position_for_a_new_game_is_typed_letter_by_letter(visit):
-    page = visit("/")
-    page.get_by_role("button", name="New game").first.click()
-    page.locator("dialog summary").click()
-    page.get_by_label("Start").press_sequentially("CWd6")
-    assert page.evaluate(FOCUS) == "CWd6"
