@@ -34,6 +34,7 @@ WITHOUT = {
     "server/hosting.py", "server/serving.py", "server/http/pages.py",
     "server/http/worker_files.py", "server/ops/logs.py", "server/ops/metrics.py",
     "server/store/maintenance.py", "server/store/migrations", "server/store/notifications.py",
+    "server/store/private.py",
     "server/store/soundness.py", "server/store/store.py", "server/store/writer.py",
     "server/work/processes.py", "server/work/worker.py", "server/work/workshop.py",
     "setting_values.py", "site.py",
