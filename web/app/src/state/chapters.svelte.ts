@@ -42,7 +42,7 @@ export interface Content {
 /** What a study that is kept says; chapters from before they had keys are called by their places. */
 export function contentOf({ name, chapters, ...only }: PackedStudy): Content {
   const { id: _id, chapter: _chapter, address: _address, ...one } = only;
-  return { name: name ?? "", chapters: (chapters ?? [one]).map(({ at: _at, ...chapter }, place) => ({ ...chapter, key: chapter.key ?? String(place) })) };
+  return { name: name ?? "", chapters: (chapters ?? [one]).map(({ at: _at, key, ...chapter }, place) => ({ key: key ?? String(place), ...chapter })) };
 }
 
 /** The same as a study that can be opened at its start. */
