@@ -46,6 +46,29 @@ def test_a_match_goes_on(tmp_path):
     assert run(["check", str(path)]) == 0
 
 
+@pytest.mark.parametrize(("name", "command"), [
+    ("match-movetime.txt", "match contra engine:time=0.01,hash=2 greedy --time 0.05 --games 4"),
+    ("tournament-movetime.txt", "tournament contra random greedy engine:time=0.01,nodes=500 "
+                                "--clock 5+0.1 --games 2")])
+def test_what_was_played_when_the_time_for_a_move_had_another_name_goes_on(name, command, tmp_path):
+    path = shutil.copyfile(STORED / name, tmp_path / name)
+    before = path.read_bytes()
+    assert run([*command.split(), "--record", str(path)]) == 0
+    assert path.read_bytes() == before          # all games were there already
+
+
+def test_a_match_finds_the_file_that_was_named_for_it_then(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
+    (tmp_path / "matches").mkdir()
+    [stored] = STORED.glob("contra_*.txt")
+    path = shutil.copyfile(stored, tmp_path / "matches" / stored.name)
+    assert run(["match", "contra", "engine:time=0.01", "random", "--clock", "5+0.1",
+                "--adjudicate", "600,4", "--games", "2"]) == 0
+    assert str(path) in capsys.readouterr().err
+    assert path.read_bytes() == stored.read_bytes()
+    assert list(path.parent.iterdir()) == [path]
+
+
 def test_a_certificate_is_checked():
     told = certificate.read(STORED / "certificate-1.proof")
     checking.check(told)

@@ -104,12 +104,30 @@ def test_only_a_file_is_read_and_written(place):
         GamesFile(Path(place))
 
 
-def test_a_file_that_is_broken_in_the_middle_is_left_alone(whole, tmp_path):
+@pytest.mark.parametrize(("good", "bad"), [
+    ('[Round "2.1"]', "[Round 2.1]"), ('[Round "2.1"]', '[Round "2.1]'),
+    ("1. ", "1. {"), ("\n[Game", "\nnotes of mine\n[Game"), ("1-0\n", "1\n"), ("0-1\n", ")\n")])
+def test_a_game_that_is_broken_is_named_and_played_again_and_stays(whole, tmp_path, good, bad):
     path = tmp_path / "broken.txt"
-    path.write_text(whole.read_text().replace('[Round "2.1"]', "[Round 2.1]"))
+    before = whole.read_text().replace(good, bad, 1)
+    path.write_text(before)
+    for played in (1, 0):
+        with GamesFile(path) as file:
+            [fault] = file.faults
+            assert 1 <= fault.line <= before.count("\n")
+            if "notes" not in bad:
+                assert len(list(play_on(PLAN, file))) == played
+            assert len(file.finished(PLAN)) == 6
+    assert path.read_text().startswith(before)
+
+
+def test_what_somebody_has_written_after_the_last_game_stays(whole, tmp_path):
+    path = tmp_path / "noted.txt"
+    path.write_text(whole.read_text() + "\nnotes of mine\n")
     before = path.read_bytes()
-    with pytest.raises(ValueError, match="not a file of a match: game"):
-        GamesFile(path)
+    with GamesFile(path) as file:
+        assert len(file.finished(PLAN)) == 6
+        assert len(file.faults) == 1
     assert path.read_bytes() == before
 
 

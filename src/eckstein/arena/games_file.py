@@ -1,6 +1,7 @@
 """The file of a match: each game is appended as it ends, and stays.
 
-So a match that was cut short, by Ctrl-C or by a power failure, goes on from its file.
+So a match that was cut short, by Ctrl-C or by a power failure, goes on from its file.  A game that
+is broken stays there as well, does not count, and is played again.
 """
 from __future__ import annotations
 
@@ -9,12 +10,13 @@ from pathlib import Path
 
 from .. import options as option_values
 from ..notation import pgn
-from ..sentence import Sentence, message_of
+from ..sentence import Sentence
 from .plan import Job, Plan
 from .playing import Finished
+from .renamed import current
 
 TOLD = ("White", "Black", "Round", "Opening", "Seed", "TimeControl", "Adjudication")
-FIRST = b'[Game "'          # how every record begins
+FIRST = '[Game "'          # how every record begins
 AHEAD = 1000                # more pairs than can be begun while an earlier one is unfinished
 
 
@@ -23,6 +25,10 @@ class GamesFile:
 
     Args:
         path: the file, which need not exist; its folder must.
+
+    Attributes:
+        path: the file.
+        faults: what is wrong with each broken game in it, when it was opened.
 
     Raises:
         ValueError: if it is no file of games, or another process writes to it.
@@ -57,15 +63,22 @@ class GamesFile:
         """The games of a match; a last one whose writing was cut short is removed."""
         self._file.seek(0)
         data = self._file.read()
-        games, complaint = _complete_games(data.decode(errors="replace"))
-        last = games[-1].result.line if games and games[-1].result else 0
-        whole = b"".join(line + b"\n" for line in data.split(b"\n")[:last])
-        rest = data[len(whole):].strip(b"\0 \n")
-        if (not all({"Game", "Round"} <= game.tags.keys() for game in games)
-                or rest[:len(FIRST)] != FIRST[:len(rest)] or rest.count(b"\n" + FIRST)):
+        text = pgn.plain_text(data.decode(errors="replace"))
+        found = list(map(_with_result, pgn.parse_each(text)))
+        whole = data
+        if found and isinstance(found[-1], pgn.RecordError) and _is_torn(text):
+            del found[-1]
+            lines = text.count("\n", 0, pgn.begins(text)[-1])
+            whole = b"\n".join(data.split(b"\n")[:lines])
+        games = [one for one in found if isinstance(one, pgn.Game)]
+        self.faults = [one for one in found if isinstance(one, pgn.RecordError)]
+        if not all({"Game", "Round"} <= game.tags.keys() for game in games) or (
+                self.faults and not games):
             what = Sentence("{path} is not a file of a match", path=self.path)
-            raise ValueError(Sentence("{name}: {error}", name=what, error=complaint)
-                             if complaint else what)
+            raise ValueError(Sentence("{name}: {error}", name=what, error=self.faults[0].message)
+                             if self.faults else what)
+        if whole := whole.rstrip(b"\0 \r\n"):
+            whole += b"\n"
         if len(whole) > len(data):                      # only the last line break was cut off
             self._file.write(b"\n")
         else:
@@ -116,21 +129,22 @@ class GamesFile:
         self._file.close()
 
 
-def _complete_games(text: str) -> tuple[list[pgn.Game], str]:
-    """The games up to the first that is wrong or has no result, and what is wrong with it."""
-    games: list[pgn.Game] = []
-    try:
-        for game in pgn.parse(text):
-            if game.result is None:
-                return games, ""
-            games.append(game)
-    except ValueError as error:
-        return games, message_of(error)
-    return games, ""
+def _with_result(found: pgn.Game | pgn.RecordError) -> pgn.Game | pgn.RecordError:
+    """A game, unless it does not tell how it ended."""
+    if isinstance(found, pgn.RecordError) or found.result:
+        return found
+    return pgn.RecordError(Sentence("this game has no result"), found.number, found.line,
+                           found.column)
+
+
+def _is_torn(text: str) -> bool:
+    """Whether the last game, a broken one, is only the beginning of what a match writes."""
+    last = text[pgn.begins(text)[-1]:].strip("\0 \n")
+    return FIRST[:len(last)] == last[:len(FIRST)] and last.split()[-1] not in pgn.RESULTS
 
 
 def _tags(game: pgn.Game) -> dict[str, str]:
-    return {name: tag.value for name, tag in game.tags.items()}
+    return current({name: tag.value for name, tag in game.tags.items()})
 
 
 def _place(tags: dict[str, str]) -> tuple[str, ...]:

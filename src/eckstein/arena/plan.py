@@ -11,6 +11,7 @@ from ..sentence import Sentence
 from .contestants import contestant
 from .openings import openings
 from .pace import Pace
+from .renamed import stored
 
 
 class Job(NamedTuple):
@@ -135,8 +136,8 @@ class Plan:
             (self.longest, f"longest={self.longest}")) if rule and text)
 
     def fingerprint(self) -> str:
-        """Eight digits that tell plans apart, whatever their number of games."""
-        told = (self.game, self.contestants, sorted(self.options.items()), self.seed,
-                self.opening_plies, str(self.pace), self.adjudication)
+        """Eight digits that tell plans apart, whatever their number of games; they never change."""
+        told = (self.game, tuple(map(stored, self.contestants)), sorted(self.options.items()),
+                self.seed, self.opening_plies, stored(str(self.pace)), self.adjudication)
         more = (self._ends(),) if self.draws or self.longest else ()
         return f"{crc32(repr(told + more).encode()):08x}"

@@ -242,16 +242,22 @@ def _play(plan: Plan, record: str | None, concurrency: int,
 
 
 def _default_path(plan: Plan) -> Path:
-    """A file in the user's folder that only this plan has."""
+    """A file in the user's folder that only this plan has: its digits tell, names are for people.
+    """
     folder = data_folder() / "matches"
     folder.mkdir(parents=True, exist_ok=True)
+    if there := sorted(folder.glob(f"{plan.game}_*_{plan.fingerprint()}.txt")):
+        return there[0]
     names = "_".join(re.sub(r"[^\w.=,]+", "-", name)[:40] for name in plan.contestants)
     return folder / f"{plan.game}_{names[:120]}_{plan.fingerprint()}.txt"
 
 
 def _told(plan: Plan, file: GamesFile) -> list[Finished]:
-    """The games that are there already, and a sentence about the file."""
+    """The games that are there already, and sentences about the file."""
     played = file.finished(plan)
+    for fault in file.faults:
+        print(phrase("{path}: {error}; this game does not count, and stays in the file",
+                     path=file.path, error=fault.message), file=sys.stderr)
     told = (phrase("games are saved in {path}, where 1 is already", path=file.path)
             if len(played) == 1 else
             phrase("games are saved in {path}, where {count} are already", path=file.path,
