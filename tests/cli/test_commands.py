@@ -500,9 +500,25 @@ def test_every_reader_reads_json(call, tmp_path):
     assert (tmp_path / "game.txt").read_text().count("[%eval") == 4
 
 
-def test_an_empty_file_holds_nothing_to_convert(call):
-    status, out, err = call("convert", data=b" \n")
-    assert (status, out) == (2, "") and "contains no game" in err
+@pytest.mark.parametrize("content", ["", " \n", "\ufeff", "{ only a comment }\n"],
+                         ids=["empty", "blank", "mark", "comment"])
+@pytest.mark.parametrize("words", [
+    ["convert", "it"], ["check", "it"], ["analyse", "contra", "--file", "it"],
+    ["analyse", "--file", "it", "--output", "new.txt"], ["render", "--file", "it"],
+    ["render", "--file", "it", "--number", "2", "--out", "new.svg"], ["play", "--replay", "it"],
+    ["play", "--plain", "--replay", "it"]], ids=" ".join)
+def test_where_there_is_no_game_one_sentence_says_so(call, tmp_path, words, content):
+    (tmp_path / "it").write_text(content, encoding="utf-8")
+    status, out, err = call(*words)
+    assert (status, out) == (2, "")
+    assert err in ("eckstein: it contains no game.\n", "eckstein: there is no game in it.\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["it"]
+
+
+def test_standard_input_may_be_empty(call):
+    for command in ("convert", "check"):
+        status, out, err = call(command, "-", data=b" \n")
+        assert (status, out) == (2, "") and "no game" in err
 
 
 @pytest.mark.parametrize(("encoding", "named"), [
@@ -550,9 +566,9 @@ def test_check_games(call, tmp_path):
     assert (status, err) == (1, "")
     assert out.startswith("bad.txt: game 1, line 4, column ")
     assert "d6-d4" in out
-    assert call("check", "empty.txt") == (1, "empty.txt contains no game\n", "")
-    status, out, _ = call("check", "good.txt", "bad.txt", "empty.txt")
-    assert (status, len(out.splitlines())) == (1, 3)
+    status, out, err = call("check", "good.txt", "empty.txt", "bad.txt", "-", data=b" \n")
+    assert (status, len(out.splitlines())) == (2, 2)
+    assert err == "eckstein: there is no game in empty.txt, -.\n"
     assert call("check", "-", data=GAME.encode())[0] == 0
 
 

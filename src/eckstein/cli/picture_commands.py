@@ -121,6 +121,8 @@ def _recorded(file: str, number: int, encoding: str | None) -> Record:
             return found
         if count == number:
             raise ValueError(Sentence("{file}: {found}", file=file, found=found))
+    if not count:
+        raise ValueError(Sentence("{name} contains no game", name=file))
     raise ValueError(Sentence("there is no game {number} in {file}, which holds {count}",
                               number=number, file=file, count=count))
 

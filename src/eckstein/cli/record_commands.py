@@ -67,12 +67,18 @@ def check(files: Annotated[list[str], typer.Argument(
           encoding: Encoding = None) -> int:
     """Check every move of every game in these files (status 1 if one is wrong)."""
     texts = [(name, _read(name, encoding)) for name in files]
-    well = [_is_well(name, text) for name, text in texts]
-    return 0 if all(well) else 1
+    checked = {name: _is_well(name, text) for name, text in texts}
+    if empty := [name for name, well in checked.items() if well is None]:
+        raise ValueError(Sentence("there is no game in {names}", names=", ".join(empty)))
+    return 0 if all(checked.values()) else 1
 
 
-def _is_well(name: str, text: str) -> bool:
-    """Tell what is wrong with the games of a text, and how many are right."""
+def _is_well(name: str, text: str) -> bool | None:
+    """Tell what is wrong with the games of a text, and how many are right.
+
+    Returns:
+        Whether nothing is wrong; None if there is no game.
+    """
     from ..conversion import read_each
     good = bad = odd = 0
     try:
@@ -88,9 +94,7 @@ def _is_well(name: str, text: str) -> bool:
         return False
     if good:
         print(_told(name, good, others=bad > 0))
-    elif not bad:
-        print(phrase("{name} contains no game", name=name))
-    return good > 0 and odd == 0
+    return odd == 0 if good or bad else None
 
 
 def _told(name: str, good: int, *, others: bool) -> str:
