@@ -14,7 +14,7 @@ from eckstein.proofs.certificate import RefusedError as PackageError
 from eckstein.proofs.certificate import write
 from eckstein.proofs.checking import check
 from eckstein.proofs.claims import read_claim
-from eckstein.proofs.proving import prove
+from eckstein.proofs.proving import FalseClaimError, prove
 
 PASS = 255
 STEPS = [(0, 1), (1, 0), (0, -1), (-1, 0)]
@@ -216,23 +216,32 @@ class Checker:
     ("black never wins", "CWa1vg7", [], {}),
     ("white wins", "cWa1vg7", ["g7f7"], {"arrival_wins": True}),
     ("white wins within 3", "CSa2ga3Lb3Mc5", [], {}),
-    ("white never wins", None, ["a1a2"], {"size": "3"})])
-def test_certificates_are_accepted_and_without_an_entry_only_where_it_is_not_needed(
+    ("white never wins", None, ["a1a2"], {"size": "3"}),
+    ("black never wins", None, [], {"size": "3"}),
+    ("no win for white within 11", None, [], {"size": "4", "no_progress": 6})])
+def test_certificates_are_accepted_and_with_an_entry_less_or_another_allowance_as_the_package_does(
         tmp_path, claim, position, moves, options):
     board = Board("contra", position, **options)
     for move in moves:
         board.push_text(move)
-    told = prove(board, read_claim(claim), 1)
+    told, Position = prove(board, read_claim(claim), 1), board.rules.Position
     write(tmp_path / "proof", told)
     checker, refused = Checker((tmp_path / "proof").read_bytes()), 0
     checker.check()
-    for fields in list(checker.entries)[::max(1, len(checker.entries) // 5)]:
-        entry = checker.entries.pop(fields)
-        fewer = {p: one for p, one in told.entries.items() if tuple(p) != fields}
-        is_good = accepts(checker.check, RefusedError)
-        assert is_good == accepts(partial(check, told._replace(entries=fewer)), PackageError)
-        refused += not is_good
-        checker.entries[fields] = entry
+    entries = {tuple(p): entry for p, entry in told.entries.items()}
+    for fields in list(entries)[::max(1, len(entries) // 5)]:
+        move, bound, allowance = entries[fields]
+        own = checker.entries[fields]
+        for other in None, allowance + 1, max(0, allowance - 1):
+            changed, checker.entries[fields] = dict(entries), (*own[:2], other)
+            changed[fields] = move, bound, other
+            if other is None:
+                del changed[fields], checker.entries[fields]
+            is_good = accepts(checker.check, RefusedError)
+            assert is_good == accepts(partial(check, told._replace(entries={
+                Position(*p): entry for p, entry in changed.items()})), PackageError)
+            refused += not is_good
+        checker.entries[fields] = own
     assert refused
 
 
@@ -242,3 +251,44 @@ def accepts(asked, error):
     except error:
         return False
     return True
+
+
+def won_by(rules, root, attacker):
+    """Whether a player can force a win from a position, by all that can follow."""
+    following, todo = {}, [rules.told(root)]
+    while todo:
+        fields = todo.pop()
+        if fields not in following:
+            position = rules.read(fields)
+            winner = rules.winner(position)
+            following[fields] = winner, [rules.told(rules.after(position, move)) for move in (
+                rules.moves(position) if winner is None else [])]
+            todo += following[fields][1]
+    won = {fields for fields, (winner, _) in following.items() if winner == attacker}
+    more = won
+    while more:
+        more = {fields for fields, (_, after) in following.items() if after and fields not in won
+                and (any if fields[0] == attacker else all)(one in won for one in after)}
+        won |= more
+    return rules.told(root) in won
+
+
+@pytest.mark.parametrize("attacker", [0, 1])
+def test_after_each_first_move_on_three_by_three_either_a_certificate_holds_or_the_claim_is_false(
+        tmp_path, attacker):
+    side, results = ("white", "black")[attacker], set()
+    for move in [None, *Board("contra", size="3").legal_moves]:
+        board = Board("contra", size="3")
+        if move is not None:
+            board.push(move)
+        rules = Contra(board.options)
+        is_won = won_by(rules, rules.read(tuple(board._p)), attacker)
+        results.add(is_won)
+        if is_won:
+            with pytest.raises(FalseClaimError, match="can force a win"):
+                prove(board, read_claim(f"{side} never wins"), 1)
+        else:
+            write(tmp_path / "proof", prove(board, read_claim(f"{side} never wins"), 1))
+            Checker((tmp_path / "proof").read_bytes()).check()
+    assert False in results
+    assert (True in results) == (attacker == 1)
