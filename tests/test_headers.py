@@ -5,10 +5,15 @@ out; digests are those of what is there then, so that nothing else is wrong with
 """
 import hashlib
 import json
+import re
+from pathlib import Path
+
+import pytest
 
 from eckstein import Board
+from eckstein.arena.games_file import GamesFile
+from eckstein.arena.plan import Plan
 from eckstein.book import read_book
-from eckstein.errors import EcksteinError
 from eckstein.kernel import ahead, specialise
 from eckstein.proofs.certificate import DIGEST, MAGIC, read, write
 from eckstein.proofs.checking import check
@@ -16,51 +21,11 @@ from eckstein.proofs.claims import read_claim
 from eckstein.proofs.proving import prove
 from eckstein.proofs.unfinished import Found, Unfinished
 from eckstein.puzzles import read_puzzles, tally
+from eckstein.session.saved_game import SavedGame
 
 from .book.sample import write_sample
+from .headers import all_refused_but_some, in_json, is_read_or_refused
 from .puzzles.sample import write as write_puzzles
-
-VALUES = [None, True, 5, -1, 1.5, 1 << 70, "", "x", "\ud800", [], [None], ["x"], [[5]], [-1],
-          [1 << 63], {}, {"x": None}, {"repetition": []}, {"x": {"y": 5}}]
-
-
-def retyped(value):
-    """A value, with one place in it after the other as everything else."""
-    yield from VALUES
-    if isinstance(value, dict):
-        for name in value:
-            others = {key: one for key, one in value.items() if key != name}
-            yield others
-            for other in retyped(value[name]):
-                yield {**others, name: other}
-    elif isinstance(value, list) and value:
-        for other in retyped(value[0]):
-            yield [other, *value[1:]]
-
-
-def in_json(value):
-    return json.dumps(value, separators=(",", ":")).encode()
-
-
-def is_read_or_refused(reading):
-    """Whether it is read; else a sentence must say what is wrong."""
-    try:
-        reading()
-    except EcksteinError as error:
-        assert str(error)
-        return False
-    return True
-
-
-def all_refused_but_some(path, header, laid_out, reading):
-    """Write the file with every header, and read it."""
-    path.write_bytes(laid_out(header))
-    assert is_read_or_refused(reading)
-    results = []
-    for other in retyped(header):
-        path.write_bytes(laid_out(other))
-        results.append(is_read_or_refused(reading))
-    assert not all(results)
 
 
 def test_certificates(tmp_path):
@@ -123,3 +88,50 @@ def test_descriptions_of_libraries(tmp_path, monkeypatch):
     header["entries"] = dict(list(header.get("entries", {}).items())[:1])
     all_refused_but_some(tmp_path / "contra.json", header, in_json,
                          lambda: ahead.described("contra"))
+
+
+# Records have tags in place of JSON.
+
+TEXTS = ["", " ", "x", "-1", "0", "1.5", "9" * 5000, "1e999", "nan", "\u0662", "\u00b2", "{}",
+         "null", "*", "1/2-1/2", "1.1.1", "40/60", "size=\u00b2", "level:99"]
+STORED = Path(__file__).parent / "stored"
+MORE = ["Options", "Position", "Termination", "Fault", "Note", "Opening", "Adjudication"]
+
+
+def with_other_tags(text):
+    """A record, with one tag after the other left out and with other values, and with more."""
+    head = text[:text.index("\n\n") + 1]
+    for tag in re.finditer(r'\[(\w+) "(.*)"\]\n', head):
+        yield text[:tag.start()] + text[tag.end():]
+        for value in TEXTS:
+            yield text[:tag.start(2)] + value + text[tag.end(2):]
+    for name in MORE:
+        if f"[{name} " not in head:
+            for value in TEXTS:
+                yield f'{head}[{name} "{value}"]\n{text[len(head):]}'
+
+
+@pytest.mark.parametrize("start", [None, Board("contra")], ids=["resume", "record"])
+def test_saved_games(tmp_path, start):
+    def go_on():
+        game = SavedGame.resumed(path, (None, None), start)
+        assert game.command() and game.whereabouts()
+        game.push(next(iter(game.board.legal_moves)))
+    path = tmp_path / "game.txt"
+    are_read = set()
+    for text in with_other_tags((STORED / "saved-game.txt").read_text()):
+        path.write_text(text)
+        are_read.add(is_read_or_refused(go_on))
+    assert are_read == {True, False}
+
+
+def test_games_of_a_match(tmp_path):
+    def go_on():
+        with GamesFile(path) as games:
+            games.finished(Plan("contra", ("random", "greedy"), 2, seed=1))
+    path = tmp_path / "match.txt"
+    are_read = set()
+    for text in with_other_tags((STORED / "match.txt").read_text()):
+        path.write_text(text)
+        are_read.add(is_read_or_refused(go_on))
+    assert are_read == {True, False}

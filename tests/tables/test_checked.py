@@ -1,4 +1,6 @@
 """A check that is stopped goes on where it was, as long as everything else is as it was."""
+import contextlib
+import json
 from collections import Counter
 
 import msgspec
@@ -11,6 +13,8 @@ from eckstein.tables.checked import Checked, checked_path, is_kept
 from eckstein.tables.codes import Codes
 from eckstein.tables.endings import ending_named
 from eckstein.tables.table_file import Table, compressed, write
+
+from ..headers import in_json, retyped
 
 ENOUGH = 2_000              # entries after which a check is stopped
 
@@ -89,16 +93,38 @@ def test_a_table_that_is_another_now_is_checked_anew(ending):
     assert not is_kept(ending)
 
 
+def with_counts(content, counts):
+    """A file that says that so many of each code were checked."""
+    return in_json({**json.loads(content), "entries": sum(counts.values()), "counts": counts})
+
+
 @pytest.mark.parametrize("spoil", [
     lambda content: b"", lambda content: content[:-9], lambda content: b"[]",
     lambda content: content.replace(b'"version":1', b'"version":2'),
     lambda content: content.replace(b'"rules":"', b'"rules":"0'),
-    lambda content: content.replace(b'"entries":', b'"entries":1')],
-    ids=["empty", "cut", "something else", "of another version", "of other rules", "miscounted"])
+    lambda content: content.replace(b'"entries":', b'"entries":1'),
+    lambda content: with_counts(content, {"0": 10**6}),
+    lambda content: with_counts(content, {"0": ENOUGH, "1": -1})],
+    ids=["empty", "cut", "something else", "of another version", "of other rules", "miscounted",
+         "of more than there is", "of less than nothing"])
 def test_a_file_that_is_not_right_counts_as_none(ending, spoil):
     file = stopped(ending)
     file.write_bytes(spoil(file.read_bytes()))
     assert kept_of(ending) == 0
+
+
+def test_whatever_a_file_says_a_check_goes_on_within_its_group_or_anew(ending):
+    file = stopped(ending)
+    told = json.loads(file.read_bytes())
+    with contextlib.closing(Table(ending)) as table:
+        codes = Codes.of_blocks(ending, ending.entries, table.wide, table.codes(wide=table.wide))
+    found = set()
+    for other in [told, *retyped(told)]:
+        file.write_bytes(in_json(other))
+        checked = Checked(ending, range(1), [codes])
+        assert checked.entries in range(ending.entries + 1)
+        found.add(checked.entries)
+    assert found == {0, told["entries"]}
 
 
 def test_what_is_kept_of_one_part_outlives_the_check_of_another(ending):

@@ -23,13 +23,13 @@ from eckstein.tables import (
 )
 from eckstein.tables import table_file as files
 from eckstein.tables.auditing import check
-from eckstein.tables.begun import begun_path
+from eckstein.tables.begun import begun_path, load
 from eckstein.tables.building import StoppedError, build, is_built, work
 from eckstein.tables.endings import ending_named
 from eckstein.tables.solving import Group
 from eckstein.tables.table_file import HEAD, Table, compressed, header_of, write
 
-from ..test_headers import all_refused_but_some, in_json
+from ..headers import all_refused_but_some, in_json
 
 KINGS = "DZe1ze8"
 
@@ -341,12 +341,25 @@ def test_a_build_that_is_stopped_goes_on_where_it_was(ending, after):
     assert not begun.exists()
 
 
+def with_progress(content, **changed):
+    """What a stopped build has left, if it had come elsewhere."""
+    line, _, codes = content.partition(b"\n")
+    told = json.loads(line)
+    return in_json({**told, "progress": {**told["progress"], **changed}}) + b"\n" + codes
+
+
 @pytest.mark.parametrize(("change", "why"), [
     (lambda content: content[:-1], "is damaged, or belongs to another table"),
     (lambda content: content + b"!", "is damaged, or belongs to another table"),
     (lambda content: content[:-1] + bytes([content[-1] ^ 1]), "is damaged"),
     (lambda content: content.replace(b'"K-K"', b'"K-Q"'), "is damaged, or belongs to another"),
     (lambda content: content.replace(b'"rules":"', b'"rules":"0'), "by other rules"),
+    (lambda content: with_progress(content, slice=2), "tells of more work than there is"),
+    (lambda content: with_progress(content, surveyed=10**6), "tells of more work than there is"),
+    (lambda content: with_progress(content, settled=1 << 70), "tells of more work than there is"),
+    (lambda content: with_progress(content, lanes=[99]), "tells of more work than there is"),
+    (lambda content: with_progress(content, distance=1 << 16), "does not tell how far"),
+    (lambda content: with_progress(content, latest=-1), "does not tell how far"),
     (lambda content: b"nothing", "does not tell how far a build has come"),
     (lambda content: b"", "does not tell how far a build has come")])
 def test_what_a_stopped_build_has_left_is_refused_where_it_is_damaged(ending, change, why):
@@ -357,6 +370,13 @@ def test_what_a_stopped_build_has_left_is_refused_where_it_is_damaged(ending, ch
         build(work(ending, 1), [])
     build(work(ending, 1, anew=True), [])
     assert is_built(ending) and not path.exists()
+
+
+def test_a_stopped_build_is_read_or_refused_whatever_its_header_says(ending):
+    path = stopped(ending, 6000)
+    line, _, codes = path.read_bytes().partition(b"\n")
+    all_refused_but_some(path, json.loads(line), lambda told: in_json(told) + b"\n" + codes,
+                         lambda: load(ending, range(1)))
 
 
 def test_a_long_build_saves_how_far_it_has_come(ending, monkeypatch):

@@ -17,6 +17,7 @@ from .renamed import current
 
 TOLD = ("White", "Black", "Round", "Opening", "Seed", "TimeControl", "Adjudication")
 FIRST = '[Game "'          # how every record begins
+LONGEST_NUMBER = 9          # digits
 AHEAD = 1000                # more pairs than can be begun while an earlier one is unfinished
 
 
@@ -153,8 +154,9 @@ def _place(tags: dict[str, str]) -> tuple[str, ...]:
 
 
 def _pair(game: pgn.Game) -> int:
+    """The number of its pair; 0 if none can have it."""
     number = _tags(game).get("Round", "").partition(".")[0]
-    return int(number) if number.isdecimal() else 0
+    return int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 0
 
 
 def _same(plan: Plan, tags: dict[str, str], game: pgn.Game) -> bool:

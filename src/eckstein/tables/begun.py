@@ -9,6 +9,7 @@ import itertools
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -21,6 +22,9 @@ from .table_file import TableError
 VERSION = 1
 PIECE = 1 << 26             # bytes that are checked or written at a time
 LONGEST_LINE = 1 << 16
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Distance = Annotated[int, msgspec.Meta(ge=0, lt=1 << 16)]      # codes have two bytes at most
 
 
 class Progress(msgspec.Struct, kw_only=True):
@@ -36,12 +40,12 @@ class Progress(msgspec.Struct, kw_only=True):
         wide: whether codes have two bytes.
     """
 
-    slice: int = 0
-    surveyed: int = 0
-    distance: int = 0
-    lanes: list[int] = []
-    latest: int = 0
-    settled: int = 0
+    slice: Count = 0
+    surveyed: Count = 0
+    distance: Distance = 0
+    lanes: list[Count] = []
+    latest: Distance = 0
+    settled: Count = 0
     wide: bool = False
 
 
@@ -94,6 +98,8 @@ def load(ending: Ending, group: range) -> tuple[Progress, Codes]:
             line = msgspec.json.decode(file.readline(LONGEST_LINE), type=_Line)
         except msgspec.DecodeError:
             raise _fault(ending, path, Sentence("does not tell how far a build has come")) from None
+        if not _can_be(line.progress, ending, entries):
+            raise _fault(ending, path, Sentence("tells of more work than there is"))
         codes = Codes(ending, entries, line.progress.wide, may_widen=True)
         read = file.readinto(codes.view)
         more = file.read(1)
@@ -102,6 +108,13 @@ def load(ending: Ending, group: range) -> tuple[Progress, Codes]:
     if read != len(codes.view) or more or line != _line(ending, group, line.progress, codes.view):
         raise _fault(ending, path, Sentence("is damaged, or belongs to another table"))
     return line.progress, codes
+
+
+def _can_be(progress: Progress, ending: Ending, entries: int) -> bool:
+    """Whether a build of a group with so many entries can have come so far."""
+    return (progress.slice <= ending.slices and progress.surveyed <= entries // ending.slices
+            and progress.settled <= entries
+            and all(lane < ending.lanes for lane in progress.lanes))
 
 
 def _line(ending: Ending, group: range, progress: Progress, codes: memoryview) -> _Line:

@@ -10,6 +10,7 @@ import zlib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -20,13 +21,15 @@ from .endings import Ending, fingerprint
 VERSION = 1
 SAVED_EVERY = 600           # seconds
 
+Count = Annotated[int, msgspec.Meta(ge=0)]
+
 
 class _Content(msgspec.Struct, kw_only=True):
     version: int = VERSION
     rules: str
     checksums: list[int]
-    entries: int = 0
-    counts: dict[int, int] = {}
+    entries: Count = 0
+    counts: dict[int, Count] = {}
 
 
 def checked_path(ending: Ending, group: range) -> Path:
@@ -65,8 +68,9 @@ class Checked:
             return
         except msgspec.DecodeError:
             found = None
-        if found is None or found != self._content(found.entries, Counter(found.counts)) or (
-                found.entries != sum(found.counts.values())):
+        if (found is None or found != self._content(found.entries, Counter(found.counts))
+                or found.entries != sum(found.counts.values())
+                or found.entries > len(group) * ending.part_entries):
             self.forget()
         else:
             self.entries, self.counts = found.entries, Counter(found.counts)
