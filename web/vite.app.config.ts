@@ -75,15 +75,12 @@ export default defineConfig({
         minify: { compress: { dropConsole: true } },
         // Lessons in one part compress better than each alone; what they tell is a part for each language.
         // So does all that every page loads, whatever the pages that are loaded later share of it; but
-        // main.ts waits for words, some of which lie in that part. Puzzles, and tools beside a board, also
-        // compress better together.
+        // main.ts waits for words, some of which lie in that part.
         codeSplitting: { groups: [
           { name: lessonsOf, debugName: "lessons", test: /lessons\/\w+\.json$/ },
-          { name: "tasks", test: /pages\/Puzzles?\.svelte/, includeDependenciesRecursively: false },
-          { name: "tools", test: /parts\/(Compare|Openings|Replies)\.svelte|openings\.svelte/, includeDependenciesRecursively: false },
           { name: "first", tags: ["$initial"], test: (id) => !/index\.html|src\/main\.ts/.test(id) },
           // So do the pages that are loaded later, with what opens on them.
-          { name: "later", test: /(pages\/(Analysis|Puzzles?)|parts\/(Openings|Compare|Replies))\.svelte/ },
+          { name: "later", test: /(pages\/(Analysis|Learn|Puzzles?)|parts\/(Openings|Compare|Replies))\.svelte/ },
         ] },
         chunkFileNames: ({ name }) => `assets/${name.replace(/^(lessons)-.*/, "$1")}-[hash].js`,
       },
