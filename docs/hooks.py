@@ -3,7 +3,7 @@
 * Links that leave `docs/` lead to copies of what they point to; rule pages become pages.
 * A folder such as `docs/de/` has pages in another language, by the names of the English ones.  Such
   pages, and those that they stand for, have a switch between languages; what the theme says on them
-  is in their language.
+  is in their language, and their tabs lead to the pages of that language.
 * Blocks of the language `board`, which `eckstein rules` draws as text, become pictures.
 * The web board comes along as a script that works in pages opened as files, and so do the recorded
   games that it plays.  Where it has not been built, pages show their pictures instead.
@@ -22,7 +22,7 @@ from urllib.parse import urlencode
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
-from mkdocs.structure.nav import Navigation
+from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
@@ -75,17 +75,25 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
     """Let the theme speak the language of the page, and offer the same page in the others."""
     here = page.file.src_uri
     pages = {other.file.src_uri: other.file.url for other in nav.pages}
-    config.theme["language"] = _language(here)
-    there = [(language, pages[name]) for language, name in _translations(here) if name in pages]
+    config.theme["language"] = language = _language(here)
+    if language != ENGLISH:
+        context["nav"] = Navigation(_section(nav, language).children, nav.pages)
+    there = [(spoken, pages[name]) for spoken, name in _translations(here) if name in pages]
     config.extra["alternate"] = [
-        {"name": catalogue(language, "language")["name"], "link": url, "lang": language}
-        for language, url in there] if len(there) > 1 else []
+        {"name": catalogue(spoken, "language")["name"], "link": url, "lang": spoken}
+        for spoken, url in there] if len(there) > 1 else []
     return context
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Leave out the dashes that mkdocstrings puts before values of which no type is told."""
     return DASH.sub(r"\1", html)
+
+
+def _section(nav: Navigation, language: str) -> Section:
+    """The part of the navigation that has the pages of a language: it bears the language's name."""
+    name = catalogue(language, "language")["name"]
+    return next(item for item in nav.items if isinstance(item, Section) and item.title == name)
 
 
 def _language(here: str) -> str:

@@ -260,6 +260,19 @@ def test_a_page_offers_its_other_languages(site):
     assert 'hreflang="de"' not in (site / "engine.html").read_text(encoding="utf-8")
 
 
+def test_the_navigation_of_a_page_leads_to_pages_of_its_language(site):
+    german = site / "de" / "games" / "pur.html"
+    text = german.read_text(encoding="utf-8")
+    for begin, end in (('<nav class="md-tabs', "</nav>"),
+                       ('<nav class="md-nav md-nav--primary', "md-sidebar--secondary")):
+        part = text.partition(begin)[2].partition(end)[0]
+        targets = {(german.parent / target).resolve().relative_to(site.resolve()).as_posix()
+                   for target in re.findall(r'href="([^"#]+)', part)}
+        assert {"de/index.html", "de/games/index.html", "de/analysts.html"} <= targets
+        # Beside the name of the site is its first page.
+        assert all(target.startswith("de/") for target in targets - {"index.html"})
+
+
 def test_every_page_has_its_place_in_the_navigation():
     _, _, navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")
     listed = re.findall(r"[\w/-]+\.md", navigation)
