@@ -14,10 +14,10 @@ ALWAYS = {
     "play": "seed replay plain language",
     "engine": "", "analyse": "game file seconds depth nodes threads megabytes json",
     "levels": "game", "bench": "", "doctor": "",
-    "match": "game first second games option concurrency opening_plies seed time nodes clock "
-             "margin adjudicate draws longest record sprt json",
-    "tournament": "game contestants games option concurrency opening_plies seed time nodes clock "
-                  "margin adjudicate draws longest record json",
+    "match": "game first second games option concurrency opening_plies openings seed time nodes "
+             "clock margin adjudicate draws longest record sprt json",
+    "tournament": "game contestants games option concurrency opening_plies openings seed time "
+                  "nodes clock margin adjudicate draws longest record json",
     "convert": "file target source option output encoding", "check": "files encoding",
     "prove": "check",
     "puzzle": "game grade theme id language",
@@ -58,7 +58,9 @@ REFUSED = {
     "match": {
         "alpha": "match contra random random --alpha 0.05",
         "beta": "match contra random random --beta 0.05",
-        "logistic": "match contra random random --logistic"},
+        "logistic": "match contra random random --logistic",
+        "encoding": "match contra random random --encoding latin-1"},
+    "tournament": {"encoding": "tournament contra random greedy --encoding latin-1"},
     "convert": {"ply": "convert F --to moves --ply 3"},
     "prove": {
         "game": "prove contra --check F", "moves": "prove contra d1d2 --check F",

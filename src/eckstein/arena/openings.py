@@ -5,12 +5,19 @@ An opening need not be even: it is played twice, with colours swapped.
 import itertools
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..board import Board
 from ..sentence import Sentence
 
 PATIENCE = 2000             # so many openings in a row that are of no use, and there are no more
+
+
+class Opening(NamedTuple):
+    """How a pair of games begins: the text of a position, None for the usual one, and moves."""
+
+    start: str | None
+    moves: tuple[int, ...]
 
 
 def openings(game: str, options: Mapping[str, Any], plies: int,

@@ -9,7 +9,7 @@ from .. import options as option_values
 from ..board import Board
 from ..sentence import Sentence
 from .contestants import contestant
-from .openings import openings
+from .openings import Opening, openings
 from .pace import Pace
 from .renamed import stored
 
@@ -22,6 +22,7 @@ class Job(NamedTuple):
         pair: which pair of games between these two, from 1.
         game: 1, or 2 for the game with colours swapped.
         opening: the first moves.
+        start: the text of the position that they begin from; None for the usual one.
     """
 
     white: int
@@ -29,6 +30,7 @@ class Job(NamedTuple):
     pair: int
     game: int
     opening: tuple[int, ...]
+    start: str | None = None
 
     @property
     def round(self) -> str:
@@ -61,6 +63,7 @@ class Plan:
         adjudication: when to end a game that both players think is won; None for never.
         draws: when to end one that both think is level; None for never.
         longest: after how many moves of each player a game ends as a draw; None for never.
+        openings: what pairs of games begin with, instead of random moves, each of them once.
 
     Raises:
         ValueError: if some of this cannot be.
@@ -76,6 +79,7 @@ class Plan:
     adjudication: Adjudication | None = None
     draws: Adjudication | None = None
     longest: int | None = None
+    openings: tuple[Opening, ...] = ()
 
     def __post_init__(self) -> None:
         Board(self.game, **self.options)
@@ -87,6 +91,10 @@ class Plan:
         if self.games < 2 or self.games % 2:
             raise ValueError(Sentence("games come in pairs, with colours swapped: {games} is "
                                       "not an even number from 2 up", games=self.games))
+        if self.openings and self.pairs > len(self.openings):
+            raise ValueError(Sentence("there are {count} openings, enough for {games} games of two "
+                                      "players; ask for no more, or give more openings",
+                                      count=len(self.openings), games=2 * len(self.openings)))
         if len(self.contestants) > 2 and len(set(self.contestants)) < len(self.contestants):
             raise ValueError(Sentence("each contestant takes part in a tournament only once"))
 
@@ -103,11 +111,17 @@ class Plan:
 
     def jobs(self, pairs: int) -> Iterator[Job]:
         """All games of so many pairs, both games of a pair together, round after round."""
-        found = openings(self.game, self.options, self.opening_plies, self.seed)
-        for pair, opening in enumerate(islice(found, pairs), 1):
+        for pair, (start, moves) in enumerate(islice(self._openings(), pairs), 1):
             for one, other in combinations(range(len(self.contestants)), 2):
-                yield Job(one, other, pair, 1, opening)
-                yield Job(other, one, pair, 2, opening)
+                yield Job(one, other, pair, 1, moves, start)
+                yield Job(other, one, pair, 2, moves, start)
+
+    def _openings(self) -> Iterator[Opening]:
+        """Those that were given, or random ones without end."""
+        if self.openings:
+            return iter(self.openings)
+        found = openings(self.game, self.options, self.opening_plies, self.seed)
+        return (Opening(None, moves) for moves in found)
 
     def chance(self, job: Job, place: int) -> int:
         """The seed of a contestant in a game."""
@@ -115,7 +129,8 @@ class Plan:
 
     def tags(self, job: Job) -> dict[str, str]:
         """What the record of a game says of its place in the plan."""
-        board, texts = Board(self.game, **self.options), []
+        board = Board(self.game, job.start, **self.options)
+        texts = [] if job.start is None else [job.start]
         for move in job.opening:
             texts.append(board.text(move))
             board.push(move)
@@ -139,5 +154,6 @@ class Plan:
         """Eight digits that tell plans apart, whatever their number of games; they never change."""
         told = (self.game, tuple(map(stored, self.contestants)), sorted(self.options.items()),
                 self.seed, self.opening_plies, stored(str(self.pace)), self.adjudication)
-        more = (self._ends(),) if self.draws or self.longest else ()
+        more: tuple[object, ...] = (self._ends(),) if self.draws or self.longest else ()
+        more += (self.openings,) if self.openings else ()
         return f"{crc32(repr(told + more).encode()):08x}"

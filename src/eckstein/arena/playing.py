@@ -63,7 +63,7 @@ def play(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> Finish
         job: the game.
         players: White and Black, open.
     """
-    board = Board(plan.game, **plan.options)
+    board = Board(plan.game, job.start, **plan.options)
     for move in job.opening:
         board.push(move)
     end = _begin(plan, job, players) or _moves(plan, board, players)

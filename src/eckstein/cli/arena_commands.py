@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,22 +13,28 @@ import typer
 
 from .. import options as option_values
 from ..games import check_game_name
-from ..sentence import Sentence
+from ..notation.errors import NotationError
+from ..sentence import Sentence, message_of
+from ..text_files import read_text
 from ..user_paths import data_folder
 from ..words import phrase, retold
 from . import completion
-from .arguments import Game, a_number
+from .arguments import Encoding, Game, a_number
 from .arguments import Options as RuleOptions
+from .lines import reason
 
 if TYPE_CHECKING:
     from ..arena.games_file import GamesFile
     from ..arena.match import Standing
+    from ..arena.openings import Opening
     from ..arena.plan import Adjudication, Plan
     from ..arena.playing import Finished
     from ..arena.statistics import Sprt
     from ..arena.tournament import Row
 
 GAMES, MOST_GAMES = 100, 10000      # played without a test, and at most with one
+ROUNDS = 20                         # games of any two in a tournament
+PLIES = 4                           # of random openings
 NUMBER = r"(\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})"
 CLOCK = re.compile(rf"(?:([1-9]\d{{0,2}})/)?{NUMBER}(?:\+{NUMBER})?")
 WIDTH = 8                           # of the words before figures, at least
@@ -37,8 +43,11 @@ KINDS = ("random, greedy, plain:depth=3,quiesce=1, flat:playouts=1000, level:5, 
 
 Concurrency = Annotated[int, typer.Option("--concurrency", "-j", min=1, max=256,
                                           help="games played at once")]
-Plies = Annotated[int, typer.Option("--opening-plies", min=0, max=100,
-                                    help="random moves that each pair of games begins with")]
+Plies = Annotated[int | None, typer.Option(
+    "--opening-plies", min=0, max=100, show_default=f"{PLIES}; all of a game in a file",
+    help="moves that each pair of games begins with, random ones or those of the openings")]
+Openings = Annotated[str | None, typer.Option(
+    metavar="<file>", help="begin each pair of games with another game or position of this file")]
 Seed = Annotated[int, typer.Option(help="seed of the openings and random numbers")]
 File = Annotated[str | None, typer.Option("--record", metavar="<file>",
                                           help="save the games here, and continue those that are "
@@ -78,9 +87,10 @@ def match(game: Game,
               show_default=False, help="another one", autocompletion=completion.contestants)],
           games: Annotated[int | None, typer.Option(
               min=2, help="how many, an even number", show_default=f"{GAMES}; {MOST_GAMES} at most "
-              "with --sprt")] = None,
-          option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = 4,
-          seed: Seed = 1, time: TimeForMove = None, nodes: Nodes = None, clock: ClockTime = None,
+              "with --sprt; 2 for each opening of a file that has fewer")] = None,
+          option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = None,
+          openings: Openings = None, encoding: Encoding = None, seed: Seed = 1,
+          time: TimeForMove = None, nodes: Nodes = None, clock: ClockTime = None,
           margin: Margin = None, adjudicate: Adjudicate = None, draws: Draws = None,
           longest: Longest = None, record: File = None,
           sprt: Annotated[str | None, typer.Option(
@@ -100,8 +110,9 @@ def match(game: Game,
     """
     from ..arena.match import Standing
     test = _sprt(sprt, alpha, beta, logistic)
-    plan = _plan(game, [first, second], games or (MOST_GAMES if sprt else GAMES), option, seed,
-                 opening_plies, time, nodes, clock, margin, adjudicate, draws, longest)
+    plan = _plan(game, [first, second], games, MOST_GAMES if sprt else GAMES, option, seed,
+                 opening_plies, openings, encoding, time, nodes, clock, margin, adjudicate, draws,
+                 longest)
 
     def headline(played: list[Finished]) -> str:
         return _headline(Standing.of(played), test)
@@ -123,8 +134,11 @@ def tournament(game: Game,
                contestants: Annotated[list[str], typer.Argument(
                    show_default=False, help="two or more contestants, see below",
                    autocompletion=completion.contestants)],
-               games: Annotated[int, typer.Option(min=2, help="of any two, an even number")] = 20,
-               option: RuleOptions = None, concurrency: Concurrency = 1, opening_plies: Plies = 4,
+               games: Annotated[int | None, typer.Option(
+                   min=2, help="of any two, an even number",
+                   show_default=f"{ROUNDS}; 2 for each opening of a file that has fewer")] = None,
+               option: RuleOptions = None, concurrency: Concurrency = 1,
+               opening_plies: Plies = None, openings: Openings = None, encoding: Encoding = None,
                seed: Seed = 1, time: TimeForMove = None, nodes: Nodes = None,
                clock: ClockTime = None, margin: Margin = None, adjudicate: Adjudicate = None,
                draws: Draws = None, longest: Longest = None, record: File = None,
@@ -139,8 +153,8 @@ def tournament(game: Game,
         raise ValueError(Sentence("the ratings of a tournament need the package {name}; install "
                                   "it with pip install 'eckstein[arena]'",
                                   name=error.name)) from None
-    plan = _plan(game, contestants, games, option, seed, opening_plies, time, nodes, clock,
-                 margin, adjudicate, draws, longest)
+    plan = _plan(game, contestants, games, ROUNDS, option, seed, opening_plies, openings, encoding,
+                 time, nodes, clock, margin, adjudicate, draws, longest)
     path, played = _play(plan, record, concurrency, lambda played: game, lambda played: False)
     rows = crosstable(plan, played)
     if json:
@@ -157,20 +171,39 @@ def tournament(game: Game,
 
 # What is asked for.
 
-def _plan(game: str, contestants: Sequence[str], games: int, options: list[str] | None, seed: int,
-          opening_plies: int, time: float | None, nodes: int | None, clock: str | None,
+def _plan(game: str, contestants: Sequence[str], games: int | None, usual: int,
+          options: list[str] | None, seed: int, opening_plies: int | None, openings: str | None,
+          encoding: str | None, time: float | None, nodes: int | None, clock: str | None,
           margin: float | None, adjudicate: str | None, draws: str | None,
           longest: int | None) -> Plan:
     from ..arena.pace import MARGIN, Pace
     from ..arena.plan import Adjudication, Plan
     check_game_name(game)
-    rules = option_values.complete(game, option_values.parse(options or []))
+    asked = option_values.parse(options or [])
+    chosen = () if openings is None else _openings(openings, encoding, game, asked, opening_plies)
+    games = games or (min(usual, 2 * len(chosen)) if chosen else usual)
     moves, seconds, increment = (None, None, 0.0) if clock is None else _clock(clock)
-    return Plan(game, tuple(text.strip() for text in contestants), games, rules, seed,
-                opening_plies, Pace(time, nodes, seconds, increment, moves,
-                                    MARGIN if margin is None else margin),
+    return Plan(game, tuple(text.strip() for text in contestants), games,
+                option_values.complete(game, asked), seed,
+                PLIES if opening_plies is None else opening_plies,
+                Pace(time, nodes, seconds, increment, moves, MARGIN if margin is None else margin),
                 _agreed("--adjudicate", adjudicate, Adjudication),
-                _agreed("--draws", draws, Adjudication), longest)
+                _agreed("--draws", draws, Adjudication), longest, chosen)
+
+
+def _openings(name: str, encoding: str | None, game: str,
+              options: Mapping[str, option_values.Value], plies: int | None) -> tuple[Opening, ...]:
+    """The openings of a file; what is none is named on standard error."""
+    from ..arena.opening_file import read_openings
+    try:
+        found, faults = read_openings(read_text(name, encoding), game, options, plies)
+    except (NotationError, option_values.OptionError) as error:
+        raise ValueError(Sentence("{name}: {error}", name=name, error=message_of(error))) from None
+    for fault in faults:
+        print(f"{name}: {reason(fault)}", file=sys.stderr)
+    if not found:
+        raise ValueError(Sentence("{name} holds no opening of {game}", name=name, game=game))
+    return tuple(found)
 
 
 def _agreed(option: str, text: str | None,

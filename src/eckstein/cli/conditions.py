@@ -60,7 +60,9 @@ CONDITIONS: dict[str, dict[str, tuple[Condition, ...]]] = {
         **dict.fromkeys(("moves", "position", "option", "lines"), (_without("file", "--file"),)),
         **dict.fromkeys(("output", "encoding"), (_with("file", "--file"),)),
         "compare": (_without("file", "--file"),)},
-    "match": dict.fromkeys(("alpha", "beta", "logistic"), (_with("sprt", "--sprt"),)),
+    "match": {**dict.fromkeys(("alpha", "beta", "logistic"), (_with("sprt", "--sprt"),)),
+              "encoding": (_with("openings", "--openings"),)},
+    "tournament": {"encoding": (_with("openings", "--openings"),)},
     "convert": {"ply": (Condition(
         lambda values: values["target"] in ("position", "ramapo", "studer"),
         Sentence("it is for positions, that is for --to position, ramapo or studer")),)},
