@@ -9,6 +9,7 @@ import typer
 
 from eckstein.arena import match, workers
 from eckstein.arena.match import Standing
+from eckstein.arena.plan import Plan
 from eckstein.arena.playing import Finished
 from eckstein.cli import arena_commands
 from eckstein.engine import async_client
@@ -43,8 +44,7 @@ def test_a_match_and_its_continuation(run, tmp_path):
 
 def test_a_difference_of_nothing_has_no_minus_and_one_is_no_plural():
     standing = Standing(wins=1, draws=0, losses=1, pairs=(0, 0, 1, 0, 0), faults=())
-    plan = arena_commands._plan("contra", ["greedy", "random"], 2, None, 1, 4, None, None, None,
-                                None, None, None, None)
+    plan = Plan("contra", ("greedy", "random"), 2)
     lines = list(arena_commands._match_lines(plan, standing, None))
     assert lines[1] == "games     2: 1 won, 0 drawn, 1 lost; 1 point"
     assert lines[2] == ("pairs     0 with 0 points, 0 with 0.5 points, 1 with 1 point, "
