@@ -197,7 +197,7 @@ class Searcher:
                 found = yield from self._iteration(
                     free if self._opening else timed, depth, min(lines, len(moves)), last, without,
                     begin)
-                if depth == 1 < limits.max_depth() and self._loses_at_once(root, found[0].pv[0]):
+                if depth == 1 < limits.max_depth() and self._loses_at_once(board, found[0].pv[0]):
                     yield (last := found)
                     continue
                 if is_first := self._opening:
@@ -300,14 +300,18 @@ class Searcher:
             memory.pv[0] = self.search.NONE
         self._memories[0].limit = NO_LIMIT
 
-    def _loses_at_once(self, root: Any, move: int) -> bool:
+    @staticmethod
+    def _loses_at_once(board: Board, move: int) -> bool:
         """Whether the opponent has a reply to a move that wins."""
-        game = self.search.game
-        p, room = game.apply(root, move), self.search.array(game.MAX_MOVES)
-        if game.outcome(p):
-            return False
-        replies = room[:game.generate(p, room, 0)]
-        return any(game.outcome(game.apply(p, reply)) == 1 + p.side for reply in replies)
+        ahead = board.copy()
+        ahead.push(move)
+        for reply in [] if ahead.is_game_over() else ahead.legal_moves:
+            ahead.push(reply)
+            outcome = ahead.outcome()
+            ahead.pop()
+            if outcome and outcome.winner is ahead.turn:
+                return True
+        return False
 
     def _opened(self) -> None:
         """What is always looked at has been: limits hold from now on."""

@@ -13,6 +13,7 @@ const BUILT = fileURLToPath(new URL("../../../src/eckstein_browser/web/worker", 
 /** In place of engines: the first legal move, and three depths of analysis. */
 const FAKE = `
 from eckstein.engine.messages import Analysis, Played
+from eckstein.score import Score
 
 class FakeEngine:
     def __init__(self, settings):
@@ -27,7 +28,7 @@ class FakeEngine:
     async def stream(self, board, limits, lines=1):
         move = board.parse(board.legal_texts()[0])
         for depth in (1, 2, 3):
-            yield Analysis(depth, depth, 1, 10, None, depth, 0, 0, 0.0, (move,))
+            yield Analysis(depth, depth, 1, Score(10), depth, 0, 0, 0.0, (move,))
         yield Played(move, None)
 
     async def close(self):
