@@ -5,6 +5,7 @@ import http.client
 import pytest
 import structlog
 from msgspec.structs import replace
+from textual.widgets import Static
 
 from eckstein import Board
 from eckstein.record import read_records
@@ -278,6 +279,23 @@ def test_two_players_play_and_play_again(tmp_path):
         following = game.refresh().facts.next
         assert following == NextGame(app.state.session.remote.game, {})
     played(tmp_path, play)
+
+
+def test_links_can_be_copied(tmp_path):
+    async def copy(app, pilot, game):
+        await typed(pilot, "link")
+        links = [game.link("white"), f"{game.server}/game/{game.game}"]
+        text = str(app.screen.query(Static).first().render())
+        shown = text.splitlines()
+        assert set(links) <= set(shown)                     # on lines of their own
+        links.sort(key=shown.index)
+        for link in [*links, links[0]]:
+            await pilot.press("c")
+            assert app.clipboard == link
+            assert link in str(app.screen.query_one("#copied").render())
+        await pilot.press("enter")
+        assert app.focused is app.shown
+    played(tmp_path, copy)
 
 
 def test_who_plays_on_the_screen_is_present(tmp_path):

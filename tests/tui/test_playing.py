@@ -3,6 +3,7 @@ import functools
 
 import pytest
 from textual import events
+from textual.widgets import Static
 
 from eckstein import Board, names
 from eckstein.players import greedy_player, random_player
@@ -170,7 +171,8 @@ def test_what_a_move_will_do_is_said_before_it_is_made():
         await walk_to(app, pilot, "c2")
         await pilot.press("enter")
         await walk_to(app, pilot, "c3")
-        told = text_of(app.message)
+        assert text_of(app.message).endswith(" ... (w shows all)")
+        told = app.state.said
         assert told.startswith("c2-c3xc4: the die will show 1. Battle: c3 attacks with 5 (c3 + d4)"
                                " against 4 (c4): c4 falls.")
         assert "(1)" in drawn(app)[13][17:24]       # the ghost
@@ -205,8 +207,11 @@ def test_bad_input_gets_a_sentence():
         for line in BAD:
             app.state.say("")
             app.do(line)
-            told = app.state.said
+            await pilot.pause()
+            told = app.state.said or text_of(app.screen.query(Static).first())
             assert told and told[0].isupper() and told[-1] in ".?", line
+            if isinstance(app.screen, Page):
+                await pilot.press("escape")
     on_screen(session, wrong)
     assert session.board.ply == 2
 

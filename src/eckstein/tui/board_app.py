@@ -7,11 +7,11 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.filter import LineFilter
-from textual.widgets import Input, Markdown, Static
+from textual.widgets import Input, Markdown
 
 from ..session.thinking import Thinking
 from .board_view import BoardView
-from .bottom_line import BottomLine
+from .bottom_line import BottomLine, Message
 from .commands import LAST, Commands
 from .dialogs import NewGame, Page, Question
 from .engine_work import EngineWork
@@ -35,6 +35,7 @@ from .slider import Slider
 PANEL_WIDTH = 22            # characters beside the board, at least
 LOW = 26                    # rows of a screen that has none to spare
 TICK = 0.25
+LEAST_WIDTH = 24            # of messages, however narrow the screen is
 
 
 class BoardApp(App[None]):
@@ -57,7 +58,8 @@ class BoardApp(App[None]):
         Binding("m", "do('moves')"), Binding("d", "do('draw')"),
         Binding("question_mark,f1", "do('help')"),
         Binding("f", "flip"), Binding("r", "resign"), Binding("n", "new"), Binding("p", "pause"),
-        Binding("v", "variation(0)"), Binding("slash,colon", "type", priority=True),
+        Binding("v", "variation(0)"), Binding("w", "message"),
+        Binding("slash,colon", "type", priority=True),
         Binding("escape", "cancel"), Binding("left_square_bracket", "walk(-1)"),
         Binding("right_square_bracket", "walk(1)"), Binding("left_curly_bracket", "look(0)"),
         Binding("right_curly_bracket", f"look({LAST})"), Binding("pageup", "game(-1)"),
@@ -82,7 +84,7 @@ class BoardApp(App[None]):
         self.shown = BoardView(self.state.shown.view, self._mode)
         self.panel = Panel(self.state)
         self.bottom = BottomLine(self.state, self.commands.proposed)
-        self.message = Static(id="message", markup=False)
+        self.message = Message()
         with Horizontal(id="board"):
             yield self.shown
             yield self.panel
@@ -110,6 +112,7 @@ class BoardApp(App[None]):
         """Let the board be as large as the screen allows, beside the panel."""
         width, height = self.size
         low = height <= LOW
+        self.state.room = max(width - 2, LEAST_WIDTH), 1 if low else 2
         self.shown.screen.set_class(low, "low")
         self.shown.fit(self.state.shown.view, width - PANEL_WIDTH, height - (2 if low else 3))
         self._draw()
@@ -135,14 +138,10 @@ class BoardApp(App[None]):
     def _draw(self) -> None:
         state = self.state
         self.shown.show(state.shown.view, state.shown.marks(), state.shown.flipped)
-        self.message.update(state.said)
-        self.panel.show(self._work.value, self._room())
+        self.message.show(state)
+        self.panel.show(self._work.value)
         if self.focused is self.panel.ways and not state.shown.picking.ways:
             self.shown.focus()
-
-    def _room(self) -> int:
-        """How many characters the line of messages has."""
-        return (self.size.width - 2) * (1 if self.size.height <= LOW else 2)
 
     def _carry_out(self, event: Event) -> None:
         match event:
@@ -160,8 +159,7 @@ class BoardApp(App[None]):
             case HintWanted():
                 self._work.hint()
             case LongText(text, markdown):
-                self.push_screen(Page(Markdown(text) if markdown
-                                      else Static(text, markup=False)))
+                self.push_screen(Page(Markdown(text)) if markdown else Page.of_text(text))
 
     def _show_prompt(self) -> None:
         """Show the question that waits for an answer, unless it is shown already."""
@@ -294,6 +292,11 @@ class BoardApp(App[None]):
 
     def action_variation(self, number: int) -> None:
         self.state.enter_variation(number)
+        self.show()
+
+    def action_message(self) -> None:
+        """Show all that was said."""
+        self.state.open_message()
         self.show()
 
     def action_pause(self) -> None:

@@ -1,4 +1,4 @@
-"""The lowest line of the screen: keys or the slider, or what is typed."""
+"""The lowest lines of the screen: what is said; keys or the slider, or what is typed."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -12,6 +12,20 @@ from ..words import phrase
 from .screen_state import ScreenState
 from .slider import Slider
 from .status import keys_text
+
+
+class Message(Static):
+    """Says what was said last; a click shows all of it where there is no room for it here."""
+
+    def __init__(self) -> None:
+        super().__init__(id="message", markup=False)
+
+    def show(self, state: ScreenState) -> None:
+        """Say what the state says, as far as there is room."""
+        self.update(state.fitted(state.said))
+
+    async def on_click(self) -> None:
+        await self.app.run_action("message")
 
 
 class BottomLine(Horizontal):

@@ -1,6 +1,9 @@
 """Windows over the board: a new game, a question, help and other long texts."""
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -8,7 +11,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Button, Input, Label, Select
+from textual.widgets import Button, Input, Label, Select, Static
 
 from ..engine.levels import LEVELS
 from ..games import names
@@ -18,6 +21,8 @@ from ..session.clock import Clock
 from ..session.sentences import sentence, side_name
 from ..words import phrase
 from .prompts import GameChoice, WantedGame
+
+LINK = r"https?://\S+"
 
 
 def _players() -> list[tuple[str, str]]:
@@ -129,18 +134,39 @@ class Page(ModalScreen[None]):
 
     Args:
         shown: the widget that holds the text.
+        links: what can be copied of it.
     """
 
-    BINDINGS = [Binding("escape,q,enter,question_mark,f1", "dismiss(None)", show=False)]
+    BINDINGS = [Binding("escape,q,enter,question_mark,f1", "dismiss(None)", show=False),
+                Binding("c", "copy", show=False)]
 
-    def __init__(self, shown: Widget) -> None:
+    def __init__(self, shown: Widget, links: Sequence[str] = ()) -> None:
         super().__init__()
-        self._shown = shown
+        self._shown, self._links, self._copied = shown, links, 0
+
+    @classmethod
+    def of_text(cls, text: str) -> Page:
+        """A page with a text as it stands, but that each link has a line of its own."""
+        return cls(Static(re.sub(rf"[ ]({LINK})", r"\n\1", text), markup=False),
+                   re.findall(LINK, text))
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window"):
             yield self._shown
+            if self._links:
+                yield Label(phrase("Press c to copy the link.") if len(self._links) == 1 else
+                            phrase("Press c to copy the first link, again for the next."),
+                            id="copied", classes="foot", markup=False)
             yield Label(phrase("Press Esc to return to the board."), classes="foot")
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
+
+    def action_copy(self) -> None:
+        """Give the terminal a link for its clipboard, the next one each time."""
+        if self._links:
+            link = self._links[self._copied % len(self._links)]
+            self._copied += 1
+            self.app.copy_to_clipboard(link)
+            self.query_one("#copied", Label).update(
+                phrase("Given to the clipboard of your terminal: {link}", link=link))

@@ -109,12 +109,11 @@ class Panel(Vertical):
         yield self.ways
         yield self.moves
 
-    def show(self, value: Text | str, room: int) -> None:
-        """Show the state, but for the list of moves.
+    def show(self, value: Text | str) -> None:
+        """Show the state, but for the list of moves; also what has no room below the board.
 
         Args:
             value: what is known of the value of the position.
-            room: the characters that the line of messages has; what is longer is shown here too.
         """
         state = self._state
         self.show_players()
@@ -123,7 +122,7 @@ class Panel(Vertical):
         self._tell("hands", hands_text(state.shown.picking))
         self._tell("die", die_text(state.shown))
         self._tell("preview", comments_text(state.replay) if state.replay
-                   else state.said if len(state.said) > room else "")
+                   else "" if state.has_room(state.said) else state.said)
         self._ask_way(state.shown.picking.ways)
 
     def show_players(self) -> None:

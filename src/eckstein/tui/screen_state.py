@@ -1,6 +1,7 @@
 """What every screen with a board shows, picks and says, without any widget."""
 from __future__ import annotations
 
+import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
@@ -25,7 +26,7 @@ from .events import (
 )
 from .shown_board import ShownBoard
 
-SPOKEN_AT_MOST = 180        # characters that are said beside the board; more get a window
+ROOM = 78, 2                # what the place of messages has, until the screen is measured
 
 
 class ScreenState(ABC):
@@ -39,6 +40,7 @@ class ScreenState(ABC):
         browsing: which board is shown.
         shown: how that board is seen: cursor, and move in the making.
         said: what was said last.
+        room: how wide and how high its place below the board is.
         evaluating: whether values are wanted.
         speed: of the pieces that go over the board; 0 lets nothing move.
         left: whether somebody has left.
@@ -54,6 +56,7 @@ class ScreenState(ABC):
                  speed: float = 1.0, said: str = "") -> None:
         self.session, self.browsing, self.speed = session, Browsing(session, replay), speed
         self.evaluating = self.left = False
+        self.room: tuple[int, int] = ROOM
         self.said = said or phrase(
             "Choose a piece with Enter or a click, then a square; press ? for help.")
         self.shown = ShownBoard(self.board, self.may_move())
@@ -102,12 +105,34 @@ class ScreenState(ABC):
         """Say something."""
         self.said = text
 
-    def say_at_length(self, text: str) -> None:
-        """Say something that may need a window of its own."""
-        if "\n" in text or len(text) > SPOKEN_AT_MOST:
-            self._events.append(LongText(text))
+    def say_at_length(self, told: Sentences) -> None:
+        """Say something that gets a window of its own where there is no room for it."""
+        text = " ".join(told)
+        if "\n" in text or not self.has_room(text):
+            self._events.append(LongText("\n".join(told)))
         else:
             self.said = text
+
+    def has_room(self, text: str) -> bool:
+        """Whether this can be said below the board."""
+        return self.fitted(text) == text
+
+    def fitted(self, text: str) -> str:
+        """A text as it stands, or if there is no room below the board, as much of it as there is
+        room for, and which key shows the rest.
+        """
+        width, height = self.room
+        more = phrase(" ... (w shows all)")
+        lines = textwrap.wrap(text, width, max_lines=height, placeholder=more,
+                              break_on_hyphens=False)
+        whole = textwrap.wrap(text, width, break_on_hyphens=False)
+        return text if lines == whole else "\n".join(lines)
+
+    def open_message(self) -> None:
+        """Show in a window what was said last, and all that is told of the move of a walk."""
+        replay = self.replay
+        more = [*replay.happened(), *replay.comments(), *replay.instead()] if replay else []
+        self.open_page("\n".join([self.said, *(text for text in more if text not in self.said)]))
 
     def open_page(self, text: str, markdown: bool = False) -> None:
         """Show a page of help, or of rules."""
@@ -177,7 +202,7 @@ class ScreenState(ABC):
         if answer.changed or looked:
             self.advance()
         if answer.told and not (answer.changed and self.session.played.over()):
-            self.say_at_length(" ".join(answer.told))
+            self.say_at_length(answer.told)
         return True
 
     def end_thinking(self) -> None:
@@ -274,7 +299,7 @@ class ScreenState(ABC):
             self.said = sentence(error)
             return
         if told:
-            self.say_at_length(" ".join(told))
+            self.say_at_length(told)
         else:
             self.end_thinking()
             self._tell_place(before if self.board.ply == from_ply + 1 else None)
