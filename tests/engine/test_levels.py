@@ -188,6 +188,16 @@ def test_a_win_that_would_draw_is_no_win(player_for):
     assert board.text(player.choose(board).pv[0]) != "c5c6"
 
 
+def test_a_win_that_would_draw_is_none_after_more_positions_than_can_be_remembered(
+        player_for, monkeypatch):
+    board = Board("contra", "CSa2ga3Lb3Mc5", no_progress=0)
+    player = player_for(board, 5)
+    assert player._short_win(board).mate == 2
+    barred = [after("contra", board.position(), "c5c6").key, *range(256)]
+    monkeypatch.setattr(Board, "keys", lambda board: [*barred, *barred, board.key])
+    assert player._short_win(board) is None
+
+
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6])
 def test_a_level_looks_at_no_more_positions_than_it_says(player_for, level):
     board = Board("ecke")

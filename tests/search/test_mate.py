@@ -108,3 +108,10 @@ def test_gives_up_at_the_signal(compiled):
     memory.limit, memory.signals[search.STOP] = NO_LIMIT, 1
     assert search.mate_in(search.game.start(), memory, 0, 5) == -2
     assert memory.nodes == 0
+
+
+def test_more_barred_positions_than_can_be_remembered_are_refused():
+    keys = [after("contra", BLOCKED.position(), "c5c6").key, *range(256)]
+    assert told(BLOCKED, 3, earlier=2 * keys[:256]) == -1
+    with pytest.raises(ValueError, match="257 positions are barred"):
+        told(BLOCKED, 3, earlier=2 * keys)

@@ -209,12 +209,18 @@ class LevelPlayer:
                 for move, part in zip(board.legal_moves, parts, strict=True)}
 
     def _short_win(self, board: Board) -> Info | None:
-        """A win by force within three moves, the shortest there is."""
+        """A win by force within three moves, the shortest there is.
+
+        None, too, where more positions are barred than the search can remember.
+        """
         if self._mate is None:
             return None
         search, memory = self._mate, self._memory
         memory.limit, memory.signals[search.STOP] = MATE_NODES, 0
-        search.remember(memory, board.options, board.idle_moves, board.keys()[:-1])
+        try:
+            search.remember(memory, board.options, board.idle_moves, board.keys()[:-1])
+        except ValueError:
+            return None
         p, nodes = search.game.Position(*board._p), 0
         for plies in range(1, MATE_PLIES + 1, 2):
             move = int(search.mate_in(p, memory, 0, plies))

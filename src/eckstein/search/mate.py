@@ -35,10 +35,16 @@ def remember(memory: Memory, options: Mapping[str, Any], idle: int, history: Seq
         memory: from `new_memory`.
         options: the game's options; `repetition` and `no_progress` matter.
         idle: moves in a row without progress.
-        history: the keys of the earlier positions; the latest matter if they are too many.
+        history: the keys of the earlier positions.
+
+    Raises:
+        ValueError: if more of them are barred than can be remembered; without the others, a draw
+            would be taken for a win.
     """
     memory.no_progress, memory.idle = int(options["no_progress"]), idle
-    barred = barred_keys(history, int(options["repetition"]))[-BARRED:]
+    barred = barred_keys(history, int(options["repetition"]))
+    if len(barred) > BARRED:
+        raise ValueError(f"{len(barred)} positions are barred, and only {BARRED} can be remembered")
     memory.bars = len(barred)
     for i in range(len(barred)):
         memory.barred[i] = barred[i]
