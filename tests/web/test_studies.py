@@ -13,6 +13,9 @@ RECORD = '[Game "contra"]\n\n1. d1-d2 d7-d6 2. d2-d3 (2. c1-c2 {Quiet.}) 2... d6
 # White wins with d6d7, and goes aside instead; Black wins.
 MISSED = '[Game "contra"]\n[Position "CWd6va2"]\n\n1. d6-e6 *'
 
+# White's share of the bar beside the board, of a hundred.
+BAR = "() => Number(document.querySelector('[role=meter]').ariaValueNow)"
+
 
 def paste(page, text):
     """Open a text as an analysis."""
@@ -126,19 +129,25 @@ def test_a_missed_win_is_marked_and_learnt_from(visit):
     page = visit("/analysis?game=contra")
     paste(page, MISSED)
     until(page, "() => document.querySelector('.list')?.innerText.includes('d6-e6')")
+    page.get_by_role("button", name="To the last move").click()
     tool(page, "Review")
     page.get_by_role("button", name="Learn from your mistakes").click()
     until(page, "() => document.body.innerText.includes('d6-e6 was played here')", seconds=120)
     board = Board("contra", "CWd6va2")
     until(page, f"position => ({POSITION})() === position", board.position())
+    until(page, f"() => ({BAR})() > 90")                     # White's win, which was missed
     page.get_by_role("button", name="Hint").click()
     until(page, "() => document.body.innerText.includes('The move begins at d6')")
     press(page, "d6")
     press(page, "d7")
     until(page, "() => document.body.innerText.includes('Right')")
     page.get_by_role("button", name="End").click()
-    page.get_by_role("button", name="To the last move").click()
     until(page, "() => document.body.innerText.includes('Missed win.')")
+    until(page, f"() => ({BAR})() < 10")                     # and what was played instead
+    page.get_by_role("button", name="Set up a position").click()
+    until(page, f"() => ({BAR})() === 50")                   # nobody knows yet what that is worth
+    page.get_by_role("button", name="Cancel").click()
+    until(page, f"() => ({BAR})() < 10")
     page.get_by_role("button", name="Add the line").click()
     until(page, f"() => ({PLY})() === 1 && document.querySelector('.asides')")
 
@@ -223,3 +232,19 @@ def test_a_study_too_large_for_its_address_gets_a_short_link(visit, address):
     other = visit(field.input_value().removeprefix(address))
     until(other, f"() => ({PLY})() === 0")
     assert "c1-c2" in other.locator(".moves").first.inner_text()
+
+
+@need_browser
+def test_a_link_too_long_for_a_code_that_phones_read_says_so(visit):
+    chance = random.Random(2)
+    board, moves = Board("duell"), []
+    while len(" ".join(moves)) < 1000:
+        moves.append(chance.choice(board.legal_texts()))
+        board.push_text(moves[-1])
+    for count, coded in ((8, True), (len(moves), False)):
+        page = visit(f"/analysis?game=duell&moves={'+'.join(moves[:count])}")
+        until(page, f"count => ({PLY})() === count", count)
+        page.get_by_role("button", name="Share").click()
+        assert page.get_by_role("textbox", name="Link to this position").input_value()
+        page.get_by_text("The link as a QR code" if coded else "too long for a QR code").wait_for()
+        assert page.get_by_role("img", name="The link as a QR code").count() == coded

@@ -3,6 +3,8 @@ import json
 import urllib.parse
 import urllib.request
 
+import pytest
+
 from .conftest import PLY, SIZES, free_port, need_browser, post, press, running, until
 
 ELSEWHERE = "old => location.pathname !== old && location.pathname"
@@ -61,6 +63,26 @@ def test_who_would_rather_watch_can_still_sit_down(visit, address):
     assert page.locator("dialog").count() == 0
     button(page, "Play White").click()
     until(page, SAYS, "Your move")
+
+
+@need_browser
+@pytest.mark.parametrize("size", SIZES)
+def test_who_only_watches_sees_nothing_that_cannot_work(visit, address, size):
+    page = visit(f"/game/{post(address, 'games', {'rules': 'pur'})['game']}", size)
+    until(page, SAYS, "You are watching")
+    assert page.locator("[data-type-move]").count() == 0
+    for name in ("Take back", "Hint", "Offer a draw", "Resign", "Cancel the game"):
+        assert button(page, name).count() == 0
+
+
+@need_browser
+@pytest.mark.parametrize("size", SIZES)
+def test_a_game_that_does_not_exist_has_a_way_on_and_nothing_else(visit, size):
+    page = visit("/game/nosuchgame", size)
+    page.get_by_role("heading", name="This game does not exist any more.").wait_for()
+    assert page.locator("main :is(input, button, eckstein-board)").count() == 0
+    page.get_by_role("link", name="To the board").click()
+    shows(page, 0)
 
 
 @need_browser

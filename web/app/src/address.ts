@@ -20,7 +20,8 @@ export function addressOf({ game, position, moves, options }: PositionRef): stri
   if (position) query.set("position", position);
   if (moves?.length) query.set("moves", moves.join(" "));
   for (const [name, value] of changed(game, options)) query.append("option", `${name}=${value}`);
-  return `/analysis?${query}`;
+  // Of what is escaped here, addresses may have these as they are; so links are shorter.
+  return `/analysis?${query.toString().replace(/%(3A|2F|40)/g, (escaped) => decodeURIComponent(escaped))}`;
 }
 
 /** The page of a game: on the server, or kept in this browser. */

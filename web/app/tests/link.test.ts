@@ -1,5 +1,6 @@
 // Studies in addresses, and drawings as text.
 import { describe, expect, test } from "vitest";
+import { addressOf } from "../src/address";
 import { arrowsOf, marksOf, typed, withDrawn } from "../src/drawn";
 import { isLink, linkOf, textOf } from "../src/state/link";
 
@@ -9,6 +10,14 @@ function noise(letters: number): string {
   while (text.length < letters) text += String.fromCharCode(33 + ((seed = (seed * 48271) % 2147483647) % 90));
   return text;
 }
+
+test("the address of a position is as short as addresses may be, and means what it says", () => {
+  const of = { game: "echek", position: "k/K w QRB 50% + & # é", moves: ["N@l13", "P@l13m12", "a1:a4:b4"] };
+  const query = addressOf(of).slice("/analysis?".length);
+  expect(query).toContain("moves=N@l13+P@l13m12+a1:a4:b4");
+  expect(query).toContain("position=k/K+w");
+  expect(Object.fromEntries(new URLSearchParams(query))).toEqual({ ...of, moves: of.moves.join(" ") });
+});
 
 describe("a study in a link", () => {
   test.each(["", '[Game "contra"] 1. d1-d2 {Würfel ⚀, “so”}', "e1-e2 ".repeat(5000)])("comes back as it was", async (text) => {
