@@ -148,7 +148,7 @@ def test_a_view_is_made_once_for_all_who_wait_for_it():
 
 
 def test_views_are_forgotten(monkeypatch):
-    monkeypatch.setattr(views, "KEPT_VIEWS", 2)
+    monkeypatch.setattr(views, "KEPT_BYTES", 12)            # two of Still's, without moves
 
     async def test():
         still = Still()
@@ -158,6 +158,10 @@ def test_views_are_forgotten(monkeypatch):
         for ref in (*refs[:2], refs[0], refs[2]):
             await many.get(ref)
         assert list(many._kept) == [refs[0], refs[2]]
+        await many.get(PositionRef("contra", moves=("d1d2",)))  # its moves are more than that
+        assert not many._kept
+        await many.get(refs[0])
+        assert list(many._kept) == refs[:1]
     run(test())
 
 

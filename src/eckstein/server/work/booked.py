@@ -5,7 +5,7 @@ from ...board import WHITE
 from ...book import BookError, find
 from ...book.values import score_of
 from ..wire.http_boards import BookAnswer, BookedMove, BookRequest
-from .views import board_of
+from .lines import board_of
 
 
 def booked_moves(wish: BookRequest) -> BookAnswer:

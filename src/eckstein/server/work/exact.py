@@ -4,7 +4,7 @@ from __future__ import annotations
 from ...board import Board
 from ...tables import MissingTableError, NoTableError, Probe, TableError, certain, ending_of
 from ..wire.http_boards import ExactMove, TablesAnswer, TablesRequest
-from .views import board_of
+from .lines import board_of
 
 
 def exact_moves(wish: TablesRequest) -> TablesAnswer:

@@ -7,7 +7,7 @@ import msgspec
 
 from ..wire.http_boards import LARGEST
 from ..wire.positions import PositionRef
-from .views import board_of
+from .lines import board_of
 
 FORMATS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif",
            "frames": "application/json"}

@@ -6,7 +6,7 @@ import msgspec
 from ...premoves import premoves
 from ..wire.http_boards import LookRequest, PremovesAnswer
 from ..wire.views import Move
-from .views import board_of
+from .lines import board_of
 
 
 def premoves_in(wish: LookRequest) -> PremovesAnswer:

@@ -7,39 +7,13 @@ from typing import Any
 
 import msgspec
 
-from ...board import Board, play_out
 from ...view import view
-from ..game.boards import make_board
 from ..wire.positions import PositionRef
 from .contract import ViewWork
+from .lines import board_of
 
-KEPT_VIEWS = 2000
-KEPT_BOARDS = 200           # in each worker
-
-
-_boards: OrderedDict[PositionRef, Board] = OrderedDict()
-
-
-def board_of(ref: PositionRef) -> Board:
-    """A board for a ref, made from one a few moves earlier where that is known.
-
-    Raises:
-        ValueError: with a sentence.
-    """
-    for back in range(min(3, len(ref.moves)) + 1):
-        shorter = msgspec.structs.replace(ref, moves=ref.moves[:len(ref.moves) - back])
-        if known := _boards.get(shorter):
-            board = known.copy()
-            play_out(board, ref.moves[len(ref.moves) - back:])
-            break
-    else:
-        board = make_board(ref.game, ref.options, ref.position)
-        play_out(board, ref.moves)
-    _boards[ref] = board
-    _boards.move_to_end(ref)
-    while len(_boards) > KEPT_BOARDS:
-        _boards.popitem(last=False)
-    return board
+KEPT_BYTES = 32 * 1024 * 1024
+BYTES_OF_A_MOVE = 64        # of a reference, whose moves are texts
 
 
 def make_view(ref: PositionRef) -> bytes:
@@ -67,6 +41,7 @@ class Views:
     def __init__(self, workshop: ViewWork) -> None:
         self._workshop = workshop
         self._kept: OrderedDict[PositionRef, msgspec.Raw] = OrderedDict()
+        self._bytes = 0
         self._making: dict[PositionRef, asyncio.Future[msgspec.Raw]] = {}
 
     async def get(self, ref: PositionRef) -> msgspec.Raw:
@@ -93,6 +68,12 @@ class Views:
     async def _make(self, ref: PositionRef) -> msgspec.Raw:
         made = msgspec.Raw(await self._workshop.do(make_view, ref))
         self._kept[ref] = made
-        while len(self._kept) > KEPT_VIEWS:
-            self._kept.popitem(last=False)
+        self._bytes += _size(ref, made)
+        while self._bytes > KEPT_BYTES:
+            self._bytes -= _size(*self._kept.popitem(last=False))
         return made
+
+
+def _size(ref: PositionRef, made: msgspec.Raw) -> int:
+    """About how many bytes a view takes with its reference."""
+    return len(memoryview(made)) + BYTES_OF_A_MOVE * len(ref.moves)

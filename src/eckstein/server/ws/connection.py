@@ -42,7 +42,7 @@ from ..wire.words import Colour
 from ..work.analyses import analyse
 from ..work.contract import Aside
 from ..work.engines import Engines, EnginesBusyError
-from ..work.views import board_of
+from ..work.lines import board_of
 
 RATE, BURST = 40.0, 200.0   # messages a second, and at once
 VIEW_COST = 2.0

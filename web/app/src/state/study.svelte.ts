@@ -2,6 +2,7 @@
 // thinks of them.
 import type { View } from "../../../board/view";
 import type { Mind } from "../net/mind";
+import { Newest } from "../net/newest";
 import type { Thinking } from "../net/connection";
 import type { InfoMessage, Line, MoveJudgement, MoveValues, Options, PositionRef } from "../../../wire/types";
 import { why } from "../why";
@@ -63,6 +64,7 @@ export class Study {
   readonly history = new History<Spot>();
 
   #views = new WeakMap<TreeNode, View>();
+  #shown = new Newest();
   #thought: Thinking | null = null;
   #run = 0;
 
@@ -147,8 +149,8 @@ export class Study {
     this.info = null;
     const run = this.#run;
     try {
-      const view = await this.look(node);
-      if (this.here !== node || run !== this.#run) return;
+      const view = this.#views.get(node) ?? await this.#shown.ask(async () => this.here === node ? this.look(node) : null);
+      if (!view || this.here !== node || run !== this.#run) return;
       this.view = view;
       if (this.thinking && !this.progress) this.think();
     } catch (error) {
