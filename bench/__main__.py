@@ -18,6 +18,7 @@ Others are programs of their own, `python -m bench.NAME`:
     lives       the same kernels compiled ahead, by Numba and as WebAssembly
     server      the server
     reading     how fast recorded games are read, beside python-chess
+    looking     looks at positions of long games, one after the other
 """
 import importlib
 import platform
