@@ -375,7 +375,7 @@ def test_leaving_early_stops_an_outside_engine():
     with Engine.launch(odd("thinks")) as one:
         for _ in range(2):
             stream = one.stream(START, SHORT)
-            assert next(stream).score == 5
+            assert next(stream).score.value == 5
             stream.close()
         assert one.restarts == 0
 

@@ -260,7 +260,69 @@ def test_stop_ends_a_search(talk, limits):
 
 
 def test_stop_without_a_search_says_nothing(talk):
-    assert talk.ask("stop", "stop") == []
+    assert talk.ask("stop", "stop", "ponderhit") == []
+
+
+PONDERED = ["position startpos moves d1d2 d7d6", "go ponder depth 3"]
+
+
+def test_pondering_goes_on_until_the_expected_move_is_made(talk):
+    talk.tell(*PONDERED)
+    assert talk.searches()
+    assert not moves_said(talk.heard())
+    lines = talk.ask("ponderhit")
+    depths = [int(fields(line)["depth"]) for line in lines if " pv " in line]
+    assert depths[-1] == 3                      # the limit of `go` holds from then on
+    [move] = moves_said(lines)
+    assert move in after("contra", None, "d1d2", "d7d6").legal_texts()
+    assert talk.ask("ponderhit") == []
+
+
+def test_pondering_goes_by_the_time_of_go_after_the_hit(talk):
+    talk.tell(PONDERED[0], "go ponder movetime 0")
+    assert talk.searches()
+    assert len(moves_said(talk.ask("ponderhit"))) == 1
+
+
+@pytest.mark.parametrize("line", ["stop", "position startpos", "ucinewgame"])
+def test_pondering_ends_with_a_move_and_is_then_over(talk, line):
+    talk.tell(*PONDERED)
+    talk.heard()
+    talk.tell(line)
+    talk.wait()
+    assert len(moves_said(talk.heard())) == 1
+    assert talk.ask("ponderhit") == []
+
+
+@pytest.mark.parametrize("limits", ["", "infinite"])
+def test_after_a_hit_without_limits_the_search_goes_on_until_stop(talk, limits):
+    talk.tell(PONDERED[0], f"go ponder {limits}", "ponderhit")
+    assert talk.searches()
+    assert not moves_said(talk.heard())
+    assert len(moves_said(talk.ask("stop"))) == 1
+
+
+def test_pondering_on_a_game_that_is_over_waits_too(talk):
+    talk.tell(f"position text {OVER}", "go ponder depth 1")
+    assert talk.searches()
+    assert talk.ask("ponderhit") == NO_MOVE
+
+
+def test_a_level_ponders(talk):
+    talk.tell("setoption name Level value 2", *PONDERED)
+    assert not moves_said(talk.heard())
+    assert len(moves_said(talk.ask("ponderhit"))) == 1
+
+
+def test_the_reply_that_is_expected_is_told_if_asked_for(talk):
+    line = talk.ask("position startpos", "go depth 4")[-1]
+    assert " ponder " not in line
+    talk.tell("setoption name Ponder value true", "ucinewgame")
+    *_, info, line = talk.ask("go depth 4")
+    move, reply = fields(info)["pv"][:2]
+    assert line == f"bestmove {move} ponder {reply}"
+    [alone] = talk.ask("position text CWd6va5", "go depth 1")[-1:]
+    assert alone == "bestmove d6d7"
 
 
 @pytest.mark.parametrize("line", ["position startpos", "ucinewgame", "go depth 1",
@@ -352,6 +414,7 @@ def test_selftest_tells_what_is_broken(talk, monkeypatch):
 
 # What goes wrong.
 
+NO_MOVE = ["bestmove (none)"]
 BAD = [
     ("xyzzy", "there is no command 'xyzzy'"),
     ("UCI", "no command"),
@@ -413,9 +476,10 @@ LONG = "x" * 900_000
                          ids=lambda line: line[:30])
 def test_a_long_line_is_answered_by_a_short_sentence(shared, line):
     """And soon: a reader of quotation marks that goes letter by letter lets `stop` wait."""
-    [answer] = shared.ask(line)
+    answer, *more = shared.ask(line)
     assert answer.startswith(ERROR)
     assert len(answer) < 500
+    assert more == NO_MOVE[:line.startswith("go")]
 
 
 def test_a_word_of_go_may_stand_many_times(shared):
@@ -426,10 +490,10 @@ def test_a_word_of_go_may_stand_many_times(shared):
 def test_what_cannot_be_done_is_told_and_changes_nothing(shared, line, reason):
     shared.ask("position startpos moves d1d2 d7d6")
     settings_before, before = dict(shared.protocol._settings), shared.position()
-    answer = shared.ask(line)
-    assert len(answer) == 1
-    assert answer[0].startswith(ERROR)
-    assert reason in answer[0]
+    answer, *more = shared.ask(line)
+    assert answer.startswith(ERROR)
+    assert reason in answer
+    assert more == NO_MOVE[:line.startswith("go") and "perft" not in line]
     assert shared.position() == before
     assert shared.protocol._settings == settings_before
     assert shared.protocol._game == "contra"
@@ -438,12 +502,25 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(shared, line, reason):
 def test_what_cannot_be_done_does_not_end_a_search(talk):
     talk.tell("setoption name UCI_Variant value duell", "go infinite")
     talk.heard()
-    bad = ["xyzzy", "go depth x", "position startpos moves z9", "setoption name Hash value 0",
+    bad = ["xyzzy", "position startpos moves z9", "setoption name Hash value 0",
            "setoption name Foo value 1", "setoption name UCI_Variant value chess"]
     talk.tell(*bad)
     assert talk.searches()
     errors = [line for line in talk.heard() if line.startswith(ERROR)]
     assert len(errors) == len(bad)
+
+
+@pytest.mark.parametrize("limits", ["depth x", "movetime", "nodes 0", "infinite wtime 1.5",
+                                    "ponder movestogo -1"])
+def test_whoever_asks_for_a_move_is_answered_even_where_a_number_is_wrong(talk, limits):
+    talk.tell("go infinite")
+    talk.heard()
+    talk.tell(f"go {limits}")
+    assert not talk.searches()
+    *_, first, error, second = talk.heard()
+    assert first.startswith("bestmove ") and first != NO_MOVE[0]
+    assert error.startswith(ERROR)
+    assert [second] == NO_MOVE
 
 
 def test_too_little_memory_is_told(talk, monkeypatch):
@@ -453,7 +530,7 @@ def test_too_little_memory_is_told(talk, monkeypatch):
     talk.tell("setoption name Hash value 65536")
     answer = [f"{ERROR}there is not enough memory for a table of 65536 megabytes; set Hash to less"]
     assert talk.ask("isready") == answer
-    assert talk.ask("go depth 1") == answer
+    assert talk.ask("go depth 1") == answer + NO_MOVE
 
 
 WORDS = ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "d", "name",
@@ -587,7 +664,7 @@ def test_a_closed_input_is_at_its_end():
 def test_a_closed_output_is_told():
     status, said = ended(">&-", b"isready\n")
     assert status == 2
-    assert said.startswith("eckstein: the engine answers on standard output, which is closed")
+    assert said.startswith("eckstein: standard output is closed")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no full device")

@@ -26,7 +26,7 @@ class Go:
     """What `go` asks for.
 
     Attributes:
-        numbers: the fields that have numbers, as they were given; `infinite` has 1.
+        numbers: the fields that have numbers, as they were given; `infinite` and `ponder` have 1.
         moves: texts of moves after `searchmoves` and after `excludemoves`; None without these.
         skipped: words that say nothing.
     """
@@ -46,7 +46,7 @@ class Go:
             depth=numbers.get("depth"), nodes=numbers.get("nodes"), time=seconds("movetime"),
             white_time=seconds("wtime"), black_time=seconds("btime"),
             white_increment=seconds("winc") or 0.0, black_increment=seconds("binc") or 0.0,
-            infinite="infinite" in numbers or not numbers.keys() - {"movestogo"},
+            infinite="infinite" in numbers or not numbers.keys() - {"movestogo", "ponder"},
             mate=numbers.get("mate"), moves_to_go=numbers.get("movestogo"))
 
     def without(self, board: Board) -> tuple[int, ...]:
@@ -92,7 +92,7 @@ def read_go(words: list[str]) -> Go:
 
 def _field(word: str, rest: Iterator[str]) -> dict[str, int]:
     if word in ("infinite", "ponder"):
-        return {"infinite": 1}
+        return {word: 1}
     return {word: read_number(word, next(rest, ""), LEAST.get(word, 0),
                               30 if word == "perft" else MAX_NUMBER)}
 

@@ -10,17 +10,17 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from io import TextIOWrapper
 from itertools import takewhile
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from .. import __version__
 from .. import options as option_values
 from ..board import Board, play_out
 from ..errors import EcksteinError
 from ..games import names
-from ..kernel import option_value
 from ..kernel.specialise import NoCompilerError
 from ..threads import has_threads
 from ..warming import load
+from .answers import declared, info_line, move_line, one_line
 from .beside import Beside, InThread, StepByStep
 from .booked import BookRoot
 from .go import ProtocolError, read_go, read_number
@@ -35,12 +35,10 @@ MOST_THREADS = min(256, max(16, 4 * (os.cpu_count() or 1))) if has_threads() els
 SPINS = {"Threads": (1, 1, MOST_THREADS), "Hash": (16, 1, 65536), "MultiPV": (1, 1, 64),
          "Level": (FULL, 1, len(LEVELS)), "Seed": (0, 0, 2**31 - 1)}
 VARIANT = "UCI_Variant"
-TABLES, BOOK = "Tables", "OwnBook"
-CHECKS = {TABLES: True, BOOK: False}
+TABLES, BOOK, PONDER = "Tables", "OwnBook", "Ponder"
+CHECKS = {TABLES: True, BOOK: False, PONDER: False}
 MAX_LINE = 1 << 20
-MAX_SENTENCE = 400          # characters of an error, which may quote what it was told
 LAST_SECONDS = 60.0         # for the search that runs when input ends
-NO_MOVE = "(none)"
 BYTE_ORDER_MARK = "\ufeff"  # as some programs begin what they write
 
 
@@ -50,6 +48,14 @@ class OutputClosedError(EcksteinError):
     def __init__(self, error: OSError) -> None:
         super().__init__(str(error))
         self.error = error
+
+
+class _Search(NamedTuple):
+    """A search as `go` asks for it."""
+
+    board: Board
+    limits: Limits
+    without: Sequence[int]
 
 
 class Protocol:
@@ -73,12 +79,14 @@ class Protocol:
         self._level: LevelPlayer | None = None
         self._work: Beside | None = None
         self._stopping = threading.Event()
-        self._endless = self._owes_move = False
+        self._endless = self._owes_move = self._quiet = False
+        self._expecting: _Search | None = None      # what follows a `ponderhit`
         self._unheard: OutputClosedError | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci, "isready": self._isready, "ucinewgame": self._newgame,
             "setoption": self._setoption, "position": self._position, "go": self._go,
-            "stop": self._stop, "d": self._display, "selftest": self._selftest}
+            "stop": self._stop, "ponderhit": self._ponderhit, "d": self._display,
+            "selftest": self._selftest}
 
     def run(self, lines: TextIO) -> None:
         """Obey commands until `quit` or the end of input.
@@ -132,12 +140,12 @@ class Protocol:
                 raise ProtocolError(f"there is no command {words[0][:40]!r}")
             command(words[1:] if words[0] != "position" else [line.strip()[len("position"):]])
         except NoCompilerError as error:
-            self._say(f"{ERROR}{UNCOMPILED}{_sentence(error)}")
+            self._say(f"{ERROR}{UNCOMPILED}{one_line(error)}")
         except (ValueError, OSError, MemoryError) as error:
-            self._say(f"{ERROR}{_sentence(error) or 'out of memory'}")
+            self._say(f"{ERROR}{one_line(error) or 'out of memory'}")
         if self._owes_move:         # whoever has said `go` waits for one
             self._owes_move = False
-            self._say(f"bestmove {NO_MOVE}")
+            self._say(move_line(self._board, ()))
 
     def _say(self, line: str) -> None:
         with self._lock:
@@ -164,7 +172,7 @@ class Protocol:
             for option in option_values.own_options(game):
                 if option.name not in told:
                     told.add(option.name)
-                    self._say(f"option name {option.name} {_kind(option.values)}")
+                    self._say(f"option name {option.name} {declared(option.values)}")
         for name, (default, _) in option_values.COUNTS.items():
             self._say(f"option name {name} type spin default {default} min 0 max 999999999")
         self._say("uciok")
@@ -191,7 +199,7 @@ class Protocol:
         elif name in CHECKS:
             asked = option_values.switch(name, value)
             self._halt()
-            if asked != self._settings[name]:
+            if asked != self._settings[name] and name != PONDER:
                 self._forget()
             self._settings[name] = asked
         elif name in SPINS:
@@ -259,27 +267,46 @@ class Protocol:
         return board
 
     def _go(self, words: list[str]) -> None:
-        go = read_go(words)
         self._halt()
-        self._stopping.clear()
+        self._owes_move = "perft" not in words
+        go = read_go(words)
         board = self._board.copy()
-        limits, without = go.limits(), go.without(board)
-        self._endless = limits.infinite and "perft" not in go.numbers
+        search = _Search(board, go.limits(), go.without(board))
         if go.skipped:
-            said = _sentence(" ".join(go.skipped))
+            said = one_line(" ".join(go.skipped))
             self._say(f"info string go skips what it does not know here: {said}")
         if "perft" in go.numbers:
+            self._endless = False
             self._begin(self._count(board, go.numbers["perft"]))
             return
-        try:
-            self._prepare()
-        except (ValueError, OSError, MemoryError, NoCompilerError):
-            self._owes_move = True
-            raise
-        self._begin(self._think(board, limits, without))
+        self._prepare()
+        self._owes_move = False                     # the search will say it
+        if "ponder" in go.numbers:
+            self._expecting, search = search, search._replace(limits=Limits(infinite=True))
+        self._search(search)
+
+    def _ponderhit(self, words: list[str]) -> None:
+        """The expected move was made: search within the limits of `go`, from now on.
+
+        The search begins anew, but with the transposition table of the one before.
+        """
+        expected = self._expecting
+        if expected is None or self._work is None or not self._work.is_running():
+            return
+        self._quiet = True
+        self._halt()
+        self._quiet = False
+        self._search(expected)
+
+    def _search(self, search: _Search) -> None:
+        self._endless = search.limits.infinite
+        self._begin(self._think(*search, waits=search.limits.infinite and (
+            self._expecting is not None or bool(search.board.legal_moves))))
 
     def _begin(self, steps: Iterator[bool]) -> None:
         """Let work go on beside the reader."""
+        self._stopping.clear()
+
         def until_unheard() -> Iterator[bool]:
             with contextlib.suppress(OutputClosedError):      # the reader tells of it
                 yield from steps
@@ -289,6 +316,7 @@ class Protocol:
     def _stop(self, words: list[str]) -> None:
         """End the search; its `bestmove` follows at once."""
         self._stopping.set()
+        self._expecting = None
         for one in (self._searcher, self._level):
             if one:
                 one.stop()
@@ -315,7 +343,7 @@ class Protocol:
         if self._work and self._work.is_running():
             self._stop([])
             self._work.finish()
-        self._work = None
+        self._work = self._expecting = None
 
     def _forget(self) -> None:
         """Give up what was made for other settings."""
@@ -354,9 +382,14 @@ class Protocol:
         return {name: value for name, value in self._board.options.items()
                 if name not in option_values.COUNTS}
 
-    def _think(self, board: Board, limits: Limits,
-               without: Sequence[int]) -> Iterator[bool]:
-        """Search, tell what is found, and end with the move; see `Beside` for what is yielded."""
+    def _think(self, board: Board, limits: Limits, without: Sequence[int],
+               waits: bool) -> Iterator[bool]:
+        """Search, tell what is found, and end with the move; see `Beside` for what is yielded.
+
+        Args:
+            board, limits, without: as for the searcher.
+            waits: whether to say the move only after `stop`.
+        """
         best = None
         try:
             if self._level and board.legal_moves:
@@ -380,17 +413,17 @@ class Protocol:
                     yield True
                 if best and best.no_win and not 0 < (best.mate or 0) <= (limits.mate or 0):
                     self._say(f"info string no win within {best.no_win} plies")
-            if limits.infinite and best:
-                while not self._stopping.is_set():
-                    yield False
-            self._say(f"bestmove {board.text(best.pv[0]) if best else NO_MOVE}")
+            while waits and not self._stopping.is_set():
+                yield False
+            if not self._quiet:
+                self._say(move_line(board, best.pv if best else (), self._settings[PONDER]))
         except OutputClosedError:
             raise
         except Exception as error:
             # Whoever drives the engine waits for a move, and must not wait for ever.
-            self._say(f"{ERROR}{type(error).__name__} {_sentence(error)}")
+            self._say(f"{ERROR}{type(error).__name__} {one_line(error)}")
             fallback = next(iter(board.legal_moves), None)
-            self._say(f"bestmove {NO_MOVE if fallback is None else board.text(fallback)}")
+            self._say(move_line(board, () if fallback is None else (fallback,)))
 
     def _from_book(self, board: Board, limits: Limits, without: Sequence[int]) -> Info | None:
         """A move from the book at full strength, where one is wanted and no analysis."""
@@ -420,32 +453,7 @@ class Protocol:
         """One line of a search, or of a book."""
         if info.booked:
             self._say("info string from the book")
-        score = f"mate {info.mate}" if info.mate is not None else f"cp {info.score}"
-        speed = int(info.nodes / info.seconds) if info.seconds > 0 else 0
-        moves, ahead = [], board.copy()
-        for move in info.pv:
-            if move not in ahead.legal_moves:
-                break
-            moves.append(ahead.text(move))
-            ahead.push(move)
-        self._say(f"info depth {info.depth} seldepth {info.seldepth} multipv {info.line} "
-                  f"score {score} nodes {info.nodes} nps {speed} hashfull {info.hashfull} "
-                  f"tbhits {info.table_hits} time {int(info.seconds * 1000)} pv {' '.join(moves)}")
-
-
-def _kind(values: tuple[bool | str, ...]) -> str:
-    """How an option of the rules is declared."""
-    if isinstance(values[0], bool):
-        return f"type check default {str(values[0]).lower()}"
-    choices = " ".join(f"var {option_value(value)}" for value in values)
-    return f"type combo default {option_value(values[0])} {choices}"
-
-
-def _sentence(error: Exception | str) -> str:
-    """What an error or a text says, in one line; a long one loses its middle."""
-    said = " ".join(str(error).split())
-    half = MAX_SENTENCE // 2
-    return said if len(said) <= MAX_SENTENCE else f"{said[:half]} ... {said[-half:]}"
+        self._say(info_line(board, info))
 
 
 def _position_words(said: str) -> tuple[str | None, list[str]]:
