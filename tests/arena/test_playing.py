@@ -8,10 +8,12 @@ from eckstein import Board
 from eckstein.arena import playing
 from eckstein.arena.contestants import RulesInfractionError
 from eckstein.arena.match import Standing
+from eckstein.arena.openings import Opening
 from eckstein.arena.pace import Pace
 from eckstein.arena.plan import Adjudication, Plan
 from eckstein.arena.playing import play
 from eckstein.record import read_record
+from eckstein.tables import TableError, probe
 
 PLAN = Plan("contra", ("random", "greedy"), 2, opening_plies=2)
 
@@ -196,3 +198,51 @@ def test_options_of_the_rules_are_played_and_told():
 def test_plans_that_cannot_be(wrong, complaint):
     with pytest.raises(ValueError, match=complaint):
         Plan(**{"game": "contra", "contestants": ("random", "greedy"), "games": 2} | wrong)
+
+
+ENDINGS = ("CWd6va5", "CWd3va2", "cWd3va2", "CWa1vg7", "cWa5vc4")
+
+
+def from_position(position, **more):
+    return Plan("contra", ("random", "greedy"), 2, openings=(Opening(position, ()),), **more)
+
+
+@pytest.mark.usefixtures("with_tables")
+@pytest.mark.parametrize("position", ENDINGS)
+def test_a_game_ends_where_tables_know_how(position):
+    plan = from_position(position, tables=True)
+    finished = play(plan, job(plan), (Scripted(), Scripted()))
+    value, turn = probe(Board("contra", position)).value, Board("contra", position).turn
+    won = {"won": turn, "lost": {"white": "black", "black": "white"}[turn], "drawn": None}
+    result = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}[won[value.result]]
+    assert (finished.result, finished.termination) == (result, "adjudication")
+    record = read_record(finished.record)
+    assert not list(record.mainline())
+    assert record.tags["Adjudication"] == "tables"
+
+
+@pytest.mark.usefixtures("with_tables")
+def test_a_game_does_not_end_by_tables_before_they_know_it_nor_unasked():
+    unasked = from_position(ENDINGS[0])
+    assert play(unasked, job(unasked), (Scripted(), Scripted())).termination == "normal"
+    unknown = Plan("contra", ("random", "greedy"), 2, tables=True)
+    no_time_for_the_win = from_position("CWa1vg7", tables=True, options={"no_progress": 1})
+    assert probe(Board("contra", "CWa1vg7")).value.plies > 1
+    for plan in (unknown, no_time_for_the_win):
+        finished = play(plan, job(plan), (Scripted(), Scripted()))
+        record = read_record(finished.record)
+        assert record.board().ply > len(job(plan).opening)
+
+
+def test_a_table_that_is_damaged_ends_no_game_and_is_told(monkeypatch):
+    def fail(board):
+        raise TableError("it is\ndamaged")
+    monkeypatch.setattr(playing, "certain", fail)
+    plan = from_position(ENDINGS[0], tables=True)
+    finished = play(plan, job(plan), (Scripted(), Scripted()))
+    assert (finished.termination, finished.note) == ("normal", "it is damaged")
+
+
+def test_plans_that_end_otherwise_have_other_files():
+    plans = [from_position(ENDINGS[0]), from_position(ENDINGS[0], tables=True)]
+    assert len({plan.fingerprint() for plan in plans}) == 2

@@ -15,9 +15,9 @@ ALWAYS = {
     "engine": "", "analyse": "game file seconds depth nodes threads megabytes json",
     "levels": "game", "bench": "", "doctor": "",
     "match": "game first second games option concurrency opening_plies openings seed time nodes "
-             "clock margin adjudicate draws longest record sprt json",
+             "clock margin adjudicate draws longest tables record sprt json",
     "tournament": "game contestants games option concurrency opening_plies openings seed time "
-                  "nodes clock margin adjudicate draws longest record json",
+                  "nodes clock margin adjudicate draws longest tables record json",
     "convert": "file target source option output encoding", "check": "files encoding",
     "prove": "check",
     "puzzle": "game grade theme id language",

@@ -63,6 +63,7 @@ class Plan:
         adjudication: when to end a game that both players think is won; None for never.
         draws: when to end one that both think is level; None for never.
         longest: after how many moves of each player a game ends as a draw; None for never.
+        tables: whether games end where tables of endings know how.
         openings: what pairs of games begin with, instead of random moves, each of them once.
 
     Raises:
@@ -80,6 +81,7 @@ class Plan:
     draws: Adjudication | None = None
     longest: int | None = None
     openings: tuple[Opening, ...] = ()
+    tables: bool = False
 
     def __post_init__(self) -> None:
         Board(self.game, **self.options)
@@ -148,12 +150,15 @@ class Plan:
         return " ".join(text for rule, text in (
             (self.adjudication, self.adjudication and pair(self.adjudication)),
             (self.draws, self.draws and f"draws={pair(self.draws)}"),
-            (self.longest, f"longest={self.longest}")) if rule and text)
+            (self.longest, f"longest={self.longest}"),
+            (self.tables, "tables")) if rule and text)
 
     def fingerprint(self) -> str:
         """Eight digits that tell plans apart, whatever their number of games; they never change."""
         told = (self.game, tuple(map(stored, self.contestants)), sorted(self.options.items()),
                 self.seed, self.opening_plies, stored(str(self.pace)), self.adjudication)
-        more: tuple[object, ...] = (self._ends(),) if self.draws or self.longest else ()
+        more: tuple[object, ...] = ()
+        if self.draws or self.longest or self.tables:
+            more = (self._ends(),)
         more += (self.openings,) if self.openings else ()
         return f"{crc32(repr(told + more).encode()):08x}"

@@ -1,4 +1,6 @@
 """One game between two contestants."""
+from __future__ import annotations
+
 import datetime
 from dataclasses import dataclass
 from time import perf_counter
@@ -7,6 +9,7 @@ from typing import NamedTuple
 from ..board import BLACK, COLOURS, WHITE, Board, Colour
 from ..engine.messages import ANSWERED, DIED, LATE, MUTE, RESTARTED, SILENT, SINCE, WROTE
 from ..record import Record, write_record
+from ..tables import NoTableError, TableError, certain
 from .contestants import Contestant, RulesInfractionError
 from .plan import Adjudication, Job, Plan
 
@@ -66,9 +69,11 @@ def play(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> Finish
     board = Board(plan.game, job.start, **plan.options)
     for move in job.opening:
         board.push(move)
-    end = _begin(plan, job, players) or _moves(plan, board, players)
+    tables = _Tables(plan.tables)
+    end = _begin(plan, job, players) or _moves(plan, board, players, tables)
     extra = {"Date": datetime.date.today().strftime("%Y.%m.%d"), "Termination": end.termination}
-    note = "; ".join(f"{player.name}: {player.note}" for player in players if player.note)
+    notes = [f"{player.name}: {player.note}" for player in players if player.note]
+    note = "; ".join([*notes, *tables.complaints])
     extra |= {name: text for name, text in (("Fault", end.fault), ("Note", note)) if text}
     record = Record.from_board(board, **plan.tags(job), **extra, Result=RESULTS[end.winner])
     return Finished(job, RESULTS[end.winner], end.termination, end.fault, note,
@@ -85,12 +90,15 @@ def _begin(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> _End
     return None
 
 
-def _moves(plan: Plan, board: Board, players: tuple[Contestant, Contestant]) -> _End:
+def _moves(plan: Plan, board: Board, players: tuple[Contestant, Contestant],
+           tables: _Tables) -> _End:
     """Make moves on the board until the game is over."""
     clock = plan.pace.begin()
     judge, level = _Judge(plan.adjudication), _Level(plan.draws)
     last = None if plan.longest is None else board.ply + 2 * plan.longest
     while not board.is_game_over():
+        if known := tables.end(board):
+            return known
         turn, player = board.turn, players[board.turn is BLACK]
         begin = perf_counter()
         try:
@@ -158,6 +166,30 @@ class _Level:
             return False
         self._agreed += 1
         return self._agreed >= 2 * self._rule.moves
+
+
+class _Tables:
+    """Tables of endings, if games end by them; one that is damaged is passed over, and told."""
+
+    def __init__(self, asked: bool) -> None:
+        self._asked, self.complaints = asked, set[str]()
+
+    def end(self, board: Board) -> _End | None:
+        """How a game ends that is not over, where that is certain with all that was played."""
+        if not self._asked:
+            return None
+        try:
+            found = certain(board)
+        except NoTableError:
+            return None
+        except TableError as error:
+            self.complaints.add(" ".join(str(error).split()))
+            return None
+        if found is None:
+            return None
+        other = COLOURS[board.turn is WHITE]
+        winners = {"won": board.turn, "lost": other, "drawn": None}
+        return _End(winners[found.value.result], "adjudication")
 
 
 def _crashed(colour: Colour, player: Contestant, error: Exception) -> _End:

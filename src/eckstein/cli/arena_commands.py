@@ -70,6 +70,8 @@ Draws = Annotated[str | None, typer.Option(metavar="<score,moves>", help="end a 
                                            "many moves")]
 Longest = Annotated[int | None, typer.Option(min=1, max=100000, metavar="<moves>", help="end a "
                                              "game as a draw after so many moves of each player")]
+Tables = Annotated[bool, typer.Option("--tables", help="end a game where tables of endings know "
+                                                       "how it ends")]
 Json = Annotated[bool, typer.Option("--json", help="the result as one JSON object")]
 
 
@@ -92,7 +94,7 @@ def match(game: Game,
           openings: Openings = None, encoding: Encoding = None, seed: Seed = 1,
           time: TimeForMove = None, nodes: Nodes = None, clock: ClockTime = None,
           margin: Margin = None, adjudicate: Adjudicate = None, draws: Draws = None,
-          longest: Longest = None, record: File = None,
+          longest: Longest = None, tables: Tables = False, record: File = None,
           sprt: Annotated[str | None, typer.Option(
               metavar="<elo,elo>", help="stop when the test decides that the first player is "
                                         "better by the second Elo, or by no more than the first "
@@ -112,7 +114,7 @@ def match(game: Game,
     test = _sprt(sprt, alpha, beta, logistic)
     plan = _plan(game, [first, second], games, MOST_GAMES if sprt else GAMES, option, seed,
                  opening_plies, openings, encoding, time, nodes, clock, margin, adjudicate, draws,
-                 longest)
+                 longest, tables)
 
     def headline(played: list[Finished]) -> str:
         return _headline(Standing.of(played), test)
@@ -141,7 +143,8 @@ def tournament(game: Game,
                opening_plies: Plies = None, openings: Openings = None, encoding: Encoding = None,
                seed: Seed = 1, time: TimeForMove = None, nodes: Nodes = None,
                clock: ClockTime = None, margin: Margin = None, adjudicate: Adjudicate = None,
-               draws: Draws = None, longest: Longest = None, record: File = None,
+               draws: Draws = None, longest: Longest = None, tables: Tables = False,
+               record: File = None,
                json: Json = False) -> None:
     """Play a round-robin tournament, and print the crosstable with ratings.
 
@@ -154,7 +157,7 @@ def tournament(game: Game,
                                   "it with pip install 'eckstein[arena]'",
                                   name=error.name)) from None
     plan = _plan(game, contestants, games, ROUNDS, option, seed, opening_plies, openings, encoding,
-                 time, nodes, clock, margin, adjudicate, draws, longest)
+                 time, nodes, clock, margin, adjudicate, draws, longest, tables)
     path, played = _play(plan, record, concurrency, lambda played: game, lambda played: False)
     rows = crosstable(plan, played)
     if json:
@@ -175,7 +178,7 @@ def _plan(game: str, contestants: Sequence[str], games: int | None, usual: int,
           options: list[str] | None, seed: int, opening_plies: int | None, openings: str | None,
           encoding: str | None, time: float | None, nodes: int | None, clock: str | None,
           margin: float | None, adjudicate: str | None, draws: str | None,
-          longest: int | None) -> Plan:
+          longest: int | None, tables: bool) -> Plan:
     from ..arena.pace import MARGIN, Pace
     from ..arena.plan import Adjudication, Plan
     check_game_name(game)
@@ -188,7 +191,7 @@ def _plan(game: str, contestants: Sequence[str], games: int | None, usual: int,
                 PLIES if opening_plies is None else opening_plies,
                 Pace(time, nodes, seconds, increment, moves, MARGIN if margin is None else margin),
                 _agreed("--adjudicate", adjudicate, Adjudication),
-                _agreed("--draws", draws, Adjudication), longest, chosen)
+                _agreed("--draws", draws, Adjudication), longest, chosen, tables)
 
 
 def _openings(name: str, encoding: str | None, game: str,
