@@ -275,7 +275,7 @@ def test_whoever_begins_a_game_is_told_what_is_not_as_usual(visit):
     page.get_by_role("button", name="New game").click()
     told = page.locator("dialog .conditions")
     assert told.inner_text().strip() == "Break through: one die on the far row wins."
-    page.get_by_label("Time").select_option("5+5")
+    page.get_by_role("combobox", name="Time").select_option("5+5")
     page.get_by_text("Rules and start").click()
     page.get_by_label("A die that arrives wins at once").check()
     assert told.inner_text().endswith("5 min + 5 s\nA die that arrives wins at once, "
