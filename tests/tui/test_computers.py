@@ -74,7 +74,7 @@ def test_an_engine_that_dies_is_told():
 
     async def play(app, pilot):
         await typed(pilot, "d1d2")
-        await until(pilot, lambda: "has stopped" in text_of(app.message))
+        await until(pilot, lambda: "has stopped" in app.state.said)
         await typed(pilot, "black human")
         await typed(pilot, "d7d6")
         assert session.board.ply == 2
