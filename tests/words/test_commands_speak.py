@@ -9,6 +9,7 @@ import re
 import string
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import metadata
 
 import pytest
 from typer import rich_utils
@@ -51,7 +52,8 @@ COMMANDS = [
     ("book check {tmp}/nobook", {"nobook"}), ("book make contra -o repetition=0", {
         "repetition", "no_progress"}),
     ("book make contra --out {tmp}/nobook", {"nobook", "resume", "force", "out"}),
-    ("puzzles list contra", {"race", "battle", "support", "sacrifice", "quiet", "defence"}),
+    ("puzzles list contra", {"race", "battle", "support", "sacrifice", "quiet", "defence",
+                                          "block", "double"}),
     ("puzzles check nowhere", {"nowhere"}),
     ("prove contra --position CWa1vg7 --claim", {"claim"}),
     ("prove contra -p CWf6vg1 --claim white~wins", {"white", "wins"}),
@@ -117,9 +119,10 @@ def test_doctor_leaves_nothing_in_english(monkeypatch, capsys):
     monkeypatch.setattr(checking, "check_game", check)
     monkeypatch.setattr(sys.modules["eckstein.kernel.specialise"], "lives_of", lambda game: missing)
     assert cli.run(["doctor"]) == 1
+    extras = metadata("eckstein").get_all("Provides-Extra") or []
     assert left_in_english(capsys.readouterr().out, {
         "Python", "eckstein", "numba", "llvmlite", "numpy", "msgspec", "typer", "rich", "wasmtime",
-        "library", "jit", "wasm", "here", "linux", platform.machine()}) == []
+        "library", "jit", "wasm", "here", "linux", platform.machine(), *extras}) == []
 
 
 def test_the_first_line_of_help_is_in_no_other_language_than_the_rest(capsys):
