@@ -80,7 +80,7 @@ export default defineConfig({
           { name: lessonsOf, debugName: "lessons", test: /lessons\/\w+\.json$/ },
           { name: "first", tags: ["$initial"], test: (id) => !/index\.html|src\/main\.ts/.test(id) },
           // So do the pages that are loaded later, with what opens on them.
-          { name: "later", test: /(pages\/(Analysis|Learn|Puzzles?)|parts\/(Openings|Compare|Replies))\.svelte/ },
+          { name: "later", test: /(pages\/(Analysis|Learn|Puzzles?)|parts\/Replies)\.svelte/ },
         ] },
         chunkFileNames: ({ name }) => `assets/${name.replace(/^(lessons)-.*/, "$1")}-[hash].js`,
       },
