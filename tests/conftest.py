@@ -8,6 +8,7 @@ the process that starts them; so the settings stand here, before anything else i
 """
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,9 @@ os.environ["ECKSTEIN_TABLES"] = os.path.join(tempfile.gettempdir(), "eckstein-ha
 os.environ["ECKSTEIN_BOOKS"] = os.path.join(tempfile.gettempdir(), "eckstein-has-no-books")
 if "ECKSTEIN_CACHE" not in os.environ:
     OWN_CACHE = os.environ["ECKSTEIN_CACHE"] = tempfile.mkdtemp(prefix="eckstein-tests-")
+
+# What a shell runs in its background ignores Ctrl-C, and so would all that the tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
