@@ -171,7 +171,7 @@ def saving(move):
         copy = board.copy()
         copy.push_text(text)
         king = next(f"{'abcdefghi'[column]}{row + 1}" for (column, row), piece
-                    in copy.contents().pieces.items() if piece == (1, "K", 0))
+                    in copy.contents().pieces.items() if piece[:2] == (BLACK, "K"))
         if not any(reply.lower().endswith("x" + king) for reply in copy.legal_texts()):
             replies.add(text)
     return replies

@@ -189,7 +189,8 @@ class LineSession:
                 self._computer(computer)
         self.session.run_clock()
         print(self.session.end())
-        print(self.session.saved.whereabouts())
+        if not self.session.untouched:
+            print(self.session.saved.whereabouts())
 
     def _goes_on(self) -> bool:
         """Whether, after the end of a game, there is another one, or this one goes on."""

@@ -52,6 +52,7 @@ def puzzle(game: Game,
     from ..puzzles.tally import read_tally
     from .solving import LinePuzzles, chosen
     speak(language or spoken())
+    check_game_name(game)
     tally = read_tally()
     LinePuzzles(game, chosen(game, tally.of(game).solved, grade, theme, id), tally).run()
 

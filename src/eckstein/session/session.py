@@ -94,10 +94,16 @@ class Session(GameSession):
         self.saved.push(move)
         return list(tell_move(mover, description, by_computer))
 
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has been done that would have to be saved."""
+        saved = self.saved
+        return not saved.written and saved.whole and not (saved.unsaved and saved.board.ply)
+
     def farewell(self) -> str:
         """What to say to the player who leaves: where the game is, and how to resume it."""
         saved = self.saved
-        if not saved.written and saved.whole and not (saved.unsaved and saved.board.ply):
+        if self.untouched:
             return phrase("No move was made, so nothing was saved.")
         if saved.over():
             return f"{self.end()}\n{saved.whereabouts()}"
