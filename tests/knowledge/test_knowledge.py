@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from eckstein import BLACK, Board, dice, names
+from eckstein.board import COLOURS
 from eckstein.games import Contents, Piece
 from eckstein.kernel import specialise
 
@@ -79,7 +80,7 @@ def test_without_the_right_to_move_a_value_changes_its_sign(game):
     assert knowledge.FEATURES[0] == "turn"
     for board in positions(game, {}):
         contents = board.contents()
-        p, q = (rules.position(contents._replace(side=side)) for side in (0, 1))
+        p, q = (rules.position(contents._replace(side=side)) for side in COLOURS)
         assert knowledge.plain(p) == -knowledge.plain(q), board
         assert knowledge.evaluate(p) - turn == -(knowledge.evaluate(q) - turn), board
 

@@ -81,10 +81,17 @@ class TestTally:
         tally.stumble("pur")
         assert tally.of("contra").streak == 1
 
-    @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"version": 2}', b"\xff"])
+    @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff"])
     def test_a_damaged_file_says_so_and_is_left_alone(self, content):
         tally_file().parent.mkdir(parents=True)
         tally_file().write_bytes(content)
         with pytest.raises(PuzzleError, match="move it away to begin anew"):
             read_tally()
         assert tally_file().read_bytes() == content
+
+    def test_a_file_of_a_newer_version_says_so_and_is_left_alone(self):
+        tally_file().parent.mkdir(parents=True)
+        tally_file().write_text('{"version": 2}')
+        with pytest.raises(PuzzleError, match="written by a newer version of Eckstein"):
+            read_tally()
+        assert tally_file().read_text() == '{"version": 2}'

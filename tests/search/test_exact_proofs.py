@@ -198,15 +198,6 @@ def test_what_stood_on_the_board_often_enough_is_no_way_to_win(repetition, times
     assert bool(changed) == bool(repetition and times >= repetition - 1)
 
 
-def test_the_latest_positions_of_a_long_game_are_remembered():
-    root = Node((forced(2), quiet(0, 3)))
-    last = TREE.key(TREE.Position(1, root.moves[0]))
-    history = [*range(300), last] * 2
-    options = {"repetition": 3, "no_progress": 0}
-    assert Mates()(TREE.Position(0, root), 3) == 0
-    assert Mates(options=options, idle=700, history=history)(TREE.Position(0, root), 3) == -1
-
-
 @pytest.mark.parametrize("limit", [*range(1, 40), 60, 100, 200])
 def test_whoever_gives_up_claims_nothing(limit):
     rows = lots(5, 7, ends=0.1)
