@@ -36,6 +36,7 @@ def test_a_move_in_advance_is_made_as_soon_as_the_turn_comes(visit, address):
 def test_conditional_replies_are_entered_on_the_board_and_made_by_the_server(visit, address):
     made = post(address, "games", {"rules": "contra"})
     page = visit(f"/game/{made['game']}#{made['seats']['black']}")
+    page.get_by_role("tab", name="Conditional replies").click()
     panel = page.get_by_role("region", name="Conditional replies")
     panel.get_by_role("button", name="Add a line").click()
     panel.get_by_role("button", name="Keep this line").wait_for()
@@ -46,6 +47,7 @@ def test_conditional_replies_are_entered_on_the_board_and_made_by_the_server(vis
     panel.get_by_role("button", name="Keep this line").click()
     panel.get_by_text("if d1-d2: d7-d6; if d2-d3: a7-a6", exact=True).wait_for()
     page.reload()
+    page.get_by_role("tab", name="Conditional replies").click()
     panel.get_by_text("if d1-d2: d7-d6; if d2-d3: a7-a6", exact=True).wait_for()
     does(address, made["game"], made["seats"]["white"], what="move", move="d1d2", seq=1)
     until(page, LAST, "d7d6")
