@@ -28,10 +28,10 @@ const lessons: Plugin = {
  * words beside those of another language.
  */
 const APART = [
-  { name: /^\.\/film$/, from: /board\/interaction\.ts$/, code: "export class FilmControls { root = document.createComment(''); }" },
-  { name: /^\.\/film-reading$/, from: /board\/element\.ts$/, code: "export const readFilm = () => '';" },
-  { name: /^\.\/input-buffer$/, from: /board\/element\.ts$/, code: "export const bufferInput = () => ({ end() {} }), replay = () => {};" },
-  { name: /en\/board\.json$/, from: /board\/words\.ts$/, code: "export default {}" },
+  { name: /panels\/film$/, from: /board\/interaction\.ts$/, code: "export class FilmControls { root = document.createComment(''); }" },
+  { name: /view\/film$/, from: /board\/element\.ts$/, code: "export const readFilm = () => '';" },
+  { name: /input\/buffer$/, from: /board\/element\.ts$/, code: "export const bufferInput = () => ({ end() {} }), replay = () => {};" },
+  { name: /en\/board\.json$/, from: /board\/words\/words\.ts$/, code: "export default {}" },
 ];
 const apart: Plugin = {
   name: "apart",
@@ -80,7 +80,7 @@ export default defineConfig({
           { name: lessonsOf, debugName: "lessons", test: /lessons\/\w+\.json$/ },
           { name: "first", tags: ["$initial"], test: (id) => !/index\.html|src\/main\.ts/.test(id) },
           // So do the pages that are loaded later, with what opens on them.
-          { name: "later", test: /(pages\/(Analysis|Learn|Puzzles?)|parts\/Replies)\.svelte/ },
+          { name: "later", test: /(pages\/(Analysis|Learn|Puzzles?)|parts\/game\/Replies)\.svelte/ },
         ] },
         chunkFileNames: ({ name }) => `assets/${name.replace(/^(lessons)-.*/, "$1")}-[hash].js`,
       },

@@ -1,16 +1,16 @@
 // The element `eckstein-board`: attributes, properties and methods lead to the state, and what the
 // state has for the host becomes an event.
-import { readFilm } from "./film-reading";
-import { bufferInput, replay } from "./input-buffer";
+import { readFilm } from "./view/film";
+import { bufferInput, replay } from "./input/buffer";
 import type { interact } from "./interaction";
 import { Renderer } from "./renderer";
-import type { Settings } from "./settings";
-import { NAMES, parseSetting } from "./settings";
-import { BoardState } from "./state";
+import type { Settings } from "./state/settings";
+import { NAMES, parseSetting } from "./state/settings";
+import { BoardState } from "./state/state";
 import styles from "./style.css?inline";
-import { html, sheetOf } from "./svg";
-import type { Arrow, Film, Mark, Pieces, View } from "./view";
-import type { Catalogue } from "./words";
+import { html, sheetOf } from "./drawing/svg";
+import type { Arrow, Film, Mark, Pieces, View } from "./view/view";
+import type { Catalogue } from "./words/words";
 
 const PROPERTIES = ["view", "ahead", "premove", "arrows", "marks", "catalogue", "evaluationText", "film"];
 

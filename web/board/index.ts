@@ -2,10 +2,10 @@
 import { EcksteinBoard } from "./element";
 
 export { EcksteinBoard };
-export { THEMES } from "./theme";
-export { english } from "./words";
-export type { Catalogue } from "./words";
-export type * from "./view";
+export { THEMES } from "./drawing/theme";
+export { english } from "./words/words";
+export type { Catalogue } from "./words/words";
+export type * from "./view/view";
 
 if (typeof customElements !== "undefined" && !customElements.get("eckstein-board"))
   customElements.define("eckstein-board", EcksteinBoard);

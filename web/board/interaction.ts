@@ -1,22 +1,22 @@
 // Everything that waits for somebody to do something: pointer, keys, buttons, set-up, films; and
 // what is heard: announcements and sounds. It is a module of its own, loaded beside the first look.
-import { Announcer } from "./announcer";
-import { drawAll } from "./drawings";
-import { EyeInput } from "./eye";
-import { drawFights } from "./fights";
-import { FilmControls } from "./film";
+import { Announcer } from "./heard/announcer";
+import { drawAll } from "./marks/drawings";
+import { EyeInput } from "./input/eye";
+import { drawFights } from "./marks/fights";
+import { FilmControls } from "./panels/film";
 import styles from "./interaction.css?inline";
-import { onKey } from "./keyboard";
-import { Palette } from "./palette";
-import { PointerInput } from "./pointer";
-import { drawPremove } from "./premove";
-import { askWhyNot } from "./refusals";
+import { onKey } from "./input/keyboard";
+import { Palette } from "./panels/palette";
+import { PointerInput } from "./input/pointer";
+import { drawPremove } from "./marks/premove";
+import { askWhyNot } from "./input/refusals";
 import type { Renderer } from "./renderer";
-import { SetupInput } from "./set-up-input";
-import { playSound } from "./sound";
-import type { BoardState } from "./state";
-import { sheetOf } from "./svg";
-import { Tray } from "./tray";
+import { SetupInput } from "./input/set-up";
+import { playSound } from "./heard/sound";
+import type { BoardState } from "./state/state";
+import { sheetOf } from "./drawing/svg";
+import { Tray } from "./panels/tray";
 
 /** From now on the board can be played on. */
 export function interact(state: BoardState, renderer: Renderer): void {

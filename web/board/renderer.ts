@@ -1,20 +1,20 @@
 // The board as it is looked at: its parts, drawn anew whenever the state has changed.
-import { Animator } from "./animator";
-import { Grid } from "./grid";
-import { viewBox } from "./ground";
-import { Overlay } from "./overlay";
-import { Reserve } from "./reserve";
-import type { Scene } from "./scene";
-import { sceneOf } from "./scene";
-import type { Settings } from "./settings";
-import type { Viewport } from "./squares";
-import { viewportOf } from "./squares";
-import { sayTurn } from "./speech";
-import { Stage } from "./stage";
-import type { BoardState } from "./state";
-import { UNIT, html } from "./svg";
-import { themeFor } from "./theme";
-import type { Pieces, View } from "./view";
+import { Animator } from "./drawing/animator";
+import { Grid } from "./marks/grid";
+import { viewBox } from "./drawing/ground";
+import { Overlay } from "./marks/overlay";
+import { Reserve } from "./panels/reserve";
+import type { Scene } from "./drawing/scene";
+import { sceneOf } from "./drawing/scene";
+import type { Settings } from "./state/settings";
+import type { Viewport } from "./space/squares";
+import { viewportOf } from "./space/squares";
+import { sayTurn } from "./words/speech";
+import { Stage } from "./drawing/stage";
+import type { BoardState } from "./state/state";
+import { UNIT, html } from "./drawing/svg";
+import { themeFor } from "./drawing/theme";
+import type { Pieces, View } from "./view/view";
 
 // Pixels from which reserves stand beside the board: a low one, a high one.
 const WIDE = [400, 520] as const;

@@ -4,17 +4,17 @@
 // Until it begins, it shows what stands inside it, such as a picture of its position. It begins when
 // its button is pressed, or at once with the attribute `begin`.
 import type { EcksteinBoard } from "../board/index";
-import { NAMES } from "../board/settings";
-import { sayTemplate } from "../board/speech";
-import { html, sheetOf } from "../board/svg";
-import { speaker } from "../board/words";
+import { NAMES } from "../board/state/settings";
+import { sayTemplate } from "../board/words/speech";
+import { html, sheetOf } from "../board/drawing/svg";
+import { speaker } from "../board/words/words";
 import { createGame } from "../app/src/net/api";
 import type { Answer, Heard } from "../app/src/net/messages";
 import { Refusal, refusalOf } from "../app/src/net/messages";
 import { newId } from "../app/src/net/outbox";
-import { tellRefusal, whyNot } from "../app/src/refused";
+import { tellRefusal, whyNot } from "../app/src/words/refused";
 import { fill } from "../app/src/words/fill";
-import type { BoardEvents } from "../board/view";
+import type { BoardEvents } from "../board/view/view";
 import type { Colour, Created, NewGame, Options, View, What } from "../wire/types";
 import type { Home } from "./house";
 import { homeAt } from "./house";

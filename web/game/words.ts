@@ -1,8 +1,8 @@
 // What the element says besides the board, which tells whose turn it is and how the game ended; and the
 // words of the board. A language is a folder of src/eckstein/words; what it lacks is English.
-import { english as boardEnglish } from "../board/words";
-import type { Catalogue } from "../board/words";
-import type { RefusalWords } from "../app/src/refused";
+import { english as boardEnglish } from "../board/words/words";
+import type { Catalogue } from "../board/words/words";
+import type { RefusalWords } from "../app/src/words/refused";
 import english from "../../src/eckstein/words/en/game.json";
 
 export { english };

@@ -2,10 +2,10 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
-import "./state/install.svelte";
-import { frugal, getReady, start } from "./state/places.svelte";
-import { settings } from "./state/settings.svelte";
-import { install } from "./state/update.svelte";
+import "./browser/install.svelte";
+import { frugal, getReady, start } from "./state/places/places.svelte";
+import { settings } from "./browser/settings.svelte";
+import { install } from "./browser/update.svelte";
 import { load } from "./words/index.svelte";
 
 start();

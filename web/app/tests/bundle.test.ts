@@ -4,7 +4,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { CHANNEL } from "../../worker/database";
-import { forgetGame, gamesHere, newBundle, putGames, readBundle } from "../src/net/bundle";
+import { forgetGame, gamesHere, newBundle, putGames, readBundle } from "../src/state/kept/bundle";
 
 const bundle = newBundle({ known: [], analyses: [], settings: {}, learned: [], stored: { games: [], events: [] } });
 

@@ -1,9 +1,9 @@
 // Who is asked for exact values, and how they are drawn.
 import { describe, expect, test } from "vitest";
-import type { View } from "../../board/view";
+import type { View } from "../../board/view/view";
 import type { PositionRef, TablesAnswer } from "../../wire/types";
 import type { Mind, Side } from "../src/net/mind";
-import { exactValues, marksBy, whiteValue } from "../src/state/exact";
+import { exactValues, marksBy, whiteValue } from "../src/state/study/exact";
 
 const OF: PositionRef = { game: "duell", position: "DZd7za2" };
 

@@ -1,9 +1,9 @@
 // What solves a task, and that the lesson files are what the app takes them for.
 import { describe, expect, test } from "vitest";
-import type { Move } from "../../board/view";
-import first from "../src/first.json";
-import { solves, type Lesson, type Wanted } from "../src/lessons/lesson";
-import { GAMES } from "../src/names";
+import type { Move } from "../../board/view/view";
+import first from "../src/state/game/first.json";
+import { solves, type Lesson, type Wanted } from "../src/state/lessons/lesson";
+import { GAMES } from "../src/words/names";
 
 const files = import.meta.glob<{ default: Lesson }>("../../../src/eckstein/lessons/*.json", { eager: true });
 

@@ -1,8 +1,8 @@
 // Two versions of a study made one: nothing that somebody wrote is lost.
 import { describe, expect, test } from "vitest";
-import { contentOf, type Content, type PackedStudy } from "../src/state/chapters.svelte";
-import { merged } from "../src/state/merge";
-import type { Notes, Packed } from "../src/state/tree.svelte";
+import { contentOf, type Content, type PackedStudy } from "../src/state/study/chapters.svelte";
+import { merged } from "../src/state/study/merge";
+import type { Notes, Packed } from "../src/state/study/tree.svelte";
 
 function study(tree: Packed[], more: Partial<PackedStudy> = {}): Content {
   return contentOf({ game: "contra", options: {}, tags: {}, notes: {}, tree, ...more });

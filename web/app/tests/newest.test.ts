@@ -1,9 +1,9 @@
 // Of questions that overtake each other only the one under way and the newest are asked.
 import { expect, test } from "vitest";
-import type { View } from "../../board/view";
+import type { View } from "../../board/view/view";
 import type { PositionRef } from "../../wire/types";
 import { Newest } from "../src/net/newest";
-import { Study } from "../src/state/study.svelte";
+import { Study } from "../src/state/study/study.svelte";
 
 /** Questions that are answered when a test says so. */
 function asking() {

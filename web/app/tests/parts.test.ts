@@ -1,20 +1,20 @@
 // Components, as somebody would use them.
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { View } from "../../board/view";
-import first from "../src/first.json";
-import { learnCatalogue } from "../src/levels.svelte";
+import type { View } from "../../board/view/view";
+import first from "../src/state/game/first.json";
+import { learnCatalogue } from "../src/words/levels.svelte";
 import { serverPlace } from "../src/net/place";
 import type { Player } from "../../wire/types";
-import Clock from "../src/parts/Clock.svelte";
-import EvalGraph from "../src/parts/EvalGraph.svelte";
-import GamePicker from "../src/parts/GamePicker.svelte";
-import MoveField from "../src/parts/MoveField.svelte";
-import MoveList from "../src/parts/MoveList.svelte";
-import PlayStatus from "../src/parts/PlayStatus.svelte";
-import PlayerBar from "../src/parts/PlayerBar.svelte";
-import { change } from "../src/state/settings.svelte";
-import { newTree } from "../src/state/tree.svelte";
+import Clock from "../src/parts/game/Clock.svelte";
+import EvalGraph from "../src/parts/analysis/EvalGraph.svelte";
+import GamePicker from "../src/parts/choice/GamePicker.svelte";
+import MoveField from "../src/parts/room/MoveField.svelte";
+import MoveList from "../src/parts/room/MoveList.svelte";
+import PlayStatus from "../src/parts/game/PlayStatus.svelte";
+import PlayerBar from "../src/parts/game/PlayerBar.svelte";
+import { change } from "../src/browser/settings.svelte";
+import { newTree } from "../src/state/study/tree.svelte";
 
 const view = first as unknown as View;
 let shown: ReturnType<typeof mount> | null = null;

@@ -1,17 +1,17 @@
 // A move in advance: asked about while the opponent thinks, and made or dropped at one's turn.
 import { beforeEach, expect, test, vi } from "vitest";
 
-import type { View } from "../../board/view";
+import type { View } from "../../board/view/view";
 import { given, moveOf } from "../../board/tests/fixtures";
 import { Refusal } from "../src/net/messages";
-import { Premove } from "../src/state/premove.svelte";
-import { settings } from "../src/state/settings.svelte";
-import type { Table } from "../src/state/table.svelte";
-import { toasts } from "../src/state/toasts.svelte";
+import { Premove } from "../src/state/game/premove.svelte";
+import { settings } from "../src/browser/settings.svelte";
+import type { Table } from "../src/state/game/table.svelte";
+import { toasts } from "../src/state/places/toasts.svelte";
 
 const asked = vi.hoisted(() => ({ premoves: vi.fn() }));
 vi.mock("../src/net/api", () => ({ premovesIn: asked.premoves }));
-vi.mock("../src/state/places.svelte", () => ({ mind: {} }));
+vi.mock("../src/state/places/places.svelte", () => ({ mind: {} }));
 
 const mine = given("battle");
 const theirs: View = { ...mine, turn: "black", legal: [], position: "theirs", ply: mine.ply - 1 };

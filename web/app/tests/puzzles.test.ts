@@ -1,12 +1,12 @@
 // Puzzles: what a try leads to, which one comes next, what is remembered.
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { View } from "../../board/view";
+import type { View } from "../../board/view/view";
 import type { Puzzle, SolutionMove } from "../../wire/types";
-import first from "../src/first.json";
-import { recall } from "../src/net/storage";
-import { Attempt } from "../src/state/attempt.svelte";
-import { among, ANY, nextOf } from "../src/state/choice";
-import { solved } from "../src/state/solved.svelte";
+import first from "../src/state/game/first.json";
+import { recall } from "../src/browser/storage";
+import { Attempt } from "../src/state/puzzles/attempt.svelte";
+import { among, ANY, nextOf } from "../src/state/puzzles/choice";
+import { solved } from "../src/state/puzzles/solved.svelte";
 
 const move = (text: string, ...next: SolutionMove[]): SolutionMove => ({ text, next });
 /** White's a1 wins; Black answers b1 and then both c1 and c2 win. */

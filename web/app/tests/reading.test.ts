@@ -1,7 +1,7 @@
 // Files of games: their bytes as text, and their games, piece by piece.
 import { describe, expect, test } from "vitest";
 import type { ReadAnswer, ReadGame, ReadRequest } from "../../wire/types";
-import { decoded } from "../src/net/decoding";
+import { decoded } from "../src/browser/decoding";
 import { TOO_LONG, readGames } from "../src/net/reading";
 
 describe("bytes", () => {

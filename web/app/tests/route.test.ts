@@ -1,6 +1,6 @@
 // Addresses.
 import { describe, expect, test } from "vitest";
-import { go, href, pathIn, place, read } from "../src/route.svelte";
+import { go, href, pathIn, place, read } from "../src/browser/route.svelte";
 
 const at = (path: string) => read(new URL(path, "http://here"));
 

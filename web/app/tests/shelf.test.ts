@@ -2,23 +2,23 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Kept } from "../src/state/library.svelte";
-import type { View } from "../../board/view";
-import first from "../src/first.json";
+import type { Kept } from "../src/state/kept/library.svelte";
+import type { View } from "../../board/view/view";
+import first from "../src/state/game/first.json";
 
-type Shelf = typeof import("../src/net/shelf");
+type Shelf = typeof import("../src/state/study/shelf");
 
 const mind = { look: async () => first as unknown as View, analyse: () => ({ stop: () => {} }) };
 const written = (comment: string, version?: number): Kept => ({ id: "s", title: "S", touched: 1, ...(version !== undefined && { version }),
   opening: { game: "contra", options: {}, tags: {}, notes: { comments: [comment] }, tree: [] } });
-let shelf: Shelf, Keeping: typeof import("../src/state/keeping.svelte").Keeping, Study: typeof import("../src/state/study.svelte").Study;
+let shelf: Shelf, Keeping: typeof import("../src/state/study/keeping.svelte").Keeping, Study: typeof import("../src/state/study/study.svelte").Study;
 
 beforeEach(async () => {
   vi.stubGlobal("indexedDB", new IDBFactory());
   vi.resetModules();
-  shelf = await import("../src/net/shelf");
-  ({ Keeping } = await import("../src/state/keeping.svelte"));
-  ({ Study } = await import("../src/state/study.svelte"));
+  shelf = await import("../src/state/study/shelf");
+  ({ Keeping } = await import("../src/state/study/keeping.svelte"));
+  ({ Study } = await import("../src/state/study/study.svelte"));
 });
 
 describe("a study", () => {

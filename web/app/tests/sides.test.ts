@@ -1,18 +1,18 @@
 // What one can do at the board, for White and for Black, against a person and against the computer.
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { View } from "../../board/view";
+import type { View } from "../../board/view/view";
 import NewGame from "../src/dialogs/NewGame.svelte";
-import first from "../src/first.json";
+import first from "../src/state/game/first.json";
 import { Connection } from "../src/net/connection";
 import type { Colour, GameMessage, Offers, Player } from "../../wire/types";
 import { Outbox } from "../src/net/outbox";
-import PlayControls from "../src/parts/PlayControls.svelte";
-import PlayStatus from "../src/parts/PlayStatus.svelte";
-import { Desk, type Plan } from "../src/state/desk.svelte";
-import { health } from "../src/state/places.svelte";
-import { change } from "../src/state/settings.svelte";
-import { other, Table, type Seats } from "../src/state/table.svelte";
+import PlayControls from "../src/parts/game/PlayControls.svelte";
+import PlayStatus from "../src/parts/game/PlayStatus.svelte";
+import { Desk, type Plan } from "../src/state/game/desk.svelte";
+import { health } from "../src/state/places/places.svelte";
+import { change } from "../src/browser/settings.svelte";
+import { other, Table, type Seats } from "../src/state/game/table.svelte";
 import { FakeSocket } from "./socket";
 
 const start = first as unknown as View;

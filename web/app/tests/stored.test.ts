@@ -1,7 +1,7 @@
 // What several tabs remember together. Two objects of one name stand for two tabs; what the browser tells the
 // other one is told by hand.
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { Stored, StoredThings } from "../src/net/stored";
+import { Stored, StoredThings } from "../src/browser/stored";
 
 beforeEach(() => { localStorage.clear(); });
 

@@ -1,11 +1,11 @@
 // A game as the server tells it, event by event, and what we do in it.
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { View } from "../../board/view";
-import first from "../src/first.json";
+import type { View } from "../../board/view/view";
+import first from "../src/state/game/first.json";
 import { Connection } from "../src/net/connection";
 import type { GameMessage } from "../../wire/types";
 import { Outbox } from "../src/net/outbox";
-import { Table } from "../src/state/table.svelte";
+import { Table } from "../src/state/game/table.svelte";
 import { FakeSocket } from "./socket";
 
 const start = first as unknown as View;

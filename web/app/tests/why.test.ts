@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { Refusal } from "../src/net/messages";
-import { settings } from "../src/state/settings.svelte";
-import { why } from "../src/why";
+import { settings } from "../src/browser/settings.svelte";
+import { why } from "../src/words/why";
 import de from "../../../src/eckstein/words/de/refused.json";
 
 const source = (name: string) =>

@@ -1,9 +1,9 @@
 // The words of English are types; here we see that no other language lacks one, or tells other facts.
 import { afterEach, describe, expect, test } from "vitest";
-import { reasonOf } from "../src/names";
-import { settings } from "../src/state/settings.svelte";
-import type { Texts } from "../src/lessons/lesson";
-import { LANGUAGES, preferred } from "../src/words/language";
+import { reasonOf } from "../src/words/names";
+import { settings } from "../src/browser/settings.svelte";
+import type { Texts } from "../src/state/lessons/lesson";
+import { LANGUAGES, preferred } from "../src/browser/language";
 
 type Tree = { [name: string]: Tree | string };
 

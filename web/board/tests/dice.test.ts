@@ -1,16 +1,16 @@
 // Dice as they are drawn: three sides of each can be seen and told apart, wherever it lies.
 import { describe, expect, test } from "vitest";
 
-import { DieSprite } from "../die";
-import type { Vec } from "../geometry";
-import { EDGE, NORMALS, TILTS, TURNS, add, holds, pips, project, scaled } from "../geometry";
-import { frameWidth } from "../ground";
-import { resting } from "../poses";
-import type { Place } from "../poses";
-import type { Scene } from "../scene";
-import { onScreen, sceneOf, world } from "../scene";
-import { THEMES } from "../theme";
-import type { Faces, Piece } from "../view";
+import { DieSprite } from "../drawing/die";
+import type { Vec } from "../space/geometry";
+import { EDGE, NORMALS, TILTS, TURNS, add, holds, pips, project, scaled } from "../space/geometry";
+import { frameWidth } from "../drawing/ground";
+import { resting } from "../space/poses";
+import type { Place } from "../space/poses";
+import type { Scene } from "../drawing/scene";
+import { onScreen, sceneOf, world } from "../drawing/scene";
+import { THEMES } from "../drawing/theme";
+import type { Faces, Piece } from "../view/view";
 
 const FACES: Faces = { top: 6, north: 4, east: 2, south: 3, west: 5, bottom: 1 };
 const BOARDS = [[7, 7], [9, 8], [9, 9]] as const;

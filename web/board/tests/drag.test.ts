@@ -1,8 +1,8 @@
 // Rolling a die along under the pointer chooses its way.
 import { describe, expect, test } from "vitest";
 
-import { Roll } from "../drag";
-import { movesFrom } from "../moves";
+import { Roll } from "../input/drag";
+import { movesFrom } from "../view/moves";
 import { given } from "./fixtures";
 
 function rolled(name: string, origin: string, ...squares: string[]): Roll {

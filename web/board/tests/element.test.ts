@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { EcksteinBoard } from "../index";
-import { BoardState } from "../state";
-import { THEMES } from "../theme";
-import type { View } from "../view";
+import { BoardState } from "../state/state";
+import { THEMES } from "../drawing/theme";
+import type { View } from "../view/view";
 import german from "../../../src/eckstein/words/de/board.json";
-import { viewportOf } from "../squares";
+import { viewportOf } from "../space/squares";
 import { GAMES, given, givenFilm, moveOf } from "./fixtures";
 
 let board: EcksteinBoard;

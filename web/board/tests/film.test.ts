@@ -1,9 +1,9 @@
 // The buttons of a film, at times that a page does not often meet.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { FilmControls } from "../film";
-import { BoardState } from "../state";
-import type { View } from "../view";
+import { FilmControls } from "../panels/film";
+import { BoardState } from "../state/state";
+import type { View } from "../view/view";
 import { givenFilm } from "./fixtures";
 
 let shown: [ply: number, stands: () => void][];

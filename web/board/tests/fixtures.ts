@@ -13,7 +13,7 @@ import echekMiddle from "./fixtures/echek-middle.json";
 import echek from "./fixtures/echek.json";
 import purWays from "./fixtures/pur-ways.json";
 import pur from "./fixtures/pur.json";
-import type { Film, Move, View } from "../view";
+import type { Film, Move, View } from "../view/view";
 
 const views = {
   contra, battle, next, duell, check, duellMate, duellWays, ecke, echek, echekMiddle, echekFinal,

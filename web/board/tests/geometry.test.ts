@@ -2,15 +2,15 @@
 import { describe, expect, test } from "vitest";
 
 import samples from "../../../tests/render/geometry.json";
-import type { Turn, Vec } from "../geometry";
-import { spun, tilted } from "../rotations";
+import type { Turn, Vec } from "../space/geometry";
+import { spun, tilted } from "../space/rotations";
 import {
   EDGE, FLAT, NORMALS, SIDES, UPRIGHT, add, brightness, camera, facing, halfTurned, holds, hull,
   leaning, pips, project, scaled, turned, unproject,
-} from "../geometry";
-import { eased, jumping, resting, tilting } from "../poses";
-import { orientation } from "../set-up";
-import type { Faces } from "../view";
+} from "../space/geometry";
+import { eased, jumping, resting, tilting } from "../space/poses";
+import { orientation } from "../state/set-up";
+import type { Faces } from "../view/view";
 
 const START: Faces = { top: 6, north: 4, east: 2, south: 3, west: 5, bottom: 1 };
 

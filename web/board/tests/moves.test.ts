@@ -1,12 +1,12 @@
 // What lies on the board after a move, and how one view leads to the next.
 import { describe, expect, test } from "vitest";
 
-import type { Motion } from "../motion";
-import { motionOf, poseAt, stepTime } from "../motion";
+import type { Motion } from "../space/motion";
+import { motionOf, poseAt, stepTime } from "../space/motion";
 import {
   isSwap, originsOf, piecesAfter, samePieces, squaresAlong, targetOf, transition, viewAfter,
-} from "../moves";
-import { placeOf, viewportOf } from "../squares";
+} from "../view/moves";
+import { placeOf, viewportOf } from "../space/squares";
 import { given, givenFilm, moveOf } from "./fixtures";
 
 describe("after a move", () => {

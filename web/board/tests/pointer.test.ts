@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { EcksteinBoard } from "../index";
 import "../index";
-import { sceneOf, onScreen } from "../scene";
-import { placeOf, viewportOf } from "../squares";
-import { themeFor } from "../theme";
+import { sceneOf, onScreen } from "../drawing/scene";
+import { placeOf, viewportOf } from "../space/squares";
+import { themeFor } from "../drawing/theme";
 import { given } from "./fixtures";
 
 let board: EcksteinBoard;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { EcksteinBoard } from "../index";
 import "../index";
-import type { View } from "../view";
+import type { View } from "../view/view";
 import { given } from "./fixtures";
 
 let board: EcksteinBoard;

@@ -1,13 +1,13 @@
 // What the board says.
 import { describe, expect, test } from "vitest";
 
-import { sayMatters, sayMoves } from "../reading";
+import { sayMatters, sayMoves } from "../heard/reading";
 import {
   sayBattles, sayBy, sayMove, sayOutcome, saySquare, sayTarget, sayWayChoice,
-} from "../speech";
+} from "../words/speech";
 import german from "../../../src/eckstein/words/de/board.json";
 import germanFacts from "../../../src/eckstein/words/de/standing.json";
-import { english, speaker } from "../words";
+import { english, speaker } from "../words/words";
 import { given, givenFilm, moveOf } from "./fixtures";
 
 const say = speaker(english);

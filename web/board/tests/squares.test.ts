@@ -1,7 +1,7 @@
 // Names of squares, and a plane without end.
 import { describe, expect, test } from "vitest";
 
-import { edgesOf, nameOf, nextViewport, placeOf, viewportOf } from "../squares";
+import { edgesOf, nameOf, nextViewport, placeOf, viewportOf } from "../space/squares";
 import { given } from "./fixtures";
 
 const endless = { west: 22, south: 21, columns: 8, rows: 8, wrap: 26 };

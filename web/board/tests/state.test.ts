@@ -2,11 +2,11 @@
 // The state without any document: what is picked, asked, dragged, set up, and what the host hears.
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { movesTo } from "../moves";
-import { BoardState } from "../state";
-import { pressed, turned } from "../set-up";
-import { tilted } from "../rotations";
-import type { View } from "../view";
+import { movesTo } from "../view/moves";
+import { BoardState } from "../state/state";
+import { pressed, turned } from "../state/set-up";
+import { tilted } from "../space/rotations";
+import type { View } from "../view/view";
 import { given, moveOf } from "./fixtures";
 
 let made: [string, boolean][];

@@ -1,7 +1,7 @@
 // Commands that the server has not answered yet. They outlive a reload and a lost connection;
 // sending one twice does no harm, since the server knows each by its id.
 import type { Command } from "./messages";
-import { StoredThings } from "./stored";
+import { StoredThings } from "../browser/stored";
 
 /** A command, and its place among those that wait. */
 interface Waiting { command: Command; place: number }

@@ -1,6 +1,6 @@
 // Words that only some pages need, and that come with these, in the language that is set.
-import { settings } from "../state/settings.svelte";
-import type { Language } from "./language";
+import { settings } from "../browser/settings.svelte";
+import type { Language } from "../browser/language";
 
 export interface Apart<Words> {
   /** Fetch the words of a language. */

@@ -1,12 +1,12 @@
 // All words that the page shows come from here: catalogues in src/eckstein/words, of which only those of
 // the language that is set are loaded. English says which words there are; tests see to the others.
 import type app from "../../../../src/eckstein/words/en/app.json";
-import type { Catalogue } from "../../../board/words";
+import type { Catalogue } from "../../../board/words/words";
 import type { Template } from "../../../wire/types";
-import { tell, type RefusalWords } from "../refused";
-import { settings } from "../state/settings.svelte";
+import { tell, type RefusalWords } from "./refused";
+import { settings } from "../browser/settings.svelte";
 import { fill } from "./fill";
-import type { Language } from "./language";
+import type { Language } from "../browser/language";
 
 export { fill };
 

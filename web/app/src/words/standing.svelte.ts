@@ -1,7 +1,7 @@
 // How a game stands, in the language that is set: words by the templates of the rules, which are English.
 // They are loaded after the first look.
-import { settings } from "../state/settings.svelte";
-import type { Language } from "./language";
+import { settings } from "../browser/settings.svelte";
+import type { Language } from "../browser/language";
 
 type Named = Record<string, string>;
 

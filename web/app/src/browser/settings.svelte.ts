@@ -1,0 +1,54 @@
+// What somebody has chosen for this browser.
+import { TILT, TURN } from "../../../board/space/geometry";
+import { Stored } from "./stored";
+import { preferred, type Language } from "./language";
+
+export type Appearance = "system" | "light" | "dark";
+export type Faces = "pips" | "numerals";
+export type Mode = "perspective" | "flat";
+
+interface Kept {
+  language: Language;
+  appearance: Appearance;
+  theme: string;
+  mode: Mode;
+  faces: Faces;
+  coordinates: boolean;
+  /** Badges that tell how the game stands. */
+  standing: boolean;
+  sound: boolean;
+  confirm: boolean;
+  /** Whether moves can be made in advance, while the opponent thinks. */
+  premoves: boolean;
+  /** Whether exact values of endings are drawn on the board of the analysis. */
+  exact: boolean;
+  /** Milliseconds for a tip of a die; 0: none. */
+  speed: number;
+  /** Degrees: how the eye leans and how far it stands aside. */
+  tilt: number;
+  turn: number;
+}
+
+const NAME = "settings";
+
+function defaults(): Kept {
+  return {
+    language: preferred(navigator.languages ?? []), appearance: "system", theme: "wood",
+    mode: "perspective", faces: "pips", coordinates: true, standing: true, sound: true, confirm: false, premoves: true, exact: true, speed: 220,
+    tilt: TILT, turn: TURN,
+  };
+}
+
+const stored = new Stored<Partial<Kept>>(NAME, {}, (chosen) => { Object.assign(settings, chosen); });
+
+export const settings: Kept = $state({ ...defaults(), ...stored.value });
+
+/** Whether anything was chosen yet. */
+export function chosen(): boolean {
+  return Object.keys(stored.value).length > 0;
+}
+
+/** Change settings and remember them; tells whether they could be remembered. */
+export function change(what: Partial<Kept>): boolean {
+  return stored.change((now) => ({ ...now, ...what }));
+}

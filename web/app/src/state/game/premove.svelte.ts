@@ -1,0 +1,49 @@
+// A move made in advance: what can be decided upon while the opponent thinks, and what becomes of it.
+import { loses } from "../../../../board/view/moves";
+import type { View } from "../../../../board/view/view";
+import { premovesIn } from "../../net/api";
+import { fill, t } from "../../words/index.svelte";
+import { why } from "../../words/why";
+import { mind } from "../places/places.svelte";
+import { settings } from "../../browser/settings.svelte";
+import { other, type Table } from "./table.svelte";
+import { toasts } from "../places/toasts.svelte";
+
+export class Premove {
+  /** The position with what can be decided upon in it; null where nothing can. */
+  ahead: View | null = $state.raw(null);
+  /** What is decided, as text. */
+  text: string | null = $state(null);
+  #table: Table | null = null;
+
+  /** A game stands so: ask what can be decided upon, or do what has been decided. */
+  async follow(table: Table | null, view: View | null): Promise<void> {
+    const [mine, ...others] = table?.yours ?? [];
+    const decided = table === this.#table ? this.text : null;
+    const same = this.ahead?.position === view?.position && table === this.#table && settings.premoves;
+    this.#table = table;
+    if (same && table?.running) return;
+    const next = view?.ply === (this.ahead?.ply ?? NaN) + 1;
+    const notation = decided && (this.ahead?.legal?.find((move) => move.text === decided)?.notation ?? decided);
+    this.ahead = this.text = null;
+    if (!table?.running || !view?.legal || view.outcome || !mine || others.length) return;
+    if (view.turn === mine) {
+      if (decided && next) this.#make(table, view, decided, notation!);
+    } else if (settings.premoves) await this.#ask(table, view);
+  }
+
+  async #ask(table: Table, view: View): Promise<void> {
+    const { rules: game, options, start: position, moves } = table;
+    const legal = await premovesIn(mind, { game, options, position, moves: moves.map(({ text }) => text) }).catch(() => []);
+    if (this.#table !== table || table.view?.position !== view.position || !table.running || !legal.length) return;
+    this.ahead = { ...view, turn: other(view.turn), legal, threats: [], check: false };
+  }
+
+  /** It is made as soon as the turn has come; the server says whether it can be. */
+  #make(table: Table, view: View, text: string, move: string): void {
+    const known = view.legal!.find((legal) => legal.text === text);
+    const drop = (reason: string) => toasts.tell(fill(t().play.premoveGone, { move, why: reason }));
+    if (known && loses(known, view)) drop(t().play.premoveLoses);
+    else void table.move(text, (refusal) => drop(why(refusal)));
+  }
+}

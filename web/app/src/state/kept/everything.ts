@@ -1,0 +1,39 @@
+// Saving and reading back all that this browser keeps.
+import { gamesHere, newBundle, putGames, type Bundle } from "./bundle";
+import { learned } from "../lessons/learned.svelte";
+import { library } from "./library.svelte";
+import { placeTo, rest } from "../places/places.svelte";
+import { change, chosen, settings } from "../../browser/settings.svelte";
+import { solved } from "../puzzles/solved.svelte";
+
+/** All that this browser keeps, as the text of a file. */
+export async function everything(): Promise<string> {
+  await library.load();
+  return JSON.stringify(newBundle({
+    known: [...library.games], analyses: library.analyses, settings, learned: [...learned.games],
+    puzzles: solved.all, stored: await gamesHere(),
+  }));
+}
+
+/** How many games and analyses are new here. */
+export interface Added { games: number; analyses: number }
+
+/** Add what is in a bundle and not here yet; rejects where the browser cannot keep it. */
+export async function addAll(bundle: Bundle): Promise<Added> {
+  await library.load();
+  const games = bundle.known.filter(({ id }) => !library.game(id));
+  const analyses = bundle.analyses.filter(({ id }) => !library.analyses.some((kept) => kept.id === id));
+  if (bundle.stored.games.length) {
+    // The worker makes its database when it begins, and reads it only then.
+    await placeTo(true).ask("/health");
+    rest();
+    await putGames(bundle.stored);
+  }
+  for (const game of [...games].reverse()) library.note(game);
+  for (const kept of analyses)
+    await library.keep(kept);
+  learned.add(...bundle.learned);
+  solved.merge(bundle.puzzles ?? {});
+  if (!chosen()) change(bundle.settings as Partial<typeof settings>);
+  return { games: games.length, analyses: analyses.length };
+}

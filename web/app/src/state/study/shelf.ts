@@ -1,0 +1,83 @@
+// The page's own database in this browser, for what may grow large: studies that are kept.
+//
+// Several tabs write to it. Each writes what it made of a version that it has read; where another one is
+// there by now, both are made one, in the same transaction.
+import { contentOf, packedOf } from "./chapters.svelte";
+import type { Kept } from "../kept/library.svelte";
+import { merged, type Clash } from "./merge";
+import { answer, finished, opening } from "../../browser/idb";
+
+const NAME = "eckstein-page", STORE = "analyses";
+/** On this channel all tabs are told which studies have been written or deleted. */
+const CHANNEL = "eckstein studies";
+
+/** What is kept now, and what two tabs have written in the same place. */
+export interface Written { kept: Kept; clashes: Clash[] }
+
+let opened: Promise<IDBDatabase> | null = null;
+
+function database(): Promise<IDBDatabase> {
+  opened ??= opening(NAME, 1, (fresh) => { fresh.createObjectStore(STORE, { keyPath: "id" }); }, () => { opened = null; });
+  opened.catch(() => { opened = null; });
+  return opened;
+}
+
+async function transaction(mode: IDBTransactionMode): Promise<[IDBTransaction, IDBObjectStore]> {
+  const begun = (await database()).transaction(STORE, mode);
+  return [begun, begun.objectStore(STORE)];
+}
+
+const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(CHANNEL);
+
+/** Hear which study another tab has written or deleted; gives what ends that. */
+export function hearOfAnalyses(heard: (id: string) => void): () => void {
+  const hear = ({ data }: MessageEvent) => heard(data as string);
+  channel?.addEventListener("message", hear);
+  return () => channel?.removeEventListener("message", hear);
+}
+
+/** All studies that are kept; rejects where the browser has no database. */
+export async function analyses(): Promise<Kept[]> {
+  const [, store] = await transaction("readonly");
+  return answer(store.getAll() as IDBRequest<Kept[]>);
+}
+
+/** A study that is kept. */
+export async function analysis(id: string): Promise<Kept | undefined> {
+  const [, store] = await transaction("readonly");
+  return answer(store.get(id) as IDBRequest<Kept | undefined>);
+}
+
+/** The number of a version; those who wrote before there were numbers wrote the first. */
+export function versionOf(kept: Pick<Kept, "version"> | null | undefined): number {
+  return kept?.version ?? 0;
+}
+
+/**
+ * Keep a study for good; rejects where there is no room for it.
+ *
+ * @param fresh what is to be kept
+ * @param base the version that it was made from; null if it is new
+ * @returns what is kept by now, or null if another tab has deleted it
+ */
+export async function keepAnalysis(fresh: Kept, base: Kept | null): Promise<Written | null> {
+  const [writing, store] = await transaction("readwrite");
+  const there = await answer(store.get(fresh.id) as IDBRequest<Kept | undefined>);
+  if (base && !there) return null;
+  let written: Written = { kept: { ...fresh, version: versionOf(there) + 1 }, clashes: [] };
+  if (there && (!base || versionOf(there) !== versionOf(base))) {
+    const { content, clashes } = merged(base && contentOf(base.opening), contentOf(fresh.opening), contentOf(there.opening));
+    written = { kept: { ...written.kept, opening: packedOf(content) }, clashes };
+  }
+  store.put(written.kept);
+  await finished(writing);
+  channel?.postMessage(fresh.id);
+  return written;
+}
+
+export async function forgetAnalysis(id: string): Promise<void> {
+  const [writing, store] = await transaction("readwrite");
+  store.delete(id);
+  await finished(writing);
+  channel?.postMessage(id);
+}

@@ -1,0 +1,39 @@
+// The games with their options and the ten levels, as the server tells them, or the worker.
+import { catalogue } from "../net/api";
+import type { Place } from "../net/place";
+import { recall, remember } from "../browser/storage";
+import type { Catalogue, Level } from "../../../wire/types";
+import { fill, levelWords, t } from "./index.svelte";
+
+class Known {
+  told: Catalogue | null = $state.raw(null);
+}
+
+const LEVELS = "levels told";
+const known = new Known();
+/** What was told the last time, until somebody tells it anew. */
+const before = recall<Level[]>(LEVELS, []);
+let teller: unknown = null;
+
+/** What is known of the games; null until somebody has told. */
+export function told(): Catalogue | null {
+  return known.told;
+}
+
+/** Ask a place, if it has not told yet; the page works without, with plainer words. */
+export async function learnCatalogue(place: Pick<Place, "ask">): Promise<void> {
+  if (teller === place) return;
+  try {
+    known.told = await catalogue(place);
+    teller = place;
+    remember(LEVELS, known.told.levels);
+  } catch {
+    setTimeout(() => void learnCatalogue(place), 3000);
+  }
+}
+
+/** A level in the language that is set. */
+export function levelOf(number: number): Level {
+  const there = (known.told?.levels ?? before).find((level) => level.level === number);
+  return { level: number, name: there ? levelWords(there.name) : fill(t().play.level, { level: number }), says: there ? levelWords(there.says) : "" };
+}

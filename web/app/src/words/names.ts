@@ -1,0 +1,62 @@
+// How players, games, results and times are told.
+import type { Outcome } from "../../../board/view/view";
+import { told } from "./levels.svelte";
+import type { Colour, Player } from "../../../wire/types";
+import { boardWords, fill, levelWords, t } from "./index.svelte";
+
+export const GAMES = ["pur", "contra", "ecke", "duell", "echek"] as const;
+export type GameName = (typeof GAMES)[number];
+
+export function isGame(name: string): name is GameName {
+  return (GAMES as readonly string[]).includes(name);
+}
+
+/** All games: those that the page has words for, then any others that the server knows. */
+export function games(): string[] {
+  return [...GAMES, ...Object.keys(told()?.games ?? {}).filter((name) => !isGame(name))];
+}
+
+/** The name of a game; one that was added is called what it calls itself. */
+export function gameName(game: string, full = false): string {
+  if (!isGame(game)) return told()?.games[game]?.title ?? game;
+  return full ? t().games[game].full : t().games[game].name;
+}
+
+/** What a game is about in a sentence, where the page knows that. */
+export function gameIdea(game: string): string {
+  return isGame(game) ? t().games[game].idea : "";
+}
+
+/** In how many columns pictures of so many games stand side by side. */
+export function columnsFor(count: number): number {
+  return Math.ceil(count / Math.ceil(count / 6));
+}
+
+export function nameOf(player: Player): string {
+  if (player.kind === "computer" && player.level) return levelWords(player.name);
+  // The server's own name for whoever has told none: "Guest", perhaps with a number.
+  return player.name.replace(/^Guest(?= \d+$|$)|^$/, t().play.guest);
+}
+
+/** Why a game is over. */
+export function reasonOf(outcome: Outcome, game: string): string {
+  const { reason } = outcome;
+  const score = outcome.score ? ` (${fill(t().score, { white: outcome.score[0], black: outcome.score[1] })})` : "";
+  return (t().reasons[reason]?.[game] ?? boardWords()[`reason.${reason}`] ?? reason) + score;
+}
+
+/** Who has won, told to a player or, without `yours`, to anybody. */
+export function resultOf(outcome: Outcome, yours: readonly Colour[] = [], opponent = ""): string {
+  if (outcome.reason === "aborted") return t().play.aborted;
+  if (!outcome.winner) return t().play.draw;
+  if (yours.length !== 1) return fill(t().play.wins, { colour: t().colours[outcome.winner] });
+  return yours[0] === outcome.winner ? t().play.youWin : fill(t().play.youLose, { name: opponent });
+}
+
+/** Seconds as 4:05, with tenths at the end. */
+export function clockText(seconds: number): string {
+  if (seconds < 10) return `0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`;
+  const whole = Math.ceil(seconds);
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+  return `${minutes}:${String(rest).padStart(2, "0")}`;
+}
