@@ -15,7 +15,7 @@ from eckstein.lessons import FOLDER
 from eckstein.view import view
 from eckstein.words import LANGUAGES, text_of
 
-SOURCES = Path(__file__).parents[2] / "web" / "app" / "src"
+FIRST = Path(__file__).parents[2] / "web" / "app" / "src" / "state" / "game" / "first.json"
 LESSONS = {path.stem: json.loads(path.read_text()) for path in FOLDER.glob("*.json")}
 TASKS = [pytest.param(game, task, id=f"{game}-{number}")
          for game, lesson in sorted(LESSONS.items())
@@ -114,5 +114,5 @@ def test_claim_of_saving_is_true_of_the_answers_alone(game: str, task: dict[str,
 
 
 def test_first_board_of_the_page_is_what_the_server_would_send() -> None:
-    assert json.loads((SOURCES / "first.json").read_text()) == json.loads(
+    assert json.loads(FIRST.read_text()) == json.loads(
         json.dumps(view(Board("contra"))))

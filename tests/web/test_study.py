@@ -201,7 +201,8 @@ def test_the_built_board_alone_with_its_german_words(browser):
     page.evaluate("async () => { document.querySelector('eckstein-board').catalogue ="
                   " (await import('./board-de.js')).default; }")
     until(page, "() => !!customElements.get('eckstein-board')")
-    view = json.loads((ROOT / "web" / "app" / "src" / "first.json").read_text(encoding="utf-8"))
+    first = ROOT / "web" / "app" / "src" / "state" / "game" / "first.json"
+    view = json.loads(first.read_text(encoding="utf-8"))
     page.evaluate("view => { document.querySelector('eckstein-board').view = view; }", view)
     until(page, "() => document.querySelector('eckstein-board').shadowRoot"
           ".querySelector('.told').textContent === 'Weiß am Zug'")

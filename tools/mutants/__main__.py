@@ -1,7 +1,7 @@
 """Plants faults in a folder, and tells which of them the tests do not notice, and which are new.
 
     python -m tools.mutants src/eckstein/search --minutes 30        (make mutants FOLDER=...)
-    python -m tools.mutants web/board/paths.ts
+    python -m tools.mutants web/board/marks/paths.ts
 
 A run that was stopped goes on where it was.  The list of survivors lies in tests/mutants/.
 """

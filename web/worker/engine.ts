@@ -1,5 +1,5 @@
-// A worker of engines: a Python of its own.  See engines.ts for what is said.
-import type { FromEngine, ToEngine } from "./engines";
+// A worker of engines: a Python of its own.  See host.ts for what is said.
+import type { FromEngine, ToEngine } from "./host";
 import { share } from "./machine";
 import type { Contents } from "./messages";
 import { fetched, loadPython } from "./python";

@@ -6,27 +6,7 @@
 //
 // A worker with its Python is large, an engine is not: engines share a worker as long as only one of
 // them thinks.  One that is told something while another thinks moves to another worker.
-import { Host } from "./host";
-
-/** From here to a worker of engines: first `begin`; then engines have numbers. */
-export type ToEngine =
-  /** The folder of the worker's files, and Python's interpreter if it has been compiled already. */
-  | { k: "begin"; base: string; interpreter?: WebAssembly.Module }
-  | { k: "new"; e: number }
-  | { k: "line"; e: number; line: string }
-  | { k: "end"; e: number }
-  /** A question that is answered between two slices of a search. */
-  | { k: "alive" };
-export type FromEngine = { k: "said"; e: number; line: string } | { k: "failed"; reason: string }
-  | { k: "alive" };
-
-/** A worker, as far as it is needed here. */
-export interface Port {
-  onmessage: ((event: MessageEvent<FromEngine>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-  postMessage(message: ToEngine): void;
-  terminate(): void;
-}
+import { Host, type Guest, type Port } from "./host";
 
 /** A function, perhaps of Python: then it lives only while it is handed over, unless it is copied. */
 type Listener = ((text: string) => void) & { copy?: () => Listener; destroy?: () => void };
@@ -100,7 +80,7 @@ export class Engines {
 }
 
 /** A running engine. */
-export class Engine {
+export class Engine implements Guest {
   private running = true;
   private host: Host | undefined;
   /** What another worker has to be told before the engine goes on there. */

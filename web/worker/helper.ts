@@ -1,14 +1,5 @@
 // A worker that searches beside an engine's worker, in the memory that both share. See machine.ts.
-import { ASKED, RESTS, WORKS } from "./machine";
-
-export type ToHelper =
-  /** First: what is run, in which memory, with which stack (its end) and frame, and where is told what it does. */
-  | { k: "begin"; module: WebAssembly.Module; memory: WebAssembly.Memory; stack: number; symbol: string;
-      frame: number; state: Int32Array }
-  /** Run it, unless it is not wanted any more. */
-  | { k: "work" };
-/** It is of no more use. */
-export type FromHelper = { k: "failed"; reason: string };
+import { ASKED, RESTS, WORKS, type FromHelper, type ToHelper } from "./machine";
 
 const engine = self as unknown as {
   onmessage: (event: MessageEvent<ToHelper>) => void;

@@ -1,6 +1,34 @@
 // A worker of engines, as it is seen from outside: which engines are in it, and whether it still answers.
-import type { Engine, FromEngine, Port } from "./engines";
 import { Pulse } from "./pulse";
+
+/** From here to a worker of engines: first `begin`; then engines have numbers. */
+export type ToEngine =
+  /** The folder of the worker's files, and Python's interpreter if it has been compiled already. */
+  | { k: "begin"; base: string; interpreter?: WebAssembly.Module }
+  | { k: "new"; e: number }
+  | { k: "line"; e: number; line: string }
+  | { k: "end"; e: number }
+  /** A question that is answered between two slices of a search. */
+  | { k: "alive" };
+export type FromEngine = { k: "said"; e: number; line: string } | { k: "failed"; reason: string }
+  | { k: "alive" };
+
+/** A worker, as far as it is needed here. */
+export interface Port {
+  onmessage: ((event: MessageEvent<FromEngine>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(message: ToEngine): void;
+  terminate(): void;
+}
+
+/** An engine, as the worker knows it that it is in. */
+export interface Guest {
+  readonly number: number;
+  /** It has said a line. */
+  hear(line: string): void;
+  /** It does not run any more, and why. */
+  end(why: string): void;
+}
 
 interface Owner {
   /** No engine thinks any more. */
@@ -10,8 +38,8 @@ interface Owner {
 }
 
 export class Host {
-  readonly engines = new Map<number, Engine>();
-  private thinking: Engine | undefined;
+  readonly engines = new Map<number, Guest>();
+  private thinking: Guest | undefined;
   private restsSince = performance.now();
   private readonly pulse: Pulse;
 
@@ -25,18 +53,18 @@ export class Host {
   }
 
   /** The engine that thinks; there is at most one. */
-  get thinker(): Engine | undefined {
+  get thinker(): Guest | undefined {
     return this.thinking;
   }
 
-  set thinker(engine: Engine | undefined) {
+  set thinker(engine: Guest | undefined) {
     this.thinking = engine;
     if (engine) return;
     this.restsSince = performance.now();
     this.owner.rests();
   }
 
-  has(engine: Engine): boolean {
+  has(engine: Guest): boolean {
     return this.engines.has(engine.number);
   }
 
@@ -45,16 +73,16 @@ export class Host {
     return !this.thinking && performance.now() - this.restsSince >= ms;
   }
 
-  take(engine: Engine): void {
+  take(engine: Guest): void {
     this.engines.set(engine.number, engine);
     this.port.postMessage({ k: "new", e: engine.number });
   }
 
-  drop(engine: Engine): void {
+  drop(engine: Guest): void {
     if (this.engines.delete(engine.number)) this.port.postMessage({ k: "end", e: engine.number });
   }
 
-  tell(engine: Engine, line: string): void {
+  tell(engine: Guest, line: string): void {
     this.pulse.start();
     this.port.postMessage({ k: "line", e: engine.number, line });
   }

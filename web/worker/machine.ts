@@ -4,7 +4,15 @@
 // Only pages that are isolated from other sites may share memory between workers.
 import type { PyodideAPI } from "pyodide";
 import type { PyBuffer, PyProxy } from "pyodide/ffi";
-import type { FromHelper, ToHelper } from "./helper";
+
+export type ToHelper =
+  /** First: what is run, in which memory, with which stack (its end) and frame, and where is told what it does. */
+  | { k: "begin"; module: WebAssembly.Module; memory: WebAssembly.Memory; stack: number; symbol: string;
+      frame: number; state: Int32Array }
+  /** Run it, unless it is not wanted any more. */
+  | { k: "work" };
+/** It is of no more use. */
+export type FromHelper = { k: "failed"; reason: string };
 
 /** A worker for helpers, as far as it is needed here. */
 export interface Port {

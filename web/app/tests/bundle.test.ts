@@ -4,7 +4,8 @@ import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { CHANNEL } from "../../worker/database";
-import { forgetGame, gamesHere, newBundle, putGames, readBundle } from "../src/state/kept/bundle";
+import { newBundle, readBundle } from "../src/state/kept/bundle";
+import { forgetGame, gamesHere, putGames } from "../src/state/kept/worker-games";
 
 const bundle = newBundle({ known: [], analyses: [], settings: {}, learned: [], stored: { games: [], events: [] } });
 

@@ -2,7 +2,7 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Kept } from "../src/state/kept/library.svelte";
+import type { Kept } from "../src/state/study/shelf";
 import type { View } from "../../board/view/view";
 import first from "../src/state/game/first.json";
 

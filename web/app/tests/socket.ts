@@ -1,5 +1,5 @@
 // A socket that does what a test tells it to.
-import type { Socket } from "../src/net/connection";
+import type { Socket } from "../src/net/place";
 
 type Said = Record<string, unknown> & { t: string };
 

@@ -4,7 +4,7 @@ import { look } from "./eye";
 import { TILT, TURN } from "../space/geometry";
 import type { Renderer } from "../renderer";
 import { world } from "../drawing/scene";
-import { pressInSetup } from "../state/set-up";
+import { pressInSetup } from "./set-up";
 import { isInside, nameOf, placeOf } from "../space/squares";
 import type { BoardState } from "../state/state";
 import type { View } from "../view/view";

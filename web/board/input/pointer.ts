@@ -11,7 +11,7 @@ import { resting } from "../space/poses";
 import type { Renderer } from "../renderer";
 import { Roller } from "./roller";
 import { under } from "../drawing/scene";
-import { pressInSetup } from "../state/set-up";
+import { pressInSetup } from "./set-up";
 import type { Stage } from "../drawing/stage";
 import type { BoardState } from "../state/state";
 import type { Piece } from "../view/view";

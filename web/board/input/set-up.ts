@@ -4,7 +4,7 @@ import { follow } from "./gesture";
 import type { Place } from "../space/poses";
 import { resting } from "../space/poses";
 import { under } from "../drawing/scene";
-import { carried, pressInSetup, put } from "../state/set-up";
+import { carried, pressed, put } from "../state/set-up";
 import type { Stage } from "../drawing/stage";
 import type { BoardState } from "../state/state";
 import type { Piece } from "../view/view";
@@ -70,4 +70,11 @@ export class SetupInput {
   private at(event: PointerEvent): Place {
     return under(this.stage.scene, this.stage.point(event), HEIGHT);
   }
+}
+
+/** A press on a square while a position is set up belongs to that; false while none is. */
+export function pressInSetup(state: BoardState, square: string): boolean {
+  if (!state.setup) return false;
+  state.changeSetup(pressed(state.setup, square));
+  return true;
 }

@@ -1,11 +1,10 @@
 // Lines over the board: ways of moves, arrows, attacks, as points on the screen.
 import type { Point } from "../space/geometry";
-import { isSwap, originsOf, squaresAlong, wayOf } from "../view/moves";
+import { distinctive, isSwap, originsOf, squaresAlong, wayOf } from "../view/moves";
 import type { Place } from "../space/poses";
 import type { Scene } from "../drawing/scene";
 import { onScreen } from "../drawing/scene";
 import { placeOf } from "../space/squares";
-import { distinctive } from "../state/state";
 import type { Move } from "../view/view";
 
 const ARC = 0.75;                       // the height of a jump, as it is drawn

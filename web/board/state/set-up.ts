@@ -1,6 +1,5 @@
 // Setting up a position by hand: what a press on a square does, and how a die is turned.
 import { halfTurned } from "../space/geometry";
-import type { BoardState } from "./state";
 import type { Colour, Faces, Piece, Pieces } from "../view/view";
 
 /** A position that is being set up. */
@@ -80,11 +79,4 @@ export function turned(setup: Setup, turn: (faces: Faces) => Faces): Setup | nul
   if (piece?.kind !== "die" || !piece.faces) return null;
   return { ...setup, pieces: {
     ...setup.pieces, [setup.chosen!]: die(piece.colour, turn(piece.faces)) } };
-}
-
-/** A press on a square while a position is set up belongs to that; false while none is. */
-export function pressInSetup(state: BoardState, square: string): boolean {
-  if (!state.setup) return false;
-  state.changeSetup(pressed(state.setup, square));
-  return true;
 }

@@ -4,7 +4,7 @@
 // changes listens. It needs no document, and calls nobody but listeners.
 import { FilmState } from "./film";
 import type { SoundKind } from "../space/motion";
-import { isPass, isSwap, loses, movesFrom, originsOf, squaresAlong, targetOf } from "../view/moves";
+import { distinctive, isPass, isSwap, loses, movesFrom, originsOf, squaresAlong, targetOf } from "../view/moves";
 import type { Setup } from "./set-up";
 import type { Settings } from "./settings";
 import { DEFAULTS } from "./settings";
@@ -438,10 +438,4 @@ export class BoardState extends Signals<StateSignals> {
     this.changed();
     this.emit("event", "setup", { pieces: setup.pieces });
   }
-}
-
-/** The squares by which a way may be told from others: those it passes, and what is sent back. */
-export function distinctive(move: Move): string[] {
-  const sent = move.steps.filter((step) => step.kind === "return").map((step) => step.origin!);
-  return [...squaresAlong(move).slice(1, -1), ...sent];
 }

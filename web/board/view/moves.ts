@@ -48,6 +48,12 @@ export function squaresAlong(move: Move, origin = originsOf(move)[0]): string[] 
   return [...(begin ? [begin] : []), ...steps.map((step) => step.target!)];
 }
 
+/** The squares by which a way may be told from others: those it passes, and what is sent back. */
+export function distinctive(move: Move): string[] {
+  const sent = move.steps.filter((step) => step.kind === "return").map((step) => step.origin!);
+  return [...squaresAlong(move).slice(1, -1), ...sent];
+}
+
 export function movesFrom(view: View, origin: string): Move[] {
   return (view.legal ?? []).filter((move) => originsOf(move).includes(origin));
 }

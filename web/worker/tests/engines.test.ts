@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Engines, type Engine, type FromEngine, type Port, type ToEngine } from "../engines";
+import { Engines, type Engine } from "../engines";
+import type { FromEngine, Port, ToEngine } from "../host";
 
 class FakeWorker implements Port {
   onmessage: Port["onmessage"] = null;

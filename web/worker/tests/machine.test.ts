@@ -2,8 +2,7 @@
 // Two searches in one memory, and helpers that fail: without Python, and with workers that are made up.
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
-import type { FromHelper, ToHelper } from "../helper";
-import { Machine, RESTS, WORKS, type Helper, type Port } from "../machine";
+import { Machine, RESTS, WORKS, type FromHelper, type Helper, type Port, type ToHelper } from "../machine";
 
 const LIBRARIES = new URL("../../../src/eckstein/libraries/", import.meta.url);
 const CODE = new Uint8Array(readFileSync(new URL("contra.shared-wasm32.wasm", LIBRARIES)));

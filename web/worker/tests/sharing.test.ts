@@ -2,8 +2,7 @@
 // An engine with a helper: Python searches in a memory that a worker would share.
 import type { PyodideAPI } from "pyodide";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { FromHelper, ToHelper } from "../helper";
-import { share, WORKS, type Port } from "../machine";
+import { share, WORKS, type FromHelper, type Port, type ToHelper } from "../machine";
 import { think, type Thinker } from "../thinking";
 import { newPython } from "./setup";
 

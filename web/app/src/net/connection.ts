@@ -6,18 +6,9 @@ import type {
 import type { Answer, Command, Heard, Refusal } from "./messages";
 import { refusalOf } from "./messages";
 import type { Outbox } from "./outbox";
-import type { Place } from "./place";
+import type { Place, Socket } from "./place";
 
 export type Status = "connecting" | "open" | "lost";
-
-/** What is used of a WebSocket. */
-export interface Socket {
-  onopen: ((event: Event) => void) | null;
-  onclose: ((event: CloseEvent) => void) | null;
-  onmessage: ((event: MessageEvent) => void) | null;
-  send(text: string): void;
-  close(): void;
-}
 
 /** Somebody who follows a game. */
 export interface Follower {

@@ -1,8 +1,7 @@
 // The worker that does at home what else the server does: it answers the same requests and messages.
 import type { FromHouse, FromPage } from "../../../worker/messages";
 import { Pulse } from "../../../worker/pulse";
-import type { Socket } from "./connection";
-import type { Place } from "./place";
+import type { Place, Socket } from "./place";
 
 const API = "/api/v1";
 

@@ -1,7 +1,14 @@
 // Where requests are answered: by the server that the page came from, or by the worker in this browser.
-import type { Socket } from "./connection";
-
 const API = "/api/v1";
+
+/** What is used of a WebSocket. */
+export interface Socket {
+  onopen: ((event: Event) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  send(text: string): void;
+  close(): void;
+}
 
 /** What is asked: without a body it is a GET, with one a POST of JSON. */
 export interface Place {

@@ -1,7 +1,8 @@
 // Saving and reading back all that this browser keeps.
-import { gamesHere, newBundle, putGames, type Bundle } from "./bundle";
+import { newBundle, type Bundle } from "./bundle";
 import { learned } from "../lessons/learned.svelte";
 import { library } from "./library.svelte";
+import { gamesHere, putGames } from "./worker-games";
 import { placeTo, rest } from "../places/places.svelte";
 import { change, chosen, settings } from "../../browser/settings.svelte";
 import { solved } from "../puzzles/solved.svelte";

@@ -1,10 +1,9 @@
 // Which games and analyses are this browser's own, with the tokens of its seats.
 import type { Colour } from "../../../../wire/types";
-import { forgetGame } from "./bundle";
-import { analyses, forgetAnalysis, hearOfAnalyses, keepAnalysis } from "../study/shelf";
+import { analyses, forgetAnalysis, hearOfAnalyses, keepAnalysis, type Kept } from "../study/shelf";
 import { forget, recall } from "../../browser/storage";
 import { StoredThings } from "../../browser/stored";
-import type { PackedStudy } from "../study/chapters.svelte";
+import { forgetGame } from "./worker-games";
 
 export interface Known {
   id: string;
@@ -16,16 +15,6 @@ export interface Known {
   result: string | null;
   /** Kept in this browser, not on a server. */
   here?: boolean;
-  touched: number;
-}
-
-/** An analysis that was kept: everything needed to open it again. */
-export interface Kept {
-  id: string;
-  /** Counts how often it was written; missing where that was before it was counted. */
-  version?: number;
-  title: string;
-  opening: PackedStudy;
   touched: number;
 }
 

@@ -1,10 +1,9 @@
 // A study that is kept in this browser, while it is open: what is written in it goes to disk, and what other
 // tabs write comes from there.
-import { analysis, hearOfAnalyses, keepAnalysis, versionOf } from "./shelf";
+import { analysis, hearOfAnalyses, keepAnalysis, versionOf, type Kept } from "./shelf";
 import { contentOf, packedOf, type Content, type PackedStudy } from "./chapters.svelte";
-import type { Kept } from "../kept/library.svelte";
 import { merged, same, type Clash } from "./merge";
-import type { Study } from "./study.svelte";
+import type { Remembered, Study } from "./study.svelte";
 
 /** What is told of what became of a study. */
 export interface Told {
@@ -12,14 +11,6 @@ export interface Told {
   full(): void;
   /** Another tab has deleted it, so that it is only in this tab. */
   gone(): void;
-}
-
-/** A study as a tab remembers it for a reload. */
-export interface Remembered extends PackedStudy {
-  /** The version on disk that it was made from; missing if there was none. */
-  version?: number;
-  /** Whether something in it was not on disk yet. */
-  unsaved?: boolean;
 }
 
 export class Keeping {

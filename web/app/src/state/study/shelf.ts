@@ -2,14 +2,23 @@
 //
 // Several tabs write to it. Each writes what it made of a version that it has read; where another one is
 // there by now, both are made one, in the same transaction.
-import { contentOf, packedOf } from "./chapters.svelte";
-import type { Kept } from "../kept/library.svelte";
+import { contentOf, packedOf, type PackedStudy } from "./chapters.svelte";
 import { merged, type Clash } from "./merge";
 import { answer, finished, opening } from "../../browser/idb";
 
 const NAME = "eckstein-page", STORE = "analyses";
 /** On this channel all tabs are told which studies have been written or deleted. */
 const CHANNEL = "eckstein studies";
+
+/** An analysis that was kept: everything needed to open it again. */
+export interface Kept {
+  id: string;
+  /** Counts how often it was written; missing where that was before it was counted. */
+  version?: number;
+  title: string;
+  opening: PackedStudy;
+  touched: number;
+}
 
 /** What is kept now, and what two tabs have written in the same place. */
 export interface Written { kept: Kept; clashes: Clash[] }

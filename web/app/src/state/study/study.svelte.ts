@@ -9,7 +9,6 @@ import { why } from "../../words/why";
 import { newId } from "../../net/outbox";
 import { Chapter, contentOf, type Content, type Opening, type PackedStudy } from "./chapters.svelte";
 import { History } from "./history.svelte";
-import type { Remembered } from "./keeping.svelte";
 import { TreeNode, cleaned, numberOf, type Notes, type Value } from "./tree.svelte";
 
 export type { Opening, PackedStudy };
@@ -18,6 +17,14 @@ const PER_MOVE = 0.6;       // seconds of thinking for each position of a whole 
 const LONG = 120;           // seconds for the position that is looked at
 
 const KEPT = "eckstein.study";
+
+/** A study as a tab remembers it for a reload. */
+export interface Remembered extends PackedStudy {
+  /** The version on disk that it was made from; missing if there was none. */
+  version?: number;
+  /** Whether something in it was not on disk yet. */
+  unsaved?: boolean;
+}
 
 /** The analysis of this tab as it was left, also where the browser has no room for it. */
 let left: Remembered | null = null;
