@@ -129,7 +129,7 @@ $(PAGES): web/node_modules/ready $(PAGE_SOURCES)
 # What a page's worker loads, with games compiled for it.
 WORKER_SOURCES := browser.lock web/package-lock.json $(wildcard tools/worker/*.py tools/worker/*.mjs) \
 	$(shell find src/eckstein \( -path src/eckstein/web -o -path src/eckstein/libraries \) -prune \
-	-o -name '*.py' -print) $(wildcard src/eckstein/puzzles/*.jsonl src/eckstein/book/*.book)
+	-o -name '*.py' -print) $(wildcard src/eckstein/lab/puzzles/*.jsonl src/eckstein/engine/books/*.book)
 $(WORKER): $(PAGES) $(WORKER_SOURCES) | libraries
 	@echo "Packing what the browser's Python needs ..."
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tools.worker

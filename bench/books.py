@@ -13,11 +13,11 @@ from typing import Annotated
 import typer
 
 from eckstein import WHITE, Board
-from eckstein.arena.statistics import estimate
 from eckstein.engine.booked import BookRoot
 from eckstein.engine.levels import LevelPlayer
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
+from eckstein.lab.arena.statistics import estimate
 
 LEVEL = 9
 Choose = Callable[[Board, int], int]        # a move by the board and the seed of the game

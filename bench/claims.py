@@ -14,8 +14,8 @@ from typing import Annotated, NamedTuple
 import typer
 
 from eckstein import Board
-from eckstein.proofs.claims import FOREVER, Claim
-from eckstein.proofs.proving import Proving, StoppedError
+from eckstein.lab.proofs.claims import FOREVER, Claim
+from eckstein.lab.proofs.proving import Proving, StoppedError
 
 from .progress import tell
 from .within import Judge, positions

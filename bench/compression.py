@@ -11,10 +11,10 @@ from typing import Annotated
 
 import typer
 
-from eckstein.options import complete
-from eckstein.tables.endings import ending_named
-from eckstein.tables.part_files import open_part
-from eckstein.tables.table_file import LEVEL, open_table
+from eckstein.engine.tables.endings import ending_named
+from eckstein.engine.tables.part_files import open_part
+from eckstein.engine.tables.table_file import LEVEL, open_table
+from eckstein.kernel.options import complete
 
 BLOCKS = 400                # at most
 LEVELS = range(1, 10)

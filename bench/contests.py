@@ -10,11 +10,11 @@ from typing import Protocol
 from zlib import crc32
 
 from eckstein import WHITE, Board
-from eckstein.arena.contestants import contestant
-from eckstein.arena.openings import openings
 from eckstein.engine.levels import Level, LevelPlayer
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
+from eckstein.lab.arena.contestants import contestant
+from eckstein.lab.arena.openings import openings
 
 OPENING_PLIES = 6
 SEED = 29

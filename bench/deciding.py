@@ -13,13 +13,13 @@ from typing import Annotated
 
 import typer
 
-from eckstein.kernel import specialise
-from eckstein.proofs.claims import NAMES
-from eckstein.proofs.closing import Closure
-from eckstein.proofs.descending import Descent
-from eckstein.proofs.entries import Entries
-from eckstein.proofs.numbers import Numbers
-from eckstein.proofs.strategies import Searched
+from eckstein.kernel.specialise import specialise
+from eckstein.lab.proofs.claims import NAMES
+from eckstein.lab.proofs.closing import Closure
+from eckstein.lab.proofs.descending import Descent
+from eckstein.lab.proofs.entries import Entries
+from eckstein.lab.proofs.numbers import Numbers
+from eckstein.lab.proofs.strategies import Searched
 
 from .__main__ import conditions
 from .results import placed
@@ -36,11 +36,11 @@ def main(questions: Annotated[list[str], typer.Argument(help="such as ace:white"
     print(conditions())
     print(f"{'question':14}{'threads':>8}  {'answer':16}{'positions':>16}{'seconds':>9}"
           f"{'million/s':>11}")
-    search = specialise("search.proof", "contra", size=str(size))
+    search = specialise("search.play.proof", "contra", size=str(size))
     search.warm()
-    bounded = specialise("search.bounded", "contra", size=str(size))
+    bounded = specialise("search.play.bounded", "contra", size=str(size))
     if write:
-        for template in "search.descent", "search.closure":
+        for template in "search.solve.descent", "search.solve.closure":
             specialise(template, "contra", size=str(size)).warm()
     for question in questions:
         columns, _, colour = question.partition(":")

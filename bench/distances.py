@@ -8,14 +8,14 @@ drawn, how many are won and lost in more than so many plies, and a position that
 import argparse
 from collections import Counter
 
-from eckstein.errors import EcksteinError
+from eckstein.base.errors import EcksteinError
+from eckstein.engine.tables.endings import Ending, ending_named, numbering
+from eckstein.engine.tables.part_files import open_part
+from eckstein.engine.tables.table_file import Table, open_table
+from eckstein.engine.tables.values import IMPOSSIBLE, Value
+from eckstein.kernel.options import complete
+from eckstein.lab.tables.codes import NO_POSITION
 from eckstein.notation.positions import write_position
-from eckstein.options import complete
-from eckstein.tables.codes import NO_POSITION
-from eckstein.tables.endings import Ending, ending_named, numbering
-from eckstein.tables.part_files import open_part
-from eckstein.tables.table_file import Table, open_table
-from eckstein.tables.values import IMPOSSIBLE, Value
 
 from .progress import tell
 

@@ -12,7 +12,7 @@ from collections import Counter
 from math import comb
 
 from eckstein import Board
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 from .progress import tell
 
@@ -79,7 +79,7 @@ class Wins:
     """Which moves win within a few plies."""
 
     def __init__(self) -> None:
-        self._mate = specialise("search.mate", "pur")
+        self._mate = specialise("search.play.mate", "pur")
         self._memory = self._mate.new_memory()
 
     def wins(self, board: Board, plies: int) -> bool:

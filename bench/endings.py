@@ -22,9 +22,9 @@ from eckstein import WHITE, Board, Colour
 from eckstein.board import COLOURS
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
-from eckstein.kernel import specialise
-from eckstein.options import COUNTS
-from eckstein.tables import probe
+from eckstein.engine.tables import probe
+from eckstein.kernel.options import COUNTS
+from eckstein.kernel.specialise import specialise
 
 from .progress import tell
 
@@ -45,7 +45,7 @@ class Judge:
     def __init__(self, limit: int) -> None:
         options = Board(GAME).options
         own = {name: value for name, value in options.items() if name not in COUNTS}
-        self._search = specialise("search.proof", GAME, **own)
+        self._search = specialise("search.play.proof", GAME, **own)
         self._memory = self._search.new_memory()
         self._memory.repetition, self._memory.no_progress = (int(options[name]) for name in COUNTS)
         self._table = self._search.new_table(MEGABYTES)

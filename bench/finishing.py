@@ -11,10 +11,10 @@ from typing import Annotated
 import typer
 
 from eckstein import WHITE, Board
-from eckstein.arena.openings import openings
+from eckstein.contract.pieces import Reason
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
-from eckstein.games import Reason
+from eckstein.lab.arena.openings import openings
 
 OPENING_PLIES = 6
 SEED = 29

@@ -13,8 +13,8 @@ from typing import Annotated
 
 import typer
 
-from eckstein.arena.statistics import estimate
 from eckstein.engine.levels import SEEING, Level, levels_of
+from eckstein.lab.arena.statistics import estimate
 
 from .contests import Contests, setting, total
 

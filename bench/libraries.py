@@ -17,12 +17,12 @@ from typing import Any
 import msgspec
 
 from eckstein.games import names
-from eckstein.kernel import specialise
-from eckstein.kernel.ahead import platform
+from eckstein.kernel.binding import platform
 from eckstein.kernel.described import Described
 from eckstein.kernel.library import WIDE
 from eckstein.kernel.memory import array_type, new_array, record_type
-from eckstein.search._results import INFINITE
+from eckstein.kernel.specialise import specialise
+from eckstein.search.play._results import INFINITE
 
 from .cycles import counter
 from .lives import MEGABYTES, perft_depth
@@ -54,7 +54,7 @@ class Folder:
 
     def perft(self) -> Counted:
         """The nodes of perft, and the seconds."""
-        function, memory = self._entry("search.perft.perft")
+        function, memory = self._entry("search.play.perft.perft")
         frame = FRAME(*self.start, ctypes.addressof(memory), 0, perft_depth(self.game))
         begin = time.process_time()
         function(frame)
@@ -62,7 +62,7 @@ class Folder:
 
     def search(self) -> Counted:
         """The nodes of a search, depth by depth with an empty table, and the seconds."""
-        function, memory = self._entry("search.alphabeta.search")
+        function, memory = self._entry("search.play.alphabeta.search")
         table = new_array(2 * 65536 * MEGABYTES)
         memory.table, memory.mask = ctypes.addressof(table), len(table) // 2 - 1
         memory.limit = 1 << 60

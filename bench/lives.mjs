@@ -69,10 +69,10 @@ function timed(work) {
   return [Number(value), best];
 }
 
-const perft = entry("search.perft.perft"), counting = record(perft);
+const perft = entry("search.play.perft.perft"), counting = record(perft);
 const [count, seconds] = timed(() => call(perft, [...start, counting.place, 0, perftDepth])(0));
 
-const search = entry("search.alphabeta.search"), memory = record(search);
+const search = entry("search.play.alphabeta.search"), memory = record(search);
 let entries = 1;
 while (entries * 2 <= megabytes * 65536) entries *= 2;
 const table = room(2 * entries), key = call(entry(".key"), start)(0);

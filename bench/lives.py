@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from eckstein import names
-from eckstein.kernel.ahead import FOLDER
+from eckstein.kernel.binding import FOLDER
 
 from .__main__ import conditions
 
@@ -30,7 +30,7 @@ NOTHING = float("nan")      # what has not been measured
 
 def measure(game: str) -> None:
     """Print millions a second for each part, in the life that the environment names."""
-    from eckstein.kernel import specialise
+    from eckstein.kernel.specialise import specialise
 
     from .boards import play
     from .cycles import CYCLES, INSTRUCTIONS, counter
@@ -40,7 +40,7 @@ def measure(game: str) -> None:
     depth = perft_depth(game)
     nodes, seconds = count(game, depth, {})
     plies, spent = play_out(game, dict(PLAYOUTS)[game])
-    search = specialise("search.alphabeta", game)
+    search = specialise("search.play.alphabeta", game)
     memory, table, p = search.new_memory(), search.new_table(MEGABYTES), search.game.start()
     search.attach(memory, table)
     memory.limit = 1 << 60

@@ -7,8 +7,8 @@ import random
 import time
 
 from eckstein import Board, names
-from eckstein.server.wire.positions import PositionRef
 from eckstein.server.work.views import make_view
+from eckstein.wire.positions import PositionRef
 
 STEPS, LEFTS = (1, 100, 400), 40
 ENDLESS = {"repetition": 0, "no_progress": 0}

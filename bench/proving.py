@@ -3,7 +3,7 @@ import random
 import time
 
 from eckstein import Board, names
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 PLIES, SEED, NODES, MEGABYTES, ROUNDS = 20, 5, 2_000_000, 64, 3
 
@@ -20,7 +20,7 @@ def main() -> None:
     """Print positions and millions of them a second of processor time; few tell little."""
     print(f"{'proofs':16}{'nodes':>12}{'million/s':>12}")
     for game in names():
-        search, board = specialise("search.proof", game), position(game)
+        search, board = specialise("search.play.proof", game), position(game)
         search.warm()
         fastest, nodes = 0.0, 0
         for _ in range(ROUNDS):

@@ -21,16 +21,16 @@ import typer
 
 import eckstein
 from eckstein import WHITE, Board
-from eckstein.arena.openings import openings
-from eckstein.arena.statistics import estimate
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
+from eckstein.lab.arena.openings import openings
+from eckstein.lab.arena.statistics import estimate
 
 from .progress import tell
 
 SEED, OPENING_PLIES, MEGABYTES = 7, 6, 8
 CHILD = "--child"
-SEARCH, ORDER = "search/alphabeta.py", "search/_ordering.py"
+SEARCH, ORDER = "search/play/alphabeta.py", "search/play/_ordering.py"
 ENGINE, KNOWLEDGE = "engine/searcher.py", "knowledge/{}.py"
 
 KILLERS = """\

@@ -5,8 +5,8 @@
 """
 from collections import Counter
 
-from eckstein.puzzles import load
-from eckstein.puzzles.order import idea_of, ordered
+from eckstein.lab.puzzles import load
+from eckstein.lab.puzzles.order import idea_of, ordered
 
 from .trees import wanted
 

@@ -27,10 +27,10 @@ from typing import Annotated, Literal
 import typer
 
 from eckstein import Board
-from eckstein.proofs import certificate
-from eckstein.proofs.certificate import Certificate
-from eckstein.proofs.claims import read_claim
-from eckstein.proofs.proving import FalseClaimError, Proving, StoppedError
+from eckstein.lab.proofs import certificate
+from eckstein.lab.proofs.certificate import Certificate
+from eckstein.lab.proofs.claims import read_claim
+from eckstein.lab.proofs.proving import FalseClaimError, Proving, StoppedError
 
 from .__main__ import conditions
 from .progress import tell

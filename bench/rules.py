@@ -1,7 +1,7 @@
 """Compiled rules: perft without counting in bulk, and random playouts, on one core."""
 from typing import Any
 
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 from .timing import best
 
@@ -13,15 +13,15 @@ PLAYOUTS = [("contra", 20000), ("pur", 5000), ("ecke", 20000), ("duell", 3000), 
 
 def count(game: str, depth: int, options: dict[str, Any]) -> tuple[int, float]:
     """The perft count of a game's start, and the seconds it takes."""
-    search = specialise("search.perft", game, **options)
+    search = specialise("search.play.perft", game, **options)
     search.warm()
     memory, p = search.new_memory(), search.game.start()
-    return best(lambda: search.perft(p, memory, 0, depth))
+    return best(lambda: search.play.perft(p, memory, 0, depth))
 
 
 def play_out(game: str, games: int) -> tuple[int, float]:
     """How many plies so many random games take, and how many seconds."""
-    search = specialise("search.playout", game)
+    search = specialise("search.play.playout", game)
     search.warm()
     memory, p = search.new_memory(1), search.game.start()
 

@@ -8,9 +8,9 @@ import time
 from itertools import islice
 
 from eckstein import Board, names
-from eckstein.arena.openings import openings
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
+from eckstein.lab.arena.openings import openings
 
 from .progress import tell
 
@@ -38,7 +38,8 @@ def speed(game: str, megabytes: int) -> float:
 
 def with_plain_evaluation(game: str) -> list[float]:
     """The same with `plain` in the place of `evaluate`, in a process with a cache of its own."""
-    program = (f"from eckstein.kernel import specialise; k = specialise('kernel', {game!r});"
+    program = ("from eckstein.kernel.specialise import specialise;"
+               f"k = specialise('kernel', {game!r});"
                "k.knowledge.evaluate = k.knowledge.plain;"
                f"from bench.searching import speed; print(speed({game!r}, {MEGABYTES}));"
                f"print(speed({game!r}, {IN_CACHE}))")

@@ -12,7 +12,8 @@ import sys
 import time
 from types import SimpleNamespace
 
-from eckstein import Board, threads
+from eckstein import Board
+from eckstein.base import threads
 from eckstein.engine import searcher, slices
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher

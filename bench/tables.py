@@ -15,12 +15,12 @@ from typing import Annotated
 
 import typer
 
-from eckstein.options import complete, parse
-from eckstein.tables.auditing import check
-from eckstein.tables.building import build, is_built, work
-from eckstein.tables.endings import UNNAMED, Ending, endings_of, numbering
-from eckstein.tables.probing import Tables
-from eckstein.tables.table_file import Table
+from eckstein.engine.tables.endings import UNNAMED, Ending, endings_of, numbering
+from eckstein.engine.tables.probing import Tables
+from eckstein.engine.tables.table_file import Table
+from eckstein.kernel.options import complete, parse
+from eckstein.lab.tables.auditing import check
+from eckstein.lab.tables.building import build, is_built, work
 
 PROBES = 2000
 NEARBY = 20000              # numbers among which all probes fall, so that their blocks are at hand
@@ -47,7 +47,7 @@ def main(game: Annotated[str, typer.Argument(help="contra or duell")] = "duell",
 
 
 def _build(ending: Ending, before: list[Ending], jobs: int) -> None:
-    for template in ("search.retrograde", "search.audit"):
+    for template in ("search.solve.retrograde", "search.solve.audit"):
         ending.module(template).warm()
     begin, was_there, task = time.perf_counter(), is_built(ending), work(ending, jobs)
     if not was_there:

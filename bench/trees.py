@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import msgspec
 
 from eckstein import names
-from eckstein.puzzles import load
-from eckstein.puzzles.trees import Reply, Trees
+from eckstein.lab.puzzles import load
+from eckstein.lab.puzzles.trees import Reply, Trees
 
 from .progress import tell
 

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from eckstein import Board
-from eckstein.kernel import specialise
-from eckstein.proofs.strategies import Searched
+from eckstein.kernel.specialise import specialise
+from eckstein.lab.proofs.strategies import Searched
 
 from .__main__ import conditions
 
@@ -23,7 +23,7 @@ MEGABYTES = 1024
 
 def tell(board: Board, most: int, threads: int, **own: Any) -> None:
     """Print rows for a game: White's win is asked for two plies more each time."""
-    search = specialise("search.bounded", board.game, **own)
+    search = specialise("search.play.bounded", board.game, **own)
     searched = Searched(search, board, 0, MEGABYTES, threads)
     depth = last = total = 0
     begin = time.perf_counter()

@@ -24,10 +24,10 @@ import typer
 from eckstein import Board
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
+from eckstein.engine.tables import ending_of
+from eckstein.engine.tables.resident import MOST, ResidentTables
 from eckstein.engine.tree_search import TreeSearcher
-from eckstein.kernel import specialise
-from eckstein.tables import ending_of
-from eckstein.tables.resident import MOST, ResidentTables
+from eckstein.kernel.specialise import specialise
 
 from .progress import tell
 
@@ -75,7 +75,7 @@ def comes_to_ending(board: Board, plies: int) -> bool:
 
 def time_to_read(board: Board) -> float:
     """The seconds until all tables near a board are in memory; they are given back."""
-    search = specialise("search.alphabeta", board.game)
+    search = specialise("search.play.alphabeta", board.game)
     begin = time.perf_counter()
     ResidentTables().near(board, search)
     return time.perf_counter() - begin

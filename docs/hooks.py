@@ -30,7 +30,7 @@ from eckstein import Board
 from eckstein.board import play_out
 from eckstein.record import read_record
 from eckstein.render import svg
-from eckstein.view import film
+from eckstein.record.film import film
 from eckstein.words import ENGLISH, OTHERS, catalogue
 
 ROOT = Path(__file__).parent.parent

@@ -6,21 +6,11 @@ two dice left, the game is over, and whose dice show more in all has won.
 """
 from typing import NamedTuple
 
-from ..dice import ROLLED
+from ..contract.pieces import COLOURS, Contents, Piece, Reason, Removed, Step
 from ..kernel import inner, kernel, lookup, option
 from ..kernel.bits import lowest, mix, popcount
-from . import (
-    BLACK_WINS,
-    COLOURS,
-    DRAW,
-    RUNNING,
-    WHITE_WINS,
-    Contents,
-    Piece,
-    Reason,
-    Removed,
-    Step,
-)
+from ..kernel.codes import BLACK_WINS, DRAW, RUNNING, WHITE_WINS
+from ..kernel.dice import ROLLED
 
 TITLE, LETTER, COLUMNS, ROWS = "Magpie", "M", 5, 5
 POSITION_TEXT, MOVE_TEXT = "dice", "squares"
@@ -38,7 +28,7 @@ MAX_MOVES, MOVE_CODES, PASS = 20, 101, 100              # a move is 4 * square +
 
 
 class Position(NamedTuple):
-    """Whose dice lie where, and the five bits of the number (see dice.py) of each die."""
+    """Whose dice lie where, and the five bits of the number (see kernel/dice.py) of each die."""
 
     side: int                                           # to move: 0 White, 1 Black
     own: int

@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from eckstein import Board, IllegalMoveError, NotationError, names
 from eckstein.cli.query import answer_line
-from eckstein.conversion import convert
-from eckstein.options import OptionError, parse
+from eckstein.kernel.options import OptionError, parse
 from eckstein.record import read_record
+from eckstein.record.conversion import convert
 
 BOARDS = [Board(name) for name in names()]
 POSITIONS = [board.position() for board in BOARDS] + ["2b/rkR/1K1/Qn1 w BNPqp Ss m13"]

@@ -1,8 +1,8 @@
 """Headers with every type of value in every place, for tests of whoever reads them."""
 import json
 
-from eckstein.errors import EcksteinError
-from eckstein.sentence import Sentence
+from eckstein.base.errors import EcksteinError
+from eckstein.base.sentence import Sentence
 
 VALUES = [None, True, 5, -1, 1.5, 1 << 70, "", "x", "\ud800", [], [None], ["x"], [[5]], [-1],
           [1 << 63], {}, {"x": None}, {"repetition": []}, {"x": {"y": 5}}]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from eckstein import Board, IllegalMoveError
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 # Every game with the option sets that the agreement tests play, defaults first.
 VARIANTS = [

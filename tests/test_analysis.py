@@ -1,11 +1,11 @@
-"""What the engine thinks of positions and of recorded games (analysis.py)."""
+"""What the engine thinks of positions and of recorded games (engine/analysis.py)."""
 import json
 from itertools import pairwise
 
 import pytest
 
 from eckstein import Board, names
-from eckstein.analysis import (
+from eckstein.engine.analysis import (
     CAP,
     Value,
     Verdict,

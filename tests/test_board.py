@@ -1,4 +1,4 @@
-"""Boards: positions with their moves, history and ends (board.py, description.py)."""
+"""Boards: positions with their moves, history and ends (board/, board/description.py)."""
 import copy
 import pickle
 
@@ -19,7 +19,7 @@ from eckstein import (
     names,
 )
 from eckstein.board import play_out
-from eckstein.view import facts
+from eckstein.board.view import facts
 
 from .helpers import ENDLESS, VARIANTS, after, named, random_games
 

@@ -1,9 +1,10 @@
-"""Whether a game keeps the contract (checking.py): what is wrong with keys and facts is found."""
+"""Whether a game keeps the contract (board/game_check.py): wrong keys and facts are found."""
 import pytest
 
-from eckstein import BLACK, WHITE, checking
-from eckstein.games import Fact
-from eckstein.kernel import specialise
+from eckstein import BLACK, WHITE
+from eckstein.board import game_check as checking
+from eckstein.contract.pieces import Fact
+from eckstein.kernel.specialise import specialise
 
 
 def checked(monkeypatch, key):

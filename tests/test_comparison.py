@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eckstein import Board
-from eckstein.comparison import (
+from eckstein.engine.comparison import (
     Engine,
     Line,
     Opinion,

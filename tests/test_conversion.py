@@ -4,9 +4,9 @@ import json
 import pytest
 
 from eckstein import Board, NotationError, OptionError
-from eckstein.conversion import TARGETS, convert, read
-from eckstein.notation.exchange import FORMATS, ramapo, studer
 from eckstein.record import Record, read_record, read_records, write_record
+from eckstein.record.conversion import TARGETS, convert, read
+from eckstein.record.exchange import FORMATS, ramapo, studer
 
 from .helpers import after
 

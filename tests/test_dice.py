@@ -5,8 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eckstein import Board, dice
-from eckstein.dice import EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST
+from eckstein import Board
+from eckstein.kernel import dice
+from eckstein.kernel.dice import (
+    EAST,
+    NORTH,
+    NORTH_EAST,
+    NORTH_WEST,
+    SOUTH,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    WEST,
+)
 
 # Letter: top, north, east, south, west, bottom.
 TABLE = {

@@ -18,7 +18,8 @@ from xml.etree import ElementTree
 import pytest
 
 import eckstein
-from eckstein import cli, dice, names
+from eckstein import cli, names
+from eckstein.kernel import dice
 from eckstein.record import read_record
 
 from .games.test_perft import COUNTS
@@ -138,8 +139,8 @@ def test_examples_in_docstrings_run(path):
 
 
 def test_ferry_is_shown_whole_on_the_page_about_adding_a_game():
-    shown = blocks(DOCS / "adding-a-game.md", 'python title="examples/ferry.py"')
-    ferry = ROOT / "examples" / "ferry.py"
+    shown = blocks(DOCS / "adding-a-game.md", 'python title="examples/ferry/__init__.py"')
+    ferry = ROOT / "examples" / "ferry" / "__init__.py"
     assert "\n\n".join(text for _, text in shown) == ferry.read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""All errors of the package share one base (errors.py)."""
+"""All errors of the package share one base (base/errors.py)."""
 import importlib
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import eckstein
-from eckstein.errors import EcksteinError
+from eckstein.base.errors import EcksteinError
 
 HOME = Path(eckstein.__file__).parent
 CLASS = re.compile(r"^class (\w+Error)\(", re.MULTILINE)

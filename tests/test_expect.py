@@ -3,13 +3,15 @@ import asyncio
 
 import pytest
 
-from eckstein import Board, conversion, render
+from eckstein import Board, render
 from eckstein.board import play_out
-from eckstein.counting import count
+from eckstein.board.counting import count
+from eckstein.board.view import facts, view
 from eckstein.engine.client import AsyncEngine
 from eckstein.engine.limits import Limits
 from eckstein.record import (
     Record,
+    conversion,
     read_each,
     read_record,
     read_records,
@@ -17,7 +19,7 @@ from eckstein.record import (
     write_record,
     write_records,
 )
-from eckstein.view import facts, film, view
+from eckstein.record.film import film
 
 BOARD, RECORD = Board("contra"), Record.from_board(Board("contra"))
 TEXT = '[Game "contra"]\n\n*\n'

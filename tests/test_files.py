@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from eckstein.files import check_place, save_text
+from eckstein.base.files import check_place, save_text
 
 
 def test_a_new_file_and_an_old_one(tmp_path):

@@ -1,4 +1,4 @@
-"""Engines of others end with whoever started them, and all that these have started (guard.py)."""
+"""Engines of others end with whoever started them, and all that they started (base/guard.py)."""
 import os
 import signal
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from eckstein import guard
+from eckstein.base import guard
 
 PATIENCE = 60               # seconds; a test that waits longer has failed
 DEAF = Path(__file__).parent / "deaf_engine.py"

@@ -11,16 +11,17 @@ from pathlib import Path
 import pytest
 
 from eckstein import Board
-from eckstein.arena.games_file import GamesFile
-from eckstein.arena.plan import Plan
-from eckstein.book import read_book
-from eckstein.kernel import ahead, specialise
-from eckstein.proofs.certificate import DIGEST, MAGIC, read, write
-from eckstein.proofs.checking import check
-from eckstein.proofs.claims import read_claim
-from eckstein.proofs.proving import prove
-from eckstein.proofs.unfinished import Found, Unfinished
-from eckstein.puzzles import read_puzzles, tally
+from eckstein.engine.books import read_book
+from eckstein.kernel import binding as ahead
+from eckstein.kernel.specialise import specialise
+from eckstein.lab.arena.games_file import GamesFile
+from eckstein.lab.arena.plan import Plan
+from eckstein.lab.proofs.certificate import DIGEST, MAGIC, read, write
+from eckstein.lab.proofs.checking import check
+from eckstein.lab.proofs.claims import read_claim
+from eckstein.lab.proofs.proving import prove
+from eckstein.lab.proofs.unfinished import Found, Unfinished
+from eckstein.lab.puzzles import read_puzzles, tally
 from eckstein.session.saved_game import SavedGame
 
 from .book.sample import write_sample
@@ -40,7 +41,7 @@ def test_certificates(tmp_path):
 
 
 def test_unfinished_proofs(tmp_path):
-    path, search = tmp_path / "file", specialise("search.bounded", "contra", compiled=False,
+    path, search = tmp_path / "file", specialise("search.play.bounded", "contra", compiled=False,
                                                  size="3")
     kept = Unfinished(path, Board("contra", None, size="3"), read_claim("white never wins"),
                       {"memory": 1}, search, [])

@@ -9,12 +9,14 @@ from eckstein import names
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "eckstein"
-BELOW = ("games", "knowledge", "endings", "notation/exchange", "web", "libraries")
+BELOW = ("games", "record/exchange", "web", "libraries")
 SHAPES = {"COLUMNS", "ROWS", "MOVE_TEXT", "POSITION_TEXT", "TITLE", "LETTER"}
 # Where a shape is what is asked for: the contract's own question, and texts told by their shape.
-SHAPES_ASKED = {"contract.py", "conformance.py", "notation/positions/recognise.py"}
+SHAPES_ASKED = {"contract/__init__.py", "contract/conformance.py",
+                "notation/positions/recognise.py"}
 PROBED = {"rules", "game", "knowledge", "module"}
-PROBES_ALLOWED = {"conformance.py", "checking.py", "kernel/specialise.py", "ahead/module.py"}
+PROBES_ALLOWED = {"contract/conformance.py", "board/game_check.py", "kernel/specialise.py",
+                  "ahead/module.py"}
 FACTS = re.compile(r"QRBNP|\bDUEL(?:-MATT)?!")
 WORDS = ("words", "notation/moves/legs.py", "notation/positions/area.py")
 # A drawing for each game: words without letters.

@@ -8,8 +8,9 @@ import pytest
 
 pytest.importorskip("anywidget")
 
-from eckstein import Board, IllegalMoveError, notebook
-from eckstein.notebook import MISSING, BoardWidget
+from eckstein import Board, IllegalMoveError
+from eckstein.session import notebook
+from eckstein.session.notebook import MISSING, BoardWidget
 
 TOUR = Path(__file__).parent.parent / "examples" / "tour.ipynb"
 BUILT = "customElements.define('eckstein-board', class extends HTMLElement {}); export { };"

@@ -2,8 +2,8 @@
 import pytest
 
 from eckstein import Board
-from eckstein.openings import Openings, count_openings
 from eckstein.record import Beginning, read_beginnings
+from eckstein.record.openings import Openings, count_openings
 
 HEAD = '[Game "contra"]\n'
 WON = f'{HEAD}[Result "1-0"]\n\n1. d1-d2 d7-d6 2. a1-a2 1-0\n'

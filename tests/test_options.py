@@ -1,7 +1,8 @@
 """Rule options as people and programs write them (docs/rules.md)."""
 import pytest
 
-from eckstein import Board, OptionError, UnknownGameError, options
+from eckstein import Board, OptionError, UnknownGameError
+from eckstein.kernel import options
 
 
 @pytest.mark.parametrize(("game", "expected"), [

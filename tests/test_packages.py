@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import eckstein
-from eckstein.kernel.ahead import FOLDER, WASM, platform
-from eckstein.web_files import browser_files
+from eckstein.base.web_files import browser_files
+from eckstein.kernel.binding import FOLDER, WASM, platform
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "src" / "eckstein" / "web"

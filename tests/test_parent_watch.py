@@ -1,4 +1,4 @@
-"""Processes end with the one that started them, even if that one is killed (parent_watch.py)."""
+"""Processes end with the one that started them, even if it is killed (base/parent_watch.py)."""
 import subprocess
 import sys
 
@@ -9,7 +9,7 @@ PATIENCE = 60               # seconds; a test that waits longer has failed
 # Each begins a process that says "ready" and then waits for ever, and itself waits for it.
 STARTED = """
 import subprocess, sys
-child = ("from eckstein.parent_watch import end_with_parent; end_with_parent();"
+child = ("from eckstein.base.parent_watch import end_with_parent; end_with_parent();"
          "import threading; print('ready', flush=True); threading.Event().wait()")
 subprocess.Popen([sys.executable, "-c", child], stdin=subprocess.PIPE).wait()
 """
@@ -17,7 +17,7 @@ POOLED = """
 import sys, threading
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from eckstein.parent_watch import end_with_parent
+from eckstein.base.parent_watch import end_with_parent
 if __name__ == "__main__":
     with ProcessPoolExecutor(1, get_context("spawn"), end_with_parent) as pool:
         pool.submit(print, "ready", flush=True).result()

@@ -1,8 +1,8 @@
-"""Simple opponents, and all opponents by their names (players.py)."""
+"""Simple opponents, and all opponents by their names (engine/players.py)."""
 import pytest
 
 from eckstein import Board, names
-from eckstein.players import check_players, greedy_player, make_player, random_player
+from eckstein.engine.players import check_players, greedy_player, make_player, random_player
 
 # Positions in which the player to move can win at once.
 WINS = [
@@ -94,7 +94,7 @@ def test_greedy_beats_random(game):
 
 
 def test_full_strength_is_a_player(monkeypatch):
-    monkeypatch.setattr("eckstein.players.FULL_SECONDS", 0.01)
+    monkeypatch.setattr("eckstein.engine.players.FULL_SECONDS", 0.01)
     board = Board("contra", "CWd6va5")
     assert board.text(make_player("level:10", board, 1)(board)) == "d6d7"
 

@@ -1,4 +1,4 @@
-"""Games that distributions bring by entry points (plugins.py), in processes of their own."""
+"""Games that distributions bring by entry points (contract/plugins.py), each in a process."""
 import os
 import subprocess
 import sys
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-FERRY = (Path(__file__).parents[1] / "examples" / "ferry.py").read_text()
+RULES = (Path(__file__).parents[1] / "examples" / "ferry" / "__init__.py").read_text()
+FERRY = RULES.replace("from ...", "from ..")    # as one file
 LISTED = "from eckstein import names\nprint(*names()[5:])\n"
 
 
@@ -49,11 +50,12 @@ def test_a_game_of_a_distribution_is_played(site):
 
 
 def test_it_brings_its_knowledge(site):
-    folder = site("crossing", "rafts = crossing.rafts", rafts=FERRY)
-    known = folder / "crossing" / "knowledge"
-    known.mkdir()
-    (known / "rafts.py").write_text("SWING = 77\n")
-    done = python(folder, "from eckstein.kernel import specialise\n"
+    folder = site("crossing", "rafts = crossing.rafts")
+    rafts = folder / "crossing" / "rafts"
+    rafts.mkdir()
+    (rafts / "__init__.py").write_text(RULES)
+    (rafts / "knowledge.py").write_text("SWING = 77\n")
+    done = python(folder, "from eckstein.kernel.specialise import specialise\n"
                           "print(specialise('kernel', 'rafts', compiled=False).knowledge.SWING)\n")
     assert (done.stdout, done.stderr) == ("77\n", "")
 
@@ -111,5 +113,6 @@ def test_the_command_line_tells_it_in_one_line(site):
 @pytest.mark.parametrize("code", ["import eckstein", "import eckstein; eckstein.Board('pur')"])
 def test_entry_points_are_not_read_before_they_are_needed(site, code):
     folder = site("broken", "rafts = broken.rafts")
-    done = python(folder, f"{code}\nimport sys\nprint('eckstein.plugins' in sys.modules)\n")
+    done = python(folder, f"{code}\nimport sys\n"
+                  "print('eckstein.contract.plugins' in sys.modules)\n")
     assert (done.stdout, done.stderr) == ("False\n", "")

@@ -2,7 +2,7 @@
 import pytest
 
 from eckstein import Board
-from eckstein.premoves import premoves, way_of
+from eckstein.board.premoves import premoves, way_of
 
 from .helpers import random_games
 

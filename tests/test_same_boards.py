@@ -1,4 +1,4 @@
-"""Boards and records again: equality, copies and pickles (board.py, record/tree.py)."""
+"""Boards and records again: equality, copies and pickles (board/, record/tree.py)."""
 import copy
 import pickle
 import subprocess
@@ -8,11 +8,11 @@ import threading
 import pytest
 
 from eckstein import Board
-from eckstein.games import Contents, Piece
+from eckstein.board.view import view
+from eckstein.contract.pieces import Contents, Piece
 from eckstein.notation.errors import IllegalMoveError, NotationError, PositionError
 from eckstein.notation.pgn import RecordError
 from eckstein.record import Record, read_record
-from eckstein.view import view
 
 from .helpers import VARIANTS, after, named, random_games
 

@@ -1,4 +1,4 @@
-"""Scores (score.py): one order, in which a forced end and an estimate have their places."""
+"""Scores (board/score.py): one order, in which a forced end and an estimate have their places."""
 from functools import cmp_to_key
 
 import pytest
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eckstein import BLACK, WHITE
-from eckstein.score import Score
+from eckstein.board.score import Score
 
 VALUES = st.integers(-100_000, 100_000)
 MOVES = st.integers(1, 1000)

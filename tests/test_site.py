@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from eckstein.base.web_files import WEB, browser_files
+from eckstein.browser.site import BOARDS, static_page, write_site
 from eckstein.cli import run
-from eckstein.site import BOARDS, static_page, write_site
-from eckstein.web_files import WEB, browser_files
 
 PAGE = """<!doctype html>
 <html lang="en" data-version="1"{worker}>

@@ -10,17 +10,17 @@ import msgspec
 import pytest
 
 from eckstein import Board
-from eckstein.arena.games_file import GamesFile
-from eckstein.book.book_file import read_book
 from eckstein.cli import run
-from eckstein.proofs import certificate, checking
-from eckstein.puzzles import tally
-from eckstein.puzzles.puzzle import PuzzleError
-from eckstein.puzzles.puzzle_file import read_puzzles
+from eckstein.engine.books.book_file import read_book
+from eckstein.engine.tables import table_file
+from eckstein.engine.tables.endings import ending_named
+from eckstein.lab.arena.games_file import GamesFile
+from eckstein.lab.proofs import certificate, checking
+from eckstein.lab.puzzles import tally
+from eckstein.lab.puzzles.puzzle import PuzzleError
+from eckstein.lab.puzzles.puzzle_file import read_puzzles
 from eckstein.record import read_records
 from eckstein.session.saved_game import SavedGame
-from eckstein.tables import table_file
-from eckstein.tables.endings import ending_named
 
 STORED = Path(__file__).parent / "stored"
 

@@ -8,12 +8,12 @@ import sys
 import pytest
 
 from eckstein import Board
+from eckstein.base.terminal_text import plain
+from eckstein.client.remote import RemoteGame
 from eckstein.record import Record, write_record
-from eckstein.remote import RemoteGame
-from eckstein.server.wire.games import GameFacts, Offers, Player
 from eckstein.session.thinking import Thinking
-from eckstein.terminal_text import plain
 from eckstein.tui.online_app import OnlineApp
+from eckstein.wire.games import GameFacts, Offers, Player
 
 from .tui.helpers import quick
 

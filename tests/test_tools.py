@@ -74,10 +74,10 @@ def test_the_lists_are_written_as_the_program_writes_them(path, tmp_path):
 
 @pytest.mark.parametrize(("part", "tests"), [
     ("src/eckstein/search", "tests/search"),
-    ("src/eckstein/games/contra.py", "tests/games/test_contra.py"),
+    ("src/eckstein/games/contra/__init__.py", "tests/games/test_contra.py"),
     ("src/eckstein/notation/moves", "tests/notation/test_moves.py"),
     ("src/eckstein/notation/moves/legs.py", "tests/notation/test_moves.py"),
-    ("src/eckstein/board.py", "tests/test_board.py"),
+    ("src/eckstein/board/__init__.py", "tests/test_board.py"),
     ("src/eckstein/server/state.py", "tests/server/test_state.py"),
     ("src/eckstein/server/app.py", "tests/server")])
 def test_the_tests_of_a_part(part, tests):

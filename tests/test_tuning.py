@@ -1,4 +1,4 @@
-"""Weights are fitted to results, and play where they are told to (tuning.py)."""
+"""Weights are fitted to results, and play where they are told to (lab/tuning.py)."""
 import json
 import math
 import random
@@ -7,9 +7,8 @@ import sys
 
 import pytest
 
-from eckstein import tuning
-from eckstein.knowledge import WEIGHTS_FILE
-from eckstein.knowledge._weights import WEIGHTS, weights
+from eckstein.games._weights import WEIGHTS, WEIGHTS_FILE, weights
+from eckstein.lab import tuning
 
 TRUE = [40, 100, -25]
 
@@ -47,7 +46,7 @@ def test_other_weights_play_where_a_file_names_them(tmp_path, monkeypatch):
 
 @pytest.mark.long
 def test_the_same_command_ends_with_the_same_weights():
-    command = [sys.executable, "-m", "eckstein.tuning", "pur", "--games", "4", "--nodes", "60",
+    command = [sys.executable, "-m", "eckstein.lab.tuning", "pur", "--games", "4", "--nodes", "60",
                "--rounds", "2", "--jobs", "1"]
     one, other = (subprocess.run(command, check=True, capture_output=True, text=True).stdout
                   for _ in range(2))

@@ -1,10 +1,11 @@
-"""Boards from the other side, square by square, and lines of moves (board.py)."""
+"""Boards from the other side, square by square, and lines of moves (board/)."""
 from collections import Counter
 
 import pytest
 
-from eckstein import BLACK, WHITE, Board, IllegalMoveError, NotationError, dice
-from eckstein.games import COLOURS, Piece
+from eckstein import BLACK, WHITE, Board, IllegalMoveError, NotationError
+from eckstein.contract.pieces import COLOURS, Piece
+from eckstein.kernel import dice
 
 from .helpers import VARIANTS, after, named, random_games
 

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eckstein import Board
-from eckstein.conversion import convert, read_each
 from eckstein.notation.pgn import RecordError, begins, plain_text
 from eckstein.record import Record, read_last, read_record, write_record
 from eckstein.record import read_each as read_each_record
+from eckstein.record.conversion import convert, read_each
 
 from .helpers import after
 

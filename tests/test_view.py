@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from eckstein import Board
+from eckstein.board.view import threats, view
 from eckstein.games import names
 from eckstein.record import Record
-from eckstein.view import film, threats, view
+from eckstein.record.film import film
 
 
 def after(game, *moves, **options):

@@ -1,4 +1,4 @@
-"""Compiling ahead, side by side (warming.py)."""
+"""Compiling ahead, side by side (kernel/warming.py)."""
 import os
 import signal
 import subprocess
@@ -6,14 +6,14 @@ import sys
 
 import pytest
 
-from eckstein import warming
-from eckstein.warming import is_compiled
+from eckstein.kernel import warming
+from eckstein.kernel.warming import is_compiled
 
 pytestmark = pytest.mark.usefixtures("by_numba")
 
 PROGRAM = """
 import subprocess, sys
-from eckstein import warming
+from eckstein.kernel import warming
 from eckstein.kernel.specialise import cache_folder
 begun = []
 popen = subprocess.Popen
@@ -24,10 +24,10 @@ warming.subprocess.Popen = start
 warming.os.cpu_count = lambda: 2
 if "broken" in sys.argv:
     sys.executable = "false"
-warming.load("contra", {"arrival_wins": True}, ["search.perft", "search.playing"])
+warming.load("contra", {"arrival_wins": True}, ["search.play.perft", "search.play.playing"])
 folder = cache_folder("contra", arrival_wins=True)
-marks = folder and [(folder / name).exists() for name in ("search.perft", "search.playing")]
-print(len(begun), [one.returncode for one in begun], marks)
+marks = folder and [(folder / name).exists() for name in ("search.play.perft",
+"search.play.playing")] print(len(begun), [one.returncode for one in begun], marks)
 """
 
 
@@ -73,10 +73,10 @@ def test_compiling_that_is_stopped_leaves_no_process(monkeypatch, tmp_path):
 
 
 def test_each_game_is_compiled_and_told(monkeypatch):
-    monkeypatch.setattr(warming, "TEMPLATES", ["search.perft"])
+    monkeypatch.setattr(warming, "TEMPLATES", ["search.play.perft"])
     found = dict(warming.warm(["contra", "ecke", "pur"], 2))
     assert sorted(found) == ["contra", "ecke", "pur"]
-    assert all(is_compiled(game, {}, ["search.perft"]) for game in found)
+    assert all(is_compiled(game, {}, ["search.play.perft"]) for game in found)
 
 
 def test_what_cannot_be_compiled_is_told_in_a_sentence(monkeypatch):
@@ -87,8 +87,8 @@ def test_what_cannot_be_compiled_is_told_in_a_sentence(monkeypatch):
 
 def test_what_is_compiled_is_known(monkeypatch, tmp_path):
     monkeypatch.setattr(warming, "cache_folder", lambda game, **options: tmp_path)
-    (tmp_path / "search.perft").touch()
-    assert is_compiled("contra", {}, ["search.perft"])
-    assert not is_compiled("contra", {}, ["search.perft", "search.proof"])
+    (tmp_path / "search.play.perft").touch()
+    assert is_compiled("contra", {}, ["search.play.perft"])
+    assert not is_compiled("contra", {}, ["search.play.perft", "search.play.proof"])
     monkeypatch.setattr(warming, "cache_folder", lambda game, **options: None)
-    assert not is_compiled("contra", {}, ["search.perft"])
+    assert not is_compiled("contra", {}, ["search.play.perft"])

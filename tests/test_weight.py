@@ -5,7 +5,7 @@ import pytest
 from tools import weight
 from tools.release import ENVIRONMENT_BOUND
 
-from eckstein.ahead.build import all_jobs, default_jobs
+from eckstein.ahead.build import all_jobs, default_jobs, stem_of
 
 needs_libraries = pytest.mark.skipif(
     not list(weight.LIBRARIES.glob(f"*.{weight.NATIVE}.so")),
@@ -22,19 +22,19 @@ def test_what_will_be_released_is_not_too_large():
 def made(tmp_path, monkeypatch):
     """As if all games were compiled under their usual rules, and Contra on 3 x 3 squares."""
     monkeypatch.setattr(weight, "LIBRARIES", tmp_path)
-    for stem, size in [*((game, 700) for game, _ in default_jobs()), ("contra_size-3", 400)]:
+    for stem, size in [*((stem_of(job), 700) for job in default_jobs()), ("contra_size-3", 400)]:
         (tmp_path / f"{stem}.json").write_bytes(bytes(10))
         (tmp_path / f"{stem}.{weight.NATIVE}.so").write_bytes(bytes(size))
 
 
 def test_a_library_that_is_made_weighs_what_it_weighs(made):
-    assert weight.Weight("library of contra_size=3", 410) in list(weight.libraries())
+    assert weight.Weight("library of contra_size-3", 410) in list(weight.libraries())
 
 
 def test_one_that_is_not_made_counts_as_much_as_that_of_the_usual_rules_and_is_called_guessed(made):
     found = list(weight.libraries())
     assert len(found) == len(all_jobs())
-    assert weight.Weight("library of contra_size=4", 710, 710) in found
+    assert weight.Weight("library of contra_size-4", 710, 710) in found
     assert f"stand for {len(all_jobs()) - len(default_jobs()) - 1} libraries" in weight.told(found)
 
 

@@ -2,10 +2,10 @@
 
     python -m tools.odds 5 ace acd abde abcde --jobs 2 --megabytes 4000
 
-writes the weights for a board of so many rows and columns into knowledge/_contra_odds.py: one for
+writes the weights for a board of so many rows and columns into games/contra/odds.py: one for
 each die, by whose it is, where it lies and how, and one for the player to move.  Their sum is about
-the logarithm of the odds that the attacker forces a win (`odds` in knowledge/contra.py), by which
-proof-number search guesses how much there may be to prove.
+the logarithm of the odds that the attacker forces a win (`odds` in games/contra/knowledge.py), by
+which proof-number search guesses how much there may be to prove.
 
 It works in rounds, each with the weights of the round before; the first has none.  In each round
 the search asks for a win of White and of Black with dice on the columns named (as `bench.results
@@ -29,12 +29,12 @@ import numpy as np
 import typer
 from bench.results import placed
 
-from eckstein.dice import DICE, FIRST, KING
-from eckstein.files import save_text
-from eckstein.kernel import specialise
-from eckstein.knowledge._contra_odds import WEIGHTS, Weights
-from eckstein.processes import worker_processes
-from eckstein.proofs.numbers import Numbers
+from eckstein.base.files import save_text
+from eckstein.base.processes import worker_processes
+from eckstein.games.contra.odds import WEIGHTS, Weights
+from eckstein.kernel.dice import DICE, FIRST, KING
+from eckstein.kernel.specialise import specialise
+from eckstein.lab.proofs.numbers import Numbers
 
 FILE = Path(__file__).parents[1] / "src" / "eckstein" / "knowledge" / "_contra_odds.py"
 FACES = [8 * top + north for top, north, _ in DICE[FIRST:KING]]
@@ -101,7 +101,7 @@ def walked(search: Any, memory: Any, start: Any, walks: int,
 def ask(question: Question) -> tuple[list[list[int]], list[bool]]:
     """Search, and walk: the rows of indices, and whether the attacker wins."""
     size, columns, attacker, positions, walks, megabytes = question
-    search = specialise("search.proof", "contra", size=str(size))
+    search = specialise("search.play.proof", "contra", size=str(size))
     board = placed(columns, size)
     numbers = Numbers(search, board, attacker, megabytes)
     numbers.forces(board._p, positions)

@@ -20,9 +20,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from eckstein.ahead.build import all_jobs
 from eckstein.ahead.tables import is_contained, is_sound, make
-from eckstein.options import complete
-from eckstein.tables.endings import Ending, endings_of
-from eckstein.tables.table_file import Table, TableError
+from eckstein.engine.tables.endings import Ending, endings_of
+from eckstein.engine.tables.table_file import Table, TableError
+from eckstein.kernel.options import complete
 
 from .release import DIST, ROOT, UnfitError, done, expect, pinned, within
 
@@ -54,7 +54,7 @@ def main(
 
 def wanted() -> list[Ending]:
     """The endings whose tables go into the package, under all options that change the rules."""
-    return [ending for game, options in all_jobs()
+    return [ending for game, options, wing in all_jobs() if wing == "play"
             for ending in endings_of(game, complete(game, options))
             if ending.entries <= MOST and not is_contained(ending)]
 

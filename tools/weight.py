@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 from packaging.requirements import Requirement
 
-from eckstein.ahead.build import all_jobs, label_of
-from eckstein.kernel.ahead import file_stem
+from eckstein.ahead.build import all_jobs, stem_of
 
 from .release import ENVIRONMENT_BOUND, ROOT
 
@@ -47,9 +46,9 @@ def environment() -> list[Weight]:
 def libraries() -> Iterator[Weight]:
     """The libraries of each game under each of its rules, or what stands for them."""
     for job in all_jobs():
-        name, usual = label_of(job), job[0]
-        made = _library(file_stem(name))
-        yield Weight(f"library of {name}", made or _library(usual), 0 if made else _library(usual))
+        stem, usual = stem_of(job), job[0]
+        made = _library(stem)
+        yield Weight(f"library of {stem}", made or _library(usual), 0 if made else _library(usual))
 
 
 def needed(root: str = "eckstein") -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from eckstein import Board
-from eckstein.view import view
+from eckstein.board.view import view
 
 HERE = Path(__file__).parent
 BUILT = HERE.parents[1] / "src" / "eckstein" / "web" / "board-whole.js"

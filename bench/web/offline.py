@@ -25,7 +25,7 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 from unwatched import Browser, started
 
-from eckstein.site import write_site
+from eckstein.browser.site import write_site
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 KEPT = "() => navigator.serviceWorker.controller !== null"

@@ -24,7 +24,7 @@ from eckstein import Board
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
 from eckstein.games import names
-from eckstein.kernel.ahead import HOME
+from eckstein.kernel.binding import HOME
 
 PAGE = Path(__file__).with_name("thinking.html")
 BUILT = HOME.with_name("eckstein_browser") / "web" / "worker"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from eckstein import Board
 from eckstein.board import play_out
-from eckstein.files import save_bytes, save_text
+from eckstein.base.files import save_bytes, save_text
 from eckstein.record import read_record
 from eckstein.render import gif, svg
 

@@ -1,5 +1,5 @@
 """Tables of endings that are too large for Eckstein's own package.
 
 There is no code here, only files, which `make tables-package` builds into `files/`;
-`eckstein.user_paths` finds them.
+`eckstein.base.user_paths` finds them.
 """

@@ -14,8 +14,10 @@ import tempfile
 from pathlib import Path
 
 from eckstein.engine.signature import signature
-from eckstein.kernel import ahead, library, specialise
+from eckstein.kernel import binding as ahead
+from eckstein.kernel import library
 from eckstein.kernel.memory import array_type, record_type
+from eckstein.kernel.specialise import specialise
 
 from ..helpers import random_games
 from .programs import EMULATOR, EMULATOR_LIBRARIES
@@ -71,7 +73,7 @@ def main(folder, runner, game):
     ahead.FOLDER = Path(folder)
     EmulatedBinding.runner = runner
     library.LibraryBinding = EmulatedBinding
-    fast = specialise("search.playing", game, life="library")
+    fast = specialise("search.play.playing", game, life="library")
     room = fast.new_moves()
     for board in random_games(game, {}, range(1), plies=20):
         p, rules = board._p, board.rules

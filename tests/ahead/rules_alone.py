@@ -4,11 +4,11 @@
 """
 import sys
 
-from eckstein.ahead import build
+from eckstein.ahead import build, module
 
-TEMPLATES = ("search.perft", "search.playing")
+TEMPLATES = ("search.play.perft", "search.play.playing")
 
 if __name__ == "__main__":
-    build.searches_for = lambda options: TEMPLATES
+    module.searches_of = lambda wing: TEMPLATES
     game, folder, *targets = sys.argv[1:]
-    build.make_one((game, {}), targets, folder)
+    build.make_one((game, {}, "play"), targets, folder)

@@ -11,7 +11,7 @@ PROGRAM = """
 import random, sys
 from eckstein import kernel
 from eckstein.ahead.templates import every
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 def checked(kind, name):
     def method(row, place, *value):

@@ -9,14 +9,14 @@ import pytest
 from eckstein import Board
 from eckstein.ahead import build, kept
 from eckstein.ahead.build import is_made
-from eckstein.ahead.templates import every, modules_of, searches_for, to_play
-from eckstein.kernel import ahead, specialise
+from eckstein.kernel import binding as ahead
 from eckstein.kernel.described import Described
-from eckstein.kernel.specialise import NoCompilerError, life_of
+from eckstein.kernel.specialise import NoCompilerError, life_of, specialise
 
 from ..helpers import random_games
 
 AHEAD = ("library", "wasm")
+CONTRA = ("contra", {}, "play")
 GAMES = ("pur", "contra", "ecke", "duell", "echek")
 
 
@@ -29,8 +29,8 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def rewrite(folder, **changes):
-    path = folder / "contra.json"
+def rewrite(folder, stem="contra", **changes):
+    path = folder / f"{stem}.json"
     found = msgspec.json.decode(path.read_bytes(), type=Described)
     path.write_bytes(msgspec.json.encode(msgspec.structs.replace(found, **changes)))
 
@@ -55,7 +55,7 @@ HIDE = ("import importlib.util as u; find = u.find_spec;"
 @pytest.mark.parametrize("life", AHEAD)
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_agree_along_random_games(game, life):
-    fast = specialise("search.playing", game, life=life)
+    fast = specialise("search.play.playing", game, life=life)
     room = fast.new_moves()
     for board in random_games(game, {}, range(2), plies=40):
         p = board._p
@@ -75,7 +75,7 @@ def test_rules_agree_along_random_games(game, life):
 @pytest.mark.parametrize("life", AHEAD)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_result_is_a_position_of_the_copy(game, life):
-    fast = specialise("search.playing", game, life=life)
+    fast = specialise("search.play.playing", game, life=life)
     assert type(fast.game.start()) is fast.game.Position
     assert fast.game.start() == Board(game)._p
 
@@ -83,7 +83,7 @@ def test_a_result_is_a_position_of_the_copy(game, life):
 @pytest.mark.parametrize("life", AHEAD)
 def test_threads_may_call_at_once(life):
     from concurrent.futures import ThreadPoolExecutor
-    perft = specialise("search.perft", "contra", life=life)
+    perft = specialise("search.play.perft", "contra", life=life)
     with ThreadPoolExecutor(4) as pool:
         counts = [pool.submit(perft.perft, perft.game.start(), perft.new_memory(), 0, 4)
                   for _ in range(8)]
@@ -92,15 +92,15 @@ def test_threads_may_call_at_once(life):
 
 @pytest.mark.parametrize("life", AHEAD)
 def test_a_memory_for_another_search_is_refused(life):
-    perft = specialise("search.perft", "contra", life=life)
-    playout = specialise("search.playout", "contra", life=life)
+    perft = specialise("search.play.perft", "contra", life=life)
+    playout = specialise("search.play.playout", "contra", life=life)
     with pytest.raises(TypeError, match="not a memory made for it"):
         perft.perft(perft.game.start(), playout.new_memory(1), 0, 1)
 
 
 @pytest.mark.parametrize("life", AHEAD)
 def test_an_inner_kernel_is_refused(life):
-    alphabeta = specialise("search.alphabeta", "contra", life=life)
+    alphabeta = specialise("search.play.alphabeta", "contra", life=life)
     with pytest.raises(TypeError, match="probe is an inner kernel"):
         alphabeta.probe(alphabeta.new_memory(), 1, 2)
 
@@ -114,7 +114,7 @@ def test_neither_numba_nor_numpy_is_imported():
 
 def test_a_signal_reaches_a_running_search():
     import threading
-    perft = specialise("search.perft", "contra", life="library")
+    perft = specialise("search.play.perft", "contra", life="library")
     memory = perft.new_memory()
     memory.signals[perft.STOP] = 0
     counting = threading.Thread(target=perft.perft, args=(perft.game.start(), memory, 0, 20))
@@ -127,59 +127,68 @@ def test_a_signal_reaches_a_running_search():
 # What is refused, and how.
 
 def test_a_library_of_other_sources_is_refused(folder):
-    rewrite(folder, sources={"games/contra.py": "0" * 32})
+    rewrite(folder, sources={"games/contra/__init__.py": "0" * 32})
     with pytest.raises(ahead.UnusableError, match="built before games/contra"):
         ahead.described("contra")
 
 
 def test_libraries_without_one_of_the_searches_are_made_again(folder):
-    assert is_made(("contra", {}), [])
-    rewrite(folder, searches=to_play())
-    assert not is_made(("contra", {}), [])
+    assert is_made(CONTRA, [])
+    found = msgspec.json.decode((folder / "contra.json").read_bytes(), type=Described)
+    rewrite(folder, sources={name: known for name, known in found.sources.items()
+                             if name != "search/play/mate.py"})
+    assert not is_made(CONTRA, [])
 
 
-def test_libraries_of_rare_rules_with_more_than_playing_needs_are_made_again(folder):
-    (folder / "contra.json").rename(folder / "contra_size-3.json")
-    assert not is_made(("contra", {"size": "3"}), [])
-
-
-# What a library lacks.
+# Two libraries: what is done to one is not noticed by who uses the other.
 
 @pytest.fixture
-def playing_alone(folder):
-    """As if Contra's libraries were there to play by."""
-    rewrite(folder, searches=to_play())
-    return (f"from eckstein.kernel import ahead; from pathlib import Path; ahead.FOLDER = Path("
-            f"{str(folder)!r}); from eckstein.kernel import specialise;"
-            "from eckstein.kernel.specialise import life_of\n")
+def solve_changed(folder):
+    """As if a source were changed since Contra's library to solve by was made."""
+    rewrite(folder, "contra.solve", sources={"search/solve/audit.py": "0" * 32})
+    return (f"from eckstein.kernel import binding; from pathlib import Path; binding.FOLDER = Path("
+            f"{str(folder)!r}); from eckstein.kernel.specialise import life_of, specialise\n")
 
 
-def test_what_is_there_to_play_by_has_all_that_the_engine_and_boards_ask_for():
-    assert {"search.playing", "search.perft", "search.alphabeta", "search.mate", "search.bounded",
-            "search.proof"} <= set(to_play())
-    assert not {"search.descent", "search.closure", "search.retrograde",
-                "search.audit"} & modules_of(to_play())
-    assert searches_for({}) == every() and searches_for({"size": "3"}) == to_play()
+def test_no_source_of_solving_belongs_to_the_library_to_play_by():
+    play, solve = ahead.described("contra"), ahead.described("contra", "solve")
+    assert not [name for name in play.sources if name.startswith("search/solve")]
+    assert {"search/solve/audit.py", "search/play/proof.py"} <= set(solve.sources)
+    assert "search/play/alphabeta.py" in play.sources and (
+        "search/play/alphabeta.py" not in solve.sources)
 
 
-def test_a_search_that_a_library_lacks_comes_from_the_next_life(playing_alone):
-    assert fresh(playing_alone + "print(life_of('contra'), life_of('contra', ['search.audit']),"
-                 "specialise('search.perft', 'contra').__name__,"
-                 "specialise('search.audit', 'contra').__name__)", ECKSTEIN_LIFE="") == (
-        "library jit eckstein<contra_library>.search.perft eckstein<contra>.search.audit")
+def test_libraries_depend_on_no_other_game():
+    for game in GAMES:
+        others = tuple(f"games/{other}/" for other in GAMES if other != game)
+        assert not [name for wing in ("play", "solve")
+                    for name in ahead.described(game, wing).sources if name.startswith(others)]
 
 
-def test_searches_that_work_in_one_memory_come_from_one_life(playing_alone):
-    assert fresh(playing_alone + "print(specialise('search.proof', 'contra', "
-                 "beside=('search.descent',)).__name__)",
-                 ECKSTEIN_LIFE="") == "eckstein<contra>.search.proof"
+def test_an_edit_in_solving_leaves_the_library_to_play_by_in_use(solve_changed):
+    assert fresh(solve_changed + "print(life_of('contra'), "
+                 "life_of('contra', ['search.solve.audit']),"
+                 "specialise('search.play.perft', 'contra').__name__,"
+                 "specialise('search.solve.audit', 'contra').__name__)", ECKSTEIN_LIFE="") == (
+        "library jit eckstein<contra_library>.search.play.perft "
+        "eckstein<contra>.search.solve.audit")
 
 
-def test_where_nothing_else_has_a_search_a_sentence_says_so(playing_alone):
-    said = fresh(HIDE.format(hidden={"numba"}) + playing_alone +
-                 "try: specialise('search.audit', 'contra')\n"
+def test_searches_that_work_in_one_memory_come_from_one_life(solve_changed):
+    assert fresh(solve_changed + "print(specialise('search.play.proof', 'contra', "
+                 "beside=('search.solve.descent',)).__name__)",
+                 ECKSTEIN_LIFE="") == "eckstein<contra>.search.play.proof"
+
+
+def test_rare_rules_have_no_library_to_solve_by():
+    assert [job for job in build.all_jobs() if job[1] and job[2] != "play"] == []
+
+
+def test_where_nothing_else_has_a_search_a_sentence_says_so(solve_changed):
+    said = fresh(HIDE.format(hidden={"numba"}) + solve_changed +
+                 "try: specialise('search.solve.audit', 'contra')\n"
                  "except RuntimeError as error: print(error)", ECKSTEIN_LIFE="")
-    assert "contra: its library is there to play by, and has no search.audit" in said
+    assert "contra: its library was built before search/solve/audit.py was changed" in said
     assert "eckstein[compile]" in said
 
 
@@ -188,9 +197,9 @@ def test_where_nothing_else_has_a_search_a_sentence_says_so(playing_alone):
 def test_what_was_made_of_the_same_sources_is_fetched(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path / "cache"))
     targets, other = [ahead.platform(), ahead.WASM], tmp_path / "other"
-    assert not kept.fetch("contra", (), targets, other)
+    assert not kept.fetch("contra", targets, other)
     kept.keep("contra", folder)
-    assert kept.fetch("contra", (), targets, other)
+    assert kept.fetch("contra", targets, other)
     for target in targets:
         assert library_file(other, target).read_bytes() == library_file(
             folder, target).read_bytes()
@@ -209,32 +218,31 @@ def test_what_is_kept_is_not_compiled_and_what_is_compiled_is_kept(folder, tmp_p
     monkeypatch.setattr(build, "make_all", make_all)
     monkeypatch.setattr(build, "FOLDER", folder)
     for _ in range(2):
-        assert list(build.provide_all([("contra", {})], [ahead.WASM], 1)) == [("contra", {})]
-    assert compiled == [("contra", {})]
+        assert list(build.provide_all([CONTRA], [ahead.WASM], 1)) == [CONTRA]
+    assert compiled == [CONTRA]
 
 
 @pytest.mark.parametrize("change", [
-    {"sources": {"games/contra.py": "0" * 32}}, {"searches": ("search.perft",)},
-    {"libraries": {}}])
+    {"sources": {"games/contra/__init__.py": "0" * 32}}, {"libraries": {}}])
 def test_what_was_made_of_others_is_not_fetched(folder, tmp_path, monkeypatch, change):
     monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path / "cache"))
     rewrite(folder, **change)
     kept.keep("contra", folder)
-    assert not kept.fetch("contra", (), [ahead.WASM], tmp_path / "other")
+    assert not kept.fetch("contra", [ahead.WASM], tmp_path / "other")
 
 
 def test_what_other_tools_made_is_not_fetched(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path / "cache"))
     kept.keep("contra", folder)
     monkeypatch.setattr(kept, "_makers", lambda: ["others"])
-    assert not kept.fetch("contra", (), [ahead.WASM], tmp_path / "other")
+    assert not kept.fetch("contra", [ahead.WASM], tmp_path / "other")
 
 
 def test_a_kept_library_that_is_damaged_is_not_fetched(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("ECKSTEIN_CACHE", str(tmp_path / "cache"))
     kept.keep("contra", folder)
     next((tmp_path / "cache").rglob("*.wasm")).write_bytes(b"")
-    assert not kept.fetch("contra", (), [ahead.WASM], tmp_path / "other")
+    assert not kept.fetch("contra", [ahead.WASM], tmp_path / "other")
 
 
 def test_a_description_of_another_version_is_refused(folder):
@@ -298,14 +306,14 @@ def test_a_library_comes_first():
 
 
 def test_without_one_numba_compiles():
-    assert fresh("from eckstein.kernel import ahead; from pathlib import Path;"
+    assert fresh("from eckstein.kernel import binding as ahead; from pathlib import Path;"
                  "ahead.FOLDER = Path('nowhere');"
                  "from eckstein.kernel.specialise import life_of; print(life_of('contra'))",
                  ECKSTEIN_LIFE="") == "jit"
 
 
 def test_without_library_and_numba_webassembly_is_run():
-    assert fresh(HIDE.format(hidden={"numba"}) + "from eckstein.kernel import ahead;"
+    assert fresh(HIDE.format(hidden={"numba"}) + "from eckstein.kernel import binding as ahead;"
                  "ahead.platform = lambda: 'amiga-68000';"
                  "import eckstein.kernel.library as l; l.platform = ahead.platform;"
                  "from eckstein.kernel.specialise import life_of; print(life_of('contra'))",
@@ -313,11 +321,11 @@ def test_without_library_and_numba_webassembly_is_run():
 
 
 def test_with_nothing_at_all_a_sentence_says_what_to_install_and_boards_go_on():
-    said = fresh(HIDE.format(hidden={"numba"}) + "from eckstein.kernel import ahead;"
+    said = fresh(HIDE.format(hidden={"numba"}) + "from eckstein.kernel import binding as ahead;"
                  "from pathlib import Path; ahead.FOLDER = Path('nowhere');"
-                 "from eckstein import Board; from eckstein.kernel import specialise\n"
+                 "from eckstein import Board; from eckstein.kernel.specialise import specialise\n"
                  "board = Board('contra'); board.push_text('d1d2')\n"
-                 "try: specialise('search.perft', 'contra')\n"
+                 "try: specialise('search.play.perft', 'contra')\n"
                  "except RuntimeError as error: print(error)", ECKSTEIN_LIFE="")
     assert "eckstein[compile]" in said
     assert "Traceback" not in said

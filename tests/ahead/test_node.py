@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from eckstein.kernel import specialise
-from eckstein.kernel.ahead import FOLDER
+from eckstein.kernel.binding import FOLDER
+from eckstein.kernel.specialise import specialise
 
 from .programs import NODE, need_node
 
@@ -18,9 +18,9 @@ SCRIPT = Path(__file__).parents[2] / "bench" / "lives.mjs"
 def test_perft_and_search_count_the_same(game, depth):
     told = subprocess.run([NODE, str(SCRIPT), str(FOLDER), game, str(depth), str(depth), "1"],
                           check=True, capture_output=True, text=True).stdout.split()
-    perft = specialise("search.perft", game, life="library")
+    perft = specialise("search.play.perft", game, life="library")
     count = perft.perft(perft.game.start(), perft.new_memory(), 0, depth)
-    search = specialise("search.alphabeta", game, life="library")
+    search = specialise("search.play.alphabeta", game, life="library")
     memory, table, p = search.new_memory(), search.new_table(1), search.game.start()
     search.attach(memory, table)
     memory.limit = 1 << 60

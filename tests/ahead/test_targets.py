@@ -13,13 +13,13 @@ import lief
 import msgspec
 import pytest
 
-from eckstein.ahead import targets
+from eckstein.ahead import build, targets
 from eckstein.ahead.build import SURROUNDINGS, make_all
-from eckstein.ahead.platforms import NAMES
-from eckstein.ahead.templates import every, modules_of, to_play
+from eckstein.ahead.platforms import BROWSER, NAMES
+from eckstein.ahead.platforms import SHARED as TOGETHER
 from eckstein.engine.signature import signature
 from eckstein.kernel import shared
-from eckstein.kernel.ahead import FOLDER, described, platform
+from eckstein.kernel.binding import FOLDER, described, platform
 from eckstein.kernel.described import Described
 from eckstein.kernel.library import WIDE
 
@@ -179,11 +179,10 @@ def test_a_prefetch_that_llvm_writes_in_another_way_is_noticed():
 
 def test_python_in_a_browser_has_nothing_to_solve_by():
     """It would be downloaded for nothing."""
-    browser, whole = module("emscripten-wasm32"), module("wasm32")
-    assert b"search.alphabeta.search" in browser
-    solving = [name.encode() + b"." for name in modules_of(every()) - modules_of(to_play())]
-    assert b"search.retrograde." in solving and not [name for name in solving if name in browser]
-    assert b"search.retrograde." in whole and b"search.closure." in whole
+    assert build.targets_of((GAME, {}, "play"), NAMES) == list(NAMES)
+    assert build.targets_of((GAME, {}, "solve"), NAMES) == [
+        name for name in NAMES if name not in (BROWSER, TOGETHER)]
+    assert b"search.solve." not in module("emscripten-wasm32")
 
 
 def test_workers_of_a_page_are_given_the_memory_that_they_share():

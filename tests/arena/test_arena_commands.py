@@ -7,12 +7,12 @@ from multiprocessing import get_context
 import pytest
 import typer
 
-from eckstein.arena import match, workers
-from eckstein.arena.match import Standing
-from eckstein.arena.plan import Plan
-from eckstein.arena.playing import Finished
 from eckstein.cli import arena_commands
 from eckstein.engine import async_client
+from eckstein.lab.arena import match, workers
+from eckstein.lab.arena.match import Standing
+from eckstein.lab.arena.plan import Plan
+from eckstein.lab.arena.playing import Finished
 
 
 @pytest.fixture

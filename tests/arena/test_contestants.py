@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from eckstein import WHITE, Board
-from eckstein.arena import contestants
-from eckstein.arena.contestants import Outside, RulesInfractionError, contestant
-from eckstein.arena.pace import Pace
 from eckstein.engine import async_client
 from eckstein.engine.messages import EngineError
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
+from eckstein.lab.arena import contestants
+from eckstein.lab.arena.contestants import Outside, RulesInfractionError, contestant
+from eckstein.lab.arena.pace import Pace
 
 from ..helpers import named, random_games
 
@@ -113,7 +113,7 @@ def minimax(search, board, depth):
 @pytest.mark.parametrize(("game", "options"), named([(game, {}) for game in (
     "pur", "contra", "ecke", "duell", "echek")]))
 def test_plain_alpha_beta_finds_what_looking_at_everything_finds(game, options):
-    search = specialise("search.plain", game, compiled=False)
+    search = specialise("search.play.plain", game, compiled=False)
     memory = search.new_memory(0)
     for board in list(random_games(game, options, [3], 14))[::7]:
         value = search.search(board._p, memory, 0, 2, -search.INFINITE, search.INFINITE, 0)
@@ -121,7 +121,8 @@ def test_plain_alpha_beta_finds_what_looking_at_everything_finds(game, options):
 
 
 def test_compiled_plain_alpha_beta_agrees():
-    plain, fast = (specialise("search.plain", "contra", compiled=life) for life in (False, True))
+    plain, fast = (specialise("search.play.plain", "contra", compiled=life)
+                   for life in (False, True))
     for board in list(random_games("contra", {}, [1, 2], 12))[::5]:
         results = []
         for search in (plain, fast):
@@ -133,7 +134,7 @@ def test_compiled_plain_alpha_beta_agrees():
 
 def test_a_capture_that_is_answered_is_seen_by_playing_captures_out():
     """Taking a guarded die looks like a gain of one at depth 1, and like none with the answer."""
-    search = specialise("search.plain", "duell", compiled=False)
+    search = specialise("search.play.plain", "duell", compiled=False)
     memory = search.new_memory(8)
     for board in random_games("duell", {}, [4, 5, 6], 30):
         p, calm = board._p, search.new_memory(0)

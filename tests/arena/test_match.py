@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from eckstein.arena.games_file import GamesFile
-from eckstein.arena.match import Standing, play_on
-from eckstein.arena.plan import Job, Plan
-from eckstein.arena.playing import Finished
+from eckstein.lab.arena.games_file import GamesFile
+from eckstein.lab.arena.match import Standing, play_on
+from eckstein.lab.arena.plan import Job, Plan
+from eckstein.lab.arena.playing import Finished
 from eckstein.record import read_records
 
 PLAN = Plan("contra", ("random", "greedy"), 6, seed=3)

@@ -4,8 +4,8 @@ import json
 import pytest
 
 from eckstein import Board, cli
-from eckstein.arena.opening_file import read_openings
-from eckstein.arena.plan import Plan
+from eckstein.lab.arena.opening_file import read_openings
+from eckstein.lab.arena.plan import Plan
 from eckstein.record import read_records
 
 GAMES = """[Game "contra"]

@@ -4,8 +4,8 @@ from itertools import islice
 import pytest
 
 from eckstein import Board
-from eckstein.arena.openings import openings
-from eckstein.arena.plan import Plan
+from eckstein.lab.arena.openings import openings
+from eckstein.lab.arena.plan import Plan
 
 GAMES = ("pur", "contra", "ecke", "duell", "echek")
 

@@ -4,7 +4,7 @@ import math
 import pytest
 
 from eckstein import BLACK, WHITE
-from eckstein.arena.pace import Pace
+from eckstein.lab.arena.pace import Pace
 
 
 def after(pace, *seconds):

@@ -5,15 +5,15 @@ import random
 import pytest
 
 from eckstein import Board
-from eckstein.arena import playing
-from eckstein.arena.contestants import RulesInfractionError
-from eckstein.arena.match import Standing
-from eckstein.arena.openings import Opening
-from eckstein.arena.pace import Pace
-from eckstein.arena.plan import Adjudication, Plan
-from eckstein.arena.playing import play
+from eckstein.engine.tables import TableError, probe
+from eckstein.lab.arena import playing
+from eckstein.lab.arena.contestants import RulesInfractionError
+from eckstein.lab.arena.match import Standing
+from eckstein.lab.arena.openings import Opening
+from eckstein.lab.arena.pace import Pace
+from eckstein.lab.arena.plan import Adjudication, Plan
+from eckstein.lab.arena.playing import play
 from eckstein.record import read_record
-from eckstein.tables import TableError, probe
 
 PLAN = Plan("contra", ("random", "greedy"), 2, opening_plies=2)
 

@@ -3,7 +3,7 @@ import math
 
 import pytest
 
-from eckstein.arena.statistics import Model, Sprt, Verdict, elo_of, estimate, score_of
+from eckstein.lab.arena.statistics import Model, Sprt, Verdict, elo_of, estimate, score_of
 
 # From the tests of the match runner fastchess (github.com/Disservin/fastchess, elo_test.cpp):
 # counts, Elo and error (where published), normalised Elo and error, probability of superiority.

@@ -3,11 +3,11 @@ import math
 
 import pytest
 
-from eckstein.arena.games_file import GamesFile
-from eckstein.arena.match import play_on
-from eckstein.arena.plan import Plan
-from eckstein.arena.statistics import estimate
-from eckstein.arena.tournament import crosstable, ratings
+from eckstein.lab.arena.games_file import GamesFile
+from eckstein.lab.arena.match import play_on
+from eckstein.lab.arena.plan import Plan
+from eckstein.lab.arena.statistics import estimate
+from eckstein.lab.arena.tournament import crosstable, ratings
 
 
 def test_ratings_that_fit_exactly():

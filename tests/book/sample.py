@@ -1,7 +1,7 @@
 """A small book of Contra, made by hand."""
 from eckstein import Board
-from eckstein.book.book_file import Header, key_of, own_path, rules_digest, write_book
-from eckstein.book.graph import Graph, Node, ways_from
+from eckstein.engine.books.book_file import Header, key_of, own_path, rules_digest, write_book
+from eckstein.lab.books.graph import Graph, Node, ways_from
 
 # What the first moves, and the replies to d1d2, are worth to who makes them.
 FIRST = {"d1d2": 20, "e1e2": 15, "c1c2": 5, "a1a2": -30}

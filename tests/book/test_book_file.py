@@ -4,9 +4,9 @@ import json
 import pytest
 
 from eckstein import names
-from eckstein.book import BookError, book_file, open_book, read_book
-from eckstein.book.checking import check
-from eckstein.options import complete
+from eckstein.engine.books import BookError, book_file, open_book, read_book
+from eckstein.kernel.options import complete
+from eckstein.lab.books.checking import check
 
 from .sample import graph, header, write_sample
 

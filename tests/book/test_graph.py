@@ -4,9 +4,9 @@ import random
 import pytest
 
 from eckstein import Board
-from eckstein.book.graph import Graph, Node
-from eckstein.book.values import MATE, before, score_of
-from eckstein.score import Score
+from eckstein.board.score import Score
+from eckstein.engine.books.values import MATE, before, score_of
+from eckstein.lab.books.graph import Graph, Node
 
 
 def made(**nodes):

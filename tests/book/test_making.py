@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
-from eckstein.book import read_book
-from eckstein.book.making import LINES, SPREAD, Valuer
-from eckstein.book.values import MATE
 from eckstein.cli import run
+from eckstein.engine.books import read_book
+from eckstein.engine.books.values import MATE
+from eckstein.lab.books.making import LINES, SPREAD, Valuer
 
 from ..helpers import after
 from .sample import graph, write_sample
@@ -43,7 +43,7 @@ def test_ctrl_c_keeps_what_was_done(tmp_path, monkeypatch, capsys):
         def close(self):
             pass
 
-    monkeypatch.setattr("eckstein.book.making.Maker", Interrupted)
+    monkeypatch.setattr("eckstein.lab.books.making.Maker", Interrupted)
     path = tmp_path / "a.book"
     assert run(["book", "make", "contra", "--out", str(path)]) == 130
     assert "to go on, run the same command with --resume" in capsys.readouterr().err

@@ -2,8 +2,8 @@
 import pytest
 
 from eckstein import Board
-from eckstein.book import find
-from eckstein.book.probing import line
+from eckstein.engine.books import find
+from eckstein.engine.books.probing import line
 
 from ..helpers import after
 from .sample import FIRST, REPLIES

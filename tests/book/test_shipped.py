@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from eckstein import Board, names
-from eckstein.book import find
-from eckstein.book.book_file import shipped_path
+from eckstein.engine.books import find
+from eckstein.engine.books.book_file import shipped_path
 
 LARGEST = 60_000            # bytes, for browsers load it, too
 

@@ -2,7 +2,7 @@
 from eckstein import Board
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
-from eckstein.tables import certain
+from eckstein.engine.tables import certain
 
 ENDINGS = [("contra", "CHb1ub5"), ("contra", "cWd1gd6"), ("duell", "DZd7za2")]
 AHEAD = [("contra", "cDd6Pa1ue7"), ("duell", "DZh7Va3zf3")]     # won by tables two plies away

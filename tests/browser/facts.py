@@ -2,7 +2,7 @@
 import random
 
 from eckstein import Board
-from eckstein.counting import count
+from eckstein.board.counting import count
 from eckstein.engine.levels import FULL, LevelPlayer
 from eckstein.engine.signature import signature
 from eckstein.kernel.specialise import life_of

@@ -7,7 +7,7 @@ from pathlib import Path
 PLACE = Path("/eckstein")
 LIBRARY = "/lib/python314.zip"
 # What is imported only for one game (`eckstein.kernel.specialise`), or is run.
-APART = ("eckstein.games.", "eckstein.search.", "eckstein.knowledge.", "eckstein.endings.")
+APART = ("eckstein.games.", "eckstein.search.")
 
 
 def failing():
@@ -27,6 +27,6 @@ def failing():
 
 def digests(game):
     """The digest of each source that a game's library was made from."""
-    from eckstein.kernel.ahead import described
+    from eckstein.kernel.binding import described
     for name in sorted(described(game).sources):
         yield f"{name} {hashlib.sha256((PLACE / 'eckstein' / name).read_bytes()).hexdigest()}"

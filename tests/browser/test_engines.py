@@ -4,7 +4,8 @@ import contextlib
 
 import pytest
 
-from eckstein import Board, threads
+from eckstein import Board
+from eckstein.base import threads
 from eckstein.browser.engine import begin
 from eckstein.browser.engines import launcher
 from eckstein.engine.limits import Limits

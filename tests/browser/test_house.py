@@ -8,10 +8,10 @@ from eckstein import Board
 from eckstein.browser import house
 from eckstein.engine.messages import EngineError
 from eckstein.server.service import Settings
-from eckstein.server.wire.positions import PositionRef
-from eckstein.server.wire.socket import Analyse
 from eckstein.server.work.analyses import analyse
 from eckstein.server.work.engines import Engines
+from eckstein.wire.positions import PositionRef
+from eckstein.wire.socket import Analyse
 
 from .test_store import FakeDatabase
 

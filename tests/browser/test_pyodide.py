@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from eckstein.kernel.ahead import HOME
+from eckstein.kernel.binding import HOME
 
 from ..ahead.programs import NODE, need_node
 from .exact import exact

@@ -12,7 +12,7 @@ from eckstein.server.game.replay import replay
 from eckstein.server.game.replies import Replies
 from eckstein.server.store.contract import ConflictError, StoreError
 from eckstein.server.store.transactions import Transaction
-from eckstein.server.wire.games import PreparedMove
+from eckstein.wire.games import PreparedMove
 
 FULL = "the browser has no more space"
 

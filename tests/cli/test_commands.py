@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import eckstein
-from eckstein import Board, analysis, names
-from eckstein.analysis import judge_record
+from eckstein import Board, names
 from eckstein.cli import run, tool_commands
 from eckstein.cli.query import FIELDS, MAX_LINE, WANTS, answer_line
-from eckstein.engine import searcher
+from eckstein.engine import analysis, searcher
+from eckstein.engine.analysis import judge_record
 from eckstein.engine.limits import Limits
 from eckstein.record import read_records
 
@@ -787,7 +787,8 @@ def test_check_game(printed):
 
 
 def test_check_game_finds_what_is_broken(tmp_path):
-    rules, line = (ROOT / "examples" / "ferry.py").read_text(), "\ndef problems(p):\n"
+    rules = (ROOT / "examples" / "ferry" / "__init__.py").read_text().replace("from ...", "from ..")
+    line = "\ndef problems(p):\n"
     assert rules.count(line) == 1
     broken = tmp_path / "broken.py"
     broken.write_text(rules.replace(line, f"{line}    return ['it rains']\n"))
@@ -798,7 +799,7 @@ def test_check_game_finds_what_is_broken(tmp_path):
 
 
 def test_doctor(call, monkeypatch):
-    from eckstein import checking
+    from eckstein.board import game_check as checking
     monkeypatch.setattr(checking, "check_game", lambda game, count, lives: iter([]))
     status, out, _ = call("doctor")
     assert status == 0
@@ -813,7 +814,8 @@ def test_doctor(call, monkeypatch):
     ("nowhere_at_all", "the server thinks for the pages (pip install 'eckstein[browser]')"),
     ("email", "what email has is of other pages, or not built; the server thinks for them")])
 def test_doctor_says_whether_browsers_think(call, monkeypatch, tmp_path, package, said):
-    from eckstein import checking, web_files
+    from eckstein.base import web_files
+    from eckstein.board import game_check as checking
     monkeypatch.setattr(checking, "check_game", lambda game, count, lives: iter([]))
     monkeypatch.setattr(web_files, "WEB", tmp_path)
     assert "in browsers: the pages are not built (make web)" in call("doctor")[1]
@@ -825,7 +827,7 @@ def test_doctor_says_whether_browsers_think(call, monkeypatch, tmp_path, package
 
 
 def test_doctor_says_which_extras_are_there(call, monkeypatch):
-    from eckstein import checking
+    from eckstein.board import game_check as checking
     monkeypatch.setattr(checking, "check_game", lambda *given, **more: [])
     monkeypatch.setattr(tool_commands, "requires", lambda name: [
         "msgspec>=0.19", 'pytest>=8; extra == "here"', 'no-such-package; extra == "tui"',
@@ -844,7 +846,7 @@ def test_without_a_compiler_it_is_told_how_to_check_a_game_all_the_same(monkeypa
 
 
 def test_doctor_finds_what_is_broken(call, monkeypatch):
-    from eckstein import checking
+    from eckstein.board import game_check as checking
 
     def fails(game, count, lives):
         if game == "ecke":

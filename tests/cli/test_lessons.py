@@ -3,8 +3,9 @@ import io
 
 import pytest
 
-from eckstein import lessons, names
+from eckstein import names
 from eckstein.cli import run
+from eckstein.session import lessons
 from eckstein.words import LANGUAGES
 
 FIRST = "That was the lesson. In short:"

@@ -7,7 +7,7 @@ import pytest
 import structlog
 
 from eckstein.cli import run as command
-from eckstein.remote import RemoteGame
+from eckstein.client.remote import RemoteGame
 from eckstein.words import speak
 
 from ..server.helpers import PATIENCE

@@ -127,7 +127,7 @@ def test_a_game_against_a_level(told, tmp_path, monkeypatch, compiled):
     asked = []
     monkeypatch.setattr(thinking, "is_compiled", lambda *words: asked.append(words) or compiled)
     out = told("contra", "d1d2", words=("--black", "level:1", "--seed", "1"))
-    assert asked == [("contra", {"arrival_wins": False, "size": "7"}, ("search.alphabeta",))]
+    assert asked == [("contra", {"arrival_wins": False, "size": "7"}, ("search.play.alphabeta",))]
     assert ("Preparing the engine" in out) is not compiled
     assert "Black plays " in out
     assert kept(data_files(tmp_path)[0])[0].board().ply == 2

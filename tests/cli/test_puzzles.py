@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from eckstein.cli import run
-from eckstein.puzzles import checking, load, making, read_puzzles, trees
-from eckstein.puzzles.exact import Exact
-from eckstein.puzzles.tally import read_tally, tally_file
+from eckstein.lab.puzzles import checking, load, making, read_puzzles, trees
+from eckstein.lab.puzzles.exact import Exact
+from eckstein.lab.puzzles.tally import read_tally, tally_file
 
 from ..puzzles.sample import ESCAPE, RACE, changed, write
 

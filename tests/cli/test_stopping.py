@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from eckstein.processes import WorkerDiedError, worker_processes
+from eckstein.base.processes import WorkerDiedError, worker_processes
 
 PATIENCE = 60               # seconds; a test that waits longer has failed
 # Two workers that never come to an end, of a program that has come to the end of its work.
@@ -16,7 +16,7 @@ WORKERS = """
 import signal, sys, threading
 from concurrent.futures import ProcessPoolExecutor
 from eckstein import cli
-from eckstein.processes import Spawning, worker_processes
+from eckstein.base.processes import Spawning, worker_processes
 
 def work():
     print("working", flush=True)

@@ -5,8 +5,9 @@ import sys
 import pytest
 
 from eckstein.cli import run
-from eckstein.tables import auditing, begun, building, endings_of, solving
-from eckstein.tables.codes import Codes
+from eckstein.engine.tables import endings_of
+from eckstein.lab.tables import auditing, begun, building, solving
+from eckstein.lab.tables.codes import Codes
 
 
 @pytest.fixture(autouse=True)

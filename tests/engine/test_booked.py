@@ -2,11 +2,11 @@
 import pytest
 
 from eckstein import Board
-from eckstein.book import BookMove, find
-from eckstein.book.values import MATE
 from eckstein.engine.booked import MARGIN, candidates
+from eckstein.engine.books import BookMove, find
+from eckstein.engine.books.values import MATE
 from eckstein.engine.levels import FULL, LevelPlayer, settings_of
-from eckstein.players import level_player
+from eckstein.engine.players import level_player
 
 from ..book.sample import write_sample
 from .talk import Talk

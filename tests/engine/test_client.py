@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from eckstein import Board
+from eckstein.board.score import Score
 from eckstein.engine import async_client
 from eckstein.engine.client import AsyncEngine, Engine
 from eckstein.engine.limits import Limits
@@ -19,7 +20,6 @@ from eckstein.engine.messages import (
     position_command,
     read_info,
 )
-from eckstein.score import Score
 
 from ..helpers import after
 

@@ -7,7 +7,7 @@ from eckstein.engine.ladders import LADDERS
 from eckstein.engine.levels import FULL, LEVELS, LevelPlayer, level_of, levels_of, templates_of
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 from ..helpers import after, random_games
 from ..search.exact import moves_of, shortest_win
@@ -65,7 +65,7 @@ def test_short_wins_are_not_missed_from_level_5_up(player_for, game):
 
 def wins_in_three_moves(game, count):
     """Positions of random games in which five plies are needed to win by force, and suffice."""
-    search = specialise("search.mate", game)
+    search = specialise("search.play.mate", game)
     memory, found = search.new_memory(), []
     memory.limit = 10**9
     for board in random_games(game, {}, range(60), plies=100):

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eckstein import Board, names
-from eckstein import options as option_values
 from eckstein.engine.go import read_go
 from eckstein.engine.limits import Limits
 from eckstein.engine.protocol import CHECKS, MOST_THREADS, SPINS, Protocol
+from eckstein.kernel import options as option_values
 
 from ..helpers import after
 from .talk import PATIENCE, Talk, fields

@@ -1,18 +1,19 @@
-"""Searches where there are no threads (engine/slices.py, beside.py, threads.py)."""
+"""Searches where there are no threads (engine/slices.py, beside.py, base/threads.py)."""
 import threading
 from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
 
-from eckstein import Board, threads
-from eckstein.counting import count
+from eckstein import Board
+from eckstein.base import threads
+from eckstein.board.counting import count
 from eckstein.engine import searcher as searcher_module
 from eckstein.engine import slices as slices_module
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
 from eckstein.engine.slices import LEAST, LEAST_PROVED, SLICE, Pace, in_slices
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 from .talk import Talk
 
@@ -107,7 +108,7 @@ def test_iterations_go_deeper_than_a_slice(clocked):
 
 @pytest.mark.parametrize("life", ["plain", "library"])
 def test_each_slice_begins_with_the_same_order_of_moves(life):
-    game = specialise("search.alphabeta", "contra", life=life)
+    game = specialise("search.play.alphabeta", "contra", life=life)
     memory, seen = game.new_memory(), []
     memory.limit = 100 * LEAST
 

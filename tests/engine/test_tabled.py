@@ -7,7 +7,7 @@ from eckstein import Board
 from eckstein.engine.levels import LevelPlayer
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
-from eckstein.tables import probe
+from eckstein.engine.tables import probe
 
 from ..helpers import after
 from ..search.test_bounded import shortest

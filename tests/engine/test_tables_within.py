@@ -11,9 +11,9 @@ from eckstein import Board
 from eckstein.engine.levels import Level, LevelPlayer
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
+from eckstein.engine.tables import find, resident
 from eckstein.engine.tree_search import TreeSearcher
-from eckstein.kernel import specialise
-from eckstein.tables import find, resident
+from eckstein.kernel.specialise import specialise
 
 from .talk import Talk, fields
 
@@ -43,7 +43,7 @@ def best(position, depth, tables, **options):
 
 def wins_within(board, side, plies):
     """Whether a player can force a win in so many plies, by a search that asks no table."""
-    search = specialise("search.bounded", board.game)
+    search = specialise("search.play.bounded", board.game)
     memory, table = search.new_memory(), search.new_table(4)
     search.remember(memory, table, board.options, board.idle_moves, board.keys()[:-1])
     memory.limit = 10**7

@@ -1,13 +1,14 @@
-"""The contract of games (contract.py), and how modules are held against it (conformance.py)."""
+"""The contract of games (contract/), and how modules are held against it (conformance.py there)."""
 from types import ModuleType
 
 import pytest
 
-from eckstein import WHITE, Board, checking
-from eckstein.conformance import fault, members
+from eckstein import WHITE, Board
+from eckstein.board import game_check as checking
 from eckstein.contract import PARTS, Check, Endless, Game, Rules
+from eckstein.contract.conformance import fault, members
 from eckstein.games import contra, duell, echek, names
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 from ..helpers import refused
 from . import typed
@@ -42,7 +43,7 @@ def test_the_games_of_the_house_keep_the_contract(game):
 @pytest.mark.parametrize(("module", "sentence"), [
     (changed(contra, "steps", "LETTER"), "it does not provide LETTER, steps"),
     (changed(duell, "check"), "it provides CHECK_WORDS, in_check, but not check, which belongs to "
-                              "it (Check in contract.py)"),
+                              "it (Check in eckstein.contract)"),
     (changed(contra, TITLE=7), "TITLE is 7: Expected `str`, got `int`"),
     (changed(contra, COLUMNS="7"), "COLUMNS is '7': Expected `int`, got `str`"),
     (changed(duell, CHECK_WORDS=("DUEL",)), "is ('DUEL',): Expected `array` of length 2"),

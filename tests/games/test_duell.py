@@ -4,7 +4,8 @@ Z and z are the kings.  E shows 2, C shows 1, G shows 2, W shows 6, S shows 5, M
 """
 import pytest
 
-from eckstein import BLACK, WHITE, Board, Reason, dice
+from eckstein import BLACK, WHITE, Board, Reason
+from eckstein.kernel import dice
 
 from ..helpers import after, refused, texts
 

@@ -4,7 +4,7 @@ import random
 import pytest
 
 from eckstein import Board
-from eckstein.view import view
+from eckstein.board.view import view
 
 FIGHTING = ("contra", "ecke")
 GAMES = 12

@@ -1,7 +1,7 @@
 """The example with captures and a score, against a generator that is slow and obvious."""
 import pytest
 
-from eckstein import dice
+from eckstein.kernel import dice
 
 from ..helpers import in_examples
 
@@ -53,8 +53,8 @@ def test_the_first_position():
 
 
 COUNT = """
-from eckstein.kernel import specialise
-perft = specialise("search.perft", "magpie", compiled=False)
+from eckstein.kernel.specialise import specialise
+perft = specialise("search.play.perft", "magpie", compiled=False)
 for text in {texts!r}:
     print(perft.perft(Board("magpie", text)._p, perft.new_memory(), 0, 3))
 """

@@ -2,7 +2,16 @@
 import pytest
 
 from eckstein import Board
-from eckstein.dice import EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST
+from eckstein.kernel.dice import (
+    EAST,
+    NORTH,
+    NORTH_EAST,
+    NORTH_WEST,
+    SOUTH,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    WEST,
+)
 
 from ..test_dice import LETTERS, TABLE, expected
 

@@ -6,7 +6,7 @@ were computed once by this package and only guard against change.
 import pytest
 
 from eckstein import Board
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 from ..helpers import rules_of
 
@@ -56,7 +56,7 @@ def cases(rows, *marks):
 
 def counts(game, options, position, depths, compiled):
     """Perft from 1 to so many plies."""
-    template = specialise("search.perft", game, compiled=compiled, **options)
+    template = specialise("search.play.perft", game, compiled=compiled, **options)
     start = Board(game, position, **options)
     p = rules_of(template).Position(*start._p)
     return [template.perft(p, template.new_memory(), 0, depth)
@@ -91,7 +91,7 @@ def test_a_forced_pass_is_a_move():
 
 @pytest.mark.parametrize("life", ["plain", "jit", "library", "wasm"])
 def test_the_last_move_of_a_line_is_made(life):
-    search = specialise("search.perft", "contra", life=life)
+    search = specialise("search.play.perft", "contra", life=life)
     memory, p = search.new_memory(), search.game.start()
-    assert search.perft(p, memory, 0, 1) == 7
+    assert search.play.perft(p, memory, 0, 1) == 7
     assert list(memory.last) == list(search.game.apply(p, memory.moves[6]))

@@ -1,7 +1,8 @@
 """Cublino Pur, rule by rule (docs/rules.md)."""
 import pytest
 
-from eckstein import BLACK, WHITE, Board, Reason, dice
+from eckstein import BLACK, WHITE, Board, Reason
+from eckstein.kernel import dice
 
 from ..helpers import after, refused, texts
 

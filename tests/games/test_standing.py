@@ -6,9 +6,9 @@ actions; what is told of them is counted here once more.
 import pytest
 
 from eckstein import BLACK, WHITE, Board
+from eckstein.base.sentence import Sentence
+from eckstein.board.view import facts, view
 from eckstein.games import names
-from eckstein.sentence import Sentence
-from eckstein.view import facts, view
 from eckstein.words import sentences
 
 from ..helpers import VARIANTS, after, named, random_games

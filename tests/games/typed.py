@@ -20,11 +20,11 @@ from eckstein.contract import (
     Ways,
 )
 from eckstein.games import contra, duell, echek, ecke, pur
-from eckstein.knowledge import contra as known_of_contra
-from eckstein.knowledge import duell as known_of_duell
-from eckstein.knowledge import echek as known_of_echek
-from eckstein.knowledge import ecke as known_of_ecke
-from eckstein.knowledge import pur as known_of_pur
+from eckstein.games.contra import knowledge as known_of_contra
+from eckstein.games.duell import knowledge as known_of_duell
+from eckstein.games.echek import knowledge as known_of_echek
+from eckstein.games.ecke import knowledge as known_of_ecke
+from eckstein.games.pur import knowledge as known_of_pur
 
 RULES: tuple[Rules, ...] = contra, duell, echek, ecke, pur
 REFUSALS: tuple[Refusals, ...] = contra, duell, echek, ecke, pur

@@ -20,12 +20,12 @@ PACKAGE = Path(eckstein.__file__).parent
 # Run perft for some games; print counts, cache hits and misses, and warnings as JSON.
 PERFT = '''\
 import json, sys, warnings
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 found = []
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     for game, depth, compiled, options in json.loads(sys.argv[1]):
-        template = specialise("search.perft", game, compiled=compiled, **options)
+        template = specialise("search.play.perft", game, compiled=compiled, **options)
         rules = sys.modules[template.__name__.split(".")[0] + ".kernel"].game
         count = template.perft(rules.start(), template.new_memory(), 0, depth)
         stats = getattr(template.perft, "stats", None)
@@ -97,8 +97,8 @@ def test_without_a_writable_cache_there_is_a_warning_and_the_right_count(tmp_pat
 
 
 @pytest.mark.parametrize(("file", "old", "new"), [
-    ("games/_cublino.py", "ROW_1 = (1 << 7) - 1", "ROW_1 = (1 << 6) - 1"),
-    ("dice.py", "(east, north, 7 - top)", "(north, 7 - top, east)"),
+    ("games/_cublino/__init__.py", "ROW_1 = (1 << 7) - 1", "ROW_1 = (1 << 6) - 1"),
+    ("kernel/dice.py", "(east, north, 7 - top)", "(north, 7 - top, east)"),
 ])
 def test_an_edit_in_a_called_module_is_noticed(tmp_path, source, file, old, new):
     shutil.copytree(source, tmp_path, dirs_exist_ok=True)

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from numba.core.dispatcher import Dispatcher
 
 from eckstein import Board
-from eckstein.kernel import bits, jit, specialise
+from eckstein.kernel import bits, jit
+from eckstein.kernel.specialise import specialise
 
 from ..games.test_set_ups import playable_set_ups
 from ..helpers import VARIANTS, compiled_rules, named, random_games, rules_of
@@ -83,7 +84,7 @@ def agree(fast, room, board):
 @IN_EACH
 def test_both_lives_agree_along_random_games(game, options):
     fast = compiled_rules(game, options)
-    room = specialise("search.playing", game, **options).new_moves()
+    room = specialise("search.play.playing", game, **options).new_moves()
     for board in random_games(game, options, range(4), plies=60):
         agree(fast, room, board)
 
@@ -92,7 +93,7 @@ def test_both_lives_agree_along_random_games(game, options):
 def test_both_lives_agree_in_positions_set_up_at_random(game, options):
     """Tests of the games hold the plain life against its twin in the same positions."""
     fast = compiled_rules(game, options)
-    room = specialise("search.playing", game, **options).new_moves()
+    room = specialise("search.play.playing", game, **options).new_moves()
     for board in playable_set_ups(game, options):
         agree(fast, room, board)
 
@@ -123,7 +124,7 @@ def compiled_by_others(kernel):
 @IN_EACH
 def test_no_compiled_signature_contains_a_literal(game, options):
     """A cached recursive kernel that was entered with one crashes the next process."""
-    perft = specialise("search.perft", game, **options)
+    perft = specialise("search.play.perft", game, **options)
     perft.perft(rules_of(perft).start(), perft.new_memory(), 0, 2)
     copy = perft.__name__.split(".")[0]
     signatures = [str(signature)

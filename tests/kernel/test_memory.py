@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from eckstein.kernel import specialise
 from eckstein.kernel.memory import LARGE_PAGE, array_type, clear, new_array
+from eckstein.kernel.specialise import specialise
 
 
 @pytest.mark.parametrize("size", [1, LARGE_PAGE // 8 - 1, LARGE_PAGE // 8, LARGE_PAGE // 4 + 1])
@@ -38,6 +38,6 @@ def flags_at(address):
                     reason="this Linux has no large pages")
 @pytest.mark.parametrize("life", ["library", "wasm"])
 def test_a_large_table_lies_in_large_pages(life):
-    search = specialise("search.alphabeta", "contra", life=life)
+    search = specialise("search.play.alphabeta", "contra", life=life)
     table = search.new_table(16)
     assert "hg" in flags_at(ctypes.addressof(table) + ctypes.sizeof(table) // 2)

@@ -3,9 +3,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from eckstein.kernel import ahead, shared, specialise
+from eckstein.kernel import binding as ahead
+from eckstein.kernel import shared
 from eckstein.kernel.described import Described
-from eckstein.kernel.specialise import NoCompilerError
+from eckstein.kernel.specialise import NoCompilerError, specialise
 
 
 class Words:
@@ -126,4 +127,4 @@ def test_a_memory_that_cannot_be_had_is_refused_with_a_sentence(binding, monkeyp
 
 def test_where_there_are_no_workers_of_a_page_the_life_is_refused():
     with pytest.raises(NoCompilerError, match="contra: there are no workers of a page here"):
-        specialise("search.alphabeta", "contra", life="shared")
+        specialise("search.play.alphabeta", "contra", life="shared")

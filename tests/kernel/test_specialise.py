@@ -7,8 +7,7 @@ import threading
 import pytest
 
 from eckstein import OptionError, UnknownGameError
-from eckstein.kernel import specialise
-from eckstein.kernel.specialise import declared, label
+from eckstein.kernel.specialise import declared, label, specialise
 
 MARCH = '''\
 """Contra without sideways tilts: a game that somebody wrote himself."""
@@ -34,13 +33,13 @@ def generate(p, moves, n):
 '''
 PLAY_MARCH = '''\
 from eckstein import Board, names
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 import sys
 board = Board("march")
 board.push_text("a1a2")
 print(names()[-1], board.position()[0], len(board.legal_moves), Board("march").game)
 for compiled in (True, False):
-    perft = specialise("search.perft", "march", compiled=compiled)
+    perft = specialise("search.play.perft", "march", compiled=compiled)
     game = sys.modules[perft.__name__.split(".")[0] + ".kernel"].game
     print(perft.perft(game.start(), perft.new_memory(), 0, 3))
 fast = Board("march", compiled=True, arrival_wins=True)
@@ -50,7 +49,7 @@ print(fast.position() == board.position())
 
 AT_ONCE = '''\
 import sys, threading
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 sys.setswitchinterval(1e-6)
 start, found = threading.Barrier(4), []
 
@@ -72,12 +71,12 @@ print(specialise("games.ecke", "ecke", compiled=False, chains=True).CHAINS)
 @pytest.mark.parametrize("game", ["chess", "", "_cublino", "Contra", "no.such"])
 def test_an_unknown_game_is_refused(game):
     with pytest.raises(UnknownGameError, match="pur, contra, ecke, duell, echek"):
-        specialise("search.perft", game)
+        specialise("search.play.perft", game)
 
 
 def test_an_unknown_option_is_refused_and_the_known_ones_are_named():
     with pytest.raises(ValueError, match=r"no option arrivals.*arrival_wins"):
-        specialise("search.perft", "contra", arrivals=True)
+        specialise("search.play.perft", "contra", arrivals=True)
 
 
 @pytest.mark.parametrize(("game", "options"), [
@@ -96,8 +95,8 @@ def test_after_a_refusal_the_next_call_works():
 
 
 def test_the_same_arguments_give_the_same_module():
-    one = specialise("search.perft", "echek", bishop="final", queens_first=True)
-    other = specialise("search.perft", "echek", queens_first=True, bishop="final")
+    one = specialise("search.play.perft", "echek", bishop="final", queens_first=True)
+    other = specialise("search.play.perft", "echek", queens_first=True, bishop="final")
     assert one is other
 
 
@@ -114,8 +113,8 @@ def test_options_are_constants_of_the_copy():
 
 
 def test_all_templates_of_a_copy_share_its_game():
-    perft = specialise("search.perft", "contra")
-    playing = specialise("search.playing", "contra")
+    perft = specialise("search.play.perft", "contra")
+    playing = specialise("search.play.playing", "contra")
     assert perft.game is playing.game is specialise("games.contra", "contra")
 
 
@@ -175,7 +174,7 @@ def test_a_copy_is_made_by_one_thread_while_others_wait(monkeypatch):
         target=lambda: found.append(specialise("games.pur", "pur", compiled=False)))
     first = specialise("games.pur", "pur", compiled=False)
     second.join()
-    assert made == [("pur", "plain", ())]
+    assert made == [("pur", "plain", (), "play")]
     assert found == [first]
 
 

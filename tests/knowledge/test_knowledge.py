@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from eckstein import BLACK, Board, dice, names
+from eckstein import BLACK, Board, names
 from eckstein.board import COLOURS
-from eckstein.games import Contents, Piece
-from eckstein.kernel import specialise
+from eckstein.contract.pieces import Contents, Piece
+from eckstein.kernel import dice
+from eckstein.kernel.specialise import specialise
 
 from ..helpers import VARIANTS, named, random_games
 
@@ -118,7 +119,7 @@ def test_values_stay_far_from_those_of_decided_games(game, options):
 def test_both_lives_agree(game):
     plain, _ = knowledge_of(game)
     fast, rules = knowledge_of(game, compiled=True)
-    room = specialise("search.playing", game).new_moves()
+    room = specialise("search.play.playing", game).new_moves()
     for board in positions(game, {}):
         p, q = board._p, rules.Position(*board._p)
         assert fast.evaluate(q) == plain.evaluate(p)
@@ -197,7 +198,7 @@ def test_a_game_of_somebody_else_brings_its_own_knowledge():
     root = Path(__file__).parents[2]
     told = subprocess.run(
         [sys.executable, "-c", "from eckstein import Board\n"
-         "from eckstein.kernel import specialise\n"
+         "from eckstein.kernel.specialise import specialise\n"
          "knowledge = specialise('kernel', 'ferry', compiled=False).knowledge\n"
          "print(knowledge.evaluate(Board('ferry', 'FWa2Wc1Wd1vb5vc5vd5')._p))"],
         env=os.environ | {"ECKSTEIN_GAMES": str(root / "examples")}, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""What the dice of Contra say about who wins (knowledge/contra.py), and how it was fitted."""
+"""What the dice of Contra say about who wins (games/contra/knowledge.py), and how it was fitted."""
 import importlib.util
 import random
 
@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from tools import odds as fitting
 
-from eckstein import Board, dice
-from eckstein.knowledge._contra_odds import WEIGHTS
+from eckstein import Board
+from eckstein.games.contra.odds import WEIGHTS
+from eckstein.kernel import dice
 
 from .test_knowledge import knowledge_of, mirrored, positions
 

@@ -4,7 +4,7 @@ import pytest
 from eckstein import Board
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 DRAWN = 40                  # hundredths of a die: as good as nothing
 HELD = [

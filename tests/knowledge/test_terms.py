@@ -7,7 +7,7 @@ more) two change.
 import pytest
 
 from eckstein import Board, names
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 PAIRS = [
     ("contra", "CBc1Sb2fc7", "Ceb1Af2", {"die": (1, 0)}),

@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eckstein import Board, NotationError, OptionError, dice
-from eckstein.kernel import specialise
-from eckstein.notation.exchange import FORMATS, cublino, detect, ramapo, studer
-from eckstein.notation.exchange.ramapo import Ramapo
-from eckstein.notation.exchange.studer import CODE_OF_DIE, DIE_OF_CODE, Studer
+from eckstein import Board, NotationError, OptionError
+from eckstein.kernel import dice
+from eckstein.kernel.specialise import specialise
+from eckstein.record.exchange import FORMATS, cublino, detect, ramapo, studer
+from eckstein.record.exchange.ramapo import Ramapo
+from eckstein.record.exchange.studer import CODE_OF_DIE, DIE_OF_CODE, Studer
 
 from ..helpers import after, random_games
 
@@ -75,7 +76,7 @@ def refused(read, text, **arguments):
 
 def perft(text, depth):
     """Move sequences from a Ramapo file, where mate does not end a game."""
-    rules = specialise("search.perft", "duell", compiled=False, mate_ends=False)
+    rules = specialise("search.play.perft", "duell", compiled=False, mate_ends=False)
     board = Board("duell", ramapo.read(text).position, mate_ends=False)
     return rules.perft(board.rules.position(board.contents()), rules.new_memory(), 0, depth)
 

@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Iterator
 from types import ModuleType
 
-from eckstein.proofs import checking
+from eckstein.lab.proofs import checking
 
 # What a comparison is mistaken for.
 MISTAKEN = {ast.Lt: [ast.LtE, ast.GtE], ast.LtE: [ast.Lt, ast.Gt], ast.GtE: [ast.Gt, ast.Lt],

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from eckstein import Board
+from eckstein.lab.proofs.claims import NAMES, read_claim
+from eckstein.lab.proofs.proving import prove
 from eckstein.notation.positions import write_position
-from eckstein.proofs.claims import NAMES, read_claim
-from eckstein.proofs.proving import prove
 
 from ..twin import twin
 

@@ -1,4 +1,4 @@
-"""What is proved is accepted, and nothing else is (proofs/checking.py).
+"""What is proved is accepted, and nothing else is (lab/proofs/checking.py).
 
 Certificates are made for endings, and then every kind of entry is tampered with.
 """
@@ -9,7 +9,7 @@ import random
 import pytest
 
 from eckstein import Board
-from eckstein.proofs.certificate import (
+from eckstein.lab.proofs.certificate import (
     DIGEST,
     MAGIC,
     Certificate,
@@ -18,9 +18,9 @@ from eckstein.proofs.certificate import (
     read,
     write,
 )
-from eckstein.proofs.checking import _Checker, check
-from eckstein.proofs.claims import FOREVER, Claim, read_claim
-from eckstein.proofs.proving import FalseClaimError, prove
+from eckstein.lab.proofs.checking import _Checker, check
+from eckstein.lab.proofs.claims import FOREVER, Claim, read_claim
+from eckstein.lab.proofs.proving import FalseClaimError, prove
 
 RACE = "CWa1vg7"                    # White wins in 15 plies
 BLOCKED = "CSa2ga3Lb3Mc5"           # after c5c6 Black must pass, and loses

@@ -1,11 +1,11 @@
-"""Rows of positions for which certificates tell a move (proofs/chosen.py, search/_rows.py)."""
+"""Rows of positions for which certificates tell a move (chosen.py, search/solve/_rows.py)."""
 import random
 
 import pytest
 
 from eckstein import Board
-from eckstein.kernel import specialise
-from eckstein.proofs.chosen import Chosen
+from eckstein.kernel.specialise import specialise
+from eckstein.lab.proofs.chosen import Chosen
 
 MANY = 15_000               # positions: room is made for them three times
 
@@ -21,10 +21,10 @@ def positions(rules, count, seed=1):
     return list(found)
 
 
-@pytest.mark.parametrize("template", ["search.descent", "search.closure"])
+@pytest.mark.parametrize("template", ["search.solve.descent", "search.solve.closure"])
 def test_positions_keep_their_rows_while_room_is_made(template):
     chosen, rows, rooms = Chosen(template, Board("contra")), {}, set()
-    rules = Chosen("search.closure", Board("contra")).search.game
+    rules = Chosen("search.solve.closure", Board("contra")).search.game
     for fields in positions(Board("contra", compiled=False).rules, MANY):
         chosen.make_room()
         rooms.add(int(chosen.memory.row_room))
@@ -39,8 +39,8 @@ def test_positions_keep_their_rows_while_room_is_made(template):
 
 
 def test_replies_that_were_found_earlier_are_told():
-    chosen = Chosen("search.closure", Board("contra"))
-    search = specialise("search.closure", "contra")
+    chosen = Chosen("search.solve.closure", Board("contra"))
+    search = specialise("search.solve.closure", "contra")
     told = [(*fields, reply) for reply, fields in enumerate(
         positions(Board("contra", compiled=False).rules, MANY))]
     for some in (told[i:i + 1000] for i in range(0, MANY, 1000)):

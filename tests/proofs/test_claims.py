@@ -1,7 +1,7 @@
 """Claims in plain words."""
 import pytest
 
-from eckstein.proofs.claims import FOREVER, Claim, ClaimError, read_claim
+from eckstein.lab.proofs.claims import FOREVER, Claim, ClaimError, read_claim
 
 CLAIMS = [
     ("white wins", Claim(0, True, FOREVER)),

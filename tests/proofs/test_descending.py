@@ -6,15 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eckstein import Board
-from eckstein.kernel import specialise
-from eckstein.proofs import proving
-from eckstein.proofs.certificate import Certificate, RefusedError
-from eckstein.proofs.checking import check
-from eckstein.proofs.claims import Claim, read_claim
-from eckstein.proofs.descending import Descent
-from eckstein.proofs.numbers import Numbers
-from eckstein.proofs.proving import FalseClaimError, prove
-from eckstein.proofs.strategies import CutShortError, Searched
+from eckstein.kernel.specialise import specialise
+from eckstein.lab.proofs import proving
+from eckstein.lab.proofs.certificate import Certificate, RefusedError
+from eckstein.lab.proofs.checking import check
+from eckstein.lab.proofs.claims import Claim, read_claim
+from eckstein.lab.proofs.descending import Descent
+from eckstein.lab.proofs.numbers import Numbers
+from eckstein.lab.proofs.proving import FalseClaimError, prove
+from eckstein.lab.proofs.strategies import CutShortError, Searched
 
 from ..helpers import after
 from ..search.test_bounded import near, shortest
@@ -31,9 +31,10 @@ class Told:
         options = {name: value for name, value in board.options.items()
                    if name not in ("repetition", "no_progress")}
         self.board, self.attacker = board, attacker
-        self.searched = Searched(specialise("search.bounded", board.game, **options), board,
+        self.searched = Searched(specialise("search.play.bounded", board.game, **options), board,
                                  attacker, 1)
-        self.numbers = Numbers(specialise("search.proof", board.game, **options), board, attacker,
+        self.numbers = Numbers(specialise("search.play.proof", board.game, **options), board,
+                               attacker,
                                1)
         if tight:
             self.numbers.table = self.numbers.search.array(TIGHT)

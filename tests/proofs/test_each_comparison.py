@@ -7,8 +7,8 @@ from unittest.mock import patch
 
 import pytest
 
-from eckstein.proofs import checking
-from eckstein.proofs.certificate import RefusedError
+from eckstein.lab.proofs import checking
+from eckstein.lab.proofs.certificate import RefusedError
 
 from .faults import faulty
 from .walks import Position, Walks, certificate

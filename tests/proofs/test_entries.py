@@ -1,11 +1,11 @@
-"""Entries that are packed are what they were (proofs/entries.py)."""
+"""Entries that are packed are what they were (lab/proofs/entries.py)."""
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eckstein.proofs.claims import FOREVER
-from eckstein.proofs.columns import pack, unpack
-from eckstein.proofs.entries import Packed, packed
+from eckstein.lab.proofs.claims import FOREVER
+from eckstein.lab.proofs.columns import pack, unpack
+from eckstein.lab.proofs.entries import Packed, packed
 
 NUMBERS = st.integers(0, 63).flatmap(lambda bits: st.integers(0, 1 << bits))
 ENTRY = st.tuples(st.integers(0, 1000), st.sampled_from([1, 15, 255, FOREVER]), st.integers(0, 99))

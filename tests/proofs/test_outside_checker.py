@@ -10,11 +10,11 @@ from functools import partial
 import pytest
 
 from eckstein import Board
-from eckstein.proofs.certificate import RefusedError as PackageError
-from eckstein.proofs.certificate import write
-from eckstein.proofs.checking import check
-from eckstein.proofs.claims import read_claim
-from eckstein.proofs.proving import FalseClaimError, prove
+from eckstein.lab.proofs.certificate import RefusedError as PackageError
+from eckstein.lab.proofs.certificate import write
+from eckstein.lab.proofs.checking import check
+from eckstein.lab.proofs.claims import read_claim
+from eckstein.lab.proofs.proving import FalseClaimError, prove
 
 PASS = 255
 STEPS = [(0, 1), (1, 0), (0, -1), (-1, 0)]

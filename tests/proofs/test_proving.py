@@ -1,4 +1,4 @@
-"""Claims are proved or found false (proofs/proving.py), and what is proved is checked."""
+"""Claims are proved or found false (lab/proofs/proving.py), and what is proved is checked."""
 import random
 import re
 import threading
@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eckstein import Board
-from eckstein.kernel import specialise
-from eckstein.proofs import closing, proving
-from eckstein.proofs.certificate import RefusedError, moves_of, plain_rules
-from eckstein.proofs.checking import check
-from eckstein.proofs.claims import read_claim
-from eckstein.proofs.descending import Descent
-from eckstein.proofs.numbers import Numbers
-from eckstein.proofs.proving import FalseClaimError, Proving, StoppedError, prove
-from eckstein.proofs.strategies import Searched
-from eckstein.tables import find
+from eckstein.engine.tables import find
+from eckstein.kernel.specialise import specialise
+from eckstein.lab.proofs import closing, proving
+from eckstein.lab.proofs.certificate import RefusedError, moves_of, plain_rules
+from eckstein.lab.proofs.checking import check
+from eckstein.lab.proofs.claims import read_claim
+from eckstein.lab.proofs.descending import Descent
+from eckstein.lab.proofs.numbers import Numbers
+from eckstein.lab.proofs.proving import FalseClaimError, Proving, StoppedError, prove
+from eckstein.lab.proofs.strategies import Searched
 
 from ..helpers import after
 from ..search.test_bounded import near, shortest
@@ -153,7 +153,7 @@ def within(board, side, tables, plies=12):
 
 
 def test_how_far_threads_have_come_is_told_by_the_first_that_is_done():
-    search = specialise("search.bounded", "contra", compiled=False)
+    search = specialise("search.play.bounded", "contra", compiled=False)
 
     def solve(root, memory, plies, attacker, depth):
         while memory.turn == 0 and not memory.signals[search.STOP]:

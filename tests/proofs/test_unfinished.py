@@ -1,4 +1,4 @@
-"""Proofs that were stopped go on where they ended (proofs/unfinished.py)."""
+"""Proofs that were stopped go on where they ended (lab/proofs/unfinished.py)."""
 import re
 import signal
 import subprocess
@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 
 from eckstein import Board
 from eckstein.cli import proof_commands, run
-from eckstein.kernel import specialise
-from eckstein.proofs import chosen, proving, unfinished
-from eckstein.proofs.certificate import Certificate
-from eckstein.proofs.checking import check
-from eckstein.proofs.chosen import Chosen
-from eckstein.proofs.claims import read_claim
-from eckstein.proofs.closing import Closure
-from eckstein.proofs.numbers import Numbers
-from eckstein.proofs.proving import FalseClaimError, Proving, StoppedError
-from eckstein.proofs.strategies import Searched
-from eckstein.proofs.unfinished import Found, Unfinished, UnfinishedError
+from eckstein.kernel.specialise import specialise
+from eckstein.lab.proofs import chosen, proving, unfinished
+from eckstein.lab.proofs.certificate import Certificate
+from eckstein.lab.proofs.checking import check
+from eckstein.lab.proofs.chosen import Chosen
+from eckstein.lab.proofs.claims import read_claim
+from eckstein.lab.proofs.closing import Closure
+from eckstein.lab.proofs.numbers import Numbers
+from eckstein.lab.proofs.proving import FalseClaimError, Proving, StoppedError
+from eckstein.lab.proofs.strategies import Searched
+from eckstein.lab.proofs.unfinished import Found, Unfinished, UnfinishedError
 
 from ..helpers import after
 
@@ -93,8 +93,8 @@ def test_a_disk_that_is_full_for_a_while_stops_nothing(tmp_path, monkeypatch):
 # Closed sets.
 
 def closure(board, replies=()):
-    searched = Searched(specialise("search.bounded", "contra", size="3"), board, 0, 1)
-    numbers = Numbers(specialise("search.proof", "contra", size="3"), board, 0, 1)
+    searched = Searched(specialise("search.play.bounded", "contra", size="3"), board, 0, 1)
+    numbers = Numbers(specialise("search.play.proof", "contra", size="3"), board, 0, 1)
     return Closure(searched, numbers, replies)
 
 
@@ -190,7 +190,7 @@ def kept(tmp_path_factory):
 
 
 def file(path, claim="white never wins", board=None, memory=1):
-    search = specialise("search.bounded", "contra", size="3")
+    search = specialise("search.play.bounded", "contra", size="3")
     return Unfinished(path, board or Board("contra", size="3"), read_claim(claim),
                       {"memory": memory}, search, [search.new_table(memory)])
 
@@ -205,7 +205,7 @@ def test_what_is_kept_is_found_again(tmp_path, kept):
 
 
 def test_tables_are_found_again(tmp_path):
-    path, search = tmp_path / "file", specialise("search.bounded", "contra", size="3")
+    path, search = tmp_path / "file", specialise("search.play.bounded", "contra", size="3")
     tables = [search.new_table(1), search.new_table(2)]
     for number, table in enumerate(tables):
         table[number], table[len(table) - 1] = 5 + number, -1
@@ -217,7 +217,7 @@ def test_tables_are_found_again(tmp_path):
 
 
 def test_a_file_without_tables_leaves_them_empty(tmp_path):
-    path, search = tmp_path / "file", specialise("search.bounded", "contra", size="3")
+    path, search = tmp_path / "file", specialise("search.play.bounded", "contra", size="3")
     table = search.new_table(1)
     table[3] = 7
     without = Unfinished(path, Board("contra", size="3"), FAR, {}, search, [table])

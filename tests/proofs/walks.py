@@ -7,8 +7,8 @@ leads to.
 """
 from typing import Any, NamedTuple
 
-from eckstein.proofs.certificate import Certificate
-from eckstein.proofs.claims import FOREVER, read_claim
+from eckstein.lab.proofs.certificate import Certificate
+from eckstein.lab.proofs.claims import FOREVER, read_claim
 
 ENDS = {"1-0": 1, "0-1": 2, "draw": 3}
 MOVES = 4

@@ -1,7 +1,7 @@
 """Small puzzles of Contra for tests, and a file of them."""
 import msgspec
 
-from eckstein.puzzles import Puzzle
+from eckstein.lab.puzzles import Puzzle
 
 # White's die is two steps from the goal, Black's farther: only d5-d6 is in time.
 RACE = Puzzle("c0001", "Cve3Wd5", "win", 3,

@@ -2,8 +2,8 @@
 import pytest
 
 from eckstein import names
-from eckstein.puzzles import PuzzleError, load
-from eckstein.puzzles.checking import Checker
+from eckstein.lab.puzzles import PuzzleError, load
+from eckstein.lab.puzzles.checking import Checker
 
 from .sample import ESCAPE, RACE, changed
 

@@ -2,13 +2,13 @@
 import pytest
 
 from eckstein import Board
-from eckstein.puzzles import making
-from eckstein.puzzles.exact import Exact, UnsettledError
-from eckstein.puzzles.finding import find
-from eckstein.puzzles.making import Collection
-from eckstein.puzzles.puzzle_file import Header
-from eckstein.puzzles.solutions import MOST, solution
-from eckstein.puzzles.themes import themes_of
+from eckstein.lab.puzzles import making
+from eckstein.lab.puzzles.exact import Exact, UnsettledError
+from eckstein.lab.puzzles.finding import find
+from eckstein.lab.puzzles.making import Collection
+from eckstein.lab.puzzles.puzzle_file import Header
+from eckstein.lab.puzzles.solutions import MOST, solution
+from eckstein.lab.puzzles.themes import themes_of
 
 from .sample import ESCAPE, RACE, changed
 

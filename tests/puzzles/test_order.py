@@ -2,10 +2,10 @@
 import pytest
 
 from eckstein import names
-from eckstein.puzzles import THEMES, load
-from eckstein.puzzles.mix import GRADES, IDEA, IDEAS, LENGTHS, Mix, of_grade, of_idea, traits_of
-from eckstein.puzzles.order import IDEAS as ALL_IDEAS
-from eckstein.puzzles.order import effort_of, idea_of, ordered
+from eckstein.lab.puzzles import THEMES, load
+from eckstein.lab.puzzles.mix import GRADES, IDEA, IDEAS, LENGTHS, Mix, of_grade, of_idea, traits_of
+from eckstein.lab.puzzles.order import IDEAS as ALL_IDEAS
+from eckstein.lab.puzzles.order import effort_of, idea_of, ordered
 
 from .sample import ESCAPE, RACE, changed
 

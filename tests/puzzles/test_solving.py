@@ -1,9 +1,9 @@
 """Tries at puzzles, and what is kept of them."""
 import pytest
 
-from eckstein.puzzles import PuzzleError
-from eckstein.puzzles.solving import Answer, Attempt
-from eckstein.puzzles.tally import Tally, read_tally, tally_file, write_tally
+from eckstein.lab.puzzles import PuzzleError
+from eckstein.lab.puzzles.solving import Answer, Attempt
+from eckstein.lab.puzzles.tally import Tally, read_tally, tally_file, write_tally
 
 from .sample import ESCAPE, RACE, changed
 

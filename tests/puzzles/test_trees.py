@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from eckstein import Board, names
-from eckstein.puzzles import PuzzleError, load
-from eckstein.puzzles.checking import Checker
-from eckstein.puzzles.tree_checking import TreeChecker
-from eckstein.puzzles.trees import Reply, Trees
+from eckstein.lab.puzzles import PuzzleError, load
+from eckstein.lab.puzzles.checking import Checker
+from eckstein.lab.puzzles.tree_checking import TreeChecker
+from eckstein.lab.puzzles.trees import Reply, Trees
 
 from ..twin import twin
 from .sample import ESCAPE, RACE, changed

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from eckstein import dice
+from eckstein.kernel import dice
 from eckstein.render.geometry import (
     CORNERS,
     EDGE,

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from eckstein import Board, names
+from eckstein.board.view import view
 from eckstein.record import Record
 from eckstein.render import Look, gif, png, theme_names
 from eckstein.render.bodies import Body
@@ -14,7 +15,6 @@ from eckstein.render.motion import FRAME, REST, TILT, Action, Frames
 from eckstein.render.pictures import views
 from eckstein.render.scene import resting
 from eckstein.render.themes import theme
-from eckstein.view import view
 
 from ..helpers import random_games
 

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from eckstein import Board, IllegalMoveError, NotationError, names
+from eckstein.board.view import view
 from eckstein.render import Look, png, svg, theme_names
 from eckstein.render.bodies import Body, Figure, body_elements
 from eckstein.render.geometry import Camera, Pose
 from eckstein.render.themes import luminance, strokes, symbol, theme
-from eckstein.view import view
 
 from .pictures import FIGHT, FOLDER, pictures
 

@@ -1,4 +1,4 @@
-"""Alpha-beta (search/alphabeta.py): what it finds, and that it stops where it is told to."""
+"""Alpha-beta (search/play/alphabeta.py): what it finds, and that it stops where it is told to."""
 import random
 import sys
 from typing import NamedTuple
@@ -7,8 +7,8 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 from eckstein import Board
-from eckstein.kernel import specialise
-from eckstein.options import COUNTS
+from eckstein.kernel.options import COUNTS
+from eckstein.kernel.specialise import specialise
 
 from ..helpers import after, random_games
 from .exact import moves_of, shortest_win
@@ -50,7 +50,7 @@ class Found(NamedTuple):
 def prepared(board, compiled=True, limit=NO_LIMIT):
     """A search with an empty table: the template, the position, the memory and the table."""
     own = {name: value for name, value in board.options.items() if name not in COUNTS}
-    search = specialise("search.alphabeta", board.game, compiled=compiled, **own)
+    search = specialise("search.play.alphabeta", board.game, compiled=compiled, **own)
     memory, table = search.new_memory(), search.new_table(1)
     search.attach(memory, table)
     memory.repetition, memory.no_progress = (int(board.options[name]) for name in COUNTS)
@@ -249,7 +249,7 @@ class Calm:
 
     def __init__(self, board):
         own = {name: value for name, value in board.options.items() if name not in COUNTS}
-        search = specialise("search.alphabeta", board.game, compiled=False, **own)
+        search = specialise("search.play.alphabeta", board.game, compiled=False, **own)
         self.game, self.knowledge, self.plies = search.game, search.knowledge, search.CALM_PLIES
         self.repetition, self.no_progress = (int(board.options[name]) for name in COUNTS)
         self.played = len(board.keys()) - 1
@@ -352,7 +352,7 @@ def test_who_helps_comes_to_the_end_of_a_position_that_is_decided(game):
     (100, -30, 70), (100, 30, 130), (0, 1920, 1920), (0, 2000, 32000), (0, -7680, -32000),
     (31990, 30, 32000), (-31990, -30, -32000)])
 def test_a_window_has_its_edges_near_the_expected_score_or_is_open(guess, distance, edge):
-    search = specialise("search.alphabeta", "contra", compiled=False)
+    search = specialise("search.play.alphabeta", "contra", compiled=False)
     assert search.edge(guess, distance) == edge
 
 
@@ -366,7 +366,7 @@ def test_both_lives_look_at_the_same_nodes(game, depth):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_compiled_signature_contains_a_literal(game):
-    search = specialise("search.alphabeta", game)
+    search = specialise("search.play.alphabeta", game)
     search.warm()
     copy = search.__name__.split(".")[0]
     signatures = [str(signature)

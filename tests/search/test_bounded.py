@@ -1,4 +1,4 @@
-"""Wins within so many plies are found or ruled out (search/bounded.py).
+"""Wins within so many plies are found or ruled out (search/play/bounded.py).
 
 The truth comes from boards: every move is pushed, and the board says how the game ended, the draws
 by repetition and lack of progress included.
@@ -8,7 +8,7 @@ import random
 import pytest
 
 from eckstein import Board
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 from ..helpers import after, random_games
 from .exact import MATE, MATED, value
@@ -25,7 +25,7 @@ class Bounded:
     """The search for one game, with a table that stays warm."""
 
     def __init__(self, game=None, compiled=True, search=None, **own):
-        self.search = search or specialise("search.bounded", game, compiled=compiled, **own)
+        self.search = search or specialise("search.play.bounded", game, compiled=compiled, **own)
         self.memory, self.table = self.search.new_memory(), self.search.new_table(1)
         self.memory.limit = NO_LIMIT
 
@@ -125,7 +125,7 @@ def back_or_any(board, choose):
 @pytest.mark.parametrize(("repetition", "times"), [(3, 2), (3, 1), (2, 1), (0, 2)])
 def test_barred_positions_of_mazes(repetition, times):
     """One table serves all sets of barred positions, both attackers and all distances."""
-    search = in_mazes("search.bounded")
+    search = in_mazes("search.play.bounded")
     maze, changed, solve = search.game, 0, Bounded(search=search)
     for p, barred in with_barred(maze):
         counts = barred if repetition and times >= repetition - 1 else []
@@ -145,7 +145,7 @@ def by_value(game, p, plies, attacker, **circumstances):
 @pytest.mark.parametrize("limit", [0, 3, 5, 9])
 def test_all_is_right_in_trees(limit):
     rows, found = lots(limit + 10, 8, ends=0.12), []
-    solve = Bounded(search=in_trees("search.bounded"))
+    solve = Bounded(search=in_trees("search.play.bounded"))
     for row, nodes in enumerate(rows[:-1]):
         for node in nodes:
             p, idle = TREE.Position(row % 2, node), row % (limit or 1)

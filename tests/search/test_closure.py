@@ -1,5 +1,5 @@
 """Replies after which the attacker never wins, though the search that is asked may be wrong
-(search/closure.py)."""
+(search/solve/closure.py)."""
 import random
 
 import pytest
@@ -11,11 +11,11 @@ TIGHT = 64                  # numbers of a table in which little can be kept
 
 
 class Closing:
-    """A closure of one position in a maze, followed as proofs/closing.py does."""
+    """A closure of one position in a maze, followed as lab/proofs/closing.py does."""
 
     def __init__(self, search, root, attacker, table, barred, little):
-        self.proof = proof = in_mazes("search.proof")
-        bounded = in_mazes("search.bounded")
+        self.proof = proof = in_mazes("search.play.proof")
+        bounded = in_mazes("search.play.bounded")
         self.search, self.root, self.attacker, self.barred = search, root, attacker, barred
         self.searched, self.tabled, self.memory = (proof.new_memory(), bounded.new_memory(),
                                                    search.new_memory())
@@ -92,7 +92,7 @@ class Closing:
 def test_a_closed_set_is_found_in_mazes_wherever_there_is_one(believes, budget, monkeypatch):
     """Even if all that is not lost with the next move is thought to be safe: then each loss comes
     to light from those that follow it."""
-    search = in_mazes("search.closure")
+    search = in_mazes("search.solve.closure")
     if believes == "that nobody wins":
         monkeypatch.setattr(search, "is_safe", lambda *asked: 1)
     maze, choose, told, changes = search.game, random.Random(budget), [0, 0], 0
@@ -122,7 +122,7 @@ def test_a_closed_set_is_found_in_mazes_wherever_there_is_one(believes, budget, 
 
 def test_replies_that_are_taken_up_are_followed_again(monkeypatch):
     """Whatever they are: wrong ones are taken back."""
-    search, choose, seen = in_mazes("search.closure"), random.Random(1), 0
+    search, choose, seen = in_mazes("search.solve.closure"), random.Random(1), 0
     maze = search.game
     for graph in range(maze.GRAPHS):
         positions = [maze.Position(side, node, graph)
@@ -146,7 +146,8 @@ def test_replies_that_are_taken_up_are_followed_again(monkeypatch):
 
 def test_the_search_is_told_what_is_lost(monkeypatch):
     """So that it does not answer once more that all is safe before."""
-    search, told, last = in_mazes("search.closure"), 0, in_mazes("search.proof").LAST_CODE
+    search, told = in_mazes("search.solve.closure"), 0
+    last = in_mazes("search.play.proof").LAST_CODE
     monkeypatch.setattr(search, "is_safe", lambda *asked: 1)
     maze = search.game
     for graph in range(maze.GRAPHS):
@@ -162,7 +163,7 @@ def test_the_search_is_told_what_is_lost(monkeypatch):
 
 
 def test_where_no_search_looks_so_far_ahead_nothing_is_lost(monkeypatch):
-    search = in_mazes("search.closure")
+    search = in_mazes("search.solve.closure")
     monkeypatch.setattr(search, "is_safe", lambda *asked: search.UNKNOWN)
     maze = search.game
     root = next(root for graph in range(maze.GRAPHS) for node in range(maze.NODES)

@@ -1,4 +1,4 @@
-"""Proofs and short wins are those that looking at everything finds (search/proof.py, mate.py)."""
+"""Proofs and short wins are those that looking at everything finds (proof.py, mate.py)."""
 import random
 
 import pytest
@@ -15,7 +15,7 @@ class Proofs:
     """A proof-number search with a table that stays warm."""
 
     def __init__(self, no_progress=0):
-        self.search = in_trees("search.proof")
+        self.search = in_trees("search.play.proof")
         self.memory, self.table = self.search.new_memory(), self.search.new_table(1)
         self.memory.repetition, self.memory.no_progress = 3, no_progress
 
@@ -132,7 +132,7 @@ def test_what_lies_beyond_the_last_ply_is_unknown_and_is_found_from_nearer_by():
 
 
 def test_what_was_least_work_gives_way_in_a_full_table():
-    search, table = in_trees("search.proof"), [0] * 8
+    search, table = in_trees("search.play.proof"), [0] * 8
     memory = search.new_memory()
     memory.table, memory.mask = table, 3
     keys = [number << 9 for number in range(1, 6)]
@@ -148,7 +148,7 @@ class Mates:
     """The search for short wins."""
 
     def __init__(self, search=None, options=None, idle=0, history=(), limit=NO_LIMIT):
-        self.search = search or in_trees("search.mate")
+        self.search = search or in_trees("search.play.mate")
         self.memory = self.search.new_memory()
         self.memory.limit = limit
         if options:
@@ -187,7 +187,7 @@ def test_short_wins_are_found_and_no_others(limit):
 
 @pytest.mark.parametrize(("repetition", "times"), [(3, 2), (3, 1), (2, 1), (0, 2)])
 def test_what_stood_on_the_board_often_enough_is_no_way_to_win(repetition, times):
-    search = in_mazes("search.mate")
+    search = in_mazes("search.play.mate")
     maze, changed = search.game, 0
     for p, barred in with_barred(maze):
         mates = Mates(search, {"repetition": repetition, "no_progress": 0}, 9, barred * times)

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 from .exact import MATED, value
 from .mazes import in_mazes, in_trees
@@ -16,7 +16,7 @@ SCALE = 1 << 16
 
 
 def tree(**settings):
-    return Tree(in_trees("search.mcts"), **settings)
+    return Tree(in_trees("search.play.mcts"), **settings)
 
 
 def by_move(search):
@@ -102,7 +102,7 @@ def test_a_random_game_that_is_too_long_is_a_draw():
 
 
 def test_all_moves_of_a_random_game_are_equally_likely():
-    playout = specialise("search.playout", "contra", compiled=False)
+    playout = specialise("search.play.playout", "contra", compiled=False)
     memory = playout.new_memory(3)
     counts = Counter(playout.below(memory, 5) for _ in range(5000))
     assert sorted(counts) == [0, 1, 2, 3, 4]
@@ -133,7 +133,7 @@ def test_in_trees_all_becomes_certain_and_is_right(seed):
 
 @pytest.mark.parametrize("limit", [0, 4])
 def test_what_is_certain_in_mazes_is_right_for_every_move(limit):
-    search = in_mazes("search.mcts")
+    search = in_mazes("search.play.mcts")
     maze, kinds = search.game, set()
     for graph in range(0, maze.GRAPHS, 12):
         for node in range(maze.NODES):

@@ -1,4 +1,4 @@
-"""Alpha-beta finds the values that looking at everything finds (search/alphabeta.py).
+"""Alpha-beta finds the values that looking at everything finds (search/play/alphabeta.py).
 
 Trees are drawn by lot, so that all is known about them; mazes are full of cycles; and in small
 endings of the real games brute force sees as far as the search does.
@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from eckstein import Board
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 from .exact import MATE, MATED, value
 from .mazes import in_mazes
@@ -102,7 +102,7 @@ def test_a_win_at_the_last_moment_is_no_draw():
 
 # Mazes, full of cycles, and what was played before.
 
-MAZES = in_mazes("search.alphabeta")
+MAZES = in_mazes("search.play.alphabeta")
 maze = MAZES.game
 
 
@@ -199,7 +199,7 @@ ENDINGS = [
 @cache
 def plain(game):
     """An interpreted search whose table stays warm from ending to ending."""
-    return Search(specialise("search.alphabeta", game, compiled=False))
+    return Search(specialise("search.play.alphabeta", game, compiled=False))
 
 
 @pytest.mark.parametrize(("game", "position", "plies"), ENDINGS)

@@ -1,8 +1,8 @@
-"""Forced wins within a few plies (search/mate.py)."""
+"""Forced wins within a few plies (search/play/mate.py)."""
 import pytest
 
 from eckstein import Board
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 from ..helpers import after, random_games
 from .exact import shortest_win
@@ -15,7 +15,7 @@ NO_LIMIT = 10**9
 
 def mate(board, plies, limit=NO_LIMIT, compiled=True):
     """The answer for a board, and how many positions were made."""
-    search = specialise("search.mate", board.game, compiled=compiled)
+    search = specialise("search.play.mate", board.game, compiled=compiled)
     memory = search.new_memory()
     memory.limit = limit
     return search.mate_in(search.game.Position(*board._p), memory, 0, plies), memory.nodes
@@ -45,7 +45,7 @@ def test_a_finished_game_has_no_winning_move():
 
 def told(board, plies, earlier=(), idle=0, repetition=3):
     """The same, where the search is told what was played before."""
-    search = specialise("search.mate", board.game)
+    search = specialise("search.play.mate", board.game)
     memory = search.new_memory()
     memory.limit = NO_LIMIT
     search.remember(memory, board.options | {"repetition": repetition}, idle, list(earlier))
@@ -103,7 +103,7 @@ def test_gives_up_at_the_limit_of_nodes():
 
 @pytest.mark.parametrize("compiled", [False, True])
 def test_gives_up_at_the_signal(compiled):
-    search = specialise("search.mate", "duell", compiled=compiled)
+    search = specialise("search.play.mate", "duell", compiled=compiled)
     memory = search.new_memory()
     memory.limit, memory.signals[search.STOP] = NO_LIMIT, 1
     assert search.mate_in(search.game.start(), memory, 0, 5) == -2

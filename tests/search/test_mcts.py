@@ -1,8 +1,8 @@
-"""Monte-Carlo tree search (search/mcts.py)."""
+"""Monte-Carlo tree search (search/play/mcts.py)."""
 import pytest
 
 from eckstein import Board
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 from ..helpers import after, random_games
 from .exact import won_states
@@ -41,7 +41,7 @@ class Tree:
 
 
 def tree(game, compiled=True, **settings):
-    return Tree(specialise("search.mcts", game, compiled=compiled), **settings)
+    return Tree(specialise("search.play.mcts", game, compiled=compiled), **settings)
 
 
 def test_a_win_in_one_move_is_proved_by_the_first_simulation():
@@ -67,7 +67,7 @@ def test_a_king_walk_is_proved_though_nothing_else_speaks_for_it():
 
 
 def test_moves_that_lose_at_once_come_last_and_are_not_played():
-    look = specialise("search.mate", "contra")
+    look = specialise("search.play.mate", "contra")
     memory, search, tried = look.new_memory(), tree("contra"), 0
     memory.limit = 10**6
     for board in random_games("contra", {}, range(10), plies=60):
@@ -101,7 +101,7 @@ def test_visits_add_up_and_values_lie_between_loss_and_win():
 
 def test_what_is_proved_in_mazes_is_true():
     """Wins, losses and draws: none is taken for another, though all paths go round in circles."""
-    search = Tree(in_mazes("search.mcts"), nodes=20_000)
+    search = Tree(in_mazes("search.play.mcts"), nodes=20_000)
     maze, results = search.search.game, set()
     for graph in range(maze.GRAPHS):
         positions = [maze.Position(side, node, graph)

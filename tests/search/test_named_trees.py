@@ -1,11 +1,11 @@
-"""What alpha-beta looks at in full, and what it leaves out (search/alphabeta.py): named trees."""
+"""What alpha-beta looks at in full, and what it leaves out (alphabeta.py): named trees."""
 import pytest
 
 from .exact import MATE, MATED
 from .mazes import in_trees
 from .trees import TREES, Node, Search, forced, quiet
 
-ORDERING = in_trees("search._ordering")
+ORDERING = in_trees("search.play._ordering")
 
 
 def test_a_late_move_that_looks_good_is_looked_at_in_full():

@@ -1,4 +1,4 @@
-"""Proof-number search (search/proof.py)."""
+"""Proof-number search (search/play/proof.py)."""
 import random
 from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eckstein import Board
-from eckstein.kernel import specialise
+from eckstein.kernel.specialise import specialise
 
 from ..helpers import after, random_games
 from .exact import reachable, won_states
@@ -41,7 +41,7 @@ class Prover:
 
 def prover(game, compiled=True, size=None, **options):
     board = {"size": size} if size else {}
-    return Prover(specialise("search.proof", game, compiled=compiled, **board), **options)
+    return Prover(specialise("search.play.proof", game, compiled=compiled, **board), **options)
 
 
 # Wins that are plain to see.
@@ -118,7 +118,7 @@ def test_too_many_repeated_positions_are_an_error():
 
 # Numbers in a few bits.
 
-PLAIN = specialise("search.proof", "contra", compiled=False)
+PLAIN = specialise("search.play.proof", "contra", compiled=False)
 
 
 @given(st.integers(0, 50).flatmap(lambda bits: st.integers(0, PLAIN.INFINITE >> bits)))
@@ -165,7 +165,7 @@ def test_who_is_likely_to_win_has_less_to_prove_and_more_to_refute():
 
 
 def test_a_position_is_guessed_by_the_odds_of_the_attacker():
-    search = specialise("search.proof", "contra", size="5", compiled=False)
+    search = specialise("search.play.proof", "contra", size="5", compiled=False)
     knowledge = specialise("kernel", "contra", size="5", compiled=False).knowledge
     memory, seen = search.new_memory(), set()
     for board in random_games("contra", {"size": "5"}, range(4), plies=60):
@@ -185,7 +185,7 @@ def test_a_position_is_guessed_by_the_odds_of_the_attacker():
 def test_all_is_right_in_mazes_full_of_cycles(limit):
     """One table serves all questions about a maze, so that nothing kept for one path may spoil
     another; a second one is so small that most is lost.  What is believed about mazes is wrong."""
-    search, choose = in_mazes("search.proof"), random.Random(limit)
+    search, choose = in_mazes("search.play.proof"), random.Random(limit)
     maze = search.game
     wins = 0
     for graph in range(0, maze.GRAPHS, 2 if limit else 1):
@@ -209,7 +209,7 @@ def test_all_is_right_in_mazes_full_of_cycles(limit):
 def test_what_is_found_by_trust_is_kept_apart():
     """A trusting search calls nothing a win that is none, and misses some; those that ask after it,
     with the same table, miss none, whether they heed its proofs or not."""
-    search, told = in_mazes("search.proof"), Counter()
+    search, told = in_mazes("search.play.proof"), Counter()
     maze = search.game
     for graph in range(maze.GRAPHS):
         positions = [maze.Position(side, node, graph)
@@ -255,7 +255,7 @@ def test_a_win_that_is_learnt_is_known_for_good():
 
 
 def test_lines_in_mazes_end_with_the_win():
-    prove = Prover(in_mazes("search.proof"))
+    prove = Prover(in_mazes("search.play.proof"))
     maze = prove.search.game
     proofs = 0
     for graph in range(maze.GRAPHS):
@@ -273,7 +273,7 @@ def test_lines_in_mazes_end_with_the_win():
 @pytest.mark.parametrize(("text", "size"), [("CWd5kd6", "7"), ("CWb2vd4", "5"),
                                             ("CWa3We3kb4", "5")])
 def test_all_is_right_in_endings_of_contra(text, size):
-    """On 5 x 5 squares the search goes by odds that were fitted (knowledge/contra.py)."""
+    """On 5 x 5 squares the search goes by odds that were fitted (games/contra/knowledge.py)."""
     prove, choose = prover("contra", size=size), random.Random(1)
     rules = Board("contra", size=size).rules
     positions = reachable(rules, Board("contra", text, size=size)._p)
@@ -288,7 +288,7 @@ def test_all_is_right_in_endings_of_contra(text, size):
 @pytest.mark.parametrize("game", GAMES)
 def test_agrees_with_exhaustive_search_to_three_plies(game):
     prove = prover(game)
-    look = specialise("search.mate", game)
+    look = specialise("search.play.mate", game)
     memory = look.new_memory()
     memory.limit = 10**9
     for board in random_games(game, {}, range(3), plies=60):
@@ -351,7 +351,7 @@ def test_gives_up_at_the_signal(compiled):
 
 @pytest.mark.parametrize("position", ["CWc1Wg1va7ve7", "CWb1We1vc7vf7"])
 def test_threads_with_one_table_find_what_one_finds(position):
-    board, search = Board("contra", position), specialise("search.proof", "contra")
+    board, search = Board("contra", position), specialise("search.play.proof", "contra")
     alone = [Prover(search).result(board._p, limit=10**8, lost=lost) for lost in (False, True)]
     assert 0 not in alone
     for lost, answer in zip((False, True), alone, strict=True):

@@ -1,4 +1,4 @@
-"""Noisy moves are played out before a position is valued (search/alphabeta.py), in named trees."""
+"""Noisy moves are played out before a position is valued (alphabeta.py), in named trees."""
 import pytest
 
 from .exact import MATE

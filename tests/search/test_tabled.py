@@ -1,4 +1,4 @@
-"""What searches make of tables of endings that their lines come to (search/_tabled.py).
+"""What searches make of tables of endings that their lines come to (search/play/_tabled.py).
 
 Whole endings of a board with three columns and rows are solved here by asking all positions again
 and again; what the search is told are these values, and what it finds is held against them.
@@ -9,9 +9,9 @@ from collections import Counter
 import pytest
 
 from eckstein import Board
-from eckstein.kernel import specialise
-from eckstein.tables.endings import numbering
-from eckstein.tables.values import Value
+from eckstein.engine.tables.endings import numbering
+from eckstein.engine.tables.values import Value
+from eckstein.kernel.specialise import specialise
 
 from ..tables.exact import solved
 from .exact import moves_of, reachable
@@ -213,7 +213,7 @@ def test_where_no_table_knows_anything_the_search_is_what_it_is_without(won_by_c
 
 def tree(codes, **settings):
     """A tree search in plain Python that asks a table, or none."""
-    search = specialise("search.mcts", "contra", compiled=False, size=SIZE)
+    search = specialise("search.play.mcts", "contra", compiled=False, size=SIZE)
     grown = Tree(search, nodes=5000, no_progress=settings.pop("no_progress", 100), **settings)
     search.lay_out(grown.memory, [codes and search.new_codes(codes)])
     return grown
@@ -278,7 +278,7 @@ def test_a_tree_does_not_look_up_what_a_quiet_move_leads_to(won_by_capture):
 @pytest.mark.parametrize("codes", [None, bytes([UNKNOWN]) * ENTRIES])
 def test_where_no_table_knows_anything_the_tree_is_what_it_is_without(won_by_capture, codes):
     board, _, known = won_by_capture
-    alone = Tree(specialise("search.mcts", "contra", compiled=False, size=SIZE), nodes=5000,
+    alone = Tree(specialise("search.play.mcts", "contra", compiled=False, size=SIZE), nodes=5000,
                  no_progress=100)
     grown, asking_none = tree(known), tree(codes)
     for one in alone, grown, asking_none:
@@ -290,7 +290,7 @@ def test_where_no_table_knows_anything_the_tree_is_what_it_is_without(won_by_cap
 
 def wide(board, codes, no_progress=100, **history):
     """A search at full width in plain Python that asks a table, or none."""
-    search = specialise("search.bounded", "contra", compiled=False, size=SIZE)
+    search = specialise("search.play.bounded", "contra", compiled=False, size=SIZE)
     memory = search.new_memory()
     table = search.new_table(1)
     search.remember(memory, table, {"repetition": 3, "no_progress": no_progress},

@@ -3,7 +3,7 @@ import random
 
 from .mazes import in_trees
 
-TREES = in_trees("search.alphabeta")
+TREES = in_trees("search.play.alphabeta")
 Node = TREES.game.Node
 NO_LIMIT = 10**9
 

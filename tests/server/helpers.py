@@ -9,8 +9,8 @@ import httpx
 import websockets
 
 from eckstein import Board
+from eckstein.board.score import Score
 from eckstein.engine.messages import Analysis, Played
-from eckstein.score import Score
 from eckstein.server.hosting import create_server
 from eckstein.server.ops.memory import Collector
 from eckstein.server.service import Settings

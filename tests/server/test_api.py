@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from eckstein import Board
-from eckstein.conversion import convert
+from eckstein.record.conversion import convert
 from eckstein.render.motion import FRAME, LAST_REST, REST
 from eckstein.server.work import pictures
 

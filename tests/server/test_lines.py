@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from eckstein import Board
 from eckstein.board import play_out
+from eckstein.board.view import view
 from eckstein.games import names
 from eckstein.server.game.boards import make_board
-from eckstein.server.wire.positions import PositionRef
 from eckstein.server.work import lines
 from eckstein.server.work.lines import Lines
-from eckstein.view import view
+from eckstein.wire.positions import PositionRef
 
 PLACE, ENDLESS = "CWd3va7", {"repetition": 0, "no_progress": 0}
 GAME = ("d3e3", "a7b7", "e3d3", "b7a7") * 100

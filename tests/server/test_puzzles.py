@@ -3,10 +3,11 @@ from collections import Counter
 
 import pytest
 
-from eckstein import Board, puzzles
-from eckstein.puzzles.order import ordered
-from eckstein.server.wire.http_puzzles import PuzzleRequest
+from eckstein import Board
+from eckstein.lab import puzzles
+from eckstein.lab.puzzles.order import ordered
 from eckstein.server.work.explored import judged_moves
+from eckstein.wire.http_puzzles import PuzzleRequest
 
 from .test_api import ask
 

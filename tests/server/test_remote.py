@@ -6,9 +6,9 @@ import sys
 import pytest
 import structlog
 
-from eckstein import remote as module
 from eckstein.cli import run as command
-from eckstein.remote import RemoteError, RemoteGame
+from eckstein.client import remote as module
+from eckstein.client.remote import RemoteError, RemoteGame
 
 from .helpers import run, serving
 

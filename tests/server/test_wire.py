@@ -8,12 +8,13 @@ import pytest
 from tools.wire import ROOT, files
 
 from eckstein import Board, names
+from eckstein.board.view import view
 from eckstein.record import read_records
+from eckstein.record.film import film
 from eckstein.server.http.api_server import description
-from eckstein.server.wire.positions import PositionRef
-from eckstein.server.wire.socket import ServerMessage, client_decoder
-from eckstein.server.wire.views import Film, View
-from eckstein.view import film, view
+from eckstein.wire.positions import PositionRef
+from eckstein.wire.socket import ServerMessage, client_decoder
+from eckstein.wire.views import Film, View
 
 from .helpers import run, serving
 

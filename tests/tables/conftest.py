@@ -4,10 +4,10 @@ import shutil
 
 import pytest
 
-from eckstein.options import complete
-from eckstein.tables import endings_of
-from eckstein.tables.building import build, work
-from eckstein.tables.endings import ending_named
+from eckstein.engine.tables import endings_of
+from eckstein.engine.tables.endings import ending_named
+from eckstein.kernel.options import complete
+from eckstein.lab.tables.building import build, work
 
 
 def build_one(game, name, **options):

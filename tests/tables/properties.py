@@ -1,5 +1,5 @@
 """What holds for every table, whatever its ending."""
-from eckstein.tables import probe
+from eckstein.engine.tables import probe
 
 
 def follow(board):

@@ -4,7 +4,7 @@ import random
 import pytest
 
 from eckstein import Board
-from eckstein.tables import Value, certain, probe
+from eckstein.engine.tables import Value, certain, probe
 
 WON_IN_3 = "DZd7za2"
 

@@ -6,13 +6,14 @@ from collections import Counter
 import msgspec
 import pytest
 
-from eckstein.tables import TableError, auditing
-from eckstein.tables import checked as module
-from eckstein.tables.auditing import check
-from eckstein.tables.checked import Checked, checked_path, is_kept
-from eckstein.tables.codes import Codes
-from eckstein.tables.endings import ending_named
-from eckstein.tables.table_file import Table, compressed, write
+from eckstein.engine.tables import TableError
+from eckstein.engine.tables.endings import ending_named
+from eckstein.engine.tables.table_file import Table, compressed, write
+from eckstein.lab.tables import auditing
+from eckstein.lab.tables import checked as module
+from eckstein.lab.tables.auditing import check
+from eckstein.lab.tables.checked import Checked, checked_path, is_kept
+from eckstein.lab.tables.codes import Codes
 
 from ..headers import in_json, retyped
 

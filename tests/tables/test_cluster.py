@@ -1,4 +1,4 @@
-"""Parts of a table built on the machines of a Ray cluster (tables/cluster.py)."""
+"""Parts of a table built on the machines of a Ray cluster (lab/tables/cluster.py)."""
 import contextlib
 import os
 import signal
@@ -15,12 +15,13 @@ import pytest
 
 import eckstein
 from eckstein.cli import run
-from eckstein.options import complete
-from eckstein.tables import TableError, building, cluster, endings_of
-from eckstein.tables.building import StoppedError, work
-from eckstein.tables.endings import fingerprint
-from eckstein.tables.part_files import part_path
-from eckstein.tables.table_file import OtherRulesError
+from eckstein.engine.tables import TableError, endings_of
+from eckstein.engine.tables.endings import fingerprint
+from eckstein.engine.tables.part_files import part_path
+from eckstein.engine.tables.table_file import OtherRulesError
+from eckstein.kernel.options import complete
+from eckstein.lab.tables import building, cluster
+from eckstein.lab.tables.building import StoppedError, work
 
 from .conftest import build_one
 
@@ -183,8 +184,8 @@ def installed(tables_of_small_board, monkeypatch):
 def tables_of_small_board(tmp_path, monkeypatch):
     """A folder of data in which `contra d-d size=3` is taken for built."""
     monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
-    monkeypatch.setattr("eckstein.tables.building.is_built", lambda one: one.name == "d-d")
-    monkeypatch.setattr("eckstein.tables.cluster._content", lambda one: b"")
+    monkeypatch.setattr("eckstein.lab.tables.building.is_built", lambda one: one.name == "d-d")
+    monkeypatch.setattr("eckstein.lab.tables.cluster._content", lambda one: b"")
 
 
 def test_a_cluster_that_does_not_answer_is_told(capsys, installed):

@@ -4,9 +4,9 @@ import random
 import pytest
 
 from eckstein import Board
-from eckstein.kernel import specialise
-from eckstein.tables import Value, endings_of, probe
-from eckstein.tables.auditing import check
+from eckstein.engine.tables import Value, endings_of, probe
+from eckstein.kernel.specialise import specialise
+from eckstein.lab.tables.auditing import check
 
 from ..twin import twin
 from .conftest import build_one
@@ -112,7 +112,7 @@ def test_king_and_die_against_king(tmp_path, monkeypatch, options):
     known = endings_of("duell", options)
     for one in known:
         check(one, known[:one.number])
-    mate = specialise("search.mate", "duell", **options)
+    mate = specialise("search.play.mate", "duell", **options)
     memory, chance, numbers = mate.new_memory(), random.Random(2), mate.game
     squares = SQUARES if "board" not in options else [*SQUARES, *(f"{c}9" for c in "abcdefghi")]
     for _ in range(300):

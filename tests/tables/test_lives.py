@@ -8,9 +8,9 @@ import pytest
 BUILD = """
 import sys
 from eckstein import Board
-from eckstein.tables import endings_of, probe
-from eckstein.tables.auditing import check
-from eckstein.tables.building import build, work
+from eckstein.engine.tables import endings_of, probe
+from eckstein.lab.tables.auditing import check
+from eckstein.lab.tables.building import build, work
 ending = endings_of("duell", {})[0]
 build(work(ending, 1), [])
 check(ending, [])

@@ -9,14 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eckstein import Board, names
-from eckstein.dice import FIRST, KING, ROLLED
-from eckstein.endings import ALL_CLOSED, NOWHERE, STEP, _dice
-from eckstein.games import COLOURS
-from eckstein.kernel import specialise
+from eckstein.contract.pieces import COLOURS
+from eckstein.engine.tables import endings_of
+from eckstein.engine.tables.endings import ending_named, numbering
+from eckstein.games import _dice_endings as _dice
+from eckstein.kernel.codes import ALL_CLOSED, NOWHERE, STEP
+from eckstein.kernel.dice import FIRST, KING, ROLLED
+from eckstein.kernel.options import complete
+from eckstein.kernel.specialise import specialise
 from eckstein.notation.positions import write_position
-from eckstein.options import complete
-from eckstein.tables import endings_of
-from eckstein.tables.endings import ending_named, numbering
 
 VARIANTS = [("duell", {}), ("duell", {"board": "9x9"}), ("contra", {}),
             ("contra", {"size": "3"}), ("contra", {"size": "6", "arrival_wins": True})]

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from eckstein.endings import ALL_CLOSED, NOWHERE, STEP
-from eckstein.kernel import specialise
-from eckstein.tables import Value
+from eckstein.engine.tables import Value
+from eckstein.kernel.codes import ALL_CLOSED, NOWHERE, STEP
+from eckstein.kernel.specialise import specialise
 
 from .exact import solved
 
@@ -188,7 +188,7 @@ class TiledGraph(Graph):
 
 def solver_of(graph, monkeypatch, codes):
     """The solver in plain Python, and a memory for it with room for these codes."""
-    search = specialise("search.retrograde", "contra", compiled=False)
+    search = specialise("search.solve.retrograde", "contra", compiled=False)
     monkeypatch.setattr(search, "game", graph)
     monkeypatch.setattr(search, "endings", graph)
     memory = search.new_memory()
@@ -309,7 +309,7 @@ def test_a_distance_that_does_not_fit_is_noticed(monkeypatch):
     (0, 0), (0, 1), (0, 2), (0, 127), (0, 128), (0, 129), (0, 254), (0, 255),
     (1, 0), (1, 1), (1, 255), (1, 256), (1, 0x7FFF), (1, 0x8000), (1, 0xFFFF)])
 def test_a_code_is_found_in_a_word_wherever_it_lies(wide, code):
-    search = specialise("search.retrograde", "contra", compiled=False)
+    search = specialise("search.solve.retrograde", "contra", compiled=False)
     size, count = 1 + wide, 8 >> wide
     pattern = search.repeated(code, wide)
     assert pattern & (1 << 64) - 1 == int.from_bytes(code.to_bytes(size, "little") * count,
@@ -336,7 +336,7 @@ def in_words(codes):
 
 def audited(graph, codes, monkeypatch):
     """The first number that the audit finds wrong."""
-    audit = specialise("search.audit", "contra", compiled=False)
+    audit = specialise("search.solve.audit", "contra", compiled=False)
     monkeypatch.setattr(audit, "game", graph)
     monkeypatch.setattr(audit, "endings", graph)
     memory = audit.new_memory()
@@ -370,7 +370,7 @@ def test_the_audit_notices_a_position_with_another_number(monkeypatch):
 
 
 def test_a_part_is_audited_alone_and_a_move_to_another_one_is_noticed(monkeypatch):
-    audit = specialise("search.audit", "contra", compiled=False)
+    audit = specialise("search.solve.audit", "contra", compiled=False)
     graph = Graph(5)
     codes, half = codes_of(graph, monkeypatch)[0][graph.size // 2:], graph.size // 2
     monkeypatch.setattr(audit, "game", graph)

@@ -5,11 +5,12 @@ import shutil
 import msgspec
 import pytest
 
-from eckstein import Board, user_paths
+from eckstein import Board
 from eckstein.ahead.tables import make, place_of, wanted
+from eckstein.base import user_paths
 from eckstein.cli import run
-from eckstein.tables import MissingTableError, TableError, ending_of, find, probe
-from eckstein.tables.table_file import Table, write
+from eckstein.engine.tables import MissingTableError, TableError, ending_of, find, probe
+from eckstein.engine.tables.table_file import Table, write
 
 WON_IN_3 = "DZd7za2"
 

@@ -3,6 +3,7 @@
 Duell has none, so its sources are turned into a game of one's own with fewer squares.
 """
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,10 +16,11 @@ HOME = Path(eckstein.__file__).parent
 KINGS = "scgwZwgcs", "rbfvZvfbr"
 
 BUILD = """
-from eckstein.tables import auditing, endings_of
-from eckstein.tables.auditing import check
-from eckstein.tables.building import build, work
-from eckstein.tables.table_file import Table
+from eckstein.engine.tables import endings_of
+from eckstein.lab.tables import auditing
+from eckstein.lab.tables.auditing import check
+from eckstein.lab.tables.building import build, work
+from eckstein.engine.tables.table_file import Table
 auditing.CHUNK, auditing.AT_ONCE = 1 << 10, 4
 known = endings_of("small_duell", {options})
 for ending in known:
@@ -52,9 +54,10 @@ def small_duell(folder, columns, rows):
     """Write the game: an odd number of columns, so that the kings start in the middle one."""
     middle = columns // 2
     white, black = (row[4 - middle:5 + middle] for row in KINGS)
-    (folder / "endings").mkdir()
-    (folder / "small_duell.py").write_text(changed(
-        "games/duell.py",
+    game = folder / "small_duell"
+    game.mkdir()
+    (game / "__init__.py").write_text(changed(
+        "games/duell/__init__.py",
         ("COLUMNS, ROWS = 9, int(BOARD_SHAPE[2])", f"COLUMNS, ROWS = {columns}, {rows}"),
         ("for column in range(9))", f"for column in range({columns}))"),
         ("range(10, 10 * ROWS + 9)", f"range(10, 10 * ROWS + {columns})"),
@@ -63,17 +66,12 @@ def small_duell(folder, columns, rows):
         ("SPLIT = 50 ", "SPLIT = 20 "),
         ('TITLE, LETTER = "Duell", "D"', 'TITLE, LETTER = "Small Duell", "Y"'),
         (KINGS[0], white), (KINGS[1], black)), encoding="utf-8")
-    (folder / "endings" / "small_duell.py").write_text(changed(
-        "endings/duell.py", ("..games.duell ", "..games.small_duell "),
-        ("._rolling_back ", "._small_back "), ("._rolling_ahead ", "._small_ahead "),
-        ("WHITE_GOAL, BLACK_GOAL = SQUARES - 5, 4",
-         f"WHITE_GOAL, BLACK_GOAL = SQUARES - {middle + 1}, {middle}")),
+    (game / "endings.py").write_text(changed(
+        "games/duell/endings.py", ("WHITE_GOAL, BLACK_GOAL = SQUARES - 5, 4",
+                                   f"WHITE_GOAL, BLACK_GOAL = SQUARES - {middle + 1}, {middle}")),
         encoding="utf-8")
-    (folder / "endings" / "_small_back.py").write_text(changed(
-        "endings/_rolling_back.py", ("..games.duell ", "..games.small_duell ")), encoding="utf-8")
-    (folder / "endings" / "_small_ahead.py").write_text(changed(
-        "endings/_rolling_ahead.py", ("..games.duell ", "..games.small_duell "),
-        ("._rolling_back ", "._small_back ")), encoding="utf-8")
+    for name in "rolling_ahead.py", "rolling_back.py":
+        shutil.copy(HOME / "games/duell" / name, game)
 
 
 @pytest.mark.long

@@ -12,22 +12,15 @@ import msgspec
 import pytest
 
 from eckstein import Board
-from eckstein.tables import (
-    NoTableError,
-    TableError,
-    auditing,
-    endings_of,
-    find,
-    probe,
-    solving,
-)
-from eckstein.tables import table_file as files
-from eckstein.tables.auditing import check
-from eckstein.tables.begun import begun_path, load
-from eckstein.tables.building import StoppedError, build, is_built, work
-from eckstein.tables.endings import ending_named
-from eckstein.tables.solving import Group
-from eckstein.tables.table_file import HEAD, Table, compressed, header_of, write
+from eckstein.engine.tables import NoTableError, TableError, endings_of, find, probe
+from eckstein.engine.tables import table_file as files
+from eckstein.engine.tables.endings import ending_named
+from eckstein.engine.tables.table_file import HEAD, Table, compressed, header_of, write
+from eckstein.lab.tables import auditing, solving
+from eckstein.lab.tables.auditing import check
+from eckstein.lab.tables.begun import begun_path, load
+from eckstein.lab.tables.building import StoppedError, build, is_built, work
+from eckstein.lab.tables.solving import Group
 
 from ..headers import all_refused_but_some, in_json
 
@@ -88,7 +81,7 @@ def test_a_build_whose_codes_get_two_bytes_on_the_way_makes_the_same_table(
         ending, most, monkeypatch):
     whole, widened, widen = ending.path.read_bytes(), [], solving.Group._widen
     ending.path.unlink()
-    monkeypatch.setattr(ending.module("search.retrograde"), "most_distance", lambda *_: most)
+    monkeypatch.setattr(ending.module("search.solve.retrograde"), "most_distance", lambda *_: most)
     monkeypatch.setattr(solving.Group, "_widen",
                         lambda group: widened.append(group._progress.distance) or widen(group))
     build(work(ending, 1), [])
@@ -433,7 +426,7 @@ def test_a_full_disk_leaves_nothing_half_written(ending, monkeypatch):
 
     def full(*_):
         raise OSError(28, "No space left on device")
-    monkeypatch.setattr("eckstein.files.os.fsync", full)
+    monkeypatch.setattr("eckstein.base.files.os.fsync", full)
     with pytest.raises(OSError, match="No space left on device"):
         build(work(ending, 1), [])
     assert list(ending.path.parent.iterdir()) == []

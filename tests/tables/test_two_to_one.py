@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import pytest
 
 from eckstein import Board
-from eckstein.tables import TableError, Value, endings_of, probe, resident
-from eckstein.tables.auditing import check
-from eckstein.tables.resident import ResidentTables
-from eckstein.tables.table_file import Table, compressed, write
+from eckstein.engine.tables import TableError, Value, endings_of, probe, resident
+from eckstein.engine.tables.resident import ResidentTables
+from eckstein.engine.tables.table_file import Table, compressed, write
+from eckstein.lab.tables.auditing import check
 
 from ..twin import twin
 from .conftest import build_one

@@ -6,7 +6,7 @@ import re
 import sys
 
 from eckstein import Board
-from eckstein.options import own_options
+from eckstein.kernel.options import own_options
 
 way = sys.argv[1] if len(sys.argv) > 1 else ""
 game, options, board = "contra", {}, Board("contra")

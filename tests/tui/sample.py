@@ -7,7 +7,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from eckstein.files import save_text
+from eckstein.base.files import save_text
 
 from .helpers import SMALL, on_screen, session_of, walk_to
 

@@ -2,6 +2,7 @@
 import pytest
 
 from eckstein import Board, names
+from eckstein.board.view import view
 from eckstein.tui.cells import (
     SIZES,
     Drawing,
@@ -14,7 +15,6 @@ from eckstein.tui.cells import (
 )
 from eckstein.tui.choices import Choices
 from eckstein.tui.palette import NONE, RICH, SIXTEEN, style
-from eckstein.view import view
 
 from ..helpers import after
 

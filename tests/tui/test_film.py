@@ -2,9 +2,9 @@
 import itertools
 
 from eckstein import Board
+from eckstein.board.view import view
 from eckstein.tui.choices import is_swap
 from eckstein.tui.film import FLASH, frames
-from eckstein.view import view
 
 from .helpers import drawn, on_screen, place_of, session_of, text_of, typed, until
 from .test_replay import walk

@@ -8,23 +8,15 @@ from msgspec.structs import replace
 from textual.widgets import Static
 
 from eckstein import Board
+from eckstein.client.remote import RemoteError, RemoteGame
 from eckstein.record import read_records
-from eckstein.remote import RemoteError, RemoteGame
-from eckstein.server.wire.games import (
-    Clocks,
-    GameFacts,
-    NextGame,
-    Offers,
-    PlayedMove,
-    Player,
-    Result,
-)
 from eckstein.session.thinking import Thinking
 from eckstein.tui.events import HintWanted, OrderGiven, PositionShown
 from eckstein.tui.online_app import OnlineApp
 from eckstein.tui.online_prompts import OnlineCommands, OnlinePrompts
 from eckstein.tui.online_state import OnlineState
 from eckstein.tui.status import players_text
+from eckstein.wire.games import Clocks, GameFacts, NextGame, Offers, PlayedMove, Player, Result
 
 from ..server.test_remote import COMPUTER, with_server
 from .helpers import quick, text_of, typed, until

@@ -1,8 +1,8 @@
 """What can be picked, and in how many ways (tui/choices.py, tui/picking.py)."""
 from eckstein import Board
+from eckstein.board.view import view
 from eckstein.tui.choices import Choices, final_piece
 from eckstein.tui.picking import Picking
-from eckstein.view import view
 
 from ..helpers import after
 

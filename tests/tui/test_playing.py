@@ -6,7 +6,7 @@ from textual import events
 from textual.widgets import Static
 
 from eckstein import Board, names
-from eckstein.players import greedy_player, random_player
+from eckstein.engine.players import greedy_player, random_player
 from eckstein.tui.dialogs import Page
 
 from .helpers import (

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from eckstein import Board, tui
+from eckstein.board.score import Score
 from eckstein.engine.messages import Analysis
 from eckstein.record import read_records
-from eckstein.score import Score
 from eckstein.session.clock import Clock
 from eckstein.session.replay import Replay
 from eckstein.tui.commands import Commands

@@ -1,7 +1,7 @@
 """Players who hold all seats of a page and make the moves they are told, by pointer or by keys."""
 import pytest
 
-from eckstein.view import view
+from eckstein.board.view import view
 
 from .conftest import until
 

@@ -3,7 +3,7 @@ import shutil
 
 import pytest
 
-from eckstein.web_files import browser_files
+from eckstein.base.web_files import browser_files
 
 from .conftest import PAGES, free_port, need_browser, until
 from .test_static import START_SECONDS, Visitor, hosting

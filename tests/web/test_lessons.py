@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from eckstein import Board, names
-from eckstein.description import Description
-from eckstein.lessons import FOLDER
-from eckstein.view import view
+from eckstein.board.description import Description
+from eckstein.board.view import view
+from eckstein.session.lessons import FOLDER
 from eckstein.words import LANGUAGES, text_of
 
 FIRST = Path(__file__).parents[2] / "web" / "app" / "src" / "state" / "game" / "first.json"

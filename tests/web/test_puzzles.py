@@ -1,5 +1,5 @@
 """The puzzles' room in the browser: tries, help, the end, and what is remembered."""
-from eckstein import puzzles
+from eckstein.lab import puzzles
 
 from .conftest import AXE, OVERFLOW, POSITION, need_browser, until
 

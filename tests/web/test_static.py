@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from eckstein.site import write_site
-from eckstein.web_files import browser_files
+from eckstein.base.web_files import browser_files
+from eckstein.browser.site import write_site
 
 from .conftest import (
     AXE,

@@ -5,13 +5,13 @@ import urllib.request
 import pytest
 
 from eckstein import Board
-from eckstein.book import find
-from eckstein.web_files import BOARD_WORDS
+from eckstein.engine.books import find
+from eckstein.words import BOARD_WORDS
 
 from .conftest import OVERFLOW, PAGES, PLY, POSITION, ROOT, need_browser, press, tool, until
 from .players import by_mouse
 
-LESSONS = ROOT / "src" / "eckstein" / "lessons"
+LESSONS = ROOT / "src" / "eckstein" / "session" / "lessons"
 TEXTS = ROOT / "src" / "eckstein" / "words" / "en" / "lessons"
 
 

@@ -15,18 +15,18 @@ import typer
 
 import eckstein
 from eckstein import Board, names
-from eckstein.arena.playing import FAULTS
-from eckstein.arena.statistics import Model
+from eckstein.base.sentence import Sentence, joined
 from eckstein.board import COLOURS
 from eckstein.cli import app
 from eckstein.cli.help import texts_of
-from eckstein.conversion import TARGETS
+from eckstein.client.online import ENDINGS
 from eckstein.engine.levels import NAMES
-from eckstein.notation.exchange import FORMATS
-from eckstein.online import ENDINGS
-from eckstein.options import COUNTS, own_options
-from eckstein.proofs.strategies import WITHIN
-from eckstein.sentence import Sentence, joined
+from eckstein.kernel.options import COUNTS, own_options
+from eckstein.lab.arena.playing import FAULTS
+from eckstein.lab.arena.statistics import Model
+from eckstein.lab.proofs.strategies import WITHIN
+from eckstein.record.conversion import TARGETS
+from eckstein.record.exchange import FORMATS
 from eckstein.session.sentences import PIECES, REASONS, SYSTEM
 from eckstein.session.thinking import READYING
 from eckstein.words import (
@@ -109,7 +109,7 @@ def test_a_folder_is_a_language(tmp_path):
                        ("terminal", {"Draw by agreement.": "Remis, so abgmacht."}),
                        ("commands", {"hilf": "help"})):
         (folder / f"{name}.json").write_text(json.dumps(text), encoding="utf-8")
-    program = ("from eckstein.web_files import BOARD_WORDS; "
+    program = ("from eckstein.words import BOARD_WORDS; "
                "from eckstein.words import command, phrase, preferred, speak, LANGUAGES; "
                "speak(preferred({'LANG': 'gsw_CH.UTF-8'})); "
                "print('gsw' in LANGUAGES, 'board-gsw.js' in BOARD_WORDS, command('Hilf'), "

@@ -14,13 +14,14 @@ from importlib.metadata import metadata
 import pytest
 from typer import rich_utils
 
-from eckstein import checking, cli, words
-from eckstein.arena.playing import FAULTS
-from eckstein.checking import ContractError
+from eckstein import cli, words
+from eckstein.base.sentence import Sentence
+from eckstein.board import game_check as checking
+from eckstein.board.game_check import ContractError
 from eckstein.cli.counts import grouped
 from eckstein.cli.help import HEADINGS
 from eckstein.games import names
-from eckstein.sentence import Sentence
+from eckstein.lab.arena.playing import FAULTS
 from eckstein.words import retold, speak
 
 FACTS = {*names(), "won", "Cublino", "Pur", "Contra", "Ecke", "Duell", "Echek", "Elo", "LLR"}

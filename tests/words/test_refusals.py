@@ -3,7 +3,7 @@ from typing import get_args
 
 import pytest
 
-from eckstein.server.wire.words import Why
+from eckstein.wire.words import Why
 from eckstein.words import LANGUAGES, catalogue, refusal, speak
 
 

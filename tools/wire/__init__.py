@@ -1,4 +1,4 @@
-"""What is generated from the types of the wire (`eckstein.server.wire`): types for the pages, the
+"""What is generated from the types of the wire (`eckstein.wire`): types for the pages, the
 description of the HTTP API, and tables of the documentation.  Entered by `python -m tools.wire`.
 """
 from __future__ import annotations

@@ -8,8 +8,8 @@ from typing import Any, get_args
 
 from eckstein.server.http.api_server import ENDPOINTS
 from eckstein.server.http.endpoints import PREFIX
-from eckstein.server.wire import socket, views
-from eckstein.server.wire.schema import REFERENCE, Schema, components
+from eckstein.wire import socket, views
+from eckstein.wire.schema import REFERENCE, Schema, components
 
 MARKED = re.compile(r"(<!-- made by make wire: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 KINDS = {"string": "text", "integer": "whole number", "number": "number",

@@ -11,14 +11,14 @@ from typing import Any
 
 import msgspec
 
-from eckstein.server import wire
+from eckstein import wire
 from eckstein.server.http.api_server import ENDPOINTS
-from eckstein.server.wire import games, socket, views, words
-from eckstein.server.wire.commands import Complaint
-from eckstein.server.wire.schema import REFERENCE, Schema, components
+from eckstein.wire import games, socket, views, words
+from eckstein.wire.commands import Complaint
+from eckstein.wire.schema import REFERENCE, Schema, components
 
 HEAD = """\
-// Made by `make wire` from the types in src/eckstein/server/wire/; what is changed here is lost.
+// Made by `make wire` from the types in src/eckstein/wire/; what is changed here is lost.
 """
 WORDS = {"Colour": words.Colour, "What": words.What, "Code": words.Code, "HttpCode": words.HttpCode,
          "Why": words.Why, "EventKind": games.EventKind, "Options": words.Options}

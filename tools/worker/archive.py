@@ -8,10 +8,9 @@ import tempfile
 import zipfile
 from pathlib import Path, PurePosixPath
 
-from eckstein.ahead.build import all_jobs, default_jobs, is_made, label_of
+from eckstein.ahead.build import all_jobs, default_jobs, is_made, stem_of
 from eckstein.ahead.platforms import BROWSER, SHARED
 from eckstein.games import names
-from eckstein.kernel.ahead import file_stem
 
 from .compiled import compile_files, pack, squeeze
 from .wheel import ROOT
@@ -23,23 +22,21 @@ PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 
 # What a browser has no use for: folders and modules of Eckstein.
 WITHOUT = {
-    "__main__.py", "ahead", "arena", "cli", "comparison.py", "guard.py", "lessons", "libraries",
-    "news.py", "notebook.py", "online.py", "parent_watch.py", "processes.py", "remote.py",
-    "session", "tuning.py", "tui", "web", "book/checking.py", "book/graph.py", "book/making.py",
-    "engine/process.py", "engine/tree_search.py", "kernel/wasm.py", "proofs",
-    "puzzles/candidates.py", "puzzles/checking.py", "puzzles/finding.py", "puzzles/grading.py",
-    "puzzles/making.py", "puzzles/mix.py", "puzzles/solutions.py", "puzzles/solving.py",
-    "puzzles/tally.py", "puzzles/themes.py", "puzzles/tree_checking.py", "render/samples.py",
-    "rule_pages.py",
+    "__main__.py", "ahead", "cli", "client", "lab/arena", "lab/books", "lab/proofs", "lab/tables",
+    "lab/tuning.py", "libraries", "search/solve", "session", "tui", "web",
+    "base/guard.py", "base/parent_watch.py", "base/processes.py", "base/setting_values.py",
+    "base/web_files.py", "browser/site.py",
+    "engine/comparison.py", "engine/process.py", "engine/tree_search.py", "kernel/wasm.py",
+    *(f"lab/puzzles/{name}.py" for name in (
+        "candidates", "checking", "finding", "grading", "making", "mix", "solutions", "solving",
+        "tally", "themes", "tree_checking")),
+    "render/samples.py",
     "server/hosting.py", "server/serving.py", "server/http/pages.py",
     "server/http/worker_files.py", "server/ops/logs.py", "server/ops/metrics.py",
     "server/store/maintenance.py", "server/store/migrations", "server/store/notifications.py",
     "server/store/private.py",
     "server/store/soundness.py", "server/store/store.py", "server/store/writer.py",
     "server/work/processes.py", "server/work/worker.py", "server/work/workshop.py",
-    "setting_values.py", "site.py",
-    "tables/auditing.py", "tables/begun.py", "tables/building.py", "tables/checked.py",
-    "tables/cluster.py", "tables/codes.py", "tables/solving.py", "web_files.py",
     *(f"words/{folder.name}" for folder in (PACKAGE / "words").iterdir() if folder.is_dir()),
 }
 # Distributions that the server needs, and what it needs not of them.
@@ -102,7 +99,7 @@ def pack_rules(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         packed = Path(name)
         for job in others:
-            stem = file_stem(label_of(job))
+            stem = stem_of(job)
             for path in _library(stem):
                 _copy(path, packed / stem / path.name)
             pack(packed / stem, packed / f"{stem}.zip", zipfile.ZIP_STORED)

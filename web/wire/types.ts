@@ -1,4 +1,4 @@
-// Made by `make wire` from the types in src/eckstein/server/wire/; what is changed here is lost.
+// Made by `make wire` from the types in src/eckstein/wire/; what is changed here is lost.
 
 export type Colour = "black" | "white";
 

@@ -33,13 +33,13 @@ export function unpack(python: PyodideAPI, archive: ArrayBuffer): void {
 }
 
 /**
- * Let Python find the games under other options than the usual ones (`eckstein.kernel.ahead.bring`).
+ * Let Python find the games under other options than the usual ones (`eckstein.kernel.binding.bring`).
  *
  * @param load gives the file of such a game, or null.
  */
 export function bringRules(python: PyodideAPI, { rules }: Pick<Contents, "rules">,
                            load: (stem: string) => ArrayBuffer | null): void {
-  python.pyimport("eckstein.kernel.ahead").bring = (stem: string) => {
+  python.pyimport("eckstein.kernel.binding").bring = (stem: string) => {
     if (!(stem in rules)) return "there is no library for it";
     const archive = load(stem);
     if (!archive) return "its library is not here yet and cannot be loaded; go online to load it";

@@ -15,9 +15,9 @@ from typing import Annotated, Literal
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from ..engine.tables.endings import Ending
 from ..games import UnknownGameError, check_game_name
-from ..kernel.ahead import WASM, platform
-from ..tables.endings import Ending
+from ..kernel.binding import WASM, platform
 from . import tables
 from .build import Job, all_jobs, default_jobs, is_made, label_of, provide_all
 from .platforms import BROWSER, NAMES, SHARED

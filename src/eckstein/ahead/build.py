@@ -14,31 +14,35 @@ from typing import IO, Any
 
 import msgspec
 
-from ..files import save_bytes
+from ..base.files import save_bytes
 from ..games import names
-from ..kernel.ahead import FOLDER, UnusableError, checked_file, described, file_stem
+from ..kernel.binding import FOLDER, UnusableError, checked_file, described, file_stem
 from ..kernel.described import Described, Library, digest
-from ..kernel.specialise import declared, label
-from ..options import SILENT
+from ..kernel.options import SILENT
+from ..kernel.specialise import Wing, declared, label
 from . import kept
-from .templates import modules_of, searches_for, told
+from .platforms import BROWSER, SHARED
+from .templates import searches_of
 
-MAKE = ("import json, sys; from eckstein.parent_watch import end_with_parent; end_with_parent();"
+MAKE = ("import json, sys; from eckstein.base.parent_watch import end_with_parent;"
+        "end_with_parent();"
         "from eckstein.ahead.build import make_one; make_one(*json.loads(sys.argv[1]))")
 # Where `make_one` is to be called: optimising is left to each target.
 SURROUNDINGS = {"NUMBA_OPT": "0", "NUMBA_BOUNDSCHECK": "0", "ECKSTEIN_CACHE": "off"}
 POLL = 0.1                  # seconds between two looks at processes that compile
-Job = tuple[str, dict[str, Any]]
+WINGS: tuple[Wing, ...] = ("play", "solve")
+Job = tuple[str, dict[str, Any], Wing]
 
 
 def default_jobs() -> list[Job]:
-    """All games under their default options."""
-    return [(game, {}) for game in names()]
+    """All games under their default options, to play by and to solve by."""
+    return [(game, {}, wing) for game in names() for wing in WINGS]
 
 
 def all_jobs() -> list[Job]:
-    """All games under all options that change their rules."""
-    return [(game, chosen) for game in names() for chosen in _combinations(game)]
+    """All games under all options that change their rules; under rare ones, to play by alone."""
+    return [(game, chosen, wing) for game in names() for chosen in _combinations(game)
+            for wing in (WINGS[:1] if chosen else WINGS)]
 
 
 def _combinations(game: str) -> Iterator[dict[str, bool | str]]:
@@ -53,31 +57,40 @@ def label_of(job: Job) -> str:
     return label(job[0], tuple(sorted(job[1].items())))
 
 
+def stem_of(job: Job) -> str:
+    """How the files of a job begin."""
+    return file_stem(label_of(job), job[2])
+
+
 def is_made(job: Job, targets: Sequence[str]) -> bool:
-    """Whether all its libraries are there, sound, of their searches and the sources as they are."""
+    """Whether all its libraries are there, sound, and of the sources as they are."""
     try:
-        found = described(label_of(job))
-        wanted = searches_for(job[1])
-        files = {f"{name.replace('.', '/')}.py" for name in modules_of(wanted)}
-        if set(found.searches) != set(told(wanted)) or not files <= set(found.sources):
+        found = described(label_of(job), job[2])
+        files = {f"{name.replace('.', '/')}.py" for name in searches_of(job[2])}
+        if not files <= set(found.sources):
             return False
-        for target in targets:
+        for target in targets_of(job, targets):
             checked_file(found, target)
     except UnusableError:
         return False
     return True
 
 
+def targets_of(job: Job, targets: Sequence[str]) -> list[str]:
+    """Those of these platforms that have libraries of a job's kind: nobody solves in browsers."""
+    return [name for name in targets if job[2] == "play" or name not in (BROWSER, SHARED)]
+
+
 def provide_all(todo: Sequence[Job], targets: Sequence[str], at_once: int) -> Iterator[Job]:
     """As `make_all`, but what was made before, of the same sources, is fetched (see kept.py)."""
     missing = []
     for job in todo:
-        if kept.fetch(file_stem(label_of(job)), told(searches_for(job[1])), targets, FOLDER):
+        if kept.fetch(stem_of(job), targets_of(job, targets), FOLDER):
             yield job
         else:
             missing.append(job)
     for job in make_all(missing, targets, at_once):
-        kept.keep(file_stem(label_of(job)), FOLDER)
+        kept.keep(stem_of(job), FOLDER)
         yield job
 
 
@@ -123,7 +136,7 @@ def _maker(job: Job, targets: Sequence[str], folder: Path,
            said: IO[bytes]) -> subprocess.Popen[bytes]:
     """A process that makes one game's libraries."""
     return subprocess.Popen(
-        [sys.executable, "-c", MAKE, json.dumps([job, targets, str(folder)])],
+        [sys.executable, "-c", MAKE, json.dumps([job, targets_of(job, targets), str(folder)])],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said,
         env=os.environ | SURROUNDINGS)
 
@@ -146,9 +159,9 @@ def make_one(job: Job, targets: Sequence[str], folder: str) -> None:
     from .module import compile_game
     from .targets import TARGETS, make
     home = Path(folder)
-    text, found = compile_game(*job, searches_for(job[1]))
+    text, found = compile_game(*job)
     symbols = [entry.symbol for entries in found.entries.values() for entry in entries]
-    stem = file_stem(label_of(job))
+    stem = stem_of(job)
     found.libraries = _still_good(home / f"{stem}.json", found)
     home.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=home) as workshop:

@@ -16,21 +16,20 @@ from pathlib import Path
 
 import msgspec
 
-from ..files import save_bytes
+from ..base.files import save_bytes
 from ..kernel import cache
-from ..kernel.ahead import HOME
+from ..kernel.binding import HOME
 from ..kernel.described import Described, Library, digest, digest_of
 
 MAKERS = ("llvmlite", "numba", "ziglang")
 DESCRIPTION = "described.json"
 
 
-def fetch(stem: str, searches: Sequence[str], targets: Sequence[str], folder: Path) -> bool:
+def fetch(stem: str, targets: Sequence[str], folder: Path) -> bool:
     """Put kept libraries of the sources as they are into a folder, with their description.
 
     Args:
         stem: how their files begin.
-        searches: those that they are to have.
         targets: the platforms that are wanted.
         folder: where they go.
 
@@ -39,7 +38,7 @@ def fetch(stem: str, searches: Sequence[str], targets: Sequence[str], folder: Pa
     """
     for place in _places(stem):
         found = _described(place)
-        if (found is None or place.name != _state(found) or set(found.searches) != set(searches)
+        if (found is None or place.name != _state(found)
                 or not set(targets) <= found.libraries.keys()
                 or any(digest_of(HOME / name) != known for name, known in found.sources.items())
                 or not all(is_sound(place, one) for one in found.libraries.values())):
@@ -95,8 +94,8 @@ def _described(place: Path, name: str = DESCRIPTION) -> Described | None:
 
 
 def _state(found: Described) -> str:
-    """A name for the sources of libraries, their searches, and what makes libraries of them."""
-    return digest(msgspec.json.encode((sorted(found.sources.items()), found.searches, _makers())))
+    """A name for the sources of libraries, and for what makes libraries of them."""
+    return digest(msgspec.json.encode((sorted(found.sources.items()), _makers())))
 
 
 @functools.cache

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +18,10 @@ from numba.core import types as numba_types
 from numba.core.registry import cpu_target
 from numba.np.arrayobj import make_array, populate_array
 
-from ..errors import EcksteinError
-from ..kernel import specialise
+from ..base.errors import EcksteinError
 from ..kernel.described import Argument, Described, Entry, Result, digest
-from .templates import told
+from ..kernel.specialise import Wing, specialise
+from .templates import searches_of
 
 types: Any = numba_types      # most of its names are made when it is imported
 WORD = ir.IntType(64)
@@ -33,9 +32,8 @@ class NotClosedError(EcksteinError, RuntimeError):
     """A module calls something outside itself."""
 
 
-def compile_game(game: str, options: dict[str, Any],
-                 searches: Sequence[str]) -> tuple[str, Described]:
-    """Compile searches of a game under some options.
+def compile_game(game: str, options: dict[str, Any], wing: Wing) -> tuple[str, Described]:
+    """Compile the searches of a game under some options, those to play by or those to solve by.
 
     To be called in a fresh process with NUMBA_OPT=0, for optimising is left to `targets`: each
     target has instructions of its own to choose from.
@@ -46,7 +44,7 @@ def compile_game(game: str, options: dict[str, Any],
     Raises:
         NotClosedError: if the module calls something outside itself.
     """
-    for search in searches:
+    for search in searches_of(wing):
         specialise(search, game, life="jit", **options).warm()
     home = specialise("kernel", game, life="jit", **options).__name__.split(".")[0]
     modules = {name: module for name, module in sorted(sys.modules.items())
@@ -67,14 +65,14 @@ def compile_game(game: str, options: dict[str, Any],
     symbols = [entry.symbol for found in entries.values() for entry in found]
     sources = _sources(modules)
     return (_linked([*texts, str(wrappers)], symbols),
-            Described(game=game, options=options, sources=sources, entries=entries,
-                      searches=told(searches)))
+            Described(game=game, options=options, wing=wing, sources=sources, entries=entries))
 
 
 def _sources(modules: dict[str, Any]) -> dict[str, str]:
     """The files that the modules of a copy were made from, and their digests."""
     home = Path(sys.modules[PACKAGE].__path__[0])
-    files = {Path(module.__file__) for module in modules.values() if getattr(module, "__file__", 0)}
+    files = {Path(module.__file__) for name, module in modules.items()
+             if module.__name__ == name and getattr(module, "__file__", 0)}
     return {path.relative_to(home).as_posix(): digest(path.read_bytes())
             for path in sorted(files) if path.is_relative_to(home)}
 

@@ -14,10 +14,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..options import complete
-from ..tables.endings import Ending, endings_of
-from ..tables.table_file import Table, TableError
-from ..user_paths import tables_folder
+from ..base.user_paths import tables_folder
+from ..engine.tables.endings import Ending, endings_of
+from ..engine.tables.table_file import Table, TableError
+from ..kernel.options import complete
 from .build import Job
 
 MOST = 2_000_000            # entries; such a table takes less than 300,000 bytes
@@ -25,7 +25,8 @@ MOST = 2_000_000            # entries; such a table takes less than 300,000 byte
 
 def wanted(jobs: Sequence[Job]) -> list[Ending]:
     """The endings of these games whose tables are missing, or made from other sources."""
-    return [ending for game, options in jobs for ending in endings_of(game, complete(game, options))
+    return [ending for game, options, wing in jobs if wing == "solve"
+            for ending in endings_of(game, complete(game, options))
             if is_contained(ending) and not is_sound(ending, place_of(ending))]
 
 

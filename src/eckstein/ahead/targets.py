@@ -14,7 +14,6 @@ import llvmlite.binding as llvm
 
 from ..kernel.library import WIDE
 from ..kernel.shared import LEAST, MOST, STACK
-from .templates import is_to_play
 
 HAS_WIDE = Path(__file__).with_name("has_wide.c")
 NAME = re.compile(r"@[\w.]+")
@@ -28,14 +27,13 @@ class Target:
     """A platform.
 
     Attributes:
-        name: as kernel/ahead.py calls it.
+        name: as kernel/binding.py calls it.
         triple: for LLVM.
         linker: what the linker is told of it.
         ending: of its files.
         processors: each with its features; of two, the second is chosen where it can be.
         reloc: how code finds its data.
         kernels: patterns of the entries that it has.
-        solves: whether it has more than is needed to play.
         without: patterns of those among them that nobody there calls.
     """
 
@@ -46,7 +44,6 @@ class Target:
     processors: tuple[tuple[str, str], ...] = (("", ""),)
     reloc: str = "pic"
     kernels: tuple[str, ...] = ("*",)
-    solves: bool = True
     without: tuple[str, ...] = ()
 
 
@@ -69,13 +66,13 @@ TARGETS = {target.name: target for target in (
     # Python in a browser is built by Emscripten, and loads this as an extension of itself.  Levels
     # and analyses there have no tree search.
     Target("emscripten-wasm32", "wasm32-unknown-emscripten", ("wasm-ld",), ".so",
-           (("", WASM_FEATURES),), solves=False, without=("search.mcts.*",)),
+           (("", WASM_FEATURES),), without=("search.play.mcts.*",)),
     # Beside it, for the workers of a page that search together: all its memory is given to it.
     Target("shared-wasm32", "wasm32-unknown-unknown",
            ("wasm-ld", "--import-memory", "--shared-memory", f"--initial-memory={LEAST}",
             f"--max-memory={MOST}", "-z", f"stack-size={STACK}", "--export=__stack_pointer"),
            ".wasm", (("", f"{WASM_FEATURES},+atomics"),), "static",
-           ("search.alphabeta.*", "games.*.key.*")),
+           ("search.play.alphabeta.*", "games.*.key.*")),
 )}
 
 
@@ -98,8 +95,7 @@ def make(target: Target, text: str, symbols: Sequence[str], path: Path) -> None:
     objects, exported = [], list[str]()
     wanted = [symbol for symbol in symbols
               if any(fnmatch(symbol, pattern) for pattern in target.kernels)
-              and not any(fnmatch(symbol, pattern) for pattern in target.without)
-              and (target.solves or is_to_play(symbol))]
+              and not any(fnmatch(symbol, pattern) for pattern in target.without)]
     text = _pruned(text, wanted)
     if target.linker[0] == "wasm-ld":
         text = _loading(text)

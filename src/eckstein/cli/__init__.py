@@ -15,9 +15,9 @@ from typing import Annotated, TextIO
 import typer
 
 from .. import __version__
-from ..errors import EcksteinError
-from ..sentence import Sentence, message_of
-from ..terminal_text import shown
+from ..base.errors import EcksteinError
+from ..base.sentence import Sentence, message_of
+from ..base.terminal_text import shown
 from ..words import ENGLISH, LANGUAGES, phrase, preferred, speak, spoken, tell
 from . import (
     arena_commands,

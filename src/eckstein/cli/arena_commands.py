@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .. import options as option_values
+from ..base.sentence import Sentence, message_of
+from ..base.text_files import read_text
+from ..base.user_paths import data_folder
 from ..games import check_game_name
+from ..kernel import options as option_values
 from ..notation.errors import NotationError
-from ..sentence import Sentence, message_of
-from ..text_files import read_text
-from ..user_paths import data_folder
 from ..words import phrase, retold
 from . import completion
 from .arguments import Encoding, Game, a_number
@@ -24,13 +24,13 @@ from .arguments import Options as RuleOptions
 from .lines import reason
 
 if TYPE_CHECKING:
-    from ..arena.games_file import GamesFile
-    from ..arena.match import Standing
-    from ..arena.openings import Opening
-    from ..arena.plan import Adjudication, Plan
-    from ..arena.playing import Finished
-    from ..arena.statistics import Sprt
-    from ..arena.tournament import Row
+    from ..lab.arena.games_file import GamesFile
+    from ..lab.arena.match import Standing
+    from ..lab.arena.openings import Opening
+    from ..lab.arena.plan import Adjudication, Plan
+    from ..lab.arena.playing import Finished
+    from ..lab.arena.statistics import Sprt
+    from ..lab.arena.tournament import Row
 
 GAMES, MOST_GAMES = 100, 10000      # played without a test, and at most with one
 ROUNDS = 20                         # games of any two in a tournament
@@ -110,7 +110,7 @@ def match(game: Game,
 
     To continue an interrupted run, run the same command again.
     """
-    from ..arena.match import Standing
+    from ..lab.arena.match import Standing
     test = _sprt(sprt, alpha, beta, logistic)
     plan = _plan(game, [first, second], games, MOST_GAMES if sprt else GAMES, option, seed,
                  opening_plies, openings, encoding, time, nodes, clock, margin, adjudicate, draws,
@@ -151,7 +151,7 @@ def tournament(game: Game,
     To continue an interrupted run, run the same command again.
     """
     try:
-        from ..arena.tournament import crosstable
+        from ..lab.arena.tournament import crosstable
     except ModuleNotFoundError as error:
         raise ValueError(Sentence("the ratings of a tournament need the package {name}; install "
                                   "it with pip install 'eckstein[arena]'",
@@ -179,8 +179,8 @@ def _plan(game: str, contestants: Sequence[str], games: int | None, usual: int,
           encoding: str | None, time: float | None, nodes: int | None, clock: str | None,
           margin: float | None, adjudicate: str | None, draws: str | None,
           longest: int | None, tables: bool) -> Plan:
-    from ..arena.pace import MARGIN, Pace
-    from ..arena.plan import Adjudication, Plan
+    from ..lab.arena.pace import MARGIN, Pace
+    from ..lab.arena.plan import Adjudication, Plan
     check_game_name(game)
     asked = option_values.parse(options or [])
     chosen = () if openings is None else _openings(openings, encoding, game, asked, opening_plies)
@@ -197,7 +197,7 @@ def _plan(game: str, contestants: Sequence[str], games: int | None, usual: int,
 def _openings(name: str, encoding: str | None, game: str,
               options: Mapping[str, option_values.Value], plies: int | None) -> tuple[Opening, ...]:
     """The openings of a file; what is none is named on standard error."""
-    from ..arena.opening_file import read_openings
+    from ..lab.arena.opening_file import read_openings
     try:
         found, faults = read_openings(read_text(name, encoding), game, options, plies)
     except (NotationError, option_values.OptionError) as error:
@@ -232,7 +232,7 @@ def _clock(text: str) -> tuple[int | None, float, float]:
 
 
 def _sprt(bounds: str | None, alpha: float, beta: float, logistic: bool) -> Sprt | None:
-    from ..arena.statistics import Model, Sprt
+    from ..lab.arena.statistics import Model, Sprt
     if bounds is None:
         return None
     try:
@@ -249,8 +249,8 @@ def _play(plan: Plan, record: str | None, concurrency: int,
           headline: Callable[[list[Finished]], str],
           decided: Callable[[list[Finished]], bool]) -> tuple[Path, list[Finished]]:
     """Play until all games are played or it is decided; tell where the games are kept."""
-    from ..arena.games_file import GamesFile
-    from ..arena.match import play_on
+    from ..lab.arena.games_file import GamesFile
+    from ..lab.arena.match import play_on
     path = _default_path(plan) if record is None else Path(record)
     if not path.parent.is_dir():
         raise ValueError(Sentence("there is no folder {folder} to save the games in",
@@ -384,7 +384,7 @@ def _points(number: float) -> str:
 
 def _fault(round_: str, fault: str) -> str:
     """What went wrong in a game; it may come from a file, which knows no templates."""
-    from ..arena.playing import FAULTS
+    from ..lab.arena.playing import FAULTS
     return phrase("game {round}: {fault}", round=round_, fault=retold(fault, *FAULTS))
 
 

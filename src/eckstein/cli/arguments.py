@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from .. import options as option_values
+from ..base.sentence import Sentence
 from ..board import Board, play_out
+from ..kernel import options as option_values
 from ..notation.pgn import RecordError
 from ..record import Record
-from ..sentence import Sentence
 from . import completion
 from .lines import reason
 

@@ -7,22 +7,12 @@ import msgspec
 import typer
 
 from ..board import Board
+from ..engine.players import USUAL
 from ..notation.diagram import diagram
-from ..players import USUAL
 from ..session.sentences import side_name, tell_end
 from ..words import phrase
 from . import answers, completion
-from .arguments import (
-    Encoding,
-    Game,
-    Language,
-    Moves,
-    Options,
-    Plain,
-    Position,
-    Speed,
-    make_board,
-)
+from .arguments import Encoding, Game, Language, Moves, Options, Plain, Position, Speed, make_board
 
 
 def add_to(app: typer.Typer) -> None:
@@ -88,7 +78,7 @@ def perft(game: Game, depth: Annotated[int, typer.Argument(
           jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256,
                                             help="threads to count with")] = 1) -> None:
     """Count move sequences, the classic test of rules, with compiled code."""
-    from ..counting import count
+    from ..board.counting import count
     board = make_board(game, position, option)
     begin = time.perf_counter()
     counts = count(board, depth, jobs)

@@ -14,30 +14,22 @@ import msgspec
 import typer
 
 from .. import __version__
+from ..base.files import check_place
+from ..base.sentence import Sentence, message_of
 from ..board import WHITE
 from ..engine.limits import MOST
-from ..files import check_place
 from ..games import check_game_name, names
-from ..options import COUNTS, NO_PROGRESS, REPETITION, complete
-from ..sentence import Sentence, message_of
+from ..kernel.options import COUNTS, NO_PROGRESS, REPETITION, complete
 from ..session.sentences import score_told
 from ..words import phrase
 from . import completion
-from .arguments import (
-    Game,
-    Moves,
-    Options,
-    Position,
-    a_number,
-    chosen_options,
-    make_board,
-)
+from .arguments import Game, Moves, Options, Position, a_number, chosen_options, make_board
 from .counts import grouped
 from .lines import reason
 
 if TYPE_CHECKING:
-    from ..book.book_file import Header
-    from ..book.graph import Graph
+    from ..engine.books.book_file import Header
+    from ..lab.books.graph import Graph
 
 
 def add_to(app: typer.Typer) -> None:
@@ -71,8 +63,8 @@ def make(game: Game, option: Options = None,
 
     The file is written after every few positions, so Ctrl-C loses little.
     """
-    from ..book import BookError, book_file
-    from ..book.making import Maker
+    from ..engine.books import BookError, book_file
+    from ..lab.books.making import Maker
     check_game_name(game)
     wanted = _wanted(game, option, nodes, positions, minutes)
     path = out or book_file.own_path(game, tuple(wanted.options.items()))
@@ -110,7 +102,7 @@ def _wanted(game: str, option: list[str] | None, nodes: int, positions: int,
     Raises:
         BookError: if no book can be about these options.
     """
-    from ..book import BookError, book_file
+    from ..engine.books import BookError, book_file
     options = chosen_options(game, option)
     if any(options[name] != default for name, (default, _) in COUNTS.items()):
         raise BookError(Sentence("books are about the usual draws; leave out {first} and {second}",
@@ -125,15 +117,15 @@ def _wanted(game: str, option: list[str] | None, nodes: int, positions: int,
 
 def _begun(path: Path, wanted: Header) -> tuple[Header, Graph]:
     """The header and the positions of a book that is to be gone on with."""
-    from ..book.book_file import check_wanted, read_book
-    from ..book.graph import Graph, start_of
+    from ..engine.books.book_file import check_wanted, read_book
+    from ..lab.books.graph import Graph, start_of
     book = read_book(path)
     check_wanted(path, book.header, wanted.game, tuple(wanted.options.items()))
     return book.header, Graph.of_book(start_of(book.header), book)
 
 
 def _write(path: Path, header: Header, graph: Graph) -> None:
-    from ..book.book_file import write_book
+    from ..engine.books.book_file import write_book
     header = msgspec.structs.replace(header, made=datetime.date.today().isoformat())
     write_book(path, header, graph.entries())
 
@@ -144,10 +136,10 @@ def show(game: Game, moves: Moves = None, position: Position = None, option: Opt
 
     Values are in dice, positive for White (status 1 if the book says nothing).
     """
-    from ..analysis import spoken_line, white_value
-    from ..book import find
-    from ..book.probing import line
-    from ..book.values import score_of
+    from ..engine.analysis import spoken_line, white_value
+    from ..engine.books import find
+    from ..engine.books.probing import line
+    from ..engine.books.values import score_of
     board = make_board(game, position, option, moves)
     known = find(board)
     if known is None:
@@ -181,9 +173,9 @@ def check(what: Annotated[str | None, typer.Argument(
 
     Status 1 if one is wrong.
     """
-    from ..book import BookError
-    from ..book.book_file import Book, check_wanted, open_book, read_book
-    from ..book.checking import check as check_book
+    from ..engine.books import BookError
+    from ..engine.books.book_file import Book, check_wanted, open_book, read_book
+    from ..lab.books.checking import check as check_book
     books: list[tuple[str, Book]] = []
     status = 0
     if what is not None and what not in names():
@@ -216,7 +208,7 @@ def check(what: Annotated[str | None, typer.Argument(
 
 def list_books() -> None:
     """List the books that there are, and how they were made."""
-    from ..book import BookError, open_book
+    from ..engine.books import BookError, open_book
     for game in names():
         try:
             book = open_book(game, complete(game, {}))

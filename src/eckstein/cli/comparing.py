@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ..board import Board
-from ..comparison import Engine, Opinion, Settings, difference, parting, read_settings
+from ..engine.comparison import Engine, Opinion, Settings, difference, parting, read_settings
 from ..session.sentences import tell_end
 from ..session.thinking import READYING
 from ..words import phrase, tell

@@ -64,9 +64,8 @@ def games() -> Told:
 
 def rule_options(context: typer.Context) -> Told:
     """The options of the game that has been named, or of all games, each with a value."""
-    from .. import options
     from ..games import names
-    from ..kernel import option_value
+    from ..kernel import option_value, options
     from ..words import tell
     # Where an option still lacks its value, the parser has not come to the arguments.
     typed = context.parent.args if context.parent else []
@@ -88,7 +87,7 @@ def _levels() -> Told:
 
 def players() -> Told:
     """Who can play."""
-    from ..players import HUMAN, SIMPLE
+    from ..engine.players import HUMAN, SIMPLE
     return [(name, "") for name in (HUMAN, *SIMPLE)] + _levels()
 
 
@@ -100,7 +99,7 @@ def engines() -> Told:
 
 def contestants() -> Told:
     """Who may play in the arena, as far as it can be guessed."""
-    from ..players import SIMPLE
+    from ..engine.players import SIMPLE
     kinds = [(name, "") for name in (*SIMPLE, "plain:depth=3", "plain:depth=3,quiesce=1",
                                      "flat:playouts=1000", "engine:time=0.1", "cmd:")]
     return kinds + _levels()
@@ -114,7 +113,7 @@ def languages() -> Told:
 
 def puzzle_themes() -> Told:
     """What puzzles may be about."""
-    from ..puzzles import THEMES
+    from ..lab.puzzles import THEMES
     return [(name, "") for name in THEMES]
 
 
@@ -126,13 +125,13 @@ def themes() -> Told:
 
 def formats_to_read() -> Told:
     """The formats of files that are read."""
-    from ..notation.exchange import FORMATS
+    from ..record.exchange import FORMATS
     from ..words import tell
     return [(name, tell(what)) for name, what in FORMATS.items()]
 
 
 def formats_to_write() -> Told:
     """The formats of files that are written."""
-    from ..conversion import TARGETS
+    from ..record.conversion import TARGETS
     from ..words import tell
     return [(name, tell(what)) for name, what in TARGETS.items()]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from ..sentence import Sentence
+from ..base.sentence import Sentence
 
 Values = Mapping[str, Any]
 

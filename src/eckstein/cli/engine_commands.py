@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from ..analysis import Verdict
+from ..base.files import check_place
+from ..base.sentence import Sentence
+from ..base.text_files import read_text
 from ..board import WHITE, Board
+from ..engine.analysis import Verdict
 from ..engine.limits import MOST, Limits
-from ..files import check_place
 from ..notation.pgn import GLYPHS
 from ..record import Record, save_records
-from ..sentence import Sentence
 from ..session.sentences import tell_end
-from ..text_files import read_text
 from ..words import phrase, tell
 from . import completion
 from .arguments import (
@@ -133,7 +133,7 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
         raise ValueError(Sentence("name a game, such as eckstein analyse contra, or give --file"))
     board = make_board(game, position, option, moves)
     if compare:
-        from ..comparison import Settings
+        from ..engine.comparison import Settings
         from .comparing import compare_engines
         usual = Settings(limits, threads=threads, megabytes=megabytes)
         return compare_engines(board, usual, compare, lines, json)
@@ -144,7 +144,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
                       json: bool) -> int:
     from rich.progress import BarColumn, TimeElapsedColumn
 
-    from ..analysis import spoken_line, value_text, white_value
+    from ..engine.analysis import spoken_line, value_text, white_value
     from ..engine.searcher import Searcher
     from .progress import Progress
     if end := board.outcome():
@@ -186,7 +186,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
 
 def _tell_table(board: Board, json: bool) -> None:
     """What a table knows about a position exactly, if there is one."""
-    from ..tables import NoTableError, TableError, certain
+    from ..engine.tables import NoTableError, TableError, certain
     try:
         found = certain(board)
     except NoTableError:
@@ -210,9 +210,9 @@ def _tell_table(board: Board, json: bool) -> None:
 
 def _tell_book(board: Board, json: bool) -> None:
     """What the opening book knows about a position, if there is one."""
-    from ..analysis import value_text, white_value
-    from ..book import BookError, find
-    from ..book.values import score_of
+    from ..engine.analysis import value_text, white_value
+    from ..engine.books import BookError, find
+    from ..engine.books.values import score_of
     try:
         known = find(board)
     except BookError as error:
@@ -250,7 +250,7 @@ def _analyse_games(records: dict[int, Record], limits: Limits, threads: int, meg
                    output: str | None, json: bool) -> int:
     from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
 
-    from .. import analysis
+    from ..engine import analysis
     from ..engine.searcher import Searcher
     from .progress import Progress
     plies = sum(1 for record in records.values() for _ in record.mainline())
@@ -291,7 +291,7 @@ def _games(game: str | None, name: str, encoding: str | None,
     """The games of a file by their numbers, of any kinds, but of this one among others if there are
     any; and whether something is wrong with others.
     """
-    from ..conversion import read_each
+    from ..record.conversion import read_each
     found, wrong = games_in(name, read_each(read_text(name, encoding)), output)
     if not found and not wrong:
         raise ValueError(Sentence("{name} contains no game", name=name))
@@ -304,7 +304,7 @@ def _games(game: str | None, name: str, encoding: str | None,
 
 
 def _tell_verdict(number: int, verdict: Verdict, json: bool) -> None:
-    from ..analysis import as_json, value_text
+    from ..engine.analysis import as_json, value_text
     if json:
         print(msgspec.json.encode({"game": number, **as_json(verdict)}).decode(), flush=True)
         return

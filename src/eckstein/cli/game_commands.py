@@ -5,12 +5,13 @@ from typing import Annotated
 import typer
 
 from .. import contract
-from .. import options as option_values
+from ..base.sentence import Sentence
 from ..board import Board
 from ..games import names
-from ..kernel import option_value, specialise
-from ..rule_pages import rule_page
-from ..sentence import Sentence
+from ..kernel import option_value
+from ..kernel import options as option_values
+from ..kernel.specialise import specialise
+from ..session.rule_pages import rule_page
 from ..words import phrase, speak, spoken, tell
 from .arguments import Game, Language
 
@@ -70,7 +71,7 @@ def rules(game: Game, language: Language = None) -> None:
 
 def lessons(game: Game, language: Language = None) -> None:
     """Learn a game in a few minutes: a few positions with a task each."""
-    from ..lessons import load
+    from ..session.lessons import load
     from .learning import LineLesson
     speak(language or spoken())
     LineLesson(game, load(game)).run()

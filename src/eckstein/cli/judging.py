@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from ..board import COLOURS
-from ..puzzles.exploring import Exploration
-from ..puzzles.trees import Judged
+from ..lab.puzzles.exploring import Exploration
+from ..lab.puzzles.trees import Judged
 from ..session.sentences import side_name
 from ..words import phrase
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from ..board import Board
-from ..lessons import Lesson, Task, Told
+from ..session.lessons import Lesson, Task, Told
 from ..words import phrase
 from .lines import QuitError, say
 from .tasks import LineTasks, tell_beginning

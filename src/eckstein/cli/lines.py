@@ -4,8 +4,8 @@ import sys
 import textwrap
 from collections.abc import Iterator
 
-from ..errors import EcksteinError
-from ..sentence import message_of
+from ..base.errors import EcksteinError
+from ..base.sentence import message_of
 from ..words import tell
 
 WIDTH = 60                  # characters of a line that is easily read

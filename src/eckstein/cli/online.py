@@ -6,13 +6,13 @@ from contextlib import closing
 from dataclasses import replace
 
 from ..board import Board, Colour
-from ..news import News
+from ..client.news import News
+from ..client.online import OnlineSession
+from ..client.remote import PASSING, TRIES, RemoteError, RemoteGame
 from ..notation.diagram import diagram
-from ..online import OnlineSession
-from ..remote import PASSING, TRIES, RemoteError, RemoteGame
-from ..server.wire.commands import NewCommand
-from ..server.wire.games import GameFacts, NextGame
 from ..session.sentences import sentence, side_name, tell_clocks
+from ..wire.commands import NewCommand
+from ..wire.games import GameFacts, NextGame
 from ..words import command, page, phrase, refusal
 from .inbox import Inbox
 from .lines import QuitError, say

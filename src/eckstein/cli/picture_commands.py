@@ -7,23 +7,15 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from ..base.files import check_place, save_bytes
+from ..base.sentence import Sentence, message_of
+from ..base.text_files import read_text
 from ..board import Board
-from ..conversion import read_each
-from ..files import check_place, save_bytes
 from ..record import Record
-from ..sentence import Sentence, message_of
-from ..text_files import read_text
+from ..record.conversion import read_each
 from ..words import phrase
 from . import completion
-from .arguments import (
-    Encoding,
-    Moves,
-    OptionalGame,
-    Options,
-    Position,
-    a_number,
-    make_board,
-)
+from .arguments import Encoding, Moves, OptionalGame, Options, Position, a_number, make_board
 
 KINDS = (".svg", ".png", ".gif", ".json")
 
@@ -136,7 +128,7 @@ def _content(kind: str, record: Record, look: dict[str, Any], pointed: dict[str,
             return pictures.gif(record, speed=speed, first_ply=plies[0], last_ply=plies[1],
                                 told=_telling(), **look)
         if kind == ".json":
-            from ..view import film
+            from ..record.film import film
             return msgspec.json.encode(film(record)) + b"\n"
         board = _board(record, plies[1])
         if kind == ".png":

@@ -9,12 +9,12 @@ import os
 import sys
 from collections.abc import Callable
 
+from ..base.sentence import Sentence
 from ..board import Board
 from ..engine.messages import EngineError
+from ..engine.players import check_players
 from ..games import names
 from ..notation.diagram import diagram
-from ..players import check_players
-from ..sentence import Sentence
 from ..session.clock import Clock, clock_text
 from ..session.replay import Replay
 from ..session.saved_game import SavedGame, Wishes

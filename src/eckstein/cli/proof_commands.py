@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..files import check_place
-from ..sentence import Sentence
+from ..base.files import check_place
+from ..base.sentence import Sentence
 from ..words import phrase, tell
 from . import completion
 from .arguments import Moves, Options, Position, make_board
@@ -18,7 +18,7 @@ from .counts import grouped
 from .lines import reason
 
 if TYPE_CHECKING:
-    from ..proofs.certificate import Certificate
+    from ..lab.proofs.certificate import Certificate
 
 
 def add_to(app: typer.Typer) -> None:
@@ -64,8 +64,8 @@ def prove(game: Annotated[str | None, typer.Argument(
 def _prove(game: str, moves: list[str] | None, position: str | None, option: list[str] | None,
            claim: str, out: Path | None, memory: int, threads: int, tables: bool,
            either: bool) -> int:
-    from ..proofs import certificate, proving
-    from ..proofs.claims import read_claim
+    from ..lab.proofs import certificate, proving
+    from ..lab.proofs.claims import read_claim
     wanted, board = read_claim(claim), make_board(game, position, option, moves)
     keep, work = None, None
     if out:
@@ -110,8 +110,8 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
 
 
 def _check(path: Path) -> int:
-    from ..proofs.certificate import RefusedError, read
-    from ..proofs.checking import check
+    from ..lab.proofs.certificate import RefusedError, read
+    from ..lab.proofs.checking import check
     try:
         told = read(path)
         done = 0
@@ -131,9 +131,9 @@ def _check(path: Path) -> int:
 def _place(told: Certificate) -> str:
     """Which position a certificate is about."""
     from ..board import Board
+    from ..kernel.options import write
+    from ..lab.proofs.certificate import plain_rules
     from ..notation.positions import write_position
-    from ..options import write
-    from ..proofs.certificate import plain_rules
     rules = plain_rules(told.game, told.options)
     start = write_position(rules, rules.Position(*told.start))
     board = Board(told.game, start, compiled=False, **told.options)

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..files import check_place
+from ..base.files import check_place
+from ..base.sentence import Sentence
 from ..games import check_game_name, names
-from ..sentence import Sentence
 from ..words import phrase, speak, spoken
 from . import completion
 from .arguments import Game, Language, Options, chosen_options
 from .lines import reason
 
 if TYPE_CHECKING:
-    from ..puzzles import Puzzle
-    from ..puzzles.puzzle_file import Header
+    from ..lab.puzzles import Puzzle
+    from ..lab.puzzles.puzzle_file import Header
 
 
 def add_to(app: typer.Typer) -> None:
@@ -49,7 +49,7 @@ def puzzle(game: Game,
                "--id", metavar="<id>", help="begin with this puzzle", show_default=False)] = None,
            language: Language = None) -> None:
     """Solve puzzles: find the only move that wins, or the only one that does not lose."""
-    from ..puzzles.tally import read_tally
+    from ..lab.puzzles.tally import read_tally
     from .solving import LinePuzzles, chosen
     speak(language or spoken())
     check_game_name(game)
@@ -76,7 +76,7 @@ def make(game: Game, option: Options = None,
 
     The file is written after every few games, so Ctrl-C loses little.
     """
-    from ..puzzles import making, puzzle_file
+    from ..lab.puzzles import making, puzzle_file
     check_game_name(game)
     options = chosen_options(game, option)
     path = out or Path(f"{game}.jsonl")
@@ -130,7 +130,7 @@ def _options_in(how: str) -> list[str]:
 def _begun(path: Path, game: str, option: list[str] | None,
            resume: bool) -> tuple[Header | None, list[Puzzle]]:
     """The header and the puzzles of a file that is to be gone on with."""
-    from ..puzzles import PuzzleError, read_puzzles
+    from ..lab.puzzles import PuzzleError, read_puzzles
     if not path.exists():
         return None, []
     if not resume:
@@ -145,7 +145,7 @@ def _begun(path: Path, game: str, option: list[str] | None,
 
 
 def _check_game(path: Path, header: Header, game: str) -> None:
-    from ..puzzles import PuzzleError
+    from ..lab.puzzles import PuzzleError
     if header.game != game:
         raise PuzzleError(Sentence("{path} has puzzles of {game}, not of {other}", path=path,
                                    game=header.game, other=game))
@@ -158,10 +158,10 @@ def check(what: Annotated[str | None, typer.Argument(
               "--trees", help="prove the whole trees as well: what wins after every defence")
               ] = False) -> int:
     """Prove puzzles once more, by plain search at full width (status 1 if one is wrong)."""
-    from ..puzzles import PuzzleError
-    from ..puzzles.checking import Checker
-    from ..puzzles.tree_checking import TreeChecker
-    from ..puzzles.trees import Trees
+    from ..lab.puzzles import PuzzleError
+    from ..lab.puzzles.checking import Checker
+    from ..lab.puzzles.tree_checking import TreeChecker
+    from ..lab.puzzles.trees import Trees
     sets = [_set(what)] if what is not None else [_set(game) for game in names()]
     status = 0
     for name, game, puzzles in sets:
@@ -184,7 +184,7 @@ def check(what: Annotated[str | None, typer.Argument(
 
 def _set(what: str) -> tuple[str, str, list[Puzzle]]:
     """The name of a set of puzzles, the game, and the puzzles; of a game or from a file."""
-    from ..puzzles import PuzzleError, load, read_puzzles
+    from ..lab.puzzles import PuzzleError, load, read_puzzles
     if what in names():
         return what, what, load(what)
     if not Path(what).exists():
@@ -202,7 +202,7 @@ def tree(what: Annotated[str, typer.Argument(
          json: Annotated[bool, typer.Option("--json", help="the tree as one JSON object")] = False
          ) -> None:
     """Tell the whole tree of a puzzle: what wins after every defence, to the end."""
-    from ..puzzles.trees import Trees
+    from ..lab.puzzles.trees import Trees
     from .solving import with_id
     from .tree_text import tell_tree, tree_as_json
     _, game, puzzles = _set(what)
@@ -219,7 +219,7 @@ def list_puzzles(game: Annotated[str | None, typer.Argument(
         help="all games if left out", show_default=False,
         autocompletion=completion.games)] = None) -> None:
     """List how many puzzles there are, by grade and by theme."""
-    from ..puzzles import THEMES, load
+    from ..lab.puzzles import THEMES, load
     for name in [game] if game else names():
         found = load(name)
         grades = Counter(puzzle.grade for puzzle in found)

@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from .. import options as option_values
+from ..base.errors import EcksteinError
 from ..board import Board, play_out
-from ..errors import EcksteinError
+from ..kernel import options as option_values
 from . import answers
 
 WANTS = ("state", "legal", "describe", "notation", "perft")
@@ -124,5 +124,5 @@ def _known_start(game: str, options: tuple[tuple[str, str], ...]) -> Board:
 def _perft(board: Board, depth: Any) -> int:
     if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= MAX_DEPTH:
         raise FieldError("depth", f"depth is a number from 0 to {MAX_DEPTH}")
-    from ..counting import count
+    from ..board.counting import count
     return count(board, depth).total

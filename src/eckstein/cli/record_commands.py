@@ -4,12 +4,12 @@ from typing import Annotated
 
 import typer
 
-from .. import options as option_values
+from ..base.sentence import Sentence
+from ..base.text_files import decoded, read_text
+from ..kernel import options as option_values
 from ..notation.errors import NotationError
 from ..notation.pgn import RecordError
 from ..record import Record
-from ..sentence import Sentence
-from ..text_files import decoded, read_text
 from ..words import phrase
 from . import completion
 from .arguments import Encoding, Options, games_in
@@ -43,8 +43,8 @@ def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard 
 
     Games that cannot be read are named and skipped, and the exit status is then 1.
     """
-    from ..conversion import check_target, read_each, written
-    from ..files import check_place, save_text
+    from ..base.files import check_place, save_text
+    from ..record.conversion import check_target, read_each, written
     if output is not None:
         check_place(output)
     check_target(target, ply)
@@ -79,7 +79,7 @@ def _is_well(name: str, text: str) -> bool | None:
     Returns:
         Whether nothing is wrong; None if there is no game.
     """
-    from ..conversion import read_each
+    from ..record.conversion import read_each
     good = bad = odd = 0
     try:
         for found in read_each(text):

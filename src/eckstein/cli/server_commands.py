@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from ..sentence import Sentence
+from ..base.sentence import Sentence
 from ..words import phrase, tell
 from . import completion
 from .arguments import Language, Options, Plain, Position, Speed, a_number, make_board
@@ -92,7 +92,7 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
     The board needs a terminal and eckstein\[tui]; without them, or with --plain, the
     game is played in lines of text.
     """
-    from ..remote import RemoteGame
+    from ..client.remote import RemoteGame
     from ..words import preferred, speak
     from .online import LineOnline, new_game
     from .play import full_screen
@@ -173,7 +173,7 @@ def export(file: Annotated[Path | None, typer.Argument(help="where to write; sta
                                                                "exists")] = False
            ) -> None:
     """Write all games as records, and name those that are damaged."""
-    from ..files import save_text
+    from ..base.files import save_text
     maintenance, url = _maintenance(database)
     if file is not None:
         maintenance.check_free(file, force=force)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from ..site import write_site
+from ..browser.site import write_site
 from ..words import phrase
 
 

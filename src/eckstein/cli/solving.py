@@ -5,12 +5,12 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from ..board import Board
-from ..puzzles import THEMES, Puzzle, PuzzleError, load
-from ..puzzles.exploring import Exploration
-from ..puzzles.order import ordered
-from ..puzzles.solving import Answer, Attempt
-from ..puzzles.tally import Tally, write_tally
-from ..puzzles.trees import Trees
+from ..lab.puzzles import THEMES, Puzzle, PuzzleError, load
+from ..lab.puzzles.exploring import Exploration
+from ..lab.puzzles.order import ordered
+from ..lab.puzzles.solving import Answer, Attempt
+from ..lab.puzzles.tally import Tally, write_tally
+from ..lab.puzzles.trees import Trees
 from ..session.sentences import cannot_write, side_name, tell_end, tell_move
 from ..words import catalogue, phrase, spoken
 from .judging import tell_answers, tell_judged

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..base.sentence import Sentence
 from ..games import check_game_name, names
-from ..sentence import Sentence
 from ..words import phrase, tell
 from . import completion
 from .arguments import Game, Options, Position, chosen_options, make_board
@@ -20,8 +20,8 @@ from .counts import grouped
 from .lines import reason
 
 if TYPE_CHECKING:
-    from ..tables.endings import Ending
-    from ..tables.table_file import Header
+    from ..engine.tables.endings import Ending
+    from ..engine.tables.table_file import Header
 
 Names = Annotated[list[str] | None, typer.Argument(
     metavar="<ending>", show_default=False,
@@ -58,11 +58,11 @@ def build(game: Game, endings: Names = None, option: Options = None,
 
     To continue an interrupted run, run the same command again.
     """
-    from ..tables import building, cluster
-    from ..tables.endings import with_needed
-    from ..tables.part_files import parts_there
-    from ..tables.solving import StoppedError
-    from ..tables.table_file import Table
+    from ..engine.tables.endings import with_needed
+    from ..engine.tables.part_files import parts_there
+    from ..engine.tables.table_file import Table
+    from ..lab.tables import building, cluster
+    from ..lab.tables.solving import StoppedError
     known, wanted = _endings(game, option, endings)
     chosen = _part(part, endings, wanted)
     for ending in with_needed(known, wanted):
@@ -111,10 +111,10 @@ def check(game: Game, endings: Names = None, option: Options = None, part: Part 
     The tables that these depend on are checked as well (status 1 if an entry is wrong). After
     Ctrl-C, the same command goes on where it was.
     """
-    from ..tables.auditing import check as check_table
-    from ..tables.checked import is_kept
-    from ..tables.endings import with_needed
-    from ..tables.table_file import TableError
+    from ..engine.tables.endings import with_needed
+    from ..engine.tables.table_file import TableError
+    from ..lab.tables.auditing import check as check_table
+    from ..lab.tables.checked import is_kept
     known, wanted = _endings(game, option, endings)
     chosen = _part(part, endings, wanted)
     for ending in with_needed(known, wanted):
@@ -147,7 +147,7 @@ def probe(game: Game,
           position: Position = None, option: Options = None,
           json: Annotated[bool, typer.Option("--json", help="one JSON object")] = False) -> None:
     """Show the exact value of a position and of every move from it."""
-    from ..tables import probe as probe_tables
+    from ..engine.tables import probe as probe_tables
     board = make_board(game, position, option, moves)
     found = probe_tables(board)
     if json:
@@ -170,7 +170,7 @@ def list_tables(
             autocompletion=completion.games)] = None,
         option: Options = None) -> None:
     """List all possible tables, and which of them have been built."""
-    from ..tables.endings import endings_of
+    from ..engine.tables.endings import endings_of
     if game is None and option:
         raise ValueError(Sentence("options belong to a game; name the game, too"))
     if game is not None:
@@ -188,9 +188,9 @@ def list_tables(
 
 def _state(ending: Ending) -> Sequence[str]:
     """What is to be said of a table in a list."""
-    from ..tables.begun import is_begun
-    from ..tables.part_files import parts_there
-    from ..tables.table_file import OtherRulesError, TableError, open_table
+    from ..engine.tables.part_files import parts_there
+    from ..engine.tables.table_file import OtherRulesError, TableError, open_table
+    from ..lab.tables.begun import is_begun
     try:
         table = open_table(ending)
         header: Header = table.header
@@ -211,7 +211,7 @@ def _state(ending: Ending) -> Sequence[str]:
 
 def _origin(ending: Ending, path: Path) -> str:
     """Where a table comes from."""
-    from ..user_paths import tables_of_package
+    from ..base.user_paths import tables_of_package
     if path == ending.path:
         return phrase("your own")
     larger = tables_of_package()
@@ -223,7 +223,7 @@ def _origin(ending: Ending, path: Path) -> str:
 def _endings(game: str, option: list[str] | None,
              wanted: list[str] | None) -> tuple[list[Ending], list[Ending]]:
     """All endings of a game, and those that are wanted."""
-    from ..tables.endings import UNNAMED, NoTableError, ending_named, endings_of
+    from ..engine.tables.endings import UNNAMED, NoTableError, ending_named, endings_of
     check_game_name(game)
     options = chosen_options(game, option)
     known = endings_of(game, options)

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from ..board import Board
-from ..description import MoveStep
+from ..board.description import MoveStep
 from ..notation.diagram import diagram
 from ..session.sentences import sentence, tell_moves, tell_typed_move
 from ..words import command, page, phrase

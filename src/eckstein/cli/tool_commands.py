@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
+from ..base.sentence import Sentence, message_of
 from ..games import check_game_name, names
 from ..kernel.specialise import NoCompilerError
-from ..sentence import Sentence, message_of
 from ..words import phrase
 from . import completion
 from .arguments import Options
@@ -35,7 +35,7 @@ def warm(games: Annotated[list[str] | None, typer.Argument(
     from rich.progress import BarColumn, MofNCompleteColumn, TimeElapsedColumn
 
     from ..kernel.specialise import life_of
-    from ..warming import warm as warm_games
+    from ..kernel.warming import warm as warm_games
     from .progress import Progress
     for game in games or ():
         check_game_name(game)
@@ -65,9 +65,9 @@ def check_game(module: Annotated[str, typer.Argument(
                option: Options = None
                ) -> int:
     """Check that a game fulfils the contract (status 1 if not)."""
-    from .. import options
-    from ..checking import ContractError, find_game
-    from ..checking import check_game as check
+    from ..board.game_check import ContractError, find_game
+    from ..board.game_check import check_game as check
+    from ..kernel import options
     game = find_game(module)
     chosen = options.complete(game, options.parse(option or []))
     own = {name: value for name, value in chosen.items() if name not in options.COUNTS}
@@ -85,9 +85,10 @@ def check_game(module: Annotated[str, typer.Argument(
 
 def doctor() -> int:
     """Show versions and how the games run, and check that they agree (status 1 if not)."""
-    from ..checking import ContractError
-    from ..checking import check_game as check
-    from ..kernel import ahead, cache
+    from ..board.game_check import ContractError
+    from ..board.game_check import check_game as check
+    from ..kernel import binding as ahead
+    from ..kernel import cache
     from ..kernel.specialise import lives_of
     print(phrase("Python {version} on {machine}, {count} cores", version=platform.python_version(),
                  machine=platform.machine(), count=os.cpu_count()))
@@ -142,7 +143,7 @@ def _extras() -> dict[str, list[str]]:
 
 def _in_browsers() -> str:
     """Whether visitors of the pages can think for themselves."""
-    from ..web_files import PACKAGE, WEB, browser_files
+    from ..base.web_files import PACKAGE, WEB, browser_files
     if not (WEB / "app" / "index.html").is_file():
         return phrase("the pages are not built (make web)")
     if folder := browser_files():

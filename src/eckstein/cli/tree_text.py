@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from ..board import COLOURS, Board
+from ..lab.puzzles import Puzzle
+from ..lab.puzzles.trees import Reply, attacker_of
 from ..notation.pgn import move_number
-from ..puzzles import Puzzle
-from ..puzzles.trees import Reply, attacker_of
 from ..session.sentences import side_name
 from ..words import phrase
 

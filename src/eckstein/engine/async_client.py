@@ -12,11 +12,11 @@ from collections import deque
 from collections.abc import AsyncGenerator, Sequence
 from typing import Any
 
-from .. import options as option_values
+from ..base.expect import expect
+from ..base.sentence import Sentence
 from ..board import Board
-from ..expect import expect
 from ..games import names
-from ..sentence import Sentence
+from ..kernel import options as option_values
 from .last_words import log
 from .limits import Limits
 from .messages import (

@@ -5,9 +5,9 @@ import random
 import time
 
 from ..board import Board
-from ..book import BookError, BookMove, find
-from ..book.probing import line
-from ..book.values import is_decided, score_of
+from .books import BookError, BookMove, find
+from .books.probing import line
+from .books.values import is_decided, score_of
 from .info import Info
 
 MARGIN = 8                  # hundredths of a die by which a move may be worse than the best

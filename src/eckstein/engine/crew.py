@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from concurrent.futures import Executor, Future, wait
 from typing import Any, Protocol
 
-from ..kernel import specialise
+from ..kernel.specialise import specialise
 
 PATIENCE_MS = 500           # for a helper that was stopped at the end of the last search
-KERNEL = "search.alphabeta.deepen"
+KERNEL = "search.play.alphabeta.deepen"
 
 
 class Crew(Protocol):

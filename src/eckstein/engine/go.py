@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ..base.errors import EcksteinError
 from ..board import Board
-from ..errors import EcksteinError
 from .limits import Limits
 
 MAX_NUMBER = 10**12

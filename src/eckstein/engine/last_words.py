@@ -3,7 +3,7 @@ import asyncio
 import logging
 from collections import deque
 
-from ..sentence import Sentence
+from ..base.sentence import Sentence
 from .messages import WROTE
 
 LINES = 5                   # that are kept

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..base.sentence import Sentence
 from ..board import Board
-from ..kernel import specialise
-from ..options import COUNTS
-from ..sentence import Sentence
-from ..warming import load
+from ..kernel.options import COUNTS
+from ..kernel.specialise import specialise
+from ..kernel.warming import load
 from .booked import BookRoot
 from .info import Info
 from .judging import Judge
@@ -111,8 +111,9 @@ def settings_of(number: int) -> dict[str, int]:
 def templates_of(number: int) -> tuple[str, ...]:
     """The searches that a level needs, which have to be compiled once."""
     if number == FULL:
-        return "search.alphabeta", "search.proof"
-    return ("search.alphabeta", "search.mate") if number >= SEEING else ("search.alphabeta",)
+        return "search.play.alphabeta", "search.play.proof"
+    first = "search.play.alphabeta"
+    return (first, "search.play.mate") if number >= SEEING else (first,)
 
 
 class LevelPlayer:
@@ -141,7 +142,7 @@ class LevelPlayer:
         self._own = {name: value for name, value in options.items() if name not in COUNTS}
         self._mate: Any = None
         if self.level.sees_wins:
-            self._mate = specialise("search.mate", game, **self._own)
+            self._mate = specialise("search.play.mate", game, **self._own)
         self._memory: Any = self._mate.new_memory() if self._mate else None
         self.seed = seed
 
@@ -186,7 +187,7 @@ class LevelPlayer:
 
     def warm(self) -> None:
         """Load or compile all that a move needs."""
-        more = ("search.mate",) if self._mate else ()
+        more = ("search.play.mate",) if self._mate else ()
         load(self._judge.game, self._own, (*self._judge.templates, *more))
 
     def stop(self) -> None:

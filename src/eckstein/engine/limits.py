@@ -2,9 +2,9 @@
 from dataclasses import dataclass
 from numbers import Integral, Real
 
+from ..base.expect import expect
+from ..base.sentence import Sentence
 from ..board import Board
-from ..expect import expect
-from ..sentence import Sentence
 
 MAX_DEPTH = 100             # plies; beyond this no line is kept
 OVERHEAD = 0.02             # seconds kept back from the clock for all that is not thinking

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from ..base.errors import EcksteinError
+from ..base.sentence import Sentence
 from ..board import Board
-from ..errors import EcksteinError
-from ..score import EVEN, Score
-from ..sentence import Sentence
+from ..board.score import EVEN, Score
 from .limits import Limits
 
 ERROR = "info string error "

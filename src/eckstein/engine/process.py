@@ -9,8 +9,8 @@ import contextlib
 import shlex
 from collections.abc import Sequence
 
-from .. import guard
-from ..sentence import Sentence
+from ..base import guard
+from ..base.sentence import Sentence
 from .last_words import LastWords
 from .messages import EngineError
 

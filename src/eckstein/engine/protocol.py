@@ -13,13 +13,13 @@ from itertools import takewhile
 from typing import Any, NamedTuple, TextIO
 
 from .. import __version__
-from .. import options as option_values
+from ..base.errors import EcksteinError
+from ..base.threads import has_threads
 from ..board import Board, play_out
-from ..errors import EcksteinError
 from ..games import names
+from ..kernel import options as option_values
 from ..kernel.specialise import NoCompilerError
-from ..threads import has_threads
-from ..warming import load
+from ..kernel.warming import load
 from .answers import declared, info_line, move_line, one_line
 from .beside import Beside, InThread, StepByStep
 from .booked import BookRoot
@@ -327,7 +327,7 @@ class Protocol:
 
     def _selftest(self, words: list[str]) -> None:
         """Check the game's rules, interpreted against compiled, on a few random games."""
-        from ..checking import ContractError, check_game
+        from ..board.game_check import ContractError, check_game
         try:
             for sentence in check_game(self._game, count=2, options=self._own_options()):
                 self._say(f"info string ok {sentence}")
@@ -374,7 +374,7 @@ class Protocol:
             self._searcher.tables = self._settings[TABLES]
             self._searcher.warm()
         if not self._fast:
-            load(self._game, self._own_options(), ["search.playing"])
+            load(self._game, self._own_options(), ["search.play.playing"])
             self._fast = True
 
     def _own_options(self) -> dict[str, Any]:
@@ -443,7 +443,7 @@ class Protocol:
     def _count(self, board: Board, depth: int) -> Iterator[bool]:
         """Count move sequences, and tell how many there are."""
         yield True
-        from ..counting import StoppedError, count
+        from ..board.counting import StoppedError, count
         try:
             self._say(f"nodes {count(board, depth, stopped=self._stopping.is_set).total}")
         except StoppedError:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from ..board import Board
-from ..kernel import specialise
-from ..options import COUNTS
-from ..tables.resident import ResidentTables
+from ..kernel.options import COUNTS
+from ..kernel.specialise import specialise
+from .tables.resident import ResidentTables
 
 FIRST = 20_000              # positions of alpha-beta before the first look at proofs
 SHARE = 16                  # of so many positions of alpha-beta, one is spent on proofs
@@ -58,7 +58,7 @@ class Prover:
 
     def __init__(self, game: str, options: dict[str, Any], compiled: bool = True) -> None:
         own = {name: value for name, value in options.items() if name not in COUNTS}
-        self._search = specialise("search.proof", game, compiled=compiled, **own)
+        self._search = specialise("search.play.proof", game, compiled=compiled, **own)
         self._memory = self._search.new_memory()
         self._memory.repetition, self._memory.no_progress = (int(options[name]) for name in COUNTS)
         self._table = self._search.new_table(MEGABYTES)
@@ -126,7 +126,7 @@ class ShortWins:
 
     def __init__(self, game: str, options: dict[str, Any], compiled: bool = True) -> None:
         own = {name: value for name, value in options.items() if name not in COUNTS}
-        self._search = specialise("search.bounded", game, compiled=compiled, **own)
+        self._search = specialise("search.play.bounded", game, compiled=compiled, **own)
         self._memory = self._search.new_memory()
         self._table = self._search.new_table(WIDE_MEGABYTES)
         self._residents = ResidentTables()

@@ -14,20 +14,19 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
+from ..base.threads import InPlace, workers
 from ..board import Board
-from ..kernel import specialise
-from ..kernel.ahead import UnusableError
-from ..kernel.specialise import Life, NoCompilerError
-from ..options import COUNTS
-from ..tables.resident import ResidentTables
-from ..threads import InPlace, workers
-from ..warming import is_compiled, load
+from ..kernel.binding import UnusableError
+from ..kernel.options import COUNTS
+from ..kernel.specialise import Life, NoCompilerError, specialise
+from ..kernel.warming import is_compiled, load
 from .crew import Crew, Threads, Workers
 from .info import Info
 from .limits import NEVER, Limits
 from .proving import Looks, Prover, ShortWins
 from .slices import LEAST, LEAST_PROVED, Pace, Steps, in_slices, proof_in_slices
 from .tabled import TableRoot
+from .tables.resident import ResidentTables
 
 POLL = 0.05                 # seconds between looks at the clock where nothing else is due
 NO_LIMIT = 1 << 60
@@ -60,7 +59,7 @@ class Searcher:
         self.tables, self._root, self._residents = tables, TableRoot(), ResidentTables()
         self._own = {name: value for name, value in options.items() if name not in COUNTS}
         self._warm = not compiled       # whether all is loaded
-        self.templates = ("search.alphabeta", "search.proof") if proofs else ("search.alphabeta",)
+        self.templates = ("search.play.alphabeta", *["search.play.proof"] * proofs)
         self.game = game
         self._pool = workers(threads)
         self._threaded, self.alone = not isinstance(self._pool, InPlace), ""
@@ -89,8 +88,8 @@ class Searcher:
             self._crew = Threads(self._pool, self.search)
 
     def _lay_out(self, life: Life | None, threads: int, megabytes: int) -> None:
-        self.search = specialise("search.alphabeta", self.game, compiled=self._compiled, life=life,
-                                 **self._own)
+        self.search = specialise("search.play.alphabeta", self.game, compiled=self._compiled,
+                                 life=life, **self._own)
         self._table = self.search.new_table(megabytes)
         self._memories = [self._new_memory() for _ in range(threads)]
 
@@ -176,7 +175,7 @@ class Searcher:
         self._seeks = limits.mate is not None and not without
         if self._seeks and self._short_wins is None:
             if self._compiled:
-                load(self.game, self._own, ["search.bounded"])
+                load(self.game, self._own, ["search.play.bounded"])
             self._short_wins = ShortWins(self.game, self._options, self._compiled)
         moves = [move for move in board.legal_moves if move not in without]
         if not moves:

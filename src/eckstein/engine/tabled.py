@@ -8,16 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..board import Board
-from ..tables import (
-    MoveValue,
-    NoTableError,
-    Probe,
-    TableError,
-    Value,
-    certain,
-    ending_of,
-    probe,
-)
+from .tables import MoveValue, NoTableError, Probe, TableError, Value, certain, ending_of, probe
 
 
 class TableLine(NamedTuple):

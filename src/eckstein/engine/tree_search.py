@@ -5,17 +5,17 @@ import time
 from typing import Any, NamedTuple
 
 from ..board import Board
-from ..kernel import specialise
-from ..options import COUNTS
-from ..tables.resident import ResidentTables
-from ..warming import is_compiled, load
+from ..kernel.options import COUNTS
+from ..kernel.specialise import specialise
+from ..kernel.warming import is_compiled, load
 from .limits import Limits
 from .tabled import TableRoot
+from .tables.resident import ResidentTables
 
 SLICE = 500                 # simulations between looks at the clock
 BYTES = 8                   # of an integer in the tree
 MOST = 1 << 60
-TEMPLATES = ("search.mcts",)
+TEMPLATES = ("search.play.mcts",)
 VALUES = {"won": 1.0, "drawn": 0.0, "lost": -1.0}
 
 
@@ -34,7 +34,7 @@ class TreeLine(NamedTuple):
 
 
 class TreeSearcher:
-    """A tree search (search/mcts.py) for one game under some options, in one thread.
+    """A tree search (search/play/mcts.py) for one game under some options, in one thread.
 
     Args:
         game: the name of a game.
@@ -54,7 +54,7 @@ class TreeSearcher:
         self._root, self._residents = TableRoot(), ResidentTables()
         self._near: list[Any] = []      # what the tree is told of tables
         self._own = {name: value for name, value in options.items() if name not in COUNTS}
-        self.search: Any = specialise("search.mcts", game, **self._own)
+        self.search: Any = specialise("search.play.mcts", game, **self._own)
         memory = self._memory = self.search.new_memory(seed)
         memory.repetition, memory.no_progress = (int(options[name]) for name in COUNTS)
         nodes = megabytes * (1 << 20) // (BYTES * self.search.FIELDS)

@@ -1,132 +1,25 @@
-"""The rules.  A game is a module in this folder; what every game provides is in contract.py.
+"""The games: a folder for each, or one file.
 
-Rules run interpreted and compiled (see kernel), and work only on integers; descriptions are plain
-Python.  Here stands what both are made of.
+The module of a game is its rules; what they provide is in `eckstein.contract`.  Beside the rules,
+in the folder of the game, lie `knowledge` of good play and the `endings` that have tables, for
+games that have these, and everything else that belongs to this game alone.  Rules, knowledge and
+endings run interpreted and compiled (see `eckstein.kernel`), and work only on integers.
 
-A module whose name begins with an underscore is common ground of several games.  Folders named in
-the environment variable ECKSTEIN_GAMES (separated as in PATH) are searched for further games, and
-installed distributions bring more of them (plugins.py).
+A name that begins with an underscore is common ground of several games.  Folders named in the
+environment variable ECKSTEIN_GAMES (separated as in PATH) are searched for further games, and
+installed distributions bring more of them (contract/plugins.py).
 """
 from __future__ import annotations
 
 import functools
 import os
 import pkgutil
-from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
-from typing import Literal, NamedTuple
+import sys
 
-from ..errors import EcksteinError
-from ..sentence import Sentence, joined
-
-RUNNING, WHITE_WINS, BLACK_WINS, DRAW = range(4)
-PLAYERS = Sentence("White"), Sentence("Black")
-
-
-class Colour(StrEnum):
-    """A player.
-
-    As an index a colour counts: 0 for White and 1 for Black, as compiled rules count.  So
-    `reserves[piece.colour]` is what that player has in hand.
-    """
-
-    WHITE = "white"
-    BLACK = "black"
-
-    @property
-    def other(self) -> Colour:
-        """The other player."""
-        return COLOURS[1 - COLOURS.index(self)]
-
-    def __index__(self) -> int:
-        return COLOURS.index(self)
-
-
-WHITE, BLACK = COLOURS = Colour.WHITE, Colour.BLACK
-
-Square = tuple[int, int]
-Namer = Callable[[Square], str]         # what a text calls a square
+from ..base.errors import EcksteinError
+from ..base.sentence import Sentence
 
 __path__ += [folder for folder in os.environ.get("ECKSTEIN_GAMES", "").split(os.pathsep) if folder]
-
-
-class Piece(NamedTuple):
-    """What lies on a square: a die (kind "D", with its orientation) or a piece with a letter."""
-
-    colour: Colour
-    kind: str
-    die: int = 0        # the orientation, see dice.py
-
-
-class Contents(NamedTuple):
-    """A position as people see it."""
-
-    side: Colour        # to move
-    pieces: Mapping[Square, Piece]
-    reserves: tuple[str, str] = ("", "")    # letters of pieces in hand: White's, Black's
-    rights: str = ""                        # letters of rights still held, capitals White's
-
-
-class Step(NamedTuple):
-    """A part of a move: "tilt", "jump", "slide", "place", "return" or "pass".
-
-    A move that is asked for and not legal may have steps of the kind "go" (see contract.Refusals).
-    """
-
-    kind: str
-    origin: Square | None = None
-    target: Square | None = None
-    letter: str = ""                        # of the piece that is placed, moved or sent back
-    direction: int = -1                     # of a tilt, see dice.py
-
-
-def visited(steps: Sequence[Step]) -> list[Square]:
-    """The squares of a way on the board, one after the other, the first one included."""
-    return [square for square in (steps[0].origin, *(step.target for step in steps))
-            if square is not None]
-
-
-class Battle(NamedTuple):
-    """One fight: the squares whose tops count on either side, and both totals."""
-
-    attacker: Square
-    defender: Square
-    attack: int
-    defence: int
-    attackers: tuple[Square, ...]
-    defenders: tuple[Square, ...]
-
-
-class Removed(NamedTuple):
-    """A piece that leaves the board, where it lies then and how, and why it leaves."""
-
-    square: Square
-    piece: Piece
-    why: Literal["battle", "captured", "surrounded", "returned"]
-
-
-class Fact(NamedTuple):
-    """Something that a position tells of how the game stands for one player, by the rules alone."""
-
-    colour: Colour              # whose fact it is
-    brief: str                  # in a few words, for a badge beside his name
-    text: str                   # as a sentence without its full stop
-    squares: tuple[Square, ...] = ()    # that it is about
-
-
-class Reason(StrEnum):
-    """Why a game is over."""
-
-    GOAL = "goal"
-    ELIMINATION = "elimination"
-    KING_TAKEN = "king taken"
-    DUEL_MATE = "duel-mate"
-    SURROUNDED = "surrounded"
-    BLOCKED = "blocked"
-    REPETITION = "repetition"
-    NO_PROGRESS = "no progress"
-    RESIGNATION = "resignation"
-    AGREEMENT = "agreement"
 
 
 class UnknownGameError(EcksteinError, ValueError):
@@ -145,9 +38,9 @@ def _found() -> list[str]:
 @functools.cache
 def names() -> list[str]:
     """The names of all games there are; the first call reads what distributions bring."""
-    from ..plugins import plugged_in
+    from ..contract.plugins import plugged_in
     found = _found()
-    return found + sorted(plugged_in(found))
+    return found + sorted(plugged_in(found, sys.modules[__name__]))
 
 
 def look_again() -> None:

@@ -90,5 +90,3 @@ def option_value(value: bool | str) -> str:
     """An option's value as it is written in text: 1 and 0 for on and off."""
     return str(int(value)) if isinstance(value, bool) else value
 
-
-from .specialise import specialise as specialise

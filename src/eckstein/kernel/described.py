@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-VERSION = 1                 # of this format, and of how frames are laid out
+VERSION = 2                 # of this format, and of how frames are laid out
 Layout = tuple[tuple[str, int], ...]
 Result = int | Literal["integer", "truth", "nothing"] | tuple["Result", ...]
 
@@ -59,24 +59,20 @@ class Described(msgspec.Struct):
 
     Attributes:
         game, options: what they were made for; options at their defaults are left out.
+        wing: "play" or "solve": which searches they hold.
         sources: the files that they were made from, relative to the package, with digests.
-        entries: by module and name, such as "search.perft.perft".
+        entries: by module and name, such as "search.play.perft.perft".
         libraries: by platform, such as "linux-x86_64" or "wasm32".
-        searches: those that it has, if these are not all.
         version: of this format.
     """
 
     game: str
     options: dict[str, bool | str]
+    wing: str
     sources: dict[str, str]
     entries: dict[str, list[Entry]]
     libraries: dict[str, Library] = {}
-    searches: tuple[str, ...] = ()
     version: int = VERSION
-
-    def has(self, name: str) -> bool:
-        """Whether a module, such as "search.perft", can be called there."""
-        return not self.searches or not name.startswith("search.") or name in self.searches
 
 
 def digest(data: bytes) -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..sentence import Sentence
-from .ahead import Binding, Call, UnusableError, checked_file, platform
+from ..base.sentence import Sentence
+from .binding import Binding, Call, UnusableError, checked_file, platform
 from .described import Described, Entry
 
 WIDE = "wide."              # before the names of entries for the newer processors

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any, Protocol
 
-from ..sentence import Sentence
-from .ahead import Binding, Call, UnusableError, checked_file
+from ..base.sentence import Sentence
+from .binding import Binding, Call, UnusableError, checked_file
 from .described import Described, Entry, Layout
 
 TARGET = "shared-wasm32"

@@ -4,13 +4,13 @@ import importlib.util
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, cast
 
-from ..errors import EcksteinError
-from ..sentence import Sentence, joined, message_of
+from ..base.errors import EcksteinError
+from ..base.sentence import Sentence, joined, message_of
 from . import (
     Option,
     array,
@@ -26,19 +26,17 @@ from . import (
 )
 
 PACKAGE = __package__.rsplit(".", 1)[0]
-# The folders of what compiled code is made from.
-HAVE_LIVES = (".", "kernel", "games", "knowledge", "endings", "search")
-BESIDE = ("knowledge", "endings")   # those with a module for each game, named after it
-DESCRIPTIONS = ("Piece", "Contents", "Step", "Battle", "Removed", "Fact", "Reason", "Sentence",
-                "joined", "PLAYERS", "Colour", "COLOURS", "WHITE", "BLACK")
+BESIDE = ("knowledge", "endings")   # what may lie beside the rules, in the folder of a game
+# What rules use that has no lives: all copies have the same, so that a pickle finds its classes.
+SHARED = ("base", "base.errors", "base.sentence", "contract", "contract.pieces")
 
+Wing = Literal["play", "solve"]     # the folders of `search`, each with libraries of its own
 Life = Literal["plain", "library", "jit", "wasm", "shared"]
 LIVES: tuple[Life, ...] = ("plain", "library", "jit", "wasm", "shared")
 COMPILED: tuple[Life, ...] = ("library", "jit", "wasm")     # in the order in which they are tried
 CHOICE = "ECKSTEIN_LIFE"    # the environment variable that names a compiled life
 
 _copies: dict[tuple[Any, ...], str] = {}
-_has: dict[str, Callable[[str], bool]] = {}         # of copies compiled ahead of time
 _lives: dict[tuple[Any, ...], Life] = {}
 _lock = threading.RLock()
 
@@ -51,11 +49,11 @@ def specialise(name: str, game: str, *, compiled: bool = True, life: Life | None
                beside: Sequence[str] = (), **options: bool | str) -> Any:
     """Import the module `name` once more, for one game under some options.
 
-    A library that is there to play by has not all searches.  Whoever asks for one that it lacks
-    gets it in the next life that has it.
+    Searches to play by and searches to solve by have libraries of their own.  Where one is missing,
+    the next life is taken.
 
     Args:
-        name: a module of this package without the package's name, e.g. "search.perft".
+        name: a module of this package without the package's name, e.g. "search.play.perft".
         game: the name of a module in `games`.
         compiled: whether its kernels are to run as compiled code, in whichever life is at hand.
         life: a certain life instead.
@@ -69,15 +67,14 @@ def specialise(name: str, game: str, *, compiled: bool = True, life: Life | None
         ValueError: for an unknown game, an unknown option or a value that it cannot have.
         NoCompilerError: if the life, or any that is compiled, is not to be had.
     """
-    from ..games import check_game_name
-    check_game_name(game)
+    importlib.import_module(f"{PACKAGE}.games").check_game_name(game)
     options = {key: value for key, value in options.items()
                if value != _default(game, key)}
     chosen = tuple(sorted(options.items()))
     with _lock:
-        needed = frozenset((name, *beside))
-        taken = life or (_life_of(game, chosen, needed) if compiled else "plain")
-        return importlib.import_module(f"{_copy_with(game, taken, chosen, needed)}.{name}")
+        wing = _wing_of(name, *beside)
+        taken = life or (_life_of(game, chosen, wing) if compiled else "plain")
+        return importlib.import_module(f"{_name_of_copy(game, taken, chosen, wing)}.{name}")
 
 
 def lives_of(game: str, **options: bool | str) -> dict[Life, str]:
@@ -86,7 +83,7 @@ def lives_of(game: str, **options: bool | str) -> dict[Life, str]:
     found: dict[Life, str] = {}
     for life in COMPILED:
         try:
-            _name_of_copy(game, life, tuple(sorted(options.items())))
+            _name_of_copy(game, life, tuple(sorted(options.items())), "play")
             found[life] = ""
         except NoCompilerError as error:
             found[life] = message_of(error)
@@ -101,20 +98,22 @@ def life_of(game: str, searches: Sequence[str] = (), **options: bool | str) -> L
     """
     options = {key: value for key, value in options.items() if value != _default(game, key)}
     with _lock:
-        return _life_of(game, tuple(sorted(options.items())), frozenset(searches))
+        return _life_of(game, tuple(sorted(options.items())), _wing_of(*searches))
 
 
-def _life_of(game: str, options: tuple[tuple[str, bool | str], ...],
-             needed: frozenset[str]) -> Life:
+def _wing_of(*names: str) -> Wing:
+    """Where all these modules can be had together."""
+    return "solve" if any(name.startswith("search.solve.") for name in names) else "play"
+
+
+def _life_of(game: str, options: tuple[tuple[str, bool | str], ...], wing: Wing) -> Life:
     """The first life that fits, made ready; the same one ever after."""
-    needed = frozenset(name for name in needed if name.startswith("search."))
-    if (game, options, needed) not in _lives:
-        _lives[game, options, needed] = _first_life(game, options, needed)
-    return _lives[game, options, needed]
+    if (game, options, wing) not in _lives:
+        _lives[game, options, wing] = _first_life(game, options, wing)
+    return _lives[game, options, wing]
 
 
-def _first_life(game: str, options: tuple[tuple[str, bool | str], ...],
-                needed: frozenset[str]) -> Life:
+def _first_life(game: str, options: tuple[tuple[str, bool | str], ...], wing: Wing) -> Life:
     forced = os.environ.get(CHOICE, "")
     if forced and forced not in COMPILED:
         raise NoCompilerError(Sentence("{name} is {value!r}, and can be {known}", name=CHOICE,
@@ -122,7 +121,7 @@ def _first_life(game: str, options: tuple[tuple[str, bool | str], ...],
     refused = []
     for life in COMPILED if not forced else (forced,):
         try:
-            _copy_with(game, life, options, needed)
+            _name_of_copy(game, life, options, wing)
             return life
         except NoCompilerError as error:
             refused.append(message_of(error))
@@ -150,54 +149,47 @@ def label(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
 
 def _default(game: str, name: str) -> Any:
     """The default of an option, or None while it is not known."""
-    options = sys.modules[f"{_name_of_copy(game, 'plain', ())}.kernel"].declared
+    options = sys.modules[f"{_name_of_copy(game, 'plain', (), 'play')}.kernel"].declared
     if name not in options:
         known = ", ".join(options) or "none"
         raise ValueError(f"{game} has no option {name} (its own options: {known})")
     return options[name].values[0]
 
 
-def _name_of_copy(*wanted: Any) -> str:
-    """The name of a copy, which is made by the first who asks; others wait until it is whole."""
-    with _lock:
-        if wanted not in _copies:
-            _copies[wanted] = _copy(*wanted)
-        return _copies[wanted]
-
-
-def _copy_with(game: str, life: Life, options: tuple[tuple[str, bool | str], ...],
-               needed: frozenset[str]) -> str:
-    """The name of a copy that has some searches.
+def _name_of_copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...],
+                  wing: Wing) -> str:
+    """The name of a copy, which is made by the first who asks; others wait until it is whole.
 
     Raises:
-        NoCompilerError: if it cannot be had, or lacks one.
+        NoCompilerError: if it cannot be had.
     """
-    copy = _name_of_copy(game, life, options)
-    for one in sorted(needed):
-        if copy in _has and not _has[copy](one):
-            raise NoCompilerError(Sentence(
-                "{name}: its library is there to play by, and has no {search}",
-                name=label(game, options), search=one))
-    return copy
+    if life in ("plain", "jit"):
+        wing = "play"       # there one copy has all searches
+    with _lock:
+        if (game, life, options, wing) not in _copies:
+            _copies[game, life, options, wing] = _copy(game, life, options, wing)
+        return _copies[game, life, options, wing]
 
 
-def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...]) -> str:
+def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...], wing: Wing) -> str:
     """Make a copy of the package for one game; its name is the same in every process."""
     name = label(game, options)
-    copy = f"{PACKAGE}<{name}{'' if life == 'jit' else '_' + life}>"
+    ending = "" if life == "jit" else f"_{life}" if wing == "play" else f"_{life}_{wing}"
+    copy = f"{PACKAGE}<{name}{ending}>"
     package, ground = ModuleType(copy), cast(Any, ModuleType(f"{copy}.kernel"))
     package.__path__ = sys.modules[PACKAGE].__path__
     ground.__path__ = sys.modules[__package__].__path__
     sys.modules |= {copy: package, ground.__name__: ground}
+    sys.modules |= {f"{copy}.{shared}": importlib.import_module(f"{PACKAGE}.{shared}")
+                    for shared in SHARED}
     try:
         _furnish(ground, copy, game, dict(options))
         if life == "jit":
             _compile(ground, copy, game, name)
         elif life != "plain":
-            _bind(ground, copy, life, name)
-        games = _folder(copy, "games")
-        for told in DESCRIPTIONS:       # one class in all copies, so that a pickle finds it
-            setattr(games, told, getattr(sys.modules[f"{PACKAGE}.games"], told))
+            _bind(ground, copy, life, name, wing)
+        games = importlib.import_module(f"{copy}.games")
+        games.__path__ = importlib.import_module(f"{PACKAGE}.games").__path__   # with plug-ins
         ground.game = importlib.import_module(f"{copy}.games.{game}")
         _fill(ground.game, importlib.import_module(f"{copy}.games._defaults"))
         if life == "jit":
@@ -206,16 +198,8 @@ def _copy(game: str, life: Life, options: tuple[tuple[str, bool | str], ...]) ->
     except BaseException:
         for module in [module for module in sys.modules if module.split(".")[0] == copy]:
             del sys.modules[module]
-        _has.pop(copy, None)
         raise
     return copy
-
-
-def _folder(copy: str, name: str) -> ModuleType:
-    """A package of a copy, which is searched where the original is, plug-ins included."""
-    package = importlib.import_module(f"{copy}.{name}")
-    package.__path__ = importlib.import_module(f"{PACKAGE}.{name}").__path__
-    return package
 
 
 def _fill(module: ModuleType, defaults: ModuleType) -> None:
@@ -239,12 +223,12 @@ def _compile(ground: Any, copy: str, game: str, name: str) -> None:
     sys.modules[f"{copy}.kernel.bits"] = jit
 
 
-def _bind(ground: Any, copy: str, life: Life, name: str) -> None:
+def _bind(ground: Any, copy: str, life: Life, name: str, wing: Wing) -> None:
     """Let the kernels of a copy be the entries of a library that was compiled ahead of time."""
-    from . import ahead
+    from .binding import Binding, UnusableError, described
     try:
-        found = ahead.described(name)
-        binding: ahead.Binding
+        found = described(name, wing)
+        binding: Binding
         if life == "library":
             from .library import LibraryBinding
             binding = LibraryBinding(found, ground)
@@ -254,11 +238,10 @@ def _bind(ground: Any, copy: str, life: Life, name: str) -> None:
         else:
             from .wasm import WasmBinding
             binding = WasmBinding(found, ground)
-    except ahead.UnusableError as error:
+    except UnusableError as error:
         raise NoCompilerError(Sentence("{name}: {error}", name=name,
                                        error=message_of(error))) from None
     binding.furnish(copy)
-    _has[copy] = found.has
 
 
 def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -> None:
@@ -276,11 +259,11 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
 
     def find(name: str) -> Any:
         if name in BESIDE:          # imported only when a search asks for it
-            known = importlib.util.find_spec(f"{PACKAGE}.{name}.{game}")
-            _folder(copy, name)
-            found = importlib.import_module(f"{copy}.{name}.{game if known else '_nothing'}")
-            if importlib.util.find_spec(f"{PACKAGE}.{name}._defaults"):
-                _fill(found, importlib.import_module(f"{copy}.{name}._defaults"))
+            own, defaults = f"{ground.game.__name__}.{name}", f"{copy}.games._defaults"
+            known = hasattr(ground.game, "__path__") and importlib.util.find_spec(own)
+            found = importlib.import_module(own if known else f"{defaults}.no_{name}")
+            if importlib.util.find_spec(f"{defaults}.{name}"):
+                _fill(found, importlib.import_module(f"{defaults}.{name}"))
             setattr(ground, name, found)
             return found
         raise AttributeError(f"{copy}.kernel has no {name}")
@@ -293,9 +276,10 @@ def _furnish(ground: Any, copy: str, game: str, chosen: dict[str, bool | str]) -
 
 
 def _folders(game: str) -> tuple[str, ...]:
-    """The folders whose sources compiled code depends on, a game's own folder among them."""
-    home = sys.modules[PACKAGE].__path__[0]
+    """The folders whose sources compiled code depends on: none of another game."""
+    home = Path(sys.modules[PACKAGE].__path__[0])
     found = importlib.util.find_spec(f"{PACKAGE}.games.{game}")
-    own = str(Path(found.origin).parent) if found and found.origin else home
-    return (*(f"{home}/{folder}" for folder in HAVE_LIVES), own,
-            *(f"{own}/{folder}" for folder in BESIDE))
+    own = Path(found.origin).parent if found and found.origin else home / "games"
+    common = sorted((home / "games").glob("_[a-z]*"))
+    return tuple(map(str, (home / "kernel", home / "games", *common, own, home / "search",
+                           home / "search/play", home / "search/solve")))

@@ -11,8 +11,8 @@ import weakref
 from types import ModuleType
 from typing import Any
 
-from ..sentence import Sentence
-from .ahead import WASM, Binding, Call, UnusableError, checked_file
+from ..base.sentence import Sentence
+from .binding import WASM, Binding, Call, UnusableError, checked_file
 from .described import Described, Entry
 from .memory import LARGE_PAGE, array_type, prefer_large_pages, record_type
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..sentence import Sentence
+from ..base.sentence import Sentence
 from .errors import NotationError
 
 COLOURS = "GRBY"

@@ -1,9 +1,9 @@
 """Boards drawn with letters: White's dice as (6), Black's as [6], pieces as capitals and small."""
 from typing import Any
 
-from .. import dice
 from ..contract import EndlessGame, Game, is_endless
-from ..games import WHITE, Contents, Piece, Square
+from ..contract.pieces import WHITE, Contents, Piece, Square
+from ..kernel import dice
 from .squares import PLANE
 
 KING_TOP = "K"

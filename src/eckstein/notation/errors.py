@@ -1,6 +1,6 @@
 """What went wrong with a text or a move, as sentences for the person who wrote it."""
-from ..errors import EcksteinError
-from ..sentence import Sentence
+from ..base.errors import EcksteinError
+from ..base.sentence import Sentence
 
 
 class NotationError(EcksteinError, ValueError):

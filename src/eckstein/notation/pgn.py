@@ -11,17 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..sentence import Sentence
+from ..base.sentence import Sentence
 from .errors import NotationError
-from .pgn_tokens import (
-    GLYPHS,
-    RESULTS,
-    TAG_NAME,
-    Token,
-    plain_text,
-    result_of,
-    tokens,
-)
+from .pgn_tokens import GLYPHS, RESULTS, TAG_NAME, Token, plain_text, result_of, tokens
 
 __all__ = ["GLYPHS", "HIGHEST_GLYPH", "RESULTS", "TAG_NAME", "Comment", "Game", "Glyph", "Line",
            "Move", "RecordError", "Result", "Tag", "as_written", "begins", "escaped", "move_number",

@@ -11,8 +11,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..expect import expect
-from ..sentence import Sentence
+from ..base.expect import expect
+from ..base.sentence import Sentence
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}

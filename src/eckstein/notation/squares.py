@@ -2,8 +2,8 @@
 from functools import lru_cache
 from string import ascii_lowercase
 
-from ..games import Square
-from ..sentence import Sentence
+from ..base.sentence import Sentence
+from ..contract.pieces import Square
 from .errors import NotationError
 
 PLANE = 26                  # an endless board has columns a to z and rows 1 to 26, and wraps

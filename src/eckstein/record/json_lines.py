@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
-from .. import options as option_values
+from ..base.sentence import Sentence
+from ..kernel import options as option_values
 from ..notation import pgn
 from ..notation.pgn import RecordError
 from ..notation.pgn_tokens import LONGEST_WORD
-from ..sentence import Sentence
 from .reading import checked
 from .tree import Record
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .. import options as option_values
+from ..base.sentence import Sentence, reason_of
 from ..board import Board
 from ..games import check_game_name
+from ..kernel import options as option_values
 from ..notation import pgn
 from ..notation.annotations import read_comments
 from ..notation.errors import NotationError
 from ..notation.pgn import RESULTS, RecordError, move_number
 from ..notation.positions.recognise import game_of_position
-from ..sentence import Sentence, reason_of
 from .tree import RUNNING, Node, Record, wrong_result, wrong_score
 
 Place = pgn.Game | pgn.Tag | pgn.Move | pgn.Result

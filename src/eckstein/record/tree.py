@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .. import options as option_values
+from ..base.expect import expect
+from ..base.sentence import Sentence
 from ..board import Board, Outcome
-from ..expect import expect
+from ..kernel import options as option_values
 from ..notation.annotations import Annotations, Evaluation
 from ..notation.errors import IllegalMoveError, NotationError
 from ..notation.pgn import RESULTS, RecordError
-from ..sentence import Sentence
 
 RUNNING = "*"
 ALWAYS = ("White", "Black", "Date")                 # tags that every record has, if only empty

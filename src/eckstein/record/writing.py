@@ -2,12 +2,12 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from ..expect import expect, expect_several
-from ..files import save_text
+from ..base.expect import expect, expect_several
+from ..base.files import save_text
+from ..base.sentence import Sentence
 from ..notation.annotations import write_annotations
 from ..notation.errors import NotationError
 from ..notation.pgn import HIGHEST_GLYPH, TAG_NAME, escaped, move_number
-from ..sentence import Sentence
 from .tree import Node, Record
 
 LINE_WIDTH = 80

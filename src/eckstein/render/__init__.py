@@ -1,6 +1,6 @@
 """Pictures of positions and games, as SVG, PNG and animated GIF, of any board or view.
 
-A view is what `eckstein.view.view` tells of a board; nothing here knows any rules.
+A view is what `eckstein.board.view.view` tells of a board; nothing here knows any rules.
 
 Examples:
     >>> from eckstein import Board

@@ -26,7 +26,7 @@ class Caption(NamedTuple):
         """The caption of a position.
 
         Args:
-            view: what `eckstein.view.view` tells.
+            view: what `eckstein.board.view.view` tells.
             move: the move that is shown as a plan, or None.
             marks, arrows: names of squares, and pairs of them with a hyphen.
             last: whether the last move is marked.

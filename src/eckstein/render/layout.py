@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..base.sentence import Sentence
 from ..notation.errors import NotationError
-from ..sentence import Sentence
 from .geometry import EDGE, JUMP_HEIGHT, Camera, Point, Vector
 
 SQUARE = re.compile(r"([a-z])([1-9][0-9]?)", re.IGNORECASE)

@@ -1,8 +1,8 @@
 """How a picture is to look, apart from what it shows."""
 from dataclasses import dataclass
 
-from ..expect import expect
-from ..sentence import Sentence
+from ..base.expect import expect
+from ..base.sentence import Sentence
 from .themes import COLOUR, theme
 
 LEAST_SIZE, GREATEST_SIZE = 40, 4000

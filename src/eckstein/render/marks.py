@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from math import hypot
 from typing import Any, NamedTuple
 
+from ..base.sentence import Sentence
 from ..notation.errors import NotationError
-from ..sentence import Sentence
 from .canvas import Canvas
 from .geometry import EDGE, HALF, JUMP_HEIGHT, Point, Vector, added, circle, rounded, scaled, unit
 from .layout import Layout

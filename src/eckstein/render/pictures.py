@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
+from ..base.expect import expect, expect_several
+from ..base.sentence import Sentence
 from ..board import Board
-from ..expect import expect, expect_several
+from ..board.view import view as view_of
 from ..notation.errors import IllegalMoveError
 from ..record import Record
-from ..sentence import Sentence
-from ..view import view as view_of
 from .caption import Caption
 from .look import Look
 from .marks import read_arrow, read_mark
@@ -42,7 +42,7 @@ def svg(board: Shown, *, move: str | None = None, arrows: Iterable[str] = (),
     """
     expect("what is drawn", board, Board, Mapping)
     if not isinstance(board, Board) and not {"pieces", "board", "game"} <= board.keys():
-        raise TypeError("what is drawn is a Board, or a view of one as eckstein.view makes it")
+        raise TypeError("what is drawn is a Board, or a view of one (eckstein.board.view)")
     expect_several("arrows", arrows, str)
     expect_several("marks", marks, str)
     chosen = Look(**look)

@@ -2,7 +2,7 @@
 import io
 from typing import Any
 
-from ..sentence import Sentence
+from ..base.sentence import Sentence
 from .motion import Frames
 
 COLOURS = 128

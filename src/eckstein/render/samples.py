@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from .. import dice
+from ..kernel import dice
 from .geometry import (
     CORNERS,
     HALF,

@@ -53,7 +53,7 @@ def draw(view: View, look: Look, scene: Scene,
     """A picture as the text of an SVG file.
 
     Args:
-        view: a position, as told by `eckstein.view.view`.
+        view: a position, as told by `eckstein.board.view.view`.
         look: how it is to look.
         scene: what is pointed out.
         bodies: what lies on the board, where that differs from the view; in the middle of a move.

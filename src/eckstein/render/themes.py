@@ -13,7 +13,7 @@ import msgspec
 
 # The contrast between a face in full light and one that gets none. What gets half of it differs
 # from both by the root of this, which is more than the 1.5 that eyes tell at a glance.
-from ..sentence import Sentence
+from ..base.sentence import Sentence
 
 DEPTH = 2.4
 # The light, with WCAG's 0.05 for flare, that a face in full light sends at least: what is darker

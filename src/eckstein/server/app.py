@@ -13,6 +13,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from ..wire.socket import ErrorMessage, encoded
 from .game.rulings import RefusedError
 from .game.tokens import COOKIE, new_id
 from .http import api_server
@@ -20,7 +21,6 @@ from .http.api_boards import MissingExtraError
 from .http.endpoints import NotUnderstoodError, complaint, json_response
 from .http.guard import Guard, client_of, same_origin
 from .service import Parts, Service, Settings
-from .wire.socket import ErrorMessage, encoded
 from .ws.connection import Connection
 
 STATUS = {"stale": 409, "illegal": 409, "not-yours": 403, "not-now": 409, "over": 409,

@@ -19,8 +19,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from starlette.applications import Starlette
 
-from ..sentence import Sentence
-from ..user_paths import data_folder
+from ..base.sentence import Sentence
+from ..base.user_paths import data_folder
 from ..words import phrase
 from .hosting import create_server
 from .ops.limits import MESSAGE_BYTES

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from ..base.sentence import message_of
 from ..board import WHITE, Board
-from ..book import BookError, find
-from ..book.values import score_of
-from ..sentence import message_of
-from ..tables import NoTableError, TableError, Value, certain
+from ..engine.books import BookError, find
+from ..engine.books.values import score_of
+from ..engine.tables import NoTableError, TableError, Value, certain
 from ..words import phrase
 from .sentences import Sentences, score_told, tell_moves
 

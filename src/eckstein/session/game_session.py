@@ -8,9 +8,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from ..base.sentence import message_of
 from ..board import COLOURS, Board
 from ..notation.moves import Reading
-from ..sentence import message_of
 from ..words import phrase
 from .exact_moves import tell_valued_moves
 from .played_game import PlayedGame

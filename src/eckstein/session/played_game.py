@@ -5,8 +5,8 @@ import datetime
 from pathlib import Path
 from typing import Any
 
-from ..files import save_text
-from ..players import HUMAN, check_players
+from ..base.files import save_text
+from ..engine.players import HUMAN, check_players
 from ..record import Node, Record, read_record, read_records, write_record
 from ..words import phrase
 from .clock import Clock

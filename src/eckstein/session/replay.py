@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..base.sentence import message_of
+from ..base.text_files import read_text
 from ..board import COLOURS, Board
-from ..conversion import read_each
 from ..notation.pgn import RecordError
 from ..record import Node, Record, move_number
-from ..sentence import message_of
-from ..text_files import read_text
+from ..record.conversion import read_each
 from ..words import phrase
 from .sentences import tell_consequences, told_by_programs
 

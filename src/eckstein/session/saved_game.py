@@ -9,15 +9,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ..base.files import check_place, save_text
+from ..base.sentence import Sentence, message_of
+from ..base.text_files import read_text
+from ..base.user_paths import data_folder
 from ..board import COLOURS, Board
-from ..conversion import format_of, read_each
-from ..files import check_place, save_text
+from ..engine.players import HUMAN, USUAL, check_players
 from ..notation.pgn import RecordError
-from ..players import HUMAN, USUAL, check_players
 from ..record import Record, read_last
-from ..sentence import Sentence, message_of
-from ..text_files import read_text
-from ..user_paths import data_folder
+from ..record.conversion import format_of, read_each
 from ..words import phrase
 from .played_game import RUNNING, PlayedGame, Players
 from .sentences import Decision

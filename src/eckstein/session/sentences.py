@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..base.sentence import reason_of
 from ..board import BLACK, COLOURS, WHITE, Board, Colour
-from ..description import Description
+from ..board.description import Description
+from ..board.score import Score
+from ..board.view import facts
 from ..engine.messages import Analysis
 from ..record import Node
-from ..score import Score
-from ..sentence import reason_of
-from ..view import facts
 from ..words import phrase, tell
 from .clock import clock_text
 

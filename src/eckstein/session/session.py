@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import re
 
+from ..base.sentence import message_of
 from ..board import COLOURS, Board, Colour
+from ..engine.players import HUMAN
 from ..games import check_game_name
-from ..players import HUMAN
-from ..sentence import message_of
 from ..words import phrase
 from .clock import Clock
 from .game_session import GameSession, forced_pass

@@ -16,9 +16,9 @@ from ..engine.client import AsyncEngine
 from ..engine.levels import FULL, settings_of, templates_of
 from ..engine.limits import Limits
 from ..engine.messages import Analysis, EngineError, Played
-from ..options import COUNTS
-from ..players import FULL_SECONDS, SIMPLE, Player
-from ..warming import is_compiled
+from ..engine.players import FULL_SECONDS, SIMPLE, Player
+from ..kernel.options import COUNTS
+from ..kernel.warming import is_compiled
 from ..words import phrase
 from .clock import Clock
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from ..base.user_paths import data_folder
 from ..record import Record, read_last
-from ..user_paths import data_folder
 from ..words import phrase
 from .played_game import RUNNING
 

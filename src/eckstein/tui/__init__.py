@@ -1,13 +1,13 @@
 """The board over the whole screen of a terminal: `eckstein play` and `eckstein join`.
 
 It is drawn from views and knows no rules; games, players and files are those of `eckstein.session`
-and `eckstein.online`.
+and `eckstein.client.online`.
 """
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..remote import RemoteGame
+from ..client.remote import RemoteGame
 from ..session.replay import Replay
 from ..session.session import Session
 from ..session.thinking import Thinking

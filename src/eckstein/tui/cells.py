@@ -109,7 +109,7 @@ class Drawing:
     """One picture of a board.
 
     Args:
-        view: what `eckstein.view.view` tells.
+        view: what `eckstein.board.view.view` tells.
         marks: what is pointed out.
         size: of each square.
         flipped: whether Black sits at the bottom.

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..rule_pages import rule_page
 from ..session.replay import Replay
 from ..session.replay_commands import REPLAY_COMMANDS
+from ..session.rule_pages import rule_page
 from ..session.sentences import cannot_read, sentence
 from ..words import command as named
 from ..words import page, phrase, spoken

@@ -14,9 +14,9 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Select, Static
 
 from ..engine.levels import LEVELS
+from ..engine.players import HUMAN
 from ..games import names
-from ..kernel import specialise
-from ..players import HUMAN
+from ..kernel.specialise import specialise
 from ..session.clock import Clock
 from ..session.sentences import sentence, side_name
 from ..words import phrase

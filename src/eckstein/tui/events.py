@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..server.wire.commands import NewCommand
+from ..wire.commands import NewCommand
 from .cells import View
 
 

@@ -1,7 +1,7 @@
 """A game on a server on a board over the whole screen."""
 from __future__ import annotations
 
-from ..remote import RemoteGame
+from ..client.remote import RemoteGame
 from ..session.thinking import Thinking
 from .board_app import BoardApp
 from .events import Event, OrderGiven

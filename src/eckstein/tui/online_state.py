@@ -1,12 +1,12 @@
 """The state of the full screen on which a game on a server is played."""
 from __future__ import annotations
 
-from ..online import OnlineSession
-from ..remote import RemoteError, RemoteGame
-from ..server.wire.commands import NewCommand
-from ..server.wire.games import GameFacts
+from ..board.view import view
+from ..client.online import OnlineSession
+from ..client.remote import RemoteError, RemoteGame
 from ..session.sentences import Sentences, sentence, side_name
-from ..view import view
+from ..wire.commands import NewCommand
+from ..wire.games import GameFacts
 from ..words import phrase, refusal
 from .events import EvaluationSwitched, OrderGiven
 from .screen_state import ScreenState

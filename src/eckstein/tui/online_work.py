@@ -10,10 +10,10 @@ from dataclasses import replace
 from queue import SimpleQueue
 from typing import Any
 
-from ..news import News
-from ..remote import PASSING, PAUSE, RemoteError, RemoteGame
-from ..server.wire.commands import NewCommand
-from ..server.wire.games import GameFacts
+from ..client.news import News
+from ..client.remote import PASSING, PAUSE, RemoteError, RemoteGame
+from ..wire.commands import NewCommand
+from ..wire.games import GameFacts
 from .online_state import OnlineState
 
 

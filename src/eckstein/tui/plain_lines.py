@@ -3,7 +3,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from ..terminal_text import plain
+from ..base.terminal_text import plain
 
 
 class PlainLines(LineFilter):

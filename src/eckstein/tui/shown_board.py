@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from ..board import Board
+from ..board.view import view
 from ..session.sentences import tell_preview
-from ..view import view
 from ..words import phrase
 from .cells import Marks, View, squares
 from .choices import Move

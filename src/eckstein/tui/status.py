@@ -9,13 +9,13 @@ from rich.text import Text
 from textual.content import Content
 
 from ..board import COLOURS
+from ..board.score import Score
+from ..board.view import facts
 from ..record import move_number
-from ..score import Score
 from ..session.clock import clock_text
 from ..session.game_session import GameSession
 from ..session.replay import Replay
 from ..session.sentences import side_name, tell_end
-from ..view import facts
 from ..words import phrase, tell
 from .picking import Picking
 from .screen_state import ScreenState

@@ -25,7 +25,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..sentence import Sentence
+from ..base.sentence import Sentence
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
@@ -33,6 +33,9 @@ SENTENCES = ("reasons", "standing", "reading", "levels", "terminal", "command-li
 LANGUAGES = (ENGLISH, *sorted(path.parent.name for path in FOLDER.glob("*/language.json")
                               if path.parent.name != ENGLISH))
 OTHERS = LANGUAGES[1:]
+# What the board says in other languages than English, a built module for each.
+BOARD_WORDS = tuple(f"board-{language}.js" for language in OTHERS
+                    if (FOLDER / language / "board.json").is_file())
 _spoken = ENGLISH
 
 

@@ -3,8 +3,8 @@ import random
 from pathlib import Path
 from unittest.mock import patch
 
-from eckstein import games, knowledge
-from eckstein.kernel import specialise
+from eckstein import games
+from eckstein.kernel.specialise import specialise
 
 HERE = str(Path(__file__).parent)
 
@@ -21,8 +21,7 @@ def in_trees(template):
 
 def _plain(template, game):
     with (patch.dict("os.environ", ECKSTEIN_GAMES=HERE),
-          patch.object(games, "__path__", [*games.__path__, HERE]),
-          patch.object(knowledge, "__path__", [*knowledge.__path__, f"{HERE}/knowledge"])):
+          patch.object(games, "__path__", [*games.__path__, HERE])):
         games.look_again()
         try:
             found = specialise(template, game, compiled=False)

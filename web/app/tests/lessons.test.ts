@@ -5,7 +5,7 @@ import first from "../src/state/game/first.json";
 import { solves, type Lesson, type Wanted } from "../src/state/lessons/lesson";
 import { GAMES } from "../src/words/names";
 
-const files = import.meta.glob<{ default: Lesson }>("../../../src/eckstein/lessons/*.json", { eager: true });
+const files = import.meta.glob<{ default: Lesson }>("../../../src/eckstein/session/lessons/*.json", { eager: true });
 
 const faces = { top: 5, north: 1, east: 4, south: 6, west: 3, bottom: 2 };
 const tilt: Move = {
@@ -45,7 +45,7 @@ describe("a move solves a task", () => {
 
 describe("the lessons", () => {
   test.each(GAMES)("of %s are there", (game) => {
-    const lesson = files[`../../../src/eckstein/lessons/${game}.json`]!.default;
+    const lesson = files[`../../../src/eckstein/session/lessons/${game}.json`]!.default;
     expect(lesson.game).toBe(game);
     expect(lesson.tasks.length).toBeGreaterThanOrEqual(4);
     for (const task of lesson.tasks) expect(task.answers.length).toBeGreaterThan(0);

@@ -8,10 +8,10 @@ import { why } from "../src/words/why";
 import de from "../../../src/eckstein/words/de/refused.json";
 
 const source = (name: string) =>
-  readFileSync(join(import.meta.dirname, "../../../src/eckstein/server", name), "utf8");
+  readFileSync(join(import.meta.dirname, "../../../src/eckstein", name), "utf8");
 const literals = (text: string) => [...text.matchAll(/"([a-z-]+)"/g)].map((found) => found[1]!);
 const kinds = (name: string) => literals(source("wire/words.py").match(new RegExp(`^${name} = Literal\\[([^\\]]+)\\]`, "m"))![1]!);
-const refused = [...source("game/rulings.py").matchAll(/raise RefusedError\("([a-z-]+)"/g)].map((found) => found[1]!);
+const refused = [...source("server/game/rulings.py").matchAll(/raise RefusedError\("([a-z-]+)"/g)].map((found) => found[1]!);
 
 const german: Record<string, string> = de;
 
@@ -19,7 +19,7 @@ afterEach(() => { settings.language = "en"; });
 
 describe("German", () => {
   const codes = new Set([...kinds("Code"), ...refused, "missing",
-    ...[...source("http/guard.py").matchAll(/4\d\d, "([a-z-]+)"/g)].map((found) => found[1]!)]);
+    ...[...source("server/http/guard.py").matchAll(/4\d\d, "([a-z-]+)"/g)].map((found) => found[1]!)]);
   test.each([...codes])("has words for the code %s", (code) => expect(german[code]).toBeTruthy());
 
   test("has words for every reason, but for those of which its code says enough", () => {

@@ -6,7 +6,7 @@ import { Machine, RESTS, WORKS, type FromHelper, type Helper, type Port, type To
 
 const LIBRARIES = new URL("../../../src/eckstein/libraries/", import.meta.url);
 const CODE = new Uint8Array(readFileSync(new URL("contra.shared-wasm32.wasm", LIBRARIES)));
-const LEAST = 1 << 22, MOST = 1 << 28, STACK = 1 << 18, WINDOWS_EDGE = "search.alphabeta.edge.0";
+const LEAST = 1 << 22, MOST = 1 << 28, STACK = 1 << 18, WINDOWS_EDGE = "search.play.alphabeta.edge.0";
 
 class FakeWorker implements Port {
   onmessage: Port["onmessage"] = null;

@@ -13,7 +13,7 @@ const BUILT = fileURLToPath(new URL("../../../src/eckstein_browser/web/worker", 
 /** In place of engines: the first legal move, and three depths of analysis. */
 const FAKE = `
 from eckstein.engine.messages import Analysis, Played
-from eckstein.score import Score
+from eckstein.board.score import Score
 
 class FakeEngine:
     def __init__(self, settings):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, cast
 
 from ...contract import Game
-from ...games import Contents, Square, Step
+from ...contract.pieces import Contents, Square, Step
 from ..errors import NotationError
 
 

@@ -2,8 +2,8 @@
 import re
 from collections.abc import Sequence
 
-from ...games import COLOURS, PLAYERS, Namer, Piece, Square, Step
-from ...sentence import Sentence
+from ...base.sentence import Sentence
+from ...contract.pieces import COLOURS, PLAYERS, Namer, Piece, Square, Step
 from ..errors import IllegalMoveError
 from . import MoveContext
 

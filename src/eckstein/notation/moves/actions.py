@@ -5,9 +5,9 @@ For people also `Qb2-d4`, `xQ` or `xq` when a queen falls, and `#` for a move th
 import re
 from collections.abc import Sequence
 
+from ...base.sentence import Sentence
 from ...contract import FirstSquares, Ways, part_of
-from ...games import COLOURS, Square, Step
-from ...sentence import Sentence
+from ...contract.pieces import COLOURS, Square, Step
 from ..errors import IllegalMoveError, NotationError
 from ..squares import plane_name, plane_square, read_name
 from . import Claim, Effect, MoveContext

@@ -6,10 +6,10 @@ one is only crossed.
 import re
 from collections.abc import Sequence
 
+from ...base.sentence import Sentence
 from ...contract import Legs, part_of
-from ...dice import EAST, NORTH, SOUTH, WEST
-from ...games import Square, Step
-from ...sentence import Sentence
+from ...contract.pieces import Square, Step
+from ...kernel.dice import EAST, NORTH, SOUTH, WEST
 from ..errors import IllegalMoveError, NotationError
 from ..squares import name_of, read_name
 from . import Claim, Effect, MoveContext, contents_of

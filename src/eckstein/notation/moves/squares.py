@@ -2,9 +2,9 @@
 import re
 from itertools import pairwise
 
+from ...base.sentence import Sentence
 from ...contract import Ways, part_of
-from ...games import Square, Step, visited
-from ...sentence import Sentence
+from ...contract.pieces import Square, Step, visited
 from ..errors import IllegalMoveError, NotationError
 from ..squares import name_of, read_name
 from . import Claim, Effect, MoveContext

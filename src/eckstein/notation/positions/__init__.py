@@ -4,7 +4,7 @@ import importlib
 from typing import Any, Protocol, cast
 
 from ...contract import Game
-from ...games import Colour, Contents, Piece, Square
+from ...contract.pieces import Colour, Contents, Piece, Square
 from ..errors import NotationError
 
 START_ORIGIN = (12, 12)     # m13: where an endless board begins unless its text says otherwise

@@ -5,9 +5,9 @@ lower left cell of the rows.
 """
 import re
 
+from ...base.sentence import Sentence
 from ...contract import Game
-from ...games import COLOURS, WHITE, Colour, Contents, Piece, Square
-from ...sentence import Sentence
+from ...contract.pieces import COLOURS, WHITE, Colour, Contents, Piece, Square
 from ..errors import NotationError
 from ..squares import PLANE, plane_name, read_name
 

@@ -1,10 +1,10 @@
 """Positions of dice games: `PWa1Wb1...`, the game's letter and then each die with its square."""
 from string import ascii_lowercase
 
-from ... import dice
+from ...base.sentence import Sentence
 from ...contract import Game
-from ...games import COLOURS, WHITE, Colour, Contents, Piece, Square
-from ...sentence import Sentence
+from ...contract.pieces import COLOURS, WHITE, Colour, Contents, Piece, Square
+from ...kernel import dice
 from ..errors import NotationError
 from ..squares import name_of
 

@@ -1,10 +1,10 @@
 """Which game a position text is of."""
 import re
 
+from ...base.sentence import Sentence, joined
 from ...contract import Game
 from ...games import names
-from ...kernel import specialise
-from ...sentence import Sentence, joined
+from ...kernel.specialise import specialise
 from ..errors import NotationError
 
 _AREA = re.compile(r"[A-Za-z0-9/]+\s+[wb](?:\s|$)")

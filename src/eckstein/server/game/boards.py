@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ... import options as option_values
 from ...board import Board
 from ...games import check_game_name
+from ...kernel import options as option_values
 
 
 def make_board(game: str, options: Mapping[str, object], position: str | None = None) -> Board:

@@ -3,8 +3,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from ...errors import EcksteinError
-from ..wire.words import Colour
+from ...base.errors import EcksteinError
+from ...wire.words import Colour
 
 Kind = Literal["created", "join", "move", "takeback", "offer", "decline", "end", "rematch"]
 

@@ -13,7 +13,7 @@ import msgspec
 
 from ...board import Board
 from ...notation.errors import IllegalMoveError
-from ..wire.words import Colour
+from ...wire.words import Colour
 from .boards import make_board
 from .events import DamagedGameError, Event
 from .state import State, begin

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ...base.sentence import Sentence, reason_of
 from ...board import Board
-from ...sentence import Sentence, reason_of
-from ..wire.commands import PREPARED as MOST
-from ..wire.games import PreparedMove
-from ..wire.words import Colour
+from ...wire.commands import PREPARED as MOST
+from ...wire.games import PreparedMove
+from ...wire.words import Colour
 from .events import COMPUTER, other
 from .rulings import Command, RefusedError, check_allowed, check_fresh
 from .snapshot import Snapshot

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from ...base.errors import EcksteinError
+from ...base.sentence import reason_of
 from ...board import Board
-from ...errors import EcksteinError
-from ...sentence import reason_of
-from ..wire.commands import Refusal
-from ..wire.words import COLOURS, Code, Colour, What, Why, template_of
+from ...wire.commands import Refusal
+from ...wire.words import COLOURS, Code, Colour, What, Why, template_of
 from . import clocks
 from .events import COMPUTER, SERVER, Kind, other
 from .snapshot import Snapshot

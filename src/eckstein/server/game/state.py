@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ..wire.words import Colour
+from ...wire.words import Colour
 from .clocks import FREE_PLIES, Control
 from .events import COMPUTER, Event, other
 

@@ -9,7 +9,7 @@ import secrets
 
 from itsdangerous import BadSignature, Signer
 
-from ..wire.words import COLOURS, Colour
+from ...wire.words import COLOURS, Colour
 
 COOKIE = "eckstein_guest"
 COOKIE_SECONDS = 5 * 365 * 24 * 3600

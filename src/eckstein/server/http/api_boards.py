@@ -9,12 +9,10 @@ from msgspec.structs import asdict
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from ... import options as option_values
-from ...errors import EcksteinError
-from ...sentence import message_of
-from ..game import records
-from ..game.rulings import RefusedError
-from ..wire.http_boards import (
+from ...base.errors import EcksteinError
+from ...base.sentence import message_of
+from ...kernel import options as option_values
+from ...wire.http_boards import (
     BookAnswer,
     BookRequest,
     LookRequest,
@@ -29,8 +27,10 @@ from ..wire.http_boards import (
     WriteAnswer,
     WriteRequest,
 )
-from ..wire.positions import PositionRef
-from ..wire.views import View
+from ...wire.positions import PositionRef
+from ...wire.views import View
+from ..game import records
+from ..game.rulings import RefusedError
 from ..work import booked, exact, pictures, set_up, texts
 from ..work import premoves as ahead
 from ..work.contract import OverloadedError, TextWork, TooSlowError

@@ -7,17 +7,14 @@ from typing import Any
 
 from starlette.responses import Response, StreamingResponse
 
-from ... import options as option_values
 from ...board import Board
 from ...engine.levels import LEVELS
 from ...games import names
-from ...kernel import specialise
-from ..game.rulings import RefusedError
-from ..rooms.outbox import Outbox
-from ..service import Service
-from ..wire.commands import Done, NewCommand
-from ..wire.games import GameFacts, Prepared
-from ..wire.http_games import (
+from ...kernel import options as option_values
+from ...kernel.specialise import specialise
+from ...wire.commands import Done, NewCommand
+from ...wire.games import GameFacts, Prepared
+from ...wire.http_games import (
     Catalogue,
     Created,
     GameKnown,
@@ -30,7 +27,10 @@ from ..wire.http_games import (
     StreamQuery,
     StreamRequest,
 )
-from ..wire.words import Colour
+from ...wire.words import Colour
+from ..game.rulings import RefusedError
+from ..rooms.outbox import Outbox
+from ..service import Service
 from .endpoints import PREFIX, Call, endpoint
 
 KEEP_ALIVE_SECONDS = 15.0

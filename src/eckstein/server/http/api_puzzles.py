@@ -8,12 +8,11 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from ... import puzzles
+from ...base.sentence import message_of
 from ...games import names
-from ...puzzles.order import ordered
-from ...sentence import message_of
-from ..game.rulings import RefusedError
-from ..wire.http_puzzles import (
+from ...lab import puzzles
+from ...lab.puzzles.order import ordered
+from ...wire.http_puzzles import (
     GRADES,
     Puzzle,
     PuzzleList,
@@ -23,6 +22,7 @@ from ..wire.http_puzzles import (
     PuzzlesOfGame,
     SolutionMove,
 )
+from ..game.rulings import RefusedError
 from ..work import explored
 from .api_boards import at_work
 from .endpoints import JSON, PREFIX, Call, endpoint

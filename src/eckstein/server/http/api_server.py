@@ -8,8 +8,8 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from ... import __version__
-from ..wire.http_games import Health
-from ..wire.schema import Schema
+from ...wire.http_games import Health
+from ...wire.schema import Schema
 from . import api_boards, api_games, api_puzzles, api_studies, openapi, reference
 from .endpoints import PREFIX, Call, endpoint, json_response
 

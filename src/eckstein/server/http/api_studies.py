@@ -7,11 +7,8 @@ import hashlib
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from ... import analysis
-from ..game.rulings import RefusedError
-from ..store.contract import ConflictError, StoreError
-from ..store.transactions import Transaction
-from ..wire.http_studies import (
+from ...engine import analysis
+from ...wire.http_studies import (
     JudgeAnswer,
     JudgeRequest,
     KeptStudy,
@@ -23,6 +20,9 @@ from ..wire.http_studies import (
     PositionValue,
     StudyText,
 )
+from ..game.rulings import RefusedError
+from ..store.contract import ConflictError, StoreError
+from ..store.transactions import Transaction
 from ..work import texts
 from .api_boards import SECONDS, at_work
 from .endpoints import PREFIX, Call, complaint, endpoint, json_response

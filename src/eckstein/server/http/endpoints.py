@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ...errors import EcksteinError
+from ...base.errors import EcksteinError
+from ...wire.commands import Complaint
+from ...wire.words import GameId, GameName, StudyId
 from ..game.tokens import COOKIE
 from ..rooms.front_door import FrontDoor, Sender
 from ..service import Service
-from ..wire.commands import Complaint
-from ..wire.words import GameId, GameName, StudyId
 from .guard import client_of
 
 Wish = TypeVar("Wish")

@@ -10,10 +10,10 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ...errors import EcksteinError
+from ...base.errors import EcksteinError
+from ...wire.commands import Complaint
+from ...wire.words import HttpCode
 from ..ops.limits import BODY_BYTES, household
-from ..wire.commands import Complaint
-from ..wire.words import HttpCode
 
 if TYPE_CHECKING:
     from ..service import Service

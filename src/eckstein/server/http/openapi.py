@@ -7,8 +7,8 @@ from http import HTTPStatus
 from typing import Any
 
 from ... import __version__
-from ..wire.commands import Complaint
-from ..wire.schema import REFERENCE, Schema, components
+from ...wire.commands import Complaint
+from ...wire.schema import REFERENCE, Schema, components
 from .endpoints import IN_PATHS, JSON, Endpoint
 
 TITLE, ABOUT = "Eckstein", "Games, positions and pictures; see docs/server.md."

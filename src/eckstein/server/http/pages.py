@@ -5,7 +5,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ...web_files import BOARD_WORDS, WEB, browser_files
+from ...base.web_files import WEB, browser_files
+from ...words import BOARD_WORDS
 from ..game.tokens import COOKIE, COOKIE_SECONDS
 from . import worker_files
 from .guard import ISOLATED

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from ..wire.schema import REFERENCE, Schema
+from ...wire.schema import REFERENCE, Schema
 
 STYLE = "/api/v1/docs.css"
 CSS = """

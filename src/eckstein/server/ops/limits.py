@@ -8,9 +8,6 @@ from collections.abc import Callable
 
 MESSAGE_BYTES = 64 * 1024
 BODY_BYTES = 1024 * 1024
-TEXT_LETTERS = 4000         # a position or a name; whole files have their own limit
-MOVES = 2000
-PLAIN = r"^[^\x00-\x1f\x7f]+(?!\n)$"  # what a command's id looks like: no database takes all else
 KEPT_BUCKETS = 10_000
 
 

@@ -8,14 +8,14 @@ import msgspec
 import structlog
 from msgspec.structs import asdict, replace
 
+from ...wire.games import NO_VIEW, GameFacts
+from ...wire.positions import PositionRef
+from ...wire.socket import EventMessage, EventsMessage, GameMessage, PreparedMessage, encoded
+from ...wire.words import Colour
 from ..game.events import Event
 from ..game.replies import Line
 from ..game.snapshot import Snapshot
 from ..game.tokens import Tokens
-from ..wire.games import NO_VIEW, GameFacts
-from ..wire.positions import PositionRef
-from ..wire.socket import EventMessage, EventsMessage, GameMessage, PreparedMessage, encoded
-from ..wire.words import Colour
 from ..work.contract import OverloadedError
 from ..work.views import Views
 from . import message_builder

@@ -13,11 +13,11 @@ from typing import Any, Protocol
 
 import structlog
 
+from ...base.sentence import Sentence
 from ...engine.levels import FULL, settings_of
 from ...engine.limits import Limits
 from ...engine.messages import EngineError, UncompiledError
-from ...players import FULL_SECONDS
-from ...sentence import Sentence
+from ...engine.players import FULL_SECONDS
 from ..game.events import COMPUTER
 from ..game.rulings import Command, RefusedError
 from ..game.state import Seat

@@ -11,17 +11,17 @@ from typing import Any
 
 import msgspec
 
-from ...sentence import message_of
+from ...base.sentence import message_of
+from ...wire.commands import CommandRequest, Done
+from ...wire.games import GameFacts, Prepared
+from ...wire.http_games import Created, Joined, JoinGame, NewGame, NewSeat
+from ...wire.positions import PositionRef
+from ...wire.words import COLOURS, Colour
 from ..game.boards import make_board
 from ..game.events import COMPUTER
 from ..game.rulings import Command, RefusedError
 from ..game.tokens import guest_name
 from ..store.transactions import seed_for
-from ..wire.commands import CommandRequest, Done
-from ..wire.games import GameFacts, Prepared
-from ..wire.http_games import Created, Joined, JoinGame, NewGame, NewSeat
-from ..wire.positions import PositionRef
-from ..wire.words import COLOURS, Colour
 from ..work.contract import OverloadedError
 from .message_builder import next_for
 from .names import tidy

@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 
 from ...engine.levels import level_of
+from ...wire.games import Clocks, GameFacts, NextGame, Offers, PlayedMove, Player, Result
+from ...wire.socket import EventMessage
+from ...wire.words import COLOURS, Colour
 from ..game.clocks import FREE_PLIES
 from ..game.events import Event, other
 from ..game.state import Seat, State
 from ..game.tokens import Tokens
-from ..wire.games import Clocks, GameFacts, NextGame, Offers, PlayedMove, Player, Result
-from ..wire.socket import EventMessage
-from ..wire.words import COLOURS, Colour
 
 
 def seconds(milliseconds: int) -> float:

@@ -13,13 +13,13 @@ from typing import Any
 import structlog
 from msgspec.structs import replace
 
+from ...wire.words import Colour
 from ..game.events import COMPUTER, PREPARED
 from ..game.replies import Line, Replies, due, left, prepare
 from ..game.rulings import Command, RefusedError
 from ..game.snapshot import Snapshot
 from ..store.contract import GameStore, StoreError
 from ..store.transactions import Transaction
-from ..wire.words import Colour
 from .room import Room
 
 AGAIN_SECONDS = 2.0         # before a reply that could not be made is looked at again

@@ -4,12 +4,12 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict, deque
 
+from ...wire.socket import EventMessage
+from ...wire.words import Colour
 from ..game.replay import Revision
 from ..game.replies import Replies
 from ..game.rulings import RefusedError
 from ..game.state import State
-from ..wire.socket import EventMessage
-from ..wire.words import Colour
 from .subscriber import Subscriber
 
 KEPT_EVENTS = 100           # for those who come back soon

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 import structlog
 
+from ...wire.socket import EventMessage
+from ...wire.words import Colour
 from ..game.clocks import ServerClock, Span
 from ..game.events import DamagedGameError, Event
 from ..game.replay import Revision, replay
@@ -22,8 +24,6 @@ from ..game.state import State, begin
 from ..game.tokens import Tokens, new_id
 from ..store.contract import ConflictError, GameStore, StoreError
 from ..store.transactions import beginning, transaction_of
-from ..wire.socket import EventMessage
-from ..wire.words import Colour
 from ..work.views import Views
 from . import message_builder
 from .broadcast import Broadcaster

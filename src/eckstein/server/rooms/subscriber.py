@@ -2,7 +2,7 @@
 from collections.abc import Set
 from typing import Protocol
 
-from ..wire.words import Colour
+from ...wire.words import Colour
 
 
 class Subscriber(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
-from ...errors import EcksteinError
+from ...base.errors import EcksteinError
 from ..game.clocks import Span
 from ..game.events import Event
 from ..game.replies import Replies

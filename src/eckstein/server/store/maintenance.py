@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from ...files import PRIVATE, check_place
-from ...sentence import Sentence
+from ...base.files import PRIVATE, check_place
+from ...base.sentence import Sentence
 from ..game.events import DamagedGameError, Event
 from ..game.records import game_record, parts_of
 from ..game.replay import replay

@@ -17,8 +17,8 @@ from pathlib import Path
 import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from ...files import PRIVATE, save_text
-from ...sentence import Sentence
+from ...base.files import PRIVATE, save_text
+from ...base.sentence import Sentence
 from .writer import PRAGMAS, connect
 
 SECRET = "secret"           # the setting that held the key

@@ -29,16 +29,7 @@ from .notifications import Notifications
 from .private import SECRET
 from .soundness import is_damage, look_over
 from .transactions import Transaction
-from .writer import (
-    ANSWER_SECONDS,
-    PRAGMAS,
-    Batch,
-    Row,
-    Schema,
-    Writer,
-    is_file,
-    open_writer,
-)
+from .writer import ANSWER_SECONDS, PRAGMAS, Batch, Row, Schema, Writer, is_file, open_writer
 
 TOGETHER = 500              # events in one transaction, about
 ALIVE, PROBED = "alive", "probed"

@@ -6,13 +6,13 @@ import contextlib
 from collections.abc import AsyncGenerator
 from typing import Any
 
-from ...analysis import spoken_line
 from ...board import WHITE, Board
+from ...engine.analysis import spoken_line
 from ...engine.levels import FULL
 from ...engine.limits import Limits
 from ...engine.messages import Analysis, Played
-from ...players import FULL_SECONDS
-from ..wire import socket as wire
+from ...engine.players import FULL_SECONDS
+from ...wire import socket as wire
 from .engines import Engines
 
 PAUSE = 0.1                 # seconds between two tellings, at least

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from ...board import WHITE
-from ...book import BookError, find
-from ...book.values import score_of
-from ..wire.http_boards import BookAnswer, BookedMove, BookRequest
+from ...engine.books import BookError, find
+from ...engine.books.values import score_of
+from ...wire.http_boards import BookAnswer, BookedMove, BookRequest
 from .lines import board_of
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
 
-from ...errors import EcksteinError
+from ...base.errors import EcksteinError
 
 T = TypeVar("T")
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import structlog
 
+from ...base.errors import EcksteinError
 from ...engine.client import AsyncEngine
 from ...engine.messages import EngineError
-from ...errors import EcksteinError
 from .turns import Places
 
 Launch = Callable[[str, dict[str, Any], dict[str, Any]], Awaitable[AsyncEngine]]

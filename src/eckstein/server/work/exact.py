@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from ...board import Board
-from ...tables import MissingTableError, NoTableError, Probe, TableError, certain, ending_of
-from ..wire.http_boards import ExactMove, TablesAnswer, TablesRequest
+from ...engine.tables import MissingTableError, NoTableError, Probe, TableError, certain, ending_of
+from ...wire.http_boards import ExactMove, TablesAnswer, TablesRequest
 from .lines import board_of
 
 

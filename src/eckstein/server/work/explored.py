@@ -1,12 +1,12 @@
 """What moves in a puzzle lead to, whatever was played in it."""
 from __future__ import annotations
 
+from ...base.sentence import Sentence
 from ...board import COLOURS
-from ...puzzles import PuzzleError, load
-from ...puzzles.exploring import Exploration
-from ...puzzles.trees import Trees
-from ...sentence import Sentence
-from ..wire.http_puzzles import PuzzleMove, PuzzleMoves, PuzzleRequest
+from ...lab.puzzles import PuzzleError, load
+from ...lab.puzzles.exploring import Exploration
+from ...lab.puzzles.trees import Trees
+from ...wire.http_puzzles import PuzzleMove, PuzzleMoves, PuzzleRequest
 
 LIMIT = 1_000_000           # positions that it may take to find out what a move leads to
 

@@ -13,8 +13,8 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from ...board import Board, play_out
+from ...wire.positions import PositionRef
 from ..game.boards import make_board
-from ..wire.positions import PositionRef
 
 KEPT_LINES = 200
 KEPT_MOVES = 20_000         # of all lines together; each takes about a kilobyte

@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from ..wire.http_boards import LARGEST
-from ..wire.positions import PositionRef
+from ...wire.http_boards import LARGEST
+from ...wire.positions import PositionRef
 from .lines import board_of
 
 FORMATS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif",

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import msgspec
 
-from ...premoves import premoves
-from ..wire.http_boards import LookRequest, PremovesAnswer
-from ..wire.views import Move
+from ...board.premoves import premoves
+from ...wire.http_boards import LookRequest, PremovesAnswer
+from ...wire.views import Move
 from .lines import board_of
 
 

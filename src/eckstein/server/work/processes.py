@@ -14,7 +14,7 @@ from typing import Any
 
 import structlog
 
-from ...sentence import message_of
+from ...base.sentence import message_of
 from .contract import OverloadedError, TooSlowError
 from .turns import Places
 from .worker import Worker

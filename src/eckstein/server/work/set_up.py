@@ -1,15 +1,15 @@
 """Positions that were set up by hand: from the pieces on squares to a position text."""
 from __future__ import annotations
 
+from ...base.sentence import Sentence
 from ...contract import Game, is_endless
-from ...games import Colour, Contents, Piece
+from ...contract.pieces import Colour, Contents, Piece
 from ...notation.errors import NotationError
 from ...notation.positions import START_ORIGIN, piece_of, write_position
 from ...notation.squares import PLANE, plane_square, read_name
-from ...sentence import Sentence
+from ...wire.http_boards import LaidPiece, SetUpAnswer, SetUpRequest
+from ...wire.words import COLOURS, template_of
 from ..game.boards import make_board
-from ..wire.http_boards import LaidPiece, SetUpAnswer, SetUpRequest
-from ..wire.words import COLOURS, template_of
 
 
 def position_text(wish: SetUpRequest) -> SetUpAnswer:

@@ -8,19 +8,17 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ... import conversion, openings
-from ... import options as option_values
+from ...base.sentence import Sentence, reason_of
 from ...board import Board
 from ...games import check_game_name
+from ...kernel import options as option_values
 from ...notation.annotations import Annotations, Evaluation
 from ...notation.errors import NotationError
-from ...notation.exchange import FORMATS, detect
 from ...notation.pgn import RecordError, begins, escaped, plain_text
 from ...notation.pgn_tokens import tokens
-from ...record import Node, Record, write_record
-from ...sentence import Sentence, reason_of
-from ..game.boards import make_board
-from ..wire.http_boards import (
+from ...record import Node, Record, conversion, openings, write_record
+from ...record.exchange import FORMATS, detect
+from ...wire.http_boards import (
     FILE_LETTERS,
     NodeValue,
     ReadAnswer,
@@ -32,8 +30,9 @@ from ..wire.http_boards import (
     WriteAnswer,
     WriteRequest,
 )
-from ..wire.http_studies import OpeningsAnswer, OpeningsRequest
-from ..wire.words import template_of
+from ...wire.http_studies import OpeningsAnswer, OpeningsRequest
+from ...wire.words import template_of
+from ..game.boards import make_board
 
 GAMES_READ = 200
 MOVES = "moves"

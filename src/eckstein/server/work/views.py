@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from ...view import view
-from ..wire.positions import PositionRef
+from ...board.view import view
+from ...wire.positions import PositionRef
 from .contract import ViewWork
 from .lines import board_of
 

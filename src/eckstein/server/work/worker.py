@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
-from ...processes import Pool
+from ...base.processes import Pool
 
 T = TypeVar("T")
 

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import structlog
 
-from ...processes import Pool
-from ..wire.positions import PositionRef
+from ...base.processes import Pool
+from ...wire.positions import PositionRef
 from .contract import OverloadedError
 from .processes import plainly
 from .views import make_view

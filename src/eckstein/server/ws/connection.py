@@ -13,12 +13,7 @@ from starlette.types import Receive, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...engine.messages import EngineError, UncompiledError
-from ..game.rulings import RefusedError
-from ..ops.limits import MESSAGE_BYTES, Bucket
-from ..rooms.front_door import FrontDoor, Sender
-from ..rooms.outbox import Outbox
-from ..rooms.rooms import Rooms
-from ..wire.socket import (
+from ...wire.socket import (
     Analyse,
     AnalysedMessage,
     Bye,
@@ -38,7 +33,12 @@ from ..wire.socket import (
     client_decoder,
     encoded,
 )
-from ..wire.words import Colour
+from ...wire.words import Colour
+from ..game.rulings import RefusedError
+from ..ops.limits import MESSAGE_BYTES, Bucket
+from ..rooms.front_door import FrontDoor, Sender
+from ..rooms.outbox import Outbox
+from ..rooms.rooms import Rooms
 from ..work.analyses import analyse
 from ..work.contract import Aside
 from ..work.engines import Engines, EnginesBusyError

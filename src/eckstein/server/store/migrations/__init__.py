@@ -10,8 +10,8 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 
 from .... import __version__
-from ....errors import EcksteinError
-from ....sentence import Sentence
+from ....base.errors import EcksteinError
+from ....base.sentence import Sentence
 
 STEPS = ("0001", "0002", "0003", "0004")
 FIRST_READER = "0.1.0"      # the first version of Eckstein that knows the last of these steps

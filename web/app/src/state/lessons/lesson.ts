@@ -1,4 +1,4 @@
-// Lessons are data: positions with a task each (src/eckstein/lessons), told by the texts in src/eckstein/words. Whether a move solves a task is told by what the
+// Lessons are data: positions with a task each (src/eckstein/session/lessons), told by the texts in src/eckstein/words. Whether a move solves a task is told by what the
 // move does, as the server describes it; nothing here knows any rules.
 import type { Move } from "../../../../board/view/view";
 

@@ -1,0 +1,1 @@
+"""What knows nothing of games: errors, sentences, files, processes, threads, paths."""

@@ -1,0 +1,49 @@
+"""Where the program keeps what belongs to its user, and finds tables and books that came with it.
+
+His folder is `$ECKSTEIN_DATA`, else `eckstein` under `$XDG_DATA_HOME` or `~/.local/share`.  Tables
+of endings and opening books come with the package; `$ECKSTEIN_TABLES` and `$ECKSTEIN_BOOKS` name
+other folders of them.  The distribution `eckstein-tables` holds larger tables.
+"""
+import functools
+import importlib.util
+import os
+from pathlib import Path
+
+HOME = Path(__file__).parent.parent      # of the package
+TABLES_PACKAGE = "eckstein_tables"
+
+
+def data_folder() -> Path:
+    """The folder for games and other things worth keeping; it need not exist yet."""
+    if chosen := os.environ.get("ECKSTEIN_DATA"):
+        return Path(chosen)
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "eckstein"
+
+
+def tables_folder() -> Path:
+    """The folder of the tables that the package contains; it need not exist."""
+    return Path(os.environ.get("ECKSTEIN_TABLES") or HOME / "table_files")
+
+
+def tables_folders() -> tuple[Path, ...]:
+    """All folders of tables that were installed, those of `eckstein-tables` first.
+
+    `$ECKSTEIN_TABLES` stands for all of them.
+    """
+    larger = None if os.environ.get("ECKSTEIN_TABLES") else tables_of_package()
+    return (larger, tables_folder()) if larger else (tables_folder(),)
+
+
+@functools.cache
+def tables_of_package() -> Path | None:
+    """The folder of the tables of `eckstein-tables`; None if that is not installed."""
+    found = importlib.util.find_spec(TABLES_PACKAGE)
+    for place in (found and found.submodule_search_locations) or ():
+        if (folder := Path(place, "files")).is_dir():
+            return folder
+    return None
+
+
+def books_folder() -> Path:
+    """The folder of the opening books that the package contains; it need not exist."""
+    return Path(os.environ.get("ECKSTEIN_BOOKS") or HOME / "engine/books")

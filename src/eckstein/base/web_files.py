@@ -1,0 +1,40 @@
+"""Where the built pages are, and Python for browsers, which is a distribution of its own.
+
+`eckstein-browser` holds the workers of the pages, and the page and the service worker that know of
+them.  Without it the pages leave everything to the server.
+"""
+import importlib.util
+import re
+from pathlib import Path
+
+WEB = Path(__file__).parent.parent / "web"
+PACKAGE = "eckstein_browser"
+VERSION = re.compile(r' data-version="(\w+)"')
+
+
+def browser_files(web: Path = WEB, package: str = PACKAGE) -> Path | None:
+    """The folder that holds Python for browsers, with `index.html`, `sw.js` and `worker/`.
+
+    Args:
+        web: the built pages.
+        package: the package that holds it.
+
+    Returns:
+        None if it is not installed, or was built with other pages than these.
+    """
+    found = importlib.util.find_spec(package)
+    for place in (found and found.submodule_search_locations) or ():
+        folder = Path(place, "web")
+        version = _version(folder)
+        if version and version == _version(web / "app"):
+            return folder
+    return None
+
+
+def _version(folder: Path) -> str:
+    """The version of the pages that a page belongs to; empty if there is none."""
+    try:
+        marked = VERSION.search((folder / "index.html").read_text(encoding="utf-8"))
+    except OSError:
+        return ""
+    return marked[1] if marked else ""

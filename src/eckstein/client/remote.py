@@ -1,0 +1,310 @@
+"""A game on a server, for programs: plain requests, no further packages.
+
+    game = RemoteGame.create("http://localhost:8000", rules="contra",
+                             black={"kind": "computer", "level": 3})
+    game.do("move", "white", "d1d2")
+"""
+from __future__ import annotations
+
+import contextlib
+import http.client
+import secrets
+import socket
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+from ..base.errors import EcksteinError
+from ..base.sentence import Sentence
+from ..board import Board
+from ..wire.commands import Complaint, Done, NewCommand
+from ..wire.games import GameFacts, NextGame
+from ..wire.http_games import Created, Joined, JoinGame, NewGame, StreamRequest
+from ..wire.socket import EventMessage, EventsMessage, GameMessage, PreparedMessage, Told
+from ..wire.words import What
+
+TRIES = 6                   # of a request that got no answer; a command takes effect only once
+PAUSE = 0.5
+SECONDS = 30.0
+IN_JSON = {"Content-Type": "application/json"}
+PASSING = ("unreachable", "busy", "too-fast")       # what may be over when it is tried again
+Answer = TypeVar("Answer")
+Heard = GameMessage | EventMessage | PreparedMessage
+_told = msgspec.json.Decoder(Told)
+
+
+class RemoteError(EcksteinError, ValueError):
+    """A server that cannot be reached, or that says no.
+
+    Attributes:
+        code: what to do about it, for programs.
+        why: the reason more finely; see docs/server.md.
+    """
+
+    def __init__(self, reason: str, code: str = "unreachable", why: str | None = None) -> None:
+        super().__init__(reason)
+        self.code, self.why = code, why or code
+
+
+@dataclass(slots=True)
+class RemoteGame:
+    """A game on a server, and perhaps seats in it.
+
+    Attributes:
+        server: such as http://localhost:8000.
+        game: its id.
+        seats: tokens by colour.
+        facts: what the server last said of it (see docs/server.md, the message `game`).
+    """
+
+    server: str
+    game: str
+    facts: GameFacts
+    seats: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def create(cls, server: str, **wish: Any) -> RemoteGame:
+        """Begin a game; `wish` as in `POST /games`.
+
+        Raises:
+            RemoteError: if the wish is none, or the server says no or is not there.
+        """
+        try:
+            new = msgspec.convert(wish | {"id": secrets.token_urlsafe(24)}, NewGame)
+        except msgspec.ValidationError as error:
+            wrong = Sentence("this game cannot be created: {error}", error=error)
+            raise RemoteError(wrong, "bad") from None
+        made = _ask(Created, server, "POST", "/api/v1/games", new)
+        return cls(server, made.game, _facts(server, made.game), dict[str, str](made.seats.items()))
+
+    @classmethod
+    def join(cls, link: str, name: str | None = None) -> RemoteGame:
+        """Join a game.
+
+        Args:
+            link: to a game; with a token it names the seat, and otherwise an open seat is taken if
+                there is one.
+            name: of the player; the server chooses one if it is None.
+
+        Raises:
+            RemoteError: if it is not a link to a game, or the server refuses or does not respond.
+        """
+        parts = urlsplit(link if "://" in link else f"http://{link}")
+        words = parts.path.strip("/").split("/")
+        if len(words) != 2 or words[0] != "game":
+            raise RemoteError(Sentence("{link} is not a link to a game, such as "
+                                       "http://localhost:8000/game/ID#TOKEN", link=link), "bad")
+        server, game = f"{parts.scheme}://{parts.netloc}", words[1]
+        remote = cls(server, game, _facts(server, game))
+        if parts.fragment:
+            letter = (parts.fragment.split(".") + [""])[1]
+            colour = {"w": "white", "b": "black"}.get(letter)
+            if colour is None:
+                raise RemoteError(Sentence("the part after the # is not a seat"), "bad")
+            remote.seats[colour] = parts.fragment
+        elif any(player.open for player in remote.facts.players.values()):
+            joined = _ask(Joined, server, "POST", f"/api/v1/games/{game}/join",
+                          JoinGame(secrets.token_urlsafe(24), name=name))
+            remote.seats[joined.colour] = joined.token
+            remote.refresh()
+        return remote
+
+    def refresh(self, tries: int = TRIES) -> RemoteGame:
+        """Ask how the game stands.
+
+        Args:
+            tries: how often, while there is no answer.
+
+        Raises:
+            RemoteError: if the server is not there, or the game is not.
+        """
+        self.facts = _facts(self.server, self.game, tries)
+        return self
+
+    def board(self) -> Board:
+        """A board of its own, on which the game stands."""
+        facts, options = self.facts, dict[str, Any](self.facts.options)
+        board = Board(facts.rules, facts.start, **options)
+        for move in facts.moves:
+            board.push_text(move.text)
+        return board
+
+    def link(self, colour: str) -> str:
+        """The link to the seat of a colour, "white" or "black"."""
+        return f"{self.server}/game/{self.game}#{self.seats[colour]}"
+
+    def do(self, what: What, colour: str, move: str = "") -> int:
+        """Send a command; if its answer is lost, it is sent again and has an effect only once.
+
+        Args:
+            what: the command, such as "move" or "resign".
+            colour: of the seat that sends it, "white" or "black".
+            move: the text of a move, for the command "move".
+
+        Returns:
+            The number of the event that it has led to.
+
+        Raises:
+            RemoteError: if the server says no or is not there.
+        """
+        done = self.send(self.command(what, colour, move))
+        self.refresh()
+        return done.seq
+
+    def command(self, what: What, colour: str, move: str = "") -> NewCommand:
+        """A command as `do` takes it, which can be sent again and again and has an effect once."""
+        return NewCommand(secrets.token_urlsafe(12), what, self.facts.seq, self.seats[colour], move)
+
+    def send(self, command: NewCommand, tries: int = TRIES) -> Done:
+        """Send a command, so often at most as long as there is no answer.
+
+        Returns:
+            The number of the event that it has led to; for a rematch that both want, the next
+            game too, with the seat in it.
+
+        Raises:
+            RemoteError: if the server says no or is not there.
+        """
+        return _ask(Done, self.server, "POST", f"/api/v1/games/{self.game}/commands", command,
+                    tries)
+
+    def follow(self, following: NextGame) -> RemoteGame:
+        """The game that a rematch began."""
+        return RemoteGame(self.server, following.game, _facts(self.server, following.game),
+                          dict[str, str](following.seats.items()))
+
+    def listen(self) -> Listening:
+        """A connection that tells what happens in the game after `facts`.
+
+        As long as it is open, the players of `seats` are present for the others.
+
+        Raises:
+            RemoteError: if the server is not there, or the game or a seat is not.
+        """
+        asked = StreamRequest(since=self.facts.seq, seats=[*self.seats.values()])
+        return Listening(self.server, f"/api/v1/games/{self.game}/stream", asked)
+
+    def wait(self) -> Iterator[Heard]:
+        """What happens in the game after `facts`; connects anew when the connection is lost.
+
+        While somebody iterates over it, the players of `seats` are present for the others.
+
+        Raises:
+            RemoteError: if the server is not there for long, or the game or a seat is not.
+        """
+        failures = 0
+        while True:
+            try:
+                with contextlib.closing(self.listen()) as heard:
+                    for message in heard:
+                        failures = 0
+                        yield message
+            except RemoteError as error:
+                if error.code != "unreachable":
+                    raise
+            failures += 1
+            if failures > TRIES:
+                raise RemoteError(Sentence("{server} does not respond", server=self.server))
+            time.sleep(PAUSE * failures)
+            self.refresh()
+
+
+class Listening:
+    """A connection that tells what happens in a game, until it is lost or closed.
+
+    Args:
+        server: such as http://localhost:8000.
+        path: of the stream.
+        asked: from where on, and for whom.
+
+    Raises:
+        RemoteError: if the server is not there, or has no such stream.
+    """
+
+    def __init__(self, server: str, path: str, asked: StreamRequest) -> None:
+        self._server, self._connection = server, _connection(server, SECONDS)
+        self._socket: socket.socket | None = None
+        try:
+            self._connection.request("POST", path, msgspec.json.encode(asked), IN_JSON)
+            self._socket = self._connection.sock
+            self._answer = self._connection.getresponse()
+            told = None if self._answer.status == 200 else self._answer.read()
+        except (OSError, http.client.HTTPException) as lost:
+            self._connection.close()
+            raise _no_answer(server, lost) from None
+        if told is not None:
+            self._connection.close()
+            raise _refusal(told)
+
+    def __iter__(self) -> Iterator[Heard]:
+        """What happens; ends when the server, or somebody here, closes the connection.
+
+        Raises:
+            RemoteError: if the connection is lost.
+        """
+        try:
+            while line := self._answer.readline():
+                if line.strip():
+                    message = _told.decode(line)
+                    yield from message.events if isinstance(message, EventsMessage) else [message]
+        except (OSError, http.client.HTTPException, ValueError) as lost:
+            raise _no_answer(self._server, lost) from None
+
+    def hang_up(self) -> None:
+        """End what is told, while another thread waits for it; it has to close the connection."""
+        if self._socket is not None:
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+
+def _connection(server: str, seconds: float) -> http.client.HTTPConnection:
+    parts = urlsplit(server)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise RemoteError(Sentence("{server} is not the address of a server, such as "
+                                   "http://localhost:8000", server=server), "bad")
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    return kind(parts.hostname, parts.port, timeout=seconds)
+
+
+def _facts(server: str, game: str, tries: int = TRIES) -> GameFacts:
+    return _ask(GameFacts, server, "GET", f"/api/v1/games/{game}", tries=tries)
+
+
+def _ask(wanted: type[Answer], server: str, method: str, path: str,
+         body: msgspec.Struct | None = None, tries: int = TRIES) -> Answer:
+    """An answer; asked again if it gets lost, for nothing takes effect twice."""
+    for attempt in range(1, tries + 1):
+        connection = _connection(server, SECONDS)
+        try:
+            text = None if body is None else msgspec.json.encode(body)
+            connection.request(method, path, text, IN_JSON)
+            answer = connection.getresponse()
+            read = answer.read()
+            if answer.status < 400:
+                return msgspec.json.decode(read, type=wanted)
+            error = _refusal(read)
+        except (OSError, http.client.HTTPException, msgspec.DecodeError) as lost:
+            error = _no_answer(server, lost)
+        finally:
+            connection.close()
+        if attempt == tries or error.code not in PASSING:
+            raise error
+        time.sleep(PAUSE * attempt)
+    raise AssertionError("unreachable")
+
+
+def _no_answer(server: str, lost: Exception) -> RemoteError:
+    return RemoteError(Sentence("{server} does not respond: {reason}", server=server, reason=lost))
+
+
+def _refusal(text: bytes) -> RemoteError:
+    told = msgspec.json.decode(text, type=Complaint)
+    return RemoteError(told.reason, told.code, told.why)

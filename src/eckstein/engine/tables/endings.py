@@ -1,0 +1,219 @@
+"""Which endings there are, and where their tables lie."""
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import importlib.util
+import math
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ...base.errors import EcksteinError
+from ...base.sentence import Sentence
+from ...base.user_paths import data_folder, tables_folders
+from ...kernel import options as option_values
+from ...kernel.specialise import label, specialise
+
+SUFFIX = ".table"
+BUILDERS = ("search.solve.retrograde", "search.solve.audit")    # in one memory with tables
+UNNAMED = 2 * 10**9         # entries; tables with more are built and checked only by name
+
+
+class NoTableError(EcksteinError, ValueError):
+    """There is no table for this, or it has not been built."""
+
+
+class MissingTableError(NoTableError):
+    """The table that would know it has not been built."""
+
+
+class Ending(NamedTuple):
+    """A class of positions of one game under some options.
+
+    Attributes:
+        game: its name.
+        options: the game's own options that are not at their defaults, in order of their names.
+        name: of the ending, such as "Kd-K".
+        number: its place among the endings of the game.
+        needs: the numbers of those that captures lead to.
+        groups: how many parts follow each other that are solved together; and so on.
+        slices, lanes: into how many ranges each part falls (see `eckstein.contract.endings`).
+        tile: how many numbers each tile has.
+        entries: how many numbers there are.
+    """
+
+    game: str
+    options: tuple[tuple[str, bool | str], ...]
+    name: str
+    number: int
+    needs: tuple[int, ...]
+    groups: tuple[int, ...]
+    slices: int
+    lanes: int
+    tile: int
+    entries: int
+
+    @property
+    def parts(self) -> int:
+        """Into how many ranges of equal length its numbers fall."""
+        return sum(self.groups)
+
+    @property
+    def part_entries(self) -> int:
+        """How many numbers each part has."""
+        return self.entries // self.parts
+
+    def group_of(self, part: int) -> range:
+        """The parts that are solved together with one."""
+        first = 0
+        for count in self.groups:
+            if part < first + count:
+                break
+            first += count
+        return range(first, first + count)
+
+    def module(self, name: str, compiled: bool = True) -> Any:
+        """A module of the game's copy under these options, such as "search.solve.audit"."""
+        return _module(name, self.game, self.options, compiled)
+
+    @property
+    def path(self) -> Path:
+        """Where the user's table lies, or would lie."""
+        return data_folder() / "tables" / self.place
+
+    @property
+    def shipped(self) -> tuple[Path, ...]:
+        """Where its table may have been installed, in the order in which it is looked for.
+
+        Such a table is used where the user has none.
+        """
+        return tuple(folder / self.place for folder in tables_folders())
+
+    @property
+    def place(self) -> Path:
+        """Where its table lies in any folder of tables."""
+        return Path(label(self.game, self.options).replace("=", "-"), f"{self.name}{SUFFIX}")
+
+    @property
+    def command(self) -> str:
+        """The command that builds its table."""
+        return f"eckstein tables build {self.words}"
+
+    @property
+    def words(self) -> str:
+        """How commands are told of it, such as "duell Kd-K -o board=9x9"."""
+        return " ".join([self.game, self.name,
+                         *(f"-o {word}" for word in self.options_text.split())])
+
+    @property
+    def options_text(self) -> str:
+        """Its options as text, empty if all are at their defaults."""
+        return option_values.write(self.game, dict(self.options))
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, [self.game, self.name, self.options_text]))
+
+
+def endings_of(game: str, options: Mapping[str, Any]) -> list[Ending]:
+    """All endings of a game that can have tables, each after those that it depends on.
+
+    Args:
+        game: its name.
+        options: values of any of its options, as `options.complete` gives them.
+    """
+    chosen = chosen_options(game, options)
+    numbers = numbering(game, chosen)
+    return [Ending(game, chosen, name, i, numbers.NEEDS[i], numbers.GROUPS[i], numbers.SLICES[i],
+                   numbers.LANES[i], math.prod(numbers.TILES[i]), numbers.size(i))
+            for i, name in enumerate(numbers.NAMES)]
+
+
+def ending_named(game: str, options: Mapping[str, Any], name: str) -> Ending:
+    """The ending with this name.
+
+    Raises:
+        NoTableError: if there is none.
+    """
+    found = endings_of(game, options)
+    for ending in found:
+        if ending.name == name:
+            return ending
+    raise NoTableError(Sentence("{game} has no ending {name!r}; {told}", game=game, name=name,
+                                told=told(game, found)))
+
+
+def with_needed(known: list[Ending], wanted: list[Ending]) -> list[Ending]:
+    """Some endings of a game and all that they depend on, each after those.
+
+    Args:
+        known: all endings of the game.
+        wanted: some of them.
+    """
+    needed, todo = set[int](), [ending.number for ending in wanted]
+    while todo:
+        number = todo.pop()
+        if number not in needed:
+            needed.add(number)
+            todo += known[number].needs
+    return [ending for ending in known if ending.number in needed]
+
+
+def told(game: str, found: list[Ending]) -> str:
+    """Which tables a game can have, as the end of a sentence."""
+    if not found:
+        return Sentence("no ending of {game} can have a table yet", game=game)
+    return Sentence("it has tables for {endings}",
+                    endings=", ".join(ending.name for ending in found))
+
+
+def chosen_options(game: str, options: Mapping[str, Any]) -> tuple[tuple[str, bool | str], ...]:
+    """The options that change what a single move may do or lead to, if not at their defaults."""
+    return tuple(sorted(
+        (option.name, options[option.name]) for option in option_values.own_options(game)
+        if option.name not in option_values.SILENT and option.name in options
+        and options[option.name] != option.values[0]))
+
+
+@functools.cache
+def numbering(game: str, options: tuple[tuple[str, bool | str], ...]) -> Any:
+    """The module that numbers the endings of a game, as plain Python."""
+    return _module("kernel", game, options, compiled=False).endings
+
+
+@functools.cache
+def fingerprint(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
+    """A name for the rules and the numbering that a table is made by: a digest of their sources."""
+    rules = _module(f"games.{game}", game, options, compiled=False).__name__
+    home, found = rules.split(".")[0], hashlib.sha256()
+    for name in sorted(_made_of({rules, numbering(game, options).__name__}, home)):
+        source = Path(str(sys.modules[name].__file__)).read_bytes()
+        for part in name.removeprefix(home).encode(), source.replace(b"\r\n", b"\n"):
+            found.update(part + b"\0")
+    return found.hexdigest()[:32]
+
+
+def _made_of(names: set[str], home: str) -> set[str]:
+    """These modules of a copy, and what they import of its games and dice."""
+    found, todo = set[str](), list(names)
+    while todo:
+        if (name := todo.pop()) in found or not name.startswith(
+                (f"{home}.games.", f"{home}.kernel.dice")):
+            continue
+        found.add(name)
+        module = sys.modules[name]
+        package = str(module.__package__)
+        for node in ast.walk(ast.parse(Path(str(module.__file__)).read_bytes())):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                place = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+                todo += [one for alias in node.names
+                         if (one := f"{place}.{alias.name}") in sys.modules] or [place]
+    return found
+
+
+def _module(name: str, game: str, options: tuple[tuple[str, bool | str], ...],
+            compiled: bool) -> Any:
+    own: dict[str, Any] = dict(options)
+    return specialise(name, game, compiled=compiled, beside=BUILDERS if compiled else (), **own)

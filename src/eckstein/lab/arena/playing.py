@@ -1,0 +1,200 @@
+"""One game between two contestants."""
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from time import perf_counter
+from typing import NamedTuple
+
+from ...board import BLACK, COLOURS, WHITE, Board, Colour
+from ...engine.messages import ANSWERED, DIED, LATE, MUTE, RESTARTED, SILENT, SINCE, WROTE
+from ...engine.tables import NoTableError, TableError, certain
+from ...record import Record, write_record
+from .contestants import Contestant, RulesInfractionError
+from .plan import Adjudication, Job, Plan
+
+RESULTS = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}
+
+
+TIME_UP = "its time was up"
+TOO_LONG = "a move took {took} s, and {seconds} s are allowed"
+ILLEGAL = "{move} is not a legal move in {position}"
+# What a fault may say, after the name of the player.
+FAULTS = (TIME_UP, TOO_LONG, ILLEGAL, ANSWERED, LATE, DIED, MUTE, RESTARTED, SINCE, SILENT, WROTE,
+          "{name}: {error}")
+
+
+class Finished(NamedTuple):
+    """A game that is over.
+
+    Attributes:
+        job: which game of the plan it was.
+        result: 1-0, 0-1 or 1/2-1/2.
+        termination: "normal" by the rules, or "adjudication", "time forfeit", "rules infraction"
+            (an illegal move) or "abandoned" (a crash).
+        fault: what the loser did wrong, if the game did not end by the rules or by adjudication.
+        note: what else went wrong, which has cost nobody the game; or "".
+        record: the game's record; empty if it has been read from a file.
+    """
+
+    job: Job
+    result: str
+    termination: str
+    fault: str = ""
+    note: str = ""
+    record: str = ""
+
+    def points(self, place: int) -> float:
+        """What the contestant at this place got."""
+        if self.result == "1/2-1/2":
+            return 0.5
+        return float((self.result == "1-0") == (self.job.white == place))
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    winner: Colour | None
+    termination: str
+    fault: str = ""
+
+
+def play(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> Finished:
+    """Play a game to its end; whoever crashes or makes an illegal move loses it.
+
+    Args:
+        plan: the plan that the game belongs to.
+        job: the game.
+        players: White and Black, open.
+    """
+    board = Board(plan.game, job.start, **plan.options)
+    for move in job.opening:
+        board.push(move)
+    tables = _Tables(plan.tables)
+    end = _begin(plan, job, players) or _moves(plan, board, players, tables)
+    extra = {"Date": datetime.date.today().strftime("%Y.%m.%d"), "Termination": end.termination}
+    notes = [f"{player.name}: {player.note}" for player in players if player.note]
+    note = "; ".join([*notes, *tables.complaints])
+    extra |= {name: text for name, text in (("Fault", end.fault), ("Note", note)) if text}
+    record = Record.from_board(board, **plan.tags(job), **extra, Result=RESULTS[end.winner])
+    return Finished(job, RESULTS[end.winner], end.termination, end.fault, note,
+                    write_record(record))
+
+
+def _begin(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> _End | None:
+    """Tell both players that a game begins."""
+    for colour, player, place in zip(COLOURS, players, (job.white, job.black), strict=True):
+        try:
+            player.new_game(plan.chance(job, place))
+        except Exception as error:
+            return _crashed(colour, player, error)
+    return None
+
+
+def _moves(plan: Plan, board: Board, players: tuple[Contestant, Contestant],
+           tables: _Tables) -> _End:
+    """Make moves on the board until the game is over."""
+    clock = plan.pace.begin()
+    judge, level = _Judge(plan.adjudication), _Level(plan.draws)
+    last = None if plan.longest is None else board.ply + 2 * plan.longest
+    while not board.is_game_over():
+        if known := tables.end(board):
+            return known
+        turn, player = board.turn, players[board.turn is BLACK]
+        begin = perf_counter()
+        try:
+            move = player.choose(board.copy(), clock)
+        except RulesInfractionError as error:
+            return _lost(turn, player, "rules infraction", str(error))
+        except Exception as error:
+            return _crashed(turn, player, error)
+        took = perf_counter() - begin
+        if plan.pace.is_late(player.time, took):
+            return _lost(turn, player, "time forfeit",
+                         TOO_LONG.format(took=f"{took:.2f}", seconds=f"{player.time:g}"))
+        if clock:
+            clock = clock.after(turn, took)
+            if clock.left(turn) < 0:
+                return _lost(turn, player, "time forfeit", TIME_UP)
+        if move not in board.legal_moves:
+            return _lost(turn, player, "rules infraction",
+                         ILLEGAL.format(move=move, position=board.position()))
+        board.push(move)
+        winner = judge.winner(turn, player.score)
+        if winner and not board.is_game_over():
+            return _End(winner, "adjudication")
+        if level.is_drawn(player.score) or board.ply == last:
+            if board.is_game_over():
+                break
+            return _End(None, "adjudication")
+    outcome = board.outcome()
+    assert outcome
+    return _End(outcome.winner, "normal")
+
+
+class _Judge:
+    """Watches whether both players agree for long enough on who is winning."""
+
+    def __init__(self, rule: Adjudication | None) -> None:
+        self._rule, self._leader, self._agreed = rule, WHITE, 0
+
+    def winner(self, mover: Colour, score: int | None) -> Colour | None:
+        """The winner, once the game can be called decided.
+
+        Args:
+            mover: who has just moved.
+            score: what he thinks of the position; None if he does not tell.
+        """
+        if self._rule is None or score is None or abs(score) < self._rule.score:
+            self._agreed = 0
+            return None
+        leader = mover if score > 0 else COLOURS[mover is WHITE]
+        self._agreed = self._agreed + 1 if leader is self._leader else 1
+        self._leader = leader
+        return leader if self._agreed >= 2 * self._rule.moves else None
+
+
+class _Level:
+    """Watches whether both players agree for long enough that neither is ahead."""
+
+    def __init__(self, rule: Adjudication | None) -> None:
+        self._rule, self._agreed = rule, 0
+
+    def is_drawn(self, score: int | None) -> bool:
+        """Whether the game can be called a draw, after a move whose player thinks this of it."""
+        if self._rule is None or score is None or abs(score) > self._rule.score:
+            self._agreed = 0
+            return False
+        self._agreed += 1
+        return self._agreed >= 2 * self._rule.moves
+
+
+class _Tables:
+    """Tables of endings, if games end by them; one that is damaged is passed over, and told."""
+
+    def __init__(self, asked: bool) -> None:
+        self._asked, self.complaints = asked, set[str]()
+
+    def end(self, board: Board) -> _End | None:
+        """How a game ends that is not over, where that is certain with all that was played."""
+        if not self._asked:
+            return None
+        try:
+            found = certain(board)
+        except NoTableError:
+            return None
+        except TableError as error:
+            self.complaints.add(" ".join(str(error).split()))
+            return None
+        if found is None:
+            return None
+        other = COLOURS[board.turn is WHITE]
+        winners = {"won": board.turn, "lost": other, "drawn": None}
+        return _End(winners[found.value.result], "adjudication")
+
+
+def _crashed(colour: Colour, player: Contestant, error: Exception) -> _End:
+    return _lost(colour, player, "abandoned", f"{type(error).__name__}: {error}")
+
+
+def _lost(colour: Colour, player: Contestant, termination: str, what: str) -> _End:
+    return _End(COLOURS[colour is WHITE], termination, f"{player.name}: {' '.join(what.split())}")

@@ -1,0 +1,1 @@
+"""Opening books: how they grow, and how they are checked."""

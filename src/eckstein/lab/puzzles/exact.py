@@ -1,0 +1,111 @@
+"""Exact answers about short wins in positions that nothing was played before."""
+from __future__ import annotations
+
+from typing import Any
+
+from ...base.errors import EcksteinError
+from ...board import Board
+from ...kernel.options import COUNTS
+from ...kernel.specialise import specialise
+
+MEGABYTES = 16
+
+
+class UnsettledError(EcksteinError):
+    """The answer would have taken more positions than were allowed."""
+
+
+class Exact:
+    """The search at full width (search/play/bounded.py), put to questions about one game.
+
+    Args:
+        board: of the game and options; what was played on it does not matter.
+        limit: positions that an answer may take.
+        compiled: whether to search with compiled code.
+    """
+
+    def __init__(self, board: Board, limit: int, compiled: bool = True) -> None:
+        own = {name: value for name, value in board.options.items() if name not in COUNTS}
+        self._search: Any = specialise("search.play.bounded", board.game, compiled=compiled, **own)
+        self._memory = self._search.new_memory()
+        self._table = self._search.new_table(MEGABYTES)
+        self._search.remember(self._memory, self._table, board.options, 0, ())
+        self._limit = limit
+
+    def shortest(self, board: Board, plies: int, attacker: int) -> int:
+        """The plies of the attacker's shortest win within so many, 0 if there is none.
+
+        Args:
+            board: a running position.
+            plies: from 1.
+            attacker: 0 White, 1 Black; either may be to move.
+
+        Raises:
+            UnsettledError: if that takes too long.
+        """
+        self._memory.limit = self._limit
+        found = int(self._search.solve(board._p, self._memory, plies, attacker))
+        if found == self._search.UNKNOWN:
+            raise UnsettledError
+        return max(0, found)
+
+    def length(self, board: Board, move: int, plies: int, attacker: int) -> int | None:
+        """The plies of the attacker's shortest win that begins with a move; None if there is none.
+
+        Args:
+            board: a running position; unchanged.
+            move: a legal one, of either player.
+            plies: within how many from this move on, from 1.
+            attacker: 0 White, 1 Black.
+
+        Raises:
+            UnsettledError: if that takes too long.
+        """
+        self._memory.limit = self._limit
+        found = int(self._search.solve(board.rules.apply(board._p, move), self._memory, plies - 1,
+                                       attacker))
+        if found == self._search.UNKNOWN:
+            raise UnsettledError
+        return None if found == self._search.NO_WIN else 1 + found
+
+    def wins(self, board: Board, plies: int, attacker: int) -> bool:
+        """Whether the attacker has won, or can force a win within so many plies.
+
+        Raises:
+            UnsettledError: if that takes too long.
+        """
+        if result := int(board.rules.outcome(board._p)):
+            return result == 1 + attacker
+        if plies < 1:
+            return False
+        self._memory.limit, self._memory.attacker = self._limit, attacker
+        # The salt that keeps attackers apart in the table is set by `solve` alone.
+        found = int(self._search.solve(board._p, self._memory, plies, attacker,
+                                       max(0, plies - 2)))
+        if found == self._search.UNKNOWN:
+            raise UnsettledError
+        return found > 0
+
+    def winning_moves(self, board: Board, plies: int, most: int = 1 << 60) -> list[int]:
+        """The moves after which the player to move wins within so many plies, this one included.
+
+        Args:
+            board: a running position; unchanged.
+            plies: from 1.
+            most: stop after so many.
+
+        Raises:
+            UnsettledError: if that takes too long.
+        """
+        found: list[int] = []
+        side = int(board._p.side)
+        for move in list(board.legal_moves):
+            board.push(move)
+            try:
+                if self.wins(board, plies - 1, side):
+                    found.append(move)
+            finally:
+                board.pop()
+            if len(found) >= most:
+                break
+        return found

@@ -1,0 +1,171 @@
+"""Building tables: group by group, each part kept when it is done, and all joined in the end."""
+from __future__ import annotations
+
+import contextlib
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import msgspec
+
+from ...base.files import check_place
+from ...base.sentence import Sentence
+from ...engine.tables.endings import Ending, fingerprint
+from ...engine.tables.part_files import open_part, part_path, parts_there
+from ...engine.tables.table_file import Header, Table, TableError, join, write
+from .begun import begun_path
+from .codes import Codes
+from .solving import Group, Report, StoppedError
+
+STAGES = 3                  # steps for each entry: its moves, its value, its place in the file
+PACKED = 4                  # bytes of a part for one of its blocks, which are in memory with it
+
+
+class Work(NamedTuple):
+    """What building a table takes.
+
+    Attributes:
+        ending: of which.
+        groups: those that are not done, each the parts that are solved together.
+        at_once: how many groups are solved at the same time.
+        threads: by how many threads each.
+        memory: bytes.
+        anew: whether nothing is taken that an earlier build has left.
+    """
+
+    ending: Ending
+    groups: list[range]
+    at_once: int
+    threads: int
+    memory: int
+    anew: bool
+
+    @property
+    def entries(self) -> int:
+        """How many there are in these groups."""
+        return sum(map(len, self.groups)) * self.ending.part_entries
+
+    @property
+    def steps(self) -> int:
+        """What is reported step by step, in all."""
+        return STAGES * self.entries
+
+
+def is_built(ending: Ending) -> bool:
+    """Whether there is a table, with a sound header, made by the rules as they are."""
+    try:
+        Table(ending).close()
+    except (FileNotFoundError, TableError):
+        return False
+    return True
+
+
+def work(ending: Ending, jobs: int, anew: bool = False, part: int | None = None) -> Work:
+    """What is to be done for an ending.
+
+    Args:
+        ending: whose table is to be built.
+        jobs: how many threads may work.
+        anew: whether parts that a build has left are not taken.
+        part: the only one that is wanted, counted from 0, with those that it is solved with.
+    """
+    groups = [ending.group_of(part)] if part is not None else list(
+        dict.fromkeys(ending.group_of(one) for one in range(ending.parts)))
+    groups = [group for group in groups if anew or not all(
+        part_is_built(ending, one) for one in group)]
+    # Groups without lanes are for one thread each; with lanes, all threads work on the same one.
+    at_once = max(1, min(jobs, len(groups))) if ending.lanes == 1 else 1
+    before = sum(ending.module("kernel").endings.size(i) for i in ending.needs)
+    most = max(map(len, groups), default=0) * ending.part_entries
+    most *= 1 if ending.lanes == 1 else 2       # far ends, which large endings have, need two bytes
+    return Work(ending, groups, at_once, max(1, jobs // at_once),
+                before + at_once * (most + most // PACKED), anew)
+
+
+def build(task: Work, before: list[Ending], report: Report = lambda steps: None) -> None:
+    """Build a table or some parts of it, or go on with it; when no part is missing, join them.
+
+    Args:
+        task: from `work`.
+        before: the endings that captures lead to, or more; their tables must be there.
+        report: told after a while how many steps have been done since.
+
+    Raises:
+        StoppedError: after Ctrl-C.
+        TableError: if a table that is needed is missing or not sound, or what an earlier build has
+            left is damaged.
+        OSError: if a file cannot be written.
+    """
+    ending = task.ending
+    ending.path.parent.mkdir(parents=True, exist_ok=True)
+    check_place(ending.path)
+    known = {one.number: _loaded(one) for one in before if one.number in ending.needs}
+    stop = threading.Event()
+    with ThreadPoolExecutor(task.at_once) as pool:
+        futures = [pool.submit(_build_group, task, group, known, stop, report)
+                   for group in task.groups]
+        try:
+            for future in futures:
+                future.result()
+        except BaseException as error:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            if isinstance(error, KeyboardInterrupt):
+                raise StoppedError(Sentence("stopped; the work so far is saved")) from None
+            raise
+    join_parts(ending)
+
+
+def _loaded(ending: Ending) -> Codes:
+    try:
+        with contextlib.closing(Table(ending)) as table:
+            return Codes.of_blocks(ending, ending.entries, table.wide,
+                                   table.codes(wide=table.wide))
+    except FileNotFoundError:
+        raise TableError(Sentence("the table of {ending} is needed first; build it with: "
+                                  "{command}", ending=ending, command=ending.command)) from None
+
+
+def part_is_built(ending: Ending, part: int) -> bool:
+    """Whether a part was finished before, and can be taken as it is."""
+    try:
+        with contextlib.closing(open_part(ending, part)) as table:
+            for _ in table.codes():
+                pass
+    except (FileNotFoundError, TableError):
+        return False
+    return True
+
+
+def _build_group(task: Work, parts: range, known: dict[int, Codes], stop: threading.Event,
+                 report: Report) -> None:
+    """Solve a group and keep its parts."""
+    ending = task.ending
+    group = Group(ending, parts, known, task.threads, task.anew, stop, report)
+    group.solve()
+    for part in parts:
+        counted, blocks = group.packed(part)
+        header = Header(
+            game=ending.game, options=dict(ending.options), ending=ending.name, part=part, parts=1,
+            rules=fingerprint(ending.game, ending.options), entries=ending.part_entries, **counted)
+        write(part_path(ending, part), header, blocks)
+    begun_path(ending, parts).unlink(missing_ok=True)
+
+
+def join_parts(ending: Ending) -> None:
+    """Make one table of all parts, which go then; nothing as long as one is missing."""
+    if len(parts_there(ending)) < ending.parts:
+        return
+    tables = [open_part(ending, part) for part in range(ending.parts)]
+    headers = [table.header for table in tables]
+    longest = max(headers, key=lambda header: header.longest)
+    whole = msgspec.structs.replace(
+        headers[0], part=None, parts=ending.parts, entries=ending.entries,
+        won=sum(header.won for header in headers), lost=sum(header.lost for header in headers),
+        drawn=sum(header.drawn for header in headers),
+        impossible=sum(header.impossible for header in headers),
+        longest=longest.longest, longest_number=longest.longest_number)
+    join(ending.path, whole, tables)
+    for table in tables:
+        table.close()
+        table.path.unlink()

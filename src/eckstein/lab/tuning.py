@@ -1,0 +1,193 @@
+"""Fitting the weights of an evaluation to the results of the engine's own games.
+
+    python -m eckstein.lab.tuning contra --rounds 4 --games 1000 --nodes 1500 --seed 1
+
+plays games of the engine against itself from random openings, notes the features of quiet positions
+with the result of their game, and fits the weights by logistic regression (Newton's method, with a
+weak pull towards the weights that played): the idea of Buro 1995, "Statistical feature combination
+for the evaluation of game positions".  The next round plays with the weights of the round before,
+and is fitted together with all games so far.  The first one plays with the weights that come
+nearest to the plain values, so that the same command always ends with the same weights; with
+`--onward` it begins with the weights at hand instead.  It prints the weights as they stand in
+knowledge/_weights.py.
+
+Three things were learnt by weights that did not want to move forward.  Who knows nothing goes
+nowhere, and learns from drawn games that nothing matters: so the first round knows the plain
+values, and games that end by repetition or for lack of progress are left out.  Positions in which
+the search sees a forced end are kept, unless it is the next move: a die that runs home wins just
+there, and would seem to be worth nothing.
+"""
+import json
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from ..base.processes import worker_processes
+from ..board import Board
+from ..contract.pieces import Reason
+from ..engine.limits import Limits
+from ..engine.searcher import Searcher
+from ..games import UnknownGameError
+from ..games._weights import WEIGHTS_FILE
+from ..kernel.specialise import specialise
+
+OPENING_PLIES = 4, 16        # random moves before a game, at least and at most
+STALLED = (Reason.REPETITION, Reason.NO_PROGRESS)
+PLAIN_GAMES, PLAIN_PLIES = 1500, 60     # random games, the ends of which show what `plain` values
+LOGIT = 0.008               # one hundredth of a die in the logarithm of the odds
+PULL = 200.0                # how many positions the weights at hand are worth
+BATCH = 25                  # games of one task
+
+Sample = tuple[list[int], float]    # features for the player to move, and his result
+
+
+def play_games(game: str, count: int, nodes: int, seed: int) -> list[Sample]:
+    """Features and results of positions from so many games of the engine against itself."""
+    ground = specialise("kernel", game, life="jit")     # weights of one's own are no entry
+    knowledge = ground.knowledge
+    units = np.eye(len(knowledge.FEATURES), dtype=np.int64)
+    board = Board(game)
+    searcher = Searcher(game, board.options, megabytes=4)
+    samples: list[Sample] = []
+    for number in range(count):
+        positions, result = _one_game(game, searcher, nodes, random.Random(f"{seed}/{number}"))
+        for p, side in positions:
+            compiled = ground.game.Position(*p)
+            features = [int(knowledge.weigh(compiled, unit)) for unit in units]
+            samples.append((features, result if side == 0 else 1 - result))
+    searcher.close()
+    return samples
+
+
+def _one_game(game: str, searcher: Searcher, nodes: int,
+              chance: random.Random) -> tuple[list[tuple[Any, int]], float]:
+    """The quiet positions of one game, none if it stalled, and White's result."""
+    board, opening = Board(game), chance.randint(*OPENING_PLIES)
+    positions = []
+    searcher.clear()
+    while not board.is_game_over():
+        if board.ply < opening:
+            board.push(chance.choice(list(board.legal_moves)))
+            continue
+        info = searcher.best(board, Limits(nodes=nodes))
+        quiet = not board.in_check() and len(board.describe(info.pv[0]).removed) == 0
+        if quiet and info.mate != 1:
+            positions.append((tuple(board._p), board._p.side))
+        board.push(info.pv[0])
+    end = board.outcome()
+    assert end is not None
+    if end.reason in STALLED:
+        return [], 0.5
+    result = 0.5 if end.winner is None else 1.0 if end.winner == "white" else 0.0
+    return positions, result
+
+
+def fit(samples: list[Sample], prior: list[int]) -> list[int]:
+    """The weights, in hundredths of a die, that make the results most likely.
+
+    Args:
+        samples: features and results.
+        prior: the weights at hand, in the order of the features.
+    """
+    features = np.array([sample[0] for sample in samples], dtype=float)
+    results = np.array([sample[1] for sample in samples])
+    centre = np.array(prior) * LOGIT
+    spread = np.maximum(np.sqrt((features ** 2).mean(axis=0)), 0.1)
+    pull = PULL * spread ** 2
+    weights = centre.copy()
+    for _ in range(200):
+        chances = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
+        slope = features.T @ (results - chances) - pull * (weights - centre)
+        bend = (features * (chances * (1 - chances))[:, None]).T @ features + np.diag(pull)
+        step = np.linalg.solve(bend, slope)
+        step *= min(1.0, 1 / float(np.abs(features @ step).max()))   # no leap beyond what is known
+        weights += step
+        if float(np.abs(step).max()) < 1e-7:
+            break
+    return [round(float(weight)) for weight in weights / LOGIT]
+
+
+def near_plain(game: str, seed: int) -> list[int]:
+    """The weights that come nearest to the plain values, over positions of random games."""
+    knowledge = specialise("kernel", game, compiled=False).knowledge
+    units = np.eye(len(knowledge.FEATURES), dtype=int).tolist()
+    features, values = [], []
+    for number in range(PLAIN_GAMES):
+        chance, board = random.Random(f"{seed}/{number}"), Board(game)
+        for _ in range(chance.randint(0, PLAIN_PLIES)):
+            if board.is_game_over():
+                break
+            board.push(chance.choice(list(board.legal_moves)))
+        features.append([knowledge.weigh(board._p, unit) for unit in units])
+        values.append(knowledge.plain(board._p))
+    weights, *_ = np.linalg.lstsq(np.array(features, float), np.array(values, float), rcond=1e-6)
+    return [round(float(weight)) for weight in weights]
+
+
+def _batches(game: str, games: int, nodes: int, seed: int) -> Iterator[tuple[str, int, int, int]]:
+    for number, start in enumerate(range(0, games, BATCH)):
+        yield game, min(BATCH, games - start), nodes, seed * 1_000_003 + number
+
+
+def play_round(game: str, weights: dict[str, int],
+               batches: list[tuple[str, int, int, int]], jobs: int) -> list[Sample]:
+    """The samples of all these batches of games, played with these weights."""
+    samples: list[Sample] = []
+    with tempfile.TemporaryDirectory() as folder:
+        # Weights are constants of the compiled code, so each round has processes and a cache of
+        # its own.
+        file = Path(folder) / "weights.json"
+        file.write_text(json.dumps({game: weights}))
+        settings = {WEIGHTS_FILE: str(file), "ECKSTEIN_CACHE": folder}
+        with worker_processes(jobs, _use, settings) as pool:
+            pool.submit(_warm, game).result()
+            for found in pool.map(_batch, batches):
+                samples += found
+                print(f"\r{len(samples)} positions", end="", file=sys.stderr, flush=True)
+    print("\r", end="", file=sys.stderr)
+    return samples
+
+
+def main(game: str, games: Annotated[int, typer.Option(min=1)] = 1000,
+         nodes: Annotated[int, typer.Option(min=1, max=10 ** 9)] = 1500, seed: int = 1,
+         rounds: Annotated[int, typer.Option(min=1)] = 4, onward: bool = False,
+         jobs: Annotated[int, typer.Option(min=1, max=256)] = 2) -> None:
+    """Play, fit, and print the weights of one game, round by round."""
+    try:
+        knowledge = specialise("kernel", game, compiled=False).knowledge
+    except UnknownGameError as error:
+        raise typer.BadParameter(str(error)) from None
+    begin = map(int, knowledge.WEIGHTS) if onward else near_plain(game, seed)
+    weights = dict(zip(knowledge.FEATURES, begin, strict=True))
+    samples: list[Sample] = []
+    for number in range(rounds):
+        batches = list(_batches(game, games, nodes, seed * 1000 + number))
+        samples += play_round(game, weights, batches, jobs)
+        weights = dict(zip(knowledge.FEATURES, fit(samples, list(weights.values())), strict=True))
+        print(f"{game}: round {number + 1}, {games} games, {nodes} nodes a move, seed {seed}, "
+              f"{len(samples)} positions")
+        print(weights, flush=True)
+
+
+def _use(settings: dict[str, str]) -> None:
+    os.environ.update(settings)
+
+
+def _warm(game: str) -> None:
+    specialise("kernel", game, life="jit")      # or say what is missing
+    specialise("search.play.alphabeta", game).warm()
+
+
+def _batch(task: tuple[str, int, int, int]) -> list[Sample]:
+    return play_games(*task)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,51 @@
+"""What alpha-beta's table knows in one game is kept apart from what does not hold in another.
+
+What was played before the root changes the value of a position in two ways: a position that was on
+the board often enough is **barred**, a draw the next time; and moves without progress bring a draw
+nearer.  Neither matters any more after progress.
+"""
+from ...kernel import inner
+from ...kernel.types import Memory
+from ._bounds import stored_plies
+from ._exact import barred_keys
+
+HURRY = 24                  # so near to a draw by lack of progress, each count has its own keys
+SALTED = 32                 # keys that are kept apart differ in the bits from here on alone
+
+
+def salt_of(memory: Memory) -> int:
+    """What tells the keys of a game from those of others; 0 if nothing is barred.
+
+    Args:
+        memory: a record with `path`, which begins with as many keys of earlier positions as
+            `length` says, and `repetition`.
+    """
+    salt = 0
+    for key in barred_keys([int(key) for key in memory.path[:memory.length]],
+                           int(memory.repetition)):
+        salt ^= key
+    return salt >> SALTED << SALTED
+
+
+@inner
+def is_near_draw(memory: Memory, idle: int) -> bool:
+    """Whether lack of progress may be a draw within what a search looks at."""
+    return 0 < memory.no_progress <= idle + HURRY
+
+
+@inner
+def apart(memory: Memory, key: int, idle: int, ply: int) -> int:
+    """The key for the table of a position at a ply, after so many moves without progress."""
+    if is_near_draw(memory, idle):
+        key ^= (idle + 1) << 40
+    return key ^ memory.salt if idle >= ply else key
+
+
+@inner
+def comes_in_time(memory: Memory, data: int, idle: int) -> bool:
+    """Whether a win that the table tells of comes before lack of progress makes a draw.
+
+    It may have been found where more moves were left.
+    """
+    return (memory.no_progress == 0 or is_near_draw(memory, idle)
+            or idle + stored_plies(data) <= memory.no_progress)

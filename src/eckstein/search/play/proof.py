@@ -1,0 +1,571 @@
+"""Depth-first proof-number search: whether a win can be forced, however long it takes.
+
+A proof number counts the positions that must at least still be won to prove that the attacker wins;
+a disproof number, those that must be held to prove that he does not (Allis, van der Meulen and van
+den Herik, 1994).  The search goes where least is missing, to limits within which it stays there
+(df-pn: Nagai, 2002), a quarter wider than need be, lest it jump to and fro (Pawlewicz and Lew,
+2007).  Draws are failures of the attacker, and so are repetitions and lack of progress.
+
+Neither may lead to a wrong result where a position is reached in another way (the graph-history
+interaction: Campbell, 1985):
+
+* A proof rests on proofs that are older, so who plays by it repeats nothing; it holds on any path.
+  It is kept with the number of moves without progress that it needs, and holds while there are as
+  many left.
+* A failure is kept with the ply `since` which its path matters: that of the position repeated, or
+  of the last progress.  If this is not before the position itself, the defender can go round for
+  ever within what follows, and the failure holds on any path.  Otherwise it is kept for just this
+  path, in a second entry, the twin (after Kishimoto and Müller, 2004).
+
+Who can find out otherwise whether a failure is real (closure.py) may ask the search to be
+**trusting**: then failures that rest on a repetition are kept as if they held on any path, which
+saves to look at the same position again for each path to it.  Proofs are right as before, since
+they rest on proofs alone; that there is none is likely, not certain.  A search that is not trusting
+may **heed** the proofs that one has left in the table.
+
+A position that is met for the first time has numbers by the odds of a win, as the game's knowledge
+estimates them (`odds`): the search goes first where little seems to be missing (as Winands and
+Schadd, 2010, do with evaluations).  With even odds, or without knowledge, both numbers are EVEN.
+
+Where it pays (`SEES_WINS` of the game's knowledge), a position in which the player to move wins at
+once is seen through when it is met: it needs no entry, and no look at what follows.
+
+Several threads may ask the same question, each with a memory of its own, if they share a table.
+Of moves of equal promise each thread takes another one first, so that they work on different
+positions, and the table tells what the others have found.
+
+What is known about a position is one integer.  From the lowest bit: the code of the proof number
+(24 bits), and 24 bits that hold the code of the disproof number, or, where the proof number
+decides, the length of the proof in plies (12) and its moves without progress (12), or the ply since
+which the path matters; whether there is a twin; how much work it was; and a bit that is always set.
+It is called `data` below.  Numbers grow beyond any 24 bits, so that a code is a floating number:
+how far to shift, and digits.  Numbers are rounded up, since one that had been rounded below its
+limit would be worked on for ever.
+"""
+from collections.abc import Sequence
+
+from ...kernel import array, clear, game, inner, kernel, knowledge, lookup, record
+from ...kernel.bits import fetch, highest, mix
+from ...kernel.types import Array, Memory, Position
+from ._exact import STOP as STOP
+from ._exact import barred_keys, is_barred, stopped
+from ._transposition import GROUP, attach, bucket, call_for, new_table, probe, replace
+
+CODE, DIGITS = 24, 19       # bits of the code of a number, and of its digits
+LAST_CODE, MANTISSA = (1 << CODE) - 1, (1 << DIGITS) - 1
+LAST_SHIFT = LAST_CODE >> DIGITS
+INFINITE = MANTISSA << LAST_SHIFT
+LARGE = MANTISSA - 1 << LAST_SHIFT      # the largest that is not infinite: too much to go on
+FULL = 1 << 46              # no sum grows beyond it, though positions go round in circles
+EVEN, PARTS, MOST_PARTS = 256, 16, 128
+# FIRST[MOST_PARTS - odds]: the first proof number of a position, by the odds of a win
+FIRST = lookup(round(EVEN * 2 ** (i / PARTS)) for i in range(-MOST_PARTS, MOST_PARTS + 1))
+COUNT = 12
+MOST = (1 << COUNT) - 1     # the largest length that is told apart
+ALWAYS, NOWHERE = MOST - 1, -2      # as plies: the path does not matter; nothing known yet
+TWIN, WORK, KNOWN = 1 << 48, 50, 1 << 62
+ENTRIES = 4                 # that compete for a key
+PLIES = 256
+BARRED = 256
+ROOM = 64 * PLIES + game.MAX_MOVES
+SALT = 0x3C6EF372FE94F82B   # any numbers; they keep attackers and circumstances apart
+PATHS = 0x1F83D9AB
+
+
+def new_memory() -> Memory:
+    """What one search remembers.
+
+    Before a search `no_progress` and `repetition` are set, as the options are; both are off.
+    `turn` is a different number, from 0, for each of the threads that share a table.  `trusting`
+    and `heeds` are 0 or 1; lack of progress ends no trusting search.  Afterwards `plies` is the
+    length of the proof, and `nodes` says how many positions were made.
+    """
+    return record(
+        nodes=0, limit=0, aborted=0, plies=0, attacker=0, turn=0, trusting=0, heeds=0, idle=0,
+        repetition=0, no_progress=0, slack=0, table=0, mask=0, salt=0, other=0, bars=0, signals=1,
+        barred=BARRED, path=PLIES, codes=PLIES + 1, moves=ROOM + game.MAX_MOVES, known=ROOM)
+
+
+def forget(table: Array) -> None:
+    """Forget what earlier searches have learnt."""
+    clear(table)
+
+
+# What is known, as one integer.
+
+@inner
+def coded(number: int) -> int:
+    """The code of a number from 0 to INFINITE: the least that stands for it or for more."""
+    if number <= MANTISSA:
+        return number
+    shift = highest(number) + 1 - DIGITS
+    digits = number + (1 << shift) - 1 >> shift
+    if digits > MANTISSA:
+        shift, digits = shift + 1, digits + 1 >> 1
+    return shift << DIGITS | digits
+
+
+@inner
+def decoded(code: int) -> int:
+    """The number for which a code stands."""
+    return (code & MANTISSA) << (code >> DIGITS)
+
+
+@inner
+def opened(proof: int, disproof: int) -> int:
+    """Nothing is decided yet; both numbers go from 1 to LARGE."""
+    return KNOWN | coded(disproof) << CODE | coded(proof)
+
+
+@inner
+def proved(length: int, idle: int) -> int:
+    """The attacker wins within so many plies, of which so many come before any progress."""
+    return KNOWN | (min(idle, MOST) << COUNT | min(length, MOST)) << CODE
+
+
+@inner
+def disproved(since: int) -> int:
+    """The attacker does not win; the path matters from ply `since` on (-1: from before the root).
+
+    ALWAYS says that it does not matter.
+    """
+    return KNOWN | (max(since, -1) + 1) << CODE | LAST_CODE
+
+
+@inner
+def proof_number(data: int) -> int:
+    """The proof number: 0 if the attacker wins, INFINITE if he does not."""
+    return decoded(data & LAST_CODE)
+
+
+@inner
+def disproof_number(data: int) -> int:
+    """The disproof number: INFINITE if the attacker wins, 0 if he does not."""
+    proof = data & LAST_CODE
+    if proof == 0:
+        return INFINITE
+    return 0 if proof == LAST_CODE else decoded(data >> CODE & LAST_CODE)
+
+
+@inner
+def decided(data: int) -> bool:
+    """Whether there is a proof or a failure."""
+    return data != 0 and not 0 < data & LAST_CODE < LAST_CODE
+
+
+@inner
+def length_of(data: int) -> int:
+    """The plies of a proof."""
+    return data >> CODE & MOST
+
+
+@inner
+def idle_of(data: int) -> int:
+    """The moves without progress that a proof needs."""
+    return data >> CODE + COUNT & MOST
+
+
+@inner
+def since_of(data: int) -> int:
+    """The ply since which the path to a failure matters."""
+    return (data >> CODE & LAST_CODE) - 1
+
+
+@inner
+def guessed(p: Position, memory: Memory) -> int:
+    """What is known about a position that nobody has looked into: how likely a win seems."""
+    odds = max(-MOST_PARTS, min(MOST_PARTS, knowledge.odds(p, memory.attacker)))
+    return opened(FIRST[MOST_PARTS - odds], FIRST[MOST_PARTS + odds])
+
+
+# What the transposition table keeps.
+
+@inner
+def write(memory: Memory, key: int, data: int, work: int) -> None:
+    """Keep data in place of older data for the key, or else of what was least work.
+
+    `work` is how many positions were made to find it, from 0.
+    """
+    place = bucket(memory, key, ENTRIES)
+    least, chosen = 1 << 6, place
+    for slot in range(place, place + 2 * ENTRIES, 2):
+        old = fetch(memory.table, slot + 1)
+        if fetch(memory.table, slot) ^ old == key:
+            chosen = slot
+            break
+        if old >> WORK & 0x3F < least:
+            least, chosen = old >> WORK & 0x3F, slot
+    replace(memory, chosen, key, data | (highest(work + 1) + 1) << WORK)
+
+
+@inner
+def holds(memory: Memory, data: int, idle: int) -> bool:
+    """Whether a proof can be played out before the draw by lack of progress."""
+    return idle + idle_of(data) <= memory.slack
+
+
+@inner
+def recall(memory: Memory, key: int, ply: int, idle: int) -> int:
+    """What is known about a running position at a ply, reached by the path up to there, or 0."""
+    data = probe(memory, key, ENTRIES)
+    if memory.other and not decided(data):
+        other = probe(memory, key ^ memory.other, ENTRIES)
+        if other and proof_number(other) == 0 and holds(memory, other, idle):
+            return other
+    if data == 0:
+        return 0
+    proof = proof_number(data)
+    if proof == INFINITE or proof == 0 and holds(memory, data, idle):
+        return data
+    if data & TWIN:
+        twin = probe(memory, key ^ memory.codes[ply], ENTRIES)
+        if twin:
+            return twin
+    return 0 if proof == 0 else data
+
+
+@inner
+def remember(p: Position, memory: Memory, key: int, data: int, ply: int, work: int) -> None:
+    """Keep what has been found out; what holds on this path only goes into the twin.
+
+    A proof that needs too many moves here is still worth more than numbers.  `work` is how many
+    positions were made.
+    """
+    old, proof = probe(memory, key, ENTRIES), proof_number(data)
+    if proof == INFINITE and since_of(data) != ALWAYS:
+        write(memory, key ^ memory.codes[ply], data, work)
+        data = old if old else guessed(p, memory)
+        write(memory, key, data & (1 << WORK) - 1 | TWIN | KNOWN, work)
+    elif old == 0 or proof == 0 or proof == INFINITE or proof_number(old):
+        write(memory, key, data | old & TWIN, work)
+
+
+# The search.
+
+@inner
+def look(p: Position, key: int, memory: Memory, ply: int, idle: int) -> int:
+    """What is known about a position at a ply.
+
+    `key` is that of the position, combined with the salt.
+    """
+    result = game.outcome(p)
+    if result:
+        return proved(0, 0) if result == 1 + memory.attacker else disproved(ALWAYS)
+    if memory.bars and is_barred(memory, key ^ memory.salt):
+        return disproved(ALWAYS)
+    # What came before the last progress does not come again (if it does, PLIES is the end of it).
+    for i in range(ply - 2, max(-1, ply - idle - 1), -2):
+        if memory.path[i] == key:
+            return disproved(i)
+    if idle >= memory.slack:
+        return disproved(ply - idle)
+    data = recall(memory, key, ply, idle)
+    if data:
+        return data
+    if knowledge.SEES_WINS and can_win_at_once(p, memory):
+        return proved(1, 1) if p.side == memory.attacker else disproved(ALWAYS)
+    return guessed(p, memory)
+
+
+@inner
+def can_win_at_once(p: Position, memory: Memory) -> bool:
+    """Whether a noisy move of a running position wins."""
+    if game.least_plies(p, p.side) > 1:
+        return False
+    for i in range(ROOM, knowledge.noisy(p, memory.moves, ROOM)):
+        if game.outcome(game.apply(p, memory.moves[i])) == 1 + p.side:
+            return True
+    return False
+
+
+@inner
+def turn_round(memory: Memory, key: int, first: int, end: int) -> None:
+    """Let moves begin elsewhere in each thread, since of equals the first is taken."""
+    if memory.turn == 0:
+        return
+    for i in range(first, end):
+        memory.known[i] = memory.moves[i]
+    ahead = mix(key, memory.turn) % (end - first)
+    for i in range(first, end):
+        memory.moves[i] = memory.known[first + (i - first + ahead) % (end - first)]
+
+
+@inner
+def announce(p: Position, memory: Memory, first: int, end: int) -> None:
+    """Note the keys after all moves, and call for their places in the table.
+
+    The table lies so far away that to wait for each place would take most of the time; so they all
+    come at once, though each move is made twice.
+    """
+    for begin in range(first, end, GROUP):
+        until = min(end, begin + GROUP)
+        for i in range(begin, until):
+            memory.known[i] = game.key(game.apply(p, memory.moves[i])) ^ memory.salt
+        for i in range(begin, until):
+            call_for(memory, memory.known[i], ENTRIES)
+
+
+@inner
+def told(data: int, idle: int) -> int:
+    """What a position tells the one before it; after progress (`idle` is 0) the count restarts."""
+    if proof_number(data) == 0 and idle == 0:
+        return proved(length_of(data), 0)
+    return data
+
+
+@inner
+def weigh(memory: Memory, first: int, end: int, attacking: bool) -> tuple[int, int, int, int]:
+    """How far the player to move and his opponent are from their aims.
+
+    `attacking`, here and below, says whether the player to move is the attacker.
+
+    Returns:
+        The least and the second least of the player's own numbers among the moves, the sum of the
+        opponent's, and the index of the move with the least.
+    """
+    least, second, total, best = INFINITE, INFINITE, 0, first
+    for i in range(first, end):
+        data = memory.known[i]
+        one, other = proof_number(data), disproof_number(data)
+        if not attacking:
+            one, other = other, one
+        total += other
+        if one < least:
+            least, second, best = one, least, i
+        elif one < second:
+            second = one
+    if total > FULL:
+        total = LARGE if least >= LARGE else FULL
+    return least, second, total, best
+
+
+@inner
+def verdict(memory: Memory, first: int, end: int, ply: int, attacking: bool, wins: bool) -> int:
+    """What the moves say about a position that is decided; `wins` says whether the attacker wins.
+
+    Where one move is enough, it is the shortest win, or the failure that depends least on the path.
+    """
+    length, idle, since = -1, 0, NOWHERE
+    for i in range(first, end):
+        data = memory.known[i]
+        if wins and proof_number(data) == 0:
+            if not attacking:
+                length, idle = max(length, length_of(data)), max(idle, idle_of(data))
+            elif length < 0 or length_of(data) < length:
+                length, idle = length_of(data), idle_of(data)
+        elif not wins and proof_number(data) == INFINITE and (
+                since == NOWHERE or (since_of(data) < since) == attacking):
+            since = since_of(data)
+    if wins:
+        return proved(length + 1, idle + 1)
+    return disproved(ALWAYS if memory.trusting or since >= ply else since)
+
+
+@kernel
+def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, most_one: int,
+           most_other: int) -> int:
+    """Work on a running position until it is decided or a number reaches its limit.
+
+    Args:
+        p: the position.
+        memory: see `new_memory`.
+        first: where moves may be written in `memory.moves`.
+        ply: of the position, less than PLIES.
+        idle: moves without progress, those before the root included.
+        most_one: the limit of the number of the player to move (the proof number if he is the
+            attacker, or else the disproof number), up to LARGE.
+        most_other: the limit of the opponent's number, up to LARGE.
+
+    Returns:
+        What is known about the position now.
+    """
+    attacking = p.side == memory.attacker
+    key, begin = game.key(p) ^ memory.salt, memory.nodes
+    # Since the position was looked at, another way may have led here.
+    data = recall(memory, key, ply, idle)
+    if decided(data):
+        return data
+    memory.path[ply], memory.codes[ply + 1] = key, mix(memory.codes[ply], key)
+    end = game.generate(p, memory.moves, first)
+    turn_round(memory, key, first, end)
+    announce(p, memory, first, end)
+    for i in range(first, end):
+        q = game.apply(p, memory.moves[i])
+        onward = 0 if game.progress(p, memory.moves[i], q) else idle + 1
+        memory.known[i] = told(look(q, memory.known[i], memory, ply + 1, onward), onward)
+    memory.nodes += end - first
+    while True:
+        one, second, other, best = weigh(memory, first, end, attacking)
+        if one == 0 or other == 0:
+            data = verdict(memory, first, end, ply, attacking, attacking == (one == 0))
+            break
+        data = opened(one, other) if attacking else opened(other, one)
+        if one >= most_one or other >= most_other or stopped(memory):
+            break
+        if ply + 2 >= PLIES or end + game.MAX_MOVES > ROOM:
+            memory.known[best] = opened(LARGE, LARGE)
+            continue
+        q = game.apply(p, memory.moves[best])
+        onward = 0 if game.progress(p, memory.moves[best], q) else idle + 1
+        number = proof_number(memory.known[best])
+        if attacking:
+            number = disproof_number(memory.known[best])
+        found = expand(q, memory, end, ply + 1, onward, most_other - other + number,
+                       min(most_one, second + second // 4 + 1))
+        memory.known[best] = told(found, onward)
+    # Numbers as large as that tell of the end of the room, which is none of the position's.
+    if one == 0 or other == 0 or max(one, other) < LARGE:
+        remember(p, memory, key, data, ply, memory.nodes - begin)
+    return data
+
+
+@kernel
+def begin_at(p: Position, memory: Memory) -> int:
+    """What is known about the root; forgets the last root.
+
+    What was found out for another attacker, under other circumstances, or by trust, is no longer
+    found.
+    """
+    memory.nodes = memory.aborted = 0
+    salt = mix(mix(SALT, memory.attacker), memory.slack)
+    memory.other = 0
+    if not memory.trusting:
+        trusting, salt = salt, mix(salt, PATHS)
+        memory.other = (trusting ^ salt) * memory.heeds
+    for i in range(memory.bars):
+        salt = mix(salt, memory.barred[i])
+    memory.salt = salt
+    memory.codes[0] = mix(salt, memory.idle)
+    return look(p, game.key(p) ^ salt, memory, 0, memory.idle)
+
+
+@kernel
+def kept(p: Position, memory: Memory) -> int:
+    """What the table holds of a running position, whatever the path to it; 0 if nothing."""
+    return probe(memory, game.key(p) ^ memory.salt, ENTRIES)
+
+
+@inner
+def learn_win(p: Position, memory: Memory) -> None:
+    """Keep that the attacker wins in a running position, as others have found out; not how."""
+    write(memory, game.key(p) ^ memory.salt, proved(MOST, MOST), 1 << 40)
+
+
+@inner
+def ask(p: Position, memory: Memory, limit: int) -> int:
+    """What is known of a running position as the root, or is found out in so many positions.
+
+    For other searches: the last `prepare` says what is asked.
+    """
+    data = begin_at(p, memory)
+    if decided(data):
+        return data
+    memory.limit = limit
+    return expand(p, memory, 0, 0, 0, LARGE, LARGE)
+
+
+def _start(p: Position, memory: Memory, table: Array, limit: int) -> int:
+    """Work on a position as the root and return what is known about it then."""
+    attach(memory, table)
+    memory.limit = limit
+    data = int(begin_at(p, memory))
+    if 0 < data & LAST_CODE < LAST_CODE:
+        data = int(expand(p, memory, 0, 0, memory.idle, LARGE, LARGE))
+    return data
+
+
+def prepare(p: Position, memory: Memory, table: Array, lost: bool = False, idle: int = 0,
+            history: Sequence[int] = ()) -> None:
+    """Say what game questions are about.
+
+    Args:
+        p: its position, as any tuple of its fields.
+        memory: from `new_memory`, with `repetition` and `no_progress` set.
+        table: from `new_table`; it may have served other searches, and serve others meanwhile.
+        lost: ask whether the player to move is lost, so that his opponent forces a win.
+        idle: how many moves in a row were made without progress before.
+        history: the keys of the earlier positions of the game.
+
+    Raises:
+        ValueError: if more positions would be draws by repetition than can be remembered.
+    """
+    memory.attacker, memory.idle = int(game.Position(*p).side) ^ int(lost), idle
+    memory.slack = min(memory.no_progress, MOST - 1) if memory.no_progress else MOST * PLIES
+    barred = sorted(barred_keys(history, memory.repetition))
+    if len(barred) > BARRED:
+        raise ValueError(f"{len(barred)} positions of the game would be draws if they occurred "
+                         f"again, and only {BARRED} can be remembered")
+    memory.bars = len(barred)
+    memory.barred[:len(barred)] = barred
+    attach(memory, table)
+
+
+def prove(p: Position, memory: Memory, table: Array, limit: int, lost: bool = False, idle: int = 0,
+          history: Sequence[int] = ()) -> tuple[int, int]:
+    """Whether the player to move can force a win; a draw is none.
+
+    Args:
+        p, memory, table, lost, idle, history: as for `prepare`; with `lost` the question is whether
+            the player to move is lost.
+        limit: after how many positions to give up, nearly.
+
+    Returns:
+        The answer (1 for yes, -1 for no, 0 if limit or signal came first), and the number of
+        positions made.
+
+    Raises:
+        ValueError: as `prepare` does.
+    """
+    prepare(p, memory, table, lost, idle, history)
+    data = _start(game.Position(*p), memory, table, limit)
+    proof = data & LAST_CODE
+    memory.plies = data >> CODE & MOST if proof == 0 else 0       # as length_of has it
+    return 1 if proof == 0 else -1 if proof == LAST_CODE else 0, int(memory.nodes)
+
+
+def line(p: Position, memory: Memory, table: Array, limit: int) -> list[int]:
+    """The moves of the win just proved: the attacker's shortest ways, the longest replies.
+
+    Args:
+        p: the position for which `prove` has returned 1 last.
+        memory, table: the same as then.
+        limit: as many positions are looked at once more for each move, if the table has lost it.
+
+    Returns:
+        A list of moves; it is cut short where a move cannot be found again within the limit.
+    """
+    moves: list[int] = []
+    p, idle = game.Position(*p), memory.idle
+    while not game.outcome(p) and len(moves) < PLIES:
+        found = _next(p, memory, table, limit, idle)
+        if found is None:
+            break
+        move, p, idle = found
+        moves.append(move)
+    return moves
+
+
+def _next(p: Position, memory: Memory, table: Array, limit: int,
+          idle: int) -> tuple[int, Position, int] | None:
+    """The next move of a won line with the position and moves without progress after it."""
+    attacking, best, chosen = p.side == memory.attacker, None, None
+    if attacking:
+        memory.idle = idle
+        _start(p, memory, table, limit)
+    room = array(game.MAX_MOVES)
+    for move in map(int, room[:game.generate(p, room, 0)]):
+        q = game.apply(p, move)
+        memory.idle = 0 if game.progress(p, move, q) else idle + 1
+        data = int(begin_at(q, memory)) if attacking else _start(q, memory, table, limit)
+        if data & LAST_CODE == 0:
+            length = data >> CODE & MOST
+            if best is None or (length < best) == attacking:
+                best, chosen = length, (move, q, memory.idle)
+    return chosen
+
+
+def warm() -> None:
+    """Compile, or load from the cache, all that the search needs."""
+    p, memory, table = game.start(), new_memory(), new_table(1)
+    prove(p, memory, table, 1)
+    line(p, memory, table, 1)

@@ -1,6 +1,0 @@
-"""What travels between the server and its clients: a `msgspec.Struct` for each message, request and
-answer.  Of the server, this imports only the limits, so that clients can use it, too.
-
-`make wire` generates the TypeScript types of the pages, the OpenAPI description and the tables in
-docs/server.md from these types; their readers see the descriptions and docstrings that stand here.
-"""

@@ -1,0 +1,154 @@
+"""Requests to the HTTP API about games, and its answers."""
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from .limits import PLAIN
+from .words import (
+    PER_COLOUR,
+    ChosenOptions,
+    Colour,
+    GameId,
+    GameName,
+    Number,
+    Options,
+    OptionValue,
+    PlayerName,
+    Start,
+    Token,
+)
+
+DAY = 86_400
+
+
+class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who plays a colour."""
+
+    kind: Literal["human", "computer"] = "human"
+    level: Annotated[int, Meta(ge=1, le=10, description="of a computer")] = 3
+    seed: Annotated[Annotated[int, Meta(ge=0, lt=2**31)] | None, Meta(
+        description="of a computer: the same seed, level and moves get the same replies; any, if "
+                    "left out")] = None
+    name: PlayerName = None
+    open: Annotated[bool, Meta(description="no token is given out now; the first who joins takes "
+                                           "the seat")] = False
+
+
+class NewClock(Struct, frozen=True, forbid_unknown_fields=True):
+    """How time is counted."""
+
+    kind: Annotated[Literal["fischer", "delay"], Meta(
+        description="whether `increment` is added after each move, or free in each turn")]
+    initial: Annotated[float, Meta(
+        ge=1, le=30 * DAY, description="what each player has at first, in seconds")]
+    increment: Annotated[float, Meta(
+        ge=0, le=DAY, description="what is added, or free, in seconds")] = 0.0
+
+
+class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of a new game."""
+
+    rules: GameName
+    options: ChosenOptions = {}
+    position: Start = None
+    white: NewSeat = NewSeat()
+    black: NewSeat = NewSeat()
+    clock: Annotated[NewClock | None, Meta(description="none, if left out")] = None
+    id: Annotated[Annotated[str, Meta(min_length=16, max_length=64)] | None, Meta(
+        description="a long random text; sent again, it gives the same game")] = None
+
+
+class Created(Struct, frozen=True):
+    """A new game, and tokens for the seats of people that are not open."""
+
+    game: GameId
+    seats: Annotated[dict[Colour, str], PER_COLOUR, Meta(description="tokens by colour")]
+    links: Annotated[dict[Colour, str], PER_COLOUR, Meta(
+        description="pages by colour, to which a host is put in front")]
+
+
+class JoinGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for an open seat."""
+
+    id: Annotated[str, Meta(min_length=16, max_length=64, pattern=PLAIN,
+                            description="a long random text; sent again, it gives the same seat")]
+    colour: Annotated[Colour | None, Meta(description="any that is free, if left out")] = None
+    name: PlayerName = None
+
+
+class Joined(Struct, frozen=True):
+    """A seat that was taken."""
+
+    game: GameId
+    colour: Colour
+    token: Annotated[str, Meta(description="of the seat; keep it secret")]
+    link: Annotated[str, Meta(description="a page, to which a host is put in front")]
+
+
+class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A question of a player."""
+
+    seat: Annotated[Token, Meta(description="the token of his seat")]
+
+
+class StreamQuery(Struct, frozen=True):
+    """The format of a stream, and where it starts."""
+
+    form: Annotated[Literal["ndjson", "sse"], Meta(
+        description="a JSON object a line, or server-sent events")] = "ndjson"
+    since: Annotated[Number | None, Meta(
+        description="how many events are known; left out, all is told")] = None
+
+
+class StreamRequest(StreamQuery, frozen=True):
+    """The format of a player's stream, where it starts, and the seats that he holds."""
+
+    seats: Annotated[list[Token], Meta(
+        max_length=2, description="tokens of the seats that the client holds, whose players are "
+                                  "here as long as the stream lasts")] = []
+
+
+class OptionKnown(Struct, frozen=True):
+    """A rule option."""
+
+    name: str
+    values: Annotated[list[OptionValue], Meta(
+        description="what it can be, the usual one first; of counts there is only that one")]
+    says: Annotated[str, Meta(description="a sentence in English")]
+
+
+class GameKnown(Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    columns: Annotated[int, Meta(description="of the board; 0 if it is endless")]
+    rows: Annotated[int, Meta(description="of the board; 0 if it is endless")]
+    start: Annotated[str, Meta(description="the text of the usual start")]
+    options: list[OptionKnown]
+    defaults: Annotated[Options, Meta(description="all options with their usual values")]
+
+
+class Level(Struct, frozen=True):
+    """A level of the computer players."""
+
+    level: Annotated[int, Meta(description="1 to 10")]
+    name: str
+    says: Annotated[str, Meta(description="a sentence in English")]
+
+
+class Catalogue(Struct, frozen=True):
+    """What can be played here, and against whom."""
+
+    games: Annotated[dict[str, GameKnown], Meta(description="by name")]
+    levels: Annotated[list[Level], Meta(description="the weakest first")]
+
+
+class Health(Struct, frozen=True):
+    """The server's health."""
+
+    well: bool
+    version: Annotated[str, Meta(description="of Eckstein")]
+    wrong: Annotated[Literal["read", "write", "stop"] | None, Meta(
+        description="what the database cannot do, or that the server is shutting down")]
+    reason: Annotated[str | None, Meta(description="a sentence in English")]

@@ -1,0 +1,21 @@
+"""Position references: the one way to name a position."""
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from .limits import MOVES
+from .words import ChosenOptions, GameName, MoveText, Start
+
+
+class PositionRef(Struct, frozen=True):
+    """A position: of which game, from where, and after which moves."""
+
+    game: GameName
+    options: ChosenOptions = {}
+    position: Start = None
+    moves: Annotated[tuple[MoveText, ...], Meta(
+        max_length=MOVES, description="texts of the moves that lead there")] = ()
+
+    def __hash__(self) -> int:
+        """So that what is made of a position can be kept by its reference."""
+        return hash((self.game, self.position, self.moves, frozenset(self.options.items())))

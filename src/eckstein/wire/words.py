@@ -1,0 +1,71 @@
+"""Types that many messages share: colours, commands, reasons, ids, with their limits."""
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, convert
+
+from ..base import sentence as sentences
+from .limits import PLAIN, TEXT_LETTERS
+
+Colour = Literal["white", "black"]
+COLOURS: tuple[Colour, Colour] = ("white", "black")
+
+PER_COLOUR = Meta(extra_json_schema={"propertyNames": {"enum": list(COLOURS)}})
+"""Of a dictionary by colour, which may lack one."""
+BOTH = Meta(extra_json_schema={"propertyNames": {"enum": list(COLOURS)},
+                               "required": list(COLOURS)})
+"""Of a dictionary by colour that always has both."""
+
+What = Literal["move", "resign", "offer-draw", "accept-draw", "decline-draw", "ask-takeback",
+               "accept-takeback", "decline-takeback", "claim-time", "rematch", "abort", "join",
+               "prepare"]
+Code = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
+               "broken"]
+HttpCode = Code | Literal["missing", "too-fast", "too-long"]
+Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game", "bad", "busy",
+              "no-seat", "wrong-token", "time-over", "not-your-turn", "too-late-to-abort",
+              "draw-offered", "computer-plays-on", "no-draw-offered", "no-takeback-asked",
+              "nothing-to-take-back", "no-time-to-take-back", "takeback-asked", "no-clocks",
+              "time-left", "not-ended", "rematch-asked", "seat-taken", "no-seat-free", "stopping",
+              "database", "crowded", "has-clocks", "computer-replies", "your-turn",
+              "too-many-lines", "engines-taken", "engine-failed", "uncompiled", "broken",
+              "too-slow"]
+
+
+class Template(Struct, frozen=True):
+    """A sentence as it can be told in any language."""
+
+    text: Annotated[str, Meta(description="the sentence in English, with names in braces")]
+    facts: Annotated[dict[str, str | Template], Meta(
+        description="what stands for the names; a fact that is a template is told, too")]
+
+
+def template_of(sentence: str) -> Template | None:
+    """The template and the facts of a sentence, if it knows them."""
+    if not isinstance(sentence, sentences.Sentence):
+        return None
+    return convert(sentences.template_of(sentence), Template)
+
+
+GameId = Annotated[str, Meta(min_length=1, max_length=16, description="the id of the game")]
+StudyId = Annotated[str, Meta(min_length=1, max_length=20, description="the id of the study")]
+CommandId = Annotated[str, Meta(
+    min_length=1, max_length=64, pattern=PLAIN,
+    description="new for each command; repeated, it gets its first answer again")]
+Token = Annotated[str, Meta(max_length=120)]
+GameName = Annotated[str, Meta(max_length=64, examples=["contra"],
+                               description="the name of the rules")]
+MoveText = Annotated[str, Meta(max_length=200)]
+Text = Annotated[str, Meta(max_length=TEXT_LETTERS)]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+OptionName = Annotated[str, Meta(max_length=40)]
+OptionValue = bool | int | Annotated[str, Meta(max_length=40)]
+Options = dict[str, bool | int | str]
+"""Rule options as they are told, all of them."""
+ChosenOptions = Annotated[dict[OptionName, OptionValue], Meta(
+    max_length=20, description="rule options; those left out have their usual values")]
+Start = Annotated[Text | None, Meta(
+    description="the text of the position to start from; the usual start, if left out")]
+PlayerName = Annotated[Annotated[str, Meta(max_length=40)] | None, Meta(
+    description="of a person; letters that nobody sees are taken out")]

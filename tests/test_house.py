@@ -1,0 +1,82 @@
+"""The rooms of the package, in the order of the table in docs/house.md."""
+import ast
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+import eckstein
+
+PACKAGE = Path(eckstein.__file__).parent
+ROOT = Path(__file__).parent.parent
+TABLE = (ROOT / "docs" / "house.md").read_text(encoding="utf-8").partition(
+    "## Floors")[2].partition("Three questions")[0]
+FLOORS = [found for found in re.findall(r"^\| ([^|]*) \| `[a-z]+/`", TABLE, re.MULTILINE) if found]
+ROOMS = re.findall(r"^\| [^|]*\| `([a-z]+)/`", TABLE, re.MULTILINE)
+MADE = {"web", "libraries", "table_files"}          # built, and in no repository
+# A board draws itself in notebooks, with what is drawn from boards.
+UP = {("eckstein.board", "eckstein.render")}
+
+
+def name_of(path):
+    """The dotted name of a module."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {name_of(path): path for path in sorted(PACKAGE.rglob("*.py"))
+         if path.relative_to(PACKAGE).parts[0] not in MADE}
+
+
+def imported(name):
+    """The modules of the package that one of them imports, in functions, too."""
+    path = FILES[name]
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in FILES)
+        elif isinstance(node, ast.ImportFrom):
+            base = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+            for alias in node.names:
+                one = f"{base}.{alias.name}"
+                if one in FILES or base in FILES:
+                    yield one if one in FILES else base
+
+
+IMPORTS = {name: {found for found in imported(name)
+                  if found != name and (name, found) not in UP} for name in FILES}
+
+
+def room(name):
+    """The room that a module is in; "" for the package itself."""
+    return name.split(".")[1] if "." in name else ""
+
+
+def test_there_are_at_most_twenty_rooms_on_ten_floors():
+    assert 15 <= len(ROOMS) <= 20 and len(FLOORS) <= 10
+    assert "twenty rooms on ten floors" in TABLE and (len(ROOMS), len(FLOORS)) == (20, 10)
+
+
+def test_every_module_stands_in_the_table():
+    assert {room(name) for name in FILES} == {"", "__main__", *ROOMS}
+
+
+@pytest.mark.parametrize("here", ROOMS)
+def test_a_room_imports_only_from_those_above_it(here):
+    above = {"", *ROOMS[:ROOMS.index(here) + 1]}
+    assert {(name, found) for name in FILES if room(name) == here
+            for found in IMPORTS[name] if room(found) not in above} == set()
+
+
+def test_a_board_alone_imports_what_is_above_it():
+    for name, found in UP:
+        assert found in set(imported(name))
+
+
+def test_no_imports_go_in_circles():
+    left = dict(IMPORTS)
+    while ends := [name for name, found in left.items() if not found & left.keys()]:
+        for name in ends:
+            del left[name]
+    assert sorted(left) == []
