@@ -16,7 +16,7 @@ def count(game: str, depth: int, options: dict[str, Any]) -> tuple[int, float]:
     search = specialise("search.play.perft", game, **options)
     search.warm()
     memory, p = search.new_memory(), search.game.start()
-    return best(lambda: search.play.perft(p, memory, 0, depth))
+    return best(lambda: search.perft(p, memory, 0, depth))
 
 
 def play_out(game: str, games: int) -> tuple[int, float]:

@@ -93,5 +93,5 @@ def test_a_forced_pass_is_a_move():
 def test_the_last_move_of_a_line_is_made(life):
     search = specialise("search.play.perft", "contra", life=life)
     memory, p = search.new_memory(), search.game.start()
-    assert search.play.perft(p, memory, 0, 1) == 7
+    assert search.perft(p, memory, 0, 1) == 7
     assert list(memory.last) == list(search.game.apply(p, memory.moves[6]))

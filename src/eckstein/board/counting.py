@@ -74,7 +74,7 @@ def _counted(search: Any, positions: list[Any], depth: int, jobs: int,
     def work(p: Any) -> int:
         memory = free.pop()
         try:
-            return int(search.play.perft(p, memory, 0, depth))
+            return int(search.perft(p, memory, 0, depth))
         finally:
             free.append(memory)
 
