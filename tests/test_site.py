@@ -1,6 +1,7 @@
 """The app as a folder of files."""
 import importlib.util
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,22 @@ def test_a_site_that_cannot_be_finished_leaves_the_old_one(web, tmp_path):
     (web.parent / "python_for_pages" / "web" / "sw.js").unlink()
     with pytest.raises(FileNotFoundError, match=r"sw\.js"):
         write_site(site, force=True, web=web)
+    assert (site / "index.html").exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["python_for_pages", "site", "web"]
+
+
+def test_on_a_full_disk_the_old_site_stays_and_the_folder_is_named(web, tmp_path, monkeypatch,
+                                                                   capsys):
+    monkeypatch.setattr(write_site, "__kwdefaults__",
+                        {"docs": None, "force": False, "web": web})
+    site = tmp_path / "site"
+    write_site(site)
+
+    def full(source, target):
+        raise OSError(28, "No space left on device", str(source), None, str(target))
+    monkeypatch.setattr(shutil, "copy2", full)
+    assert run(["site", str(site), "--force"]) == 2
+    assert capsys.readouterr().err == f"eckstein: {site}: No space left on device.\n"
     assert (site / "index.html").exists()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["python_for_pages", "site", "web"]
 

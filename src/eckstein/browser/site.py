@@ -68,6 +68,10 @@ def write_site(folder: str | Path, *, docs: str | Path | None = None, force: boo
         draft.chmod(0o755)
         size = sum(path.stat().st_size for path in draft.rglob("*") if path.is_file())
         _put(draft, target)
+    except OSError as error:
+        if str(error.filename2 or error.filename).startswith(str(draft)):
+            error.filename, error.filename2 = str(target), None     # nobody but us knows the draft
+        raise
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     return size
@@ -98,16 +102,26 @@ def _check(target: Path, *, force: bool) -> None:
 
 
 def _fill(site: Path, web: Path, browser: Path, docs: Path | None) -> None:
-    shutil.copytree(web / "app", site, dirs_exist_ok=True)
+    _copy(web / "app", site)
     page = (browser / "index.html").read_text(encoding="utf-8")
     (site / "index.html").write_text(static_page(page), encoding="utf-8")
     shutil.copyfile(browser / "sw.js", site / "sw.js")
-    shutil.copytree(browser / "worker", site / "worker")
+    _copy(browser / "worker", site / "worker")
     for name in BOARDS:
         shutil.copyfile(web / name, site / name)
     if docs is not None:
-        shutil.copytree(docs, site / "docs")
+        _copy(docs, site / "docs")
     (site / "README.txt").write_text(README, encoding="utf-8")
+
+
+def _copy(folder: Path, target: Path) -> None:
+    """Copy what is in a folder; unlike `shutil.copytree`, end with the first error."""
+    target.mkdir(exist_ok=True)
+    for path in folder.iterdir():
+        if path.is_dir():
+            _copy(path, target / path.name)
+        else:
+            shutil.copy2(path, target / path.name)
 
 
 def _put(draft: Path, target: Path) -> None:

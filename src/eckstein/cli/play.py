@@ -160,10 +160,10 @@ class LineSession:
             self._advice = Advice(self.thinking, self._runner)
             try:
                 self._play()
-            except (QuitError, KeyboardInterrupt) as left:
+            except (QuitError, KeyboardInterrupt, OSError) as left:
                 self.session.stop_clock()
                 print(f"\n{self.session.farewell()}")
-                if isinstance(left, KeyboardInterrupt):
+                if not isinstance(left, QuitError):
                     raise
             finally:
                 self._runner.run(self.thinking.close())

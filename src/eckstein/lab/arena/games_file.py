@@ -41,7 +41,7 @@ class GamesFile:
             raise ValueError(Sentence("{path} is a folder, a device or a pipe; games are kept "
                                       "in a file, to be read again", path=path))
         self.path = path
-        self._file = open(path, "a+b")     # noqa: SIM115
+        self._file = open(path, "a+b", buffering=0)     # noqa: SIM115
         try:
             self._lock()
             self._games = self._whole_games()
@@ -63,7 +63,7 @@ class GamesFile:
     def _whole_games(self) -> list[pgn.Game]:
         """The games of a match; a last one whose writing was cut short is removed."""
         self._file.seek(0)
-        data = self._file.read()
+        data = self._file.readall()
         text = pgn.plain_text(data.decode(errors="replace"))
         found = list(map(_with_result, pgn.parse_each(text)))
         whole = data
@@ -81,7 +81,7 @@ class GamesFile:
         if whole := whole.rstrip(b"\0 \r\n"):
             whole += b"\n"
         if len(whole) > len(data):                      # only the last line break was cut off
-            self._file.write(b"\n")
+            self._write(b"\n")
         else:
             self._file.truncate(len(whole))
         return games
@@ -112,16 +112,26 @@ class GamesFile:
         return found
 
     def append(self, game: Finished) -> None:
-        """Keep a game; when this returns, it is on disk."""
+        """Keep a game; when this returns, it is on disk.
+
+        Raises:
+            OSError: if it cannot be written; then the file is as it was.
+        """
+        gap = "\n" if self._file.seek(0, os.SEEK_END) else ""
+        self._write((gap + game.record).encode())
+        self._games.extend(pgn.parse(game.record))
+
+    def _write(self, data: bytes) -> None:
+        """Add to the end of the file all of this, or nothing."""
+        end = self._file.seek(0, os.SEEK_END)
         try:
-            gap = "\n" if self._file.seek(0, os.SEEK_END) else ""
-            self._file.write((gap + game.record).encode())
-            self._file.flush()
+            while data:
+                data = data[self._file.write(data):]
             os.fsync(self._file.fileno())
         except OSError as error:
+            self._file.truncate(end)
             error.filename = str(self.path)
             raise
-        self._games.extend(pgn.parse(game.record))
 
     def __enter__(self) -> GamesFile:
         return self

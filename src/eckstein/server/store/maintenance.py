@@ -24,6 +24,10 @@ from .soundness import damage
 from .store import Store, first_line
 
 SQLITE = "sqlite+aiosqlite:///"
+# What may have happened to a sound database: by the primary codes of SQLite.
+UNREACHABLE = (sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
+               sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL,
+               sqlite3.SQLITE_CANTOPEN)
 RUNNING_SECONDS = 10        # a server notes every two seconds that it runs
 
 
@@ -256,6 +260,9 @@ def _check_file(path: Path) -> None:
             database.execute("SELECT game, seq FROM game_event LIMIT 1").fetchone()
             check_readable(lambda query: next(iter(database.execute(query).fetchone() or ()), None))
     except sqlite3.Error as error:
+        if error.sqlite_errorcode & 0xff in UNREACHABLE:
+            raise ValueError(Sentence("{path} cannot be read: {error}", path=path,
+                                      error=error)) from None
         raise ValueError(Sentence("{path} is not a database of games: {error}", path=path,
                                   error=error)) from None
     if found is not None:
