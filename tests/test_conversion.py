@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from eckstein import Board, NotationError, OptionError
+from eckstein import Board, OptionError
 from eckstein.record import Record, read_record, read_records, write_record
 from eckstein.record.conversion import TARGETS, convert, read
 from eckstein.record.exchange import FORMATS, ramapo, studer
@@ -131,8 +131,15 @@ def test_what_a_target_cannot_hold(text, target, error):
 
 
 def test_a_text_of_no_known_format():
-    with pytest.raises(NotationError, match="the format of this text was not recognised"):
-        convert("Please read me")
+    assert refused("Please read me\nto the end") == (
+        "'Please read me': the format of this text was not recognised; games begin with a tag "
+        'such as [Game "contra"], even if only their moves follow, and positions are such as '
+        "CWd1vd7; other formats are json, ramapo, studer, replay")
+
+
+def test_what_the_sentence_about_formats_recommends_is_read():
+    assert convert('[Game "contra"]\nd1d2 d7d6', target="moves") == "d1d2 d7d6\n"
+    assert convert("CWd1vd7", target="position") == "CWd1vd7\n"
 
 
 def test_a_text_read_as_what_it_is_not():

@@ -143,9 +143,12 @@ def format_of(text: str, source: str | None = None) -> str:
                                   source=source, known=known))
     name = source or detect(text)
     if name is None and seen(text).strip():
-        raise NotationError(Sentence("the format of this text was not recognised; formats are "
-                                     "{known}", known=known),
-                            text.strip())
+        raise NotationError(
+            Sentence("the format of this text was not recognised; games begin with a tag such as "
+                     "[Game \"contra\"], even if only their moves follow, and positions are such "
+                     "as CWd1vd7; other formats are {others}", others=", ".join(
+                         name for name in FORMATS if name not in ("record", "position"))),
+            text.strip().partition("\n")[0])
     return name or "record"
 
 

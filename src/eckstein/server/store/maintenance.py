@@ -261,8 +261,8 @@ def _check_file(path: Path) -> None:
             check_readable(lambda query: next(iter(database.execute(query).fetchone() or ()), None))
     except sqlite3.Error as error:
         if error.sqlite_errorcode & 0xff in UNREACHABLE:
-            raise ValueError(Sentence("{path} cannot be read: {error}", path=path,
-                                      error=error)) from None
+            raise ValueError(Sentence("this database cannot be read: {reason}",
+                                      reason=error)) from None
         raise ValueError(Sentence("{path} is not a database of games: {error}", path=path,
                                   error=error)) from None
     if found is not None:
