@@ -10,7 +10,7 @@ from .test_libraries import GAMES
 PROGRAM = """
 import random, sys
 from eckstein import kernel
-from eckstein.ahead.templates import every
+from eckstein.ahead.templates import searches_of
 from eckstein.kernel.specialise import specialise
 
 def checked(kind, name):
@@ -31,7 +31,7 @@ kernel.array = makers.array = lambda size: Row([0] * size)
 game, *wrong = sys.argv[1:]
 if wrong:
     makers.array(3)[-1]
-for template in every():
+for template in {*searches_of("play"), *searches_of("solve")}:
     specialise(template, game, life="plain").warm()
 search, proof, mate, mcts, playing = (
     specialise(f"search.{name}", game, life="plain")

@@ -39,13 +39,14 @@ RUNNER = Path(__file__).with_name("runner.c")
 
 def made(folder, targets):
     """A folder with the libraries of a game for these platforms."""
-    assert list(make_all([(GAME, {})], targets, 1, folder)) == [(GAME, {})]
+    job = GAME, {}, "play"
+    assert list(make_all([job], targets, 1, folder)) == [job]
     return folder
 
 
 @pytest.fixture(scope="module")
 def libraries(tmp_path_factory, request):
-    """A folder with libraries that hold all there is."""
+    """A folder with libraries to play by, with all that these hold."""
     wanted = NAMES if request.config.getoption("--long") else AGAIN
     return made(tmp_path_factory.mktemp("libraries"), wanted)
 

@@ -62,7 +62,7 @@ def test_a_table_of_other_rules_in_the_package_counts_as_none(package):
 
 
 def test_what_the_package_lacks_is_made_but_no_table_that_is_large_or_of_other_rules(package):
-    jobs = [("duell", {}), ("duell", {"board": "9x9"}), ("echek", {})]
+    jobs = [("duell", {}, "solve"), ("duell", {"board": "9x9"}, "play"), ("echek", {}, "solve")]
     made = package / "duell" / "K-K.table"
     before = made.read_bytes()
     assert wanted(jobs) == []
