@@ -181,10 +181,10 @@ def free_port() -> int:
 
 def serve(port: int, database: str) -> None:
     """The server under test, without the limits that one client has."""
-    from eckstein.server.ops.logs import set_up_logs
+    from eckstein.server.machine.logs import set_up_logs
+    from eckstein.server.machine.serving import database_url
+    from eckstein.server.machine.serving import serve as run
     from eckstein.server.service import Settings
-    from eckstein.server.serving import database_url
-    from eckstein.server.serving import serve as run
     set_up_logs(as_json=False)
     run(Settings(database_url(database), requests=1e6, burst=1e6, lines=10**6), "127.0.0.1", port,
         open_browser=False)

@@ -34,7 +34,7 @@ if wrong:
 for template in {*searches_of("play"), *searches_of("solve")}:
     specialise(template, game, life="plain").warm()
 search, proof, mate, mcts, playing = (
-    specialise(f"search.{name}", game, life="plain")
+    specialise(f"search.play.{name}", game, life="plain")
     for name in ("alphabeta", "proof", "mate", "mcts", "playing"))
 rules, moves, choose = playing.game, playing.new_moves(), random.Random(3)
 assert type(moves) is Row

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from eckstein.cli import run
-from eckstein.lab.puzzles import checking, load, making, read_puzzles, trees
+from eckstein.lab.puzzles import load, making, read_puzzles, trees
 from eckstein.lab.puzzles.exact import Exact
+from eckstein.lab.puzzles.making import checking
 from eckstein.lab.puzzles.tally import read_tally, tally_file
 
 from ..puzzles.sample import ESCAPE, RACE, changed, write

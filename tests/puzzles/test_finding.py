@@ -4,11 +4,11 @@ import pytest
 from eckstein import Board
 from eckstein.lab.puzzles import making
 from eckstein.lab.puzzles.exact import Exact, UnsettledError
-from eckstein.lab.puzzles.finding import find
 from eckstein.lab.puzzles.making import Collection
+from eckstein.lab.puzzles.making.finding import find
+from eckstein.lab.puzzles.making.solutions import MOST, solution
+from eckstein.lab.puzzles.making.themes import themes_of
 from eckstein.lab.puzzles.puzzle_file import Header
-from eckstein.lab.puzzles.solutions import MOST, solution
-from eckstein.lab.puzzles.themes import themes_of
 
 from .sample import ESCAPE, RACE, changed
 

@@ -3,7 +3,16 @@ import pytest
 
 from eckstein import names
 from eckstein.lab.puzzles import THEMES, load
-from eckstein.lab.puzzles.mix import GRADES, IDEA, IDEAS, LENGTHS, Mix, of_grade, of_idea, traits_of
+from eckstein.lab.puzzles.making.mix import (
+    GRADES,
+    IDEA,
+    IDEAS,
+    LENGTHS,
+    Mix,
+    of_grade,
+    of_idea,
+    traits_of,
+)
 from eckstein.lab.puzzles.order import IDEAS as ALL_IDEAS
 from eckstein.lab.puzzles.order import effort_of, idea_of, ordered
 

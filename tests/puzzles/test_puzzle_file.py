@@ -6,7 +6,7 @@ from eckstein import names
 from eckstein.games import UnknownGameError
 from eckstein.lab.puzzles import PuzzleError, load, puzzle_file, read_puzzles
 from eckstein.lab.puzzles.making import Collection
-from eckstein.lab.puzzles.mix import LENGTHS
+from eckstein.lab.puzzles.making.mix import LENGTHS
 
 from .sample import ESCAPE, RACE, changed, write
 

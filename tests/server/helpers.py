@@ -11,10 +11,10 @@ import websockets
 from eckstein import Board
 from eckstein.board.score import Score
 from eckstein.engine.messages import Analysis, Played
-from eckstein.server.hosting import create_server
+from eckstein.server.machine.hosting import create_server
+from eckstein.server.machine.serving import Server, database_url, listening_socket
 from eckstein.server.ops.memory import Collector
 from eckstein.server.service import Settings
-from eckstein.server.serving import Server, database_url, listening_socket
 
 COMMANDS = itertools.count()
 PATIENCE = 60.0             # seconds; a test that waits longer has failed

@@ -5,10 +5,10 @@ import json
 
 import pytest
 
+from eckstein.server.machine.store import Store
 from eckstein.server.rooms import flags
 from eckstein.server.rooms import rooms as module
 from eckstein.server.store.contract import StoreError
-from eckstein.server.store.store import Store
 
 from .helpers import Subscriber, run, serving
 

@@ -4,11 +4,12 @@ import asyncio
 import pytest
 
 from eckstein.server.game.rulings import Command, RefusedError
+from eckstein.server.machine import workshop
+from eckstein.server.machine.workshop import Workshop
 from eckstein.server.rooms import rooms
-from eckstein.server.work import views, workshop
+from eckstein.server.work import views
 from eckstein.server.work.contract import OverloadedError
 from eckstein.server.work.views import Views
-from eckstein.server.work.workshop import Workshop
 from eckstein.server.ws import connection
 from eckstein.wire.positions import PositionRef
 

@@ -6,8 +6,8 @@ import sqlite3
 import httpx
 import pytest
 
-from eckstein.server.store import soundness
-from eckstein.server.store.store import Store
+from eckstein.server.machine import soundness
+from eckstein.server.machine.store import Store
 
 from .helpers import LINE, run, serving
 from .test_maintenance import change

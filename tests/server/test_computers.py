@@ -7,9 +7,9 @@ import pytest
 
 from eckstein.engine.messages import EngineError, Played, UncompiledError
 from eckstein.server.game.events import COMPUTER as COMPUTER_ACTOR
+from eckstein.server.machine.store import Store
 from eckstein.server.rooms import computers
 from eckstein.server.store.contract import StoreError
-from eckstein.server.store.store import Store
 
 from .helpers import FakeEngine, fake_launch, run, serving
 

@@ -7,7 +7,7 @@ import sys
 import httpx
 import pytest
 
-from eckstein.server.store.store import Store
+from eckstein.server.machine.store import Store
 
 from .helpers import PATIENCE, run, serving
 

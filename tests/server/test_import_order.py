@@ -7,8 +7,8 @@ import pytest
 from eckstein import server
 
 ROOT = Path(server.__file__).parent
-ORDER = ("ops", "wire", "game", "work", "store", "rooms", "ws", "service", "http", "app",
-         "hosting", "serving")
+ORDER = ("ops", "game", "work", "store", "rooms", "ws", "service", "http", "app",
+         "machine")
 
 
 def imported(path):

@@ -19,10 +19,10 @@ from eckstein.server.game.clocks import ServerClock
 from eckstein.server.game.rulings import Command, RefusedError
 from eckstein.server.game.state import fold
 from eckstein.server.game.tokens import Tokens
+from eckstein.server.machine.maintenance import check
+from eckstein.server.machine.store import Store
 from eckstein.server.rooms.computers import Computers
 from eckstein.server.rooms.rooms import Rooms
-from eckstein.server.store.maintenance import check
-from eckstein.server.store.store import Store
 from eckstein.server.work.engines import Engines
 
 from .helpers import fake_launch

@@ -145,7 +145,7 @@ def test_a_copy_while_the_server_runs(tmp_path):
             made = await server.create()
             await client.join(made, "white", "black")
             await client.play(made, LINE[:4])
-            from eckstein.server.store.maintenance import backup
+            from eckstein.server.machine.maintenance import backup
             assert backup(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite'}",
                           tmp_path / "copy.sqlite") == 1
             await client.do(made, "white", "move", 5, LINE[4])

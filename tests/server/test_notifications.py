@@ -2,8 +2,8 @@
 import asyncio
 import contextlib
 
-from eckstein.server.store import notifications
-from eckstein.server.store.notifications import CHANNEL, Notifications, notifications_about
+from eckstein.server.machine import notifications
+from eckstein.server.machine.notifications import CHANNEL, Notifications, notifications_about
 
 from .helpers import run
 

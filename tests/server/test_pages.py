@@ -4,7 +4,7 @@ import re
 import httpx
 import pytest
 
-from eckstein.server.http import pages
+from eckstein.server.machine import pages
 
 from .helpers import run, serving
 

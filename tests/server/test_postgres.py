@@ -19,11 +19,11 @@ import httpx
 import pytest
 
 from eckstein.cli import run as command
+from eckstein.server.machine import notifications as notifications_module
+from eckstein.server.machine import store as store_module
+from eckstein.server.machine import writer as writer_module
+from eckstein.server.machine.store import Store
 from eckstein.server.rooms import rooms as rooms_module
-from eckstein.server.store import notifications as notifications_module
-from eckstein.server.store import store as store_module
-from eckstein.server.store import writer as writer_module
-from eckstein.server.store.store import Store
 
 from .helpers import LINE, run, serving
 
@@ -259,7 +259,7 @@ def test_conditional_replies_of_one_server_answer_moves_at_the_other(url):
 def test_notifications_are_heard_though_the_connection_went_before_it_listened(url, monkeypatch):
     import asyncpg
 
-    from eckstein.server.store import notifications
+    from eckstein.server.machine import notifications
     monkeypatch.setattr(notifications, "PAUSE", 0)
     real, closed = asyncpg.Connection.add_listener, []
 

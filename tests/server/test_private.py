@@ -7,8 +7,8 @@ import pytest
 
 from eckstein.cli import run as command
 from eckstein.server.game.tokens import Tokens
-from eckstein.server.store import private
-from eckstein.server.store.store import Store
+from eckstein.server.machine import private
+from eckstein.server.machine.store import Store
 
 from .helpers import LINE, run, serving
 from .test_stored_games import STORED, ask

@@ -11,9 +11,10 @@ from importlib.util import find_spec
 import httpx
 import pytest
 
-from eckstein.server.work import pictures, processes
+from eckstein.server.machine import processes
+from eckstein.server.machine.processes import Processes
+from eckstein.server.work import pictures
 from eckstein.server.work.contract import OverloadedError, TooSlowError
-from eckstein.server.work.processes import Processes
 
 from .helpers import run, serving
 

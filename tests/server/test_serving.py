@@ -9,8 +9,8 @@ import sys
 import pytest
 import websockets
 
-from eckstein.server import serving as module
-from eckstein.server.serving import (
+from eckstein.server.machine import serving as module
+from eckstein.server.machine.serving import (
     address_of,
     checked_proxies,
     database_url,
@@ -91,7 +91,7 @@ main()
 
 STOP_WHEN_TOLD = """
 import os, signal, sys
-import eckstein.server.serving as serving
+import eckstein.server.machine.serving as serving
 from eckstein.__main__ import main
 def stop(template, **facts):
     if "Ctrl-C" in template:

@@ -4,8 +4,8 @@ import contextlib
 
 import httpx
 
+from eckstein.server.machine.store import Store
 from eckstein.server.store.contract import StoreError
-from eckstein.server.store.store import Store
 
 from .helpers import LINE, FakeEngine, run, serving
 

@@ -5,8 +5,8 @@ import contextlib
 import pytest
 
 from eckstein.server.game.events import Event
+from eckstein.server.machine.store import Store
 from eckstein.server.store.contract import ConflictError, StoreError
-from eckstein.server.store.store import Store
 from eckstein.server.store.transactions import Transaction
 
 from .helpers import run
@@ -102,7 +102,7 @@ def test_the_last_step_of_the_database_is_known():
     from alembic.config import Config
     from alembic.script import ScriptDirectory
 
-    from eckstein.server.store import migrations
+    from eckstein.server.machine import migrations
     config = Config()
     config.set_main_option("script_location", migrations.__path__[0])
     assert ScriptDirectory.from_config(config).get_heads() == [migrations.STEPS[-1]]
@@ -111,7 +111,7 @@ def test_the_last_step_of_the_database_is_known():
 def test_the_tables_of_the_steps_are_those_of_the_program(tmp_path):
     import sqlalchemy as sa
 
-    from eckstein.server.store.store import tables
+    from eckstein.server.machine.store import tables
 
     async def test():
         async with opened(tmp_path) as store, store._engine.connect() as connection:

@@ -16,9 +16,9 @@ import pytest
 from eckstein.cli import run as command
 from eckstein.record import read_records
 from eckstein.server.game.tokens import Tokens
-from eckstein.server.store import migrations
-from eckstein.server.store.private import key_file
-from eckstein.server.store.store import Store
+from eckstein.server.machine import migrations
+from eckstein.server.machine.private import key_file
+from eckstein.server.machine.store import Store
 
 from .helpers import board_of, run, serving
 

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
+from eckstein.server.machine.workshop import Workshop
 from eckstein.server.work.contract import OverloadedError
-from eckstein.server.work.workshop import Workshop
 
 from .helpers import run
 

@@ -1,7 +1,7 @@
 """Puzzles are looked for in tables, where there are some."""
 from eckstein import Board
 from eckstein.engine.tables import probe
-from eckstein.lab.puzzles.candidates import WON_IN, Endings
+from eckstein.lab.puzzles.making.candidates import WON_IN, Endings
 
 
 def test_tables_bring_positions_that_are_won_in_a_few_plies(tables):

@@ -27,16 +27,8 @@ WITHOUT = {
     "base/guard.py", "base/parent_watch.py", "base/processes.py", "base/setting_values.py",
     "base/web_files.py", "browser/site.py",
     "engine/comparison.py", "engine/process.py", "engine/tree_search.py", "kernel/wasm.py",
-    *(f"lab/puzzles/{name}.py" for name in (
-        "candidates", "checking", "finding", "grading", "making", "mix", "solutions", "solving",
-        "tally", "themes", "tree_checking")),
-    "render/samples.py",
-    "server/hosting.py", "server/serving.py", "server/http/pages.py",
-    "server/http/worker_files.py", "server/ops/logs.py", "server/ops/metrics.py",
-    "server/store/maintenance.py", "server/store/migrations", "server/store/notifications.py",
-    "server/store/private.py",
-    "server/store/soundness.py", "server/store/store.py", "server/store/writer.py",
-    "server/work/processes.py", "server/work/worker.py", "server/work/workshop.py",
+    "lab/puzzles/making", "lab/puzzles/solving.py", "lab/puzzles/tally.py", "render/samples.py",
+    "server/machine",
     *(f"words/{folder.name}" for folder in (PACKAGE / "words").iterdir() if folder.is_dir()),
 }
 # Distributions that the server needs, and what it needs not of them.

@@ -65,7 +65,7 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
           log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False
           ) -> int:
     """Play in the browser: serve games on this machine."""
-    serving, service, logs = map(_needing_server, ("serving", "service", "ops.logs"))
+    serving, service, logs = map(_needing_server, ("machine.serving", "service", "machine.logs"))
     logs.set_up_logs(as_json=log_json)
     chosen = {} if engines is None else {"engines": engines}
     settings = service.Settings(serving.database_url(database), requests=requests,
@@ -210,4 +210,5 @@ def _tell_number(games: int, place: object) -> None:
 
 
 def _maintenance(database: str | None) -> tuple[Any, str]:
-    return _needing_server("store.maintenance"), _needing_server("serving").database_url(database)
+    serving = _needing_server("machine.serving")
+    return _needing_server("machine.maintenance"), serving.database_url(database)

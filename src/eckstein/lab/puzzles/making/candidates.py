@@ -5,12 +5,12 @@ import contextlib
 import random
 from collections.abc import Iterator
 
-from ...board import Board
-from ...engine.levels import LevelPlayer
-from ...engine.tables import Ending, TableError, Value, endings_of
-from ...engine.tables.endings import numbering
-from ...engine.tables.table_file import Table
-from ...notation.positions import START_ORIGIN
+from ....board import Board
+from ....engine.levels import LevelPlayer
+from ....engine.tables import Ending, TableError, Value, endings_of
+from ....engine.tables.endings import numbering
+from ....engine.tables.table_file import Table
+from ....notation.positions import START_ORIGIN
 
 LEVELS = range(2, 9)
 RANDOM_PLIES = 2, 10

@@ -1,11 +1,11 @@
 """How hard a puzzle is: which levels of the engine find its first move, and how soon."""
 from __future__ import annotations
 
-from ...board import Board
-from ...engine.levels import FULL, LevelPlayer
-from ...engine.limits import Limits
-from ...engine.searcher import Searcher
-from .puzzle import BEYOND
+from ....board import Board
+from ....engine.levels import FULL, LevelPlayer
+from ....engine.limits import Limits
+from ....engine.searcher import Searcher
+from ..puzzle import BEYOND
 
 SEEDS = 1, 2, 3             # of the errors of a level; most of these must find the move
 NODES = 400_000             # positions that full strength may look at

@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from .order import idea_of
-from .puzzle import BEYOND, Puzzle, Task
+from ..order import idea_of
+from ..puzzle import BEYOND, Puzzle, Task
 
 Trait = tuple[str, str]         # what is told of a puzzle, such as ("length", "win 3")
 

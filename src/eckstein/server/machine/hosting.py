@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 
-from .app import create_app
-from .http import pages
-from .ops.metrics import Metrics
-from .service import Parts, Settings
-from .store.store import Store
-from .work.engines import Launch, launch
-from .work.processes import Processes
-from .work.workshop import Workshop
+from ..app import create_app
+from ..service import Parts, Settings
+from ..work.engines import Launch, launch
+from . import pages
+from .metrics import Metrics
+from .processes import Processes
+from .store import Store
+from .workshop import Workshop
 
 T = TypeVar("T")
 _ASIDE = ThreadPoolExecutor(1, "aside")         # one, for boards that are read are kept

@@ -19,13 +19,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from starlette.applications import Starlette
 
-from ..base.sentence import Sentence
-from ..base.user_paths import data_folder
-from ..words import phrase
+from ...base.sentence import Sentence
+from ...base.user_paths import data_folder
+from ...words import phrase
+from ..ops.limits import MESSAGE_BYTES
+from ..service import Service, Settings
 from .hosting import create_server
-from .ops.limits import MESSAGE_BYTES
-from .service import Service, Settings
-from .store.store import Store
+from .store import Store
 
 PORT = 8000
 PORTS_TRIED = 20

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from .guard import ISOLATED, POLICY
+from ..http.guard import ISOLATED, POLICY
 
 # By how names end, whatever this machine thinks of them.  WebAssembly has to be called so, or
 # browsers compile it only when all of it has come.

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...base.sentence import Sentence
-from ...board import Board
-from ...kernel.options import COUNTS, NO_PROGRESS, REPETITION
-from ...kernel.specialise import specialise
-from .puzzle import HOLDS, MARGIN, Puzzle, PuzzleError
-from .puzzle_file import check_moves
+from ....base.sentence import Sentence
+from ....board import Board
+from ....kernel.options import COUNTS, NO_PROGRESS, REPETITION
+from ....kernel.specialise import specialise
+from ..puzzle import HOLDS, MARGIN, Puzzle, PuzzleError
+from ..puzzle_file import check_moves
 
 LEAST_REPETITION = 3        # with fewer, a win within few plies could be a draw
 

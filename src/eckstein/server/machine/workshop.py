@@ -11,9 +11,9 @@ import structlog
 
 from ...base.processes import Pool
 from ...wire.positions import PositionRef
-from .contract import OverloadedError
+from ..work.contract import OverloadedError
+from ..work.views import make_view
 from .processes import plainly
-from .views import make_view
 from .worker import Worker
 
 T = TypeVar("T")

@@ -17,7 +17,7 @@ from ...base.sentence import Sentence
 from ..game.events import DamagedGameError, Event
 from ..game.records import game_record, parts_of
 from ..game.replay import replay
-from .contract import StoreError
+from ..store.contract import StoreError
 from .migrations import check_readable
 from .private import key_file, key_inside, take_out
 from .soundness import damage

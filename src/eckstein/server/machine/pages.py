@@ -8,8 +8,8 @@ from starlette.routing import Route
 from ...base.web_files import WEB, browser_files
 from ...words import BOARD_WORDS
 from ..game.tokens import COOKIE, COOKIE_SECONDS
+from ..http.guard import ISOLATED
 from . import worker_files
-from .guard import ISOLATED
 from .worker_files import inside
 
 MISSING = """<!doctype html>

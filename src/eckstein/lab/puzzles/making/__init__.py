@@ -11,17 +11,17 @@ from typing import Any
 
 import msgspec
 
-from ...base.processes import worker_processes
-from ...board import WHITE, Board
-from ...kernel import options as option_values
+from ....base.processes import worker_processes
+from ....board import WHITE, Board
+from ....kernel import options as option_values
+from ..exact import Exact, UnsettledError
+from ..order import ordered
+from ..puzzle import Puzzle
+from ..puzzle_file import Header
 from .candidates import Endings, Games
-from .exact import Exact, UnsettledError
 from .finding import Found, find
 from .grading import Grader
 from .mix import Mix, Trait, of_grade, of_idea, of_length, traits_of
-from .order import ordered
-from .puzzle import Puzzle
-from .puzzle_file import Header
 from .solutions import solution
 from .themes import themes_of
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...board import Board
-from ...board.description import Description, Fight
-from ...contract import is_endless
-from ...contract.pieces import Contents, Reason, Step
-from .exact import Exact, UnsettledError
-from .puzzle import THEMES
+from ....board import Board
+from ....board.description import Description, Fight
+from ....contract import is_endless
+from ....contract.pieces import Contents, Reason, Step
+from ..exact import Exact, UnsettledError
+from ..puzzle import THEMES
 
 ENDS = {Reason.GOAL: "race", Reason.DUEL_MATE: "mate", Reason.KING_TAKEN: "mate",
         Reason.SURROUNDED: "surround", Reason.ELIMINATION: "elimination"}

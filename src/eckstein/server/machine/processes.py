@@ -15,8 +15,8 @@ from typing import Any
 import structlog
 
 from ...base.sentence import message_of
-from .contract import OverloadedError, TooSlowError
-from .turns import Places
+from ..work.contract import OverloadedError, TooSlowError
+from ..work.turns import Places
 from .worker import Worker
 
 MOST = 20                   # pieces of work that wait or are done

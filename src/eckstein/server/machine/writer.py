@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from .contract import ConflictError, StoreError
+from ..store.contract import ConflictError, StoreError
 from .notifications import CHANNEL, notifications_about
 
 T = TypeVar("T")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...base.sentence import Sentence
-from ...board import Board
+from ....base.sentence import Sentence
+from ....board import Board
+from ..puzzle import Puzzle, PuzzleError
+from ..trees import Reply, attacker_of
 from .checking import Checker
-from .puzzle import Puzzle, PuzzleError
-from .trees import Reply, attacker_of
 
 
 class TreeChecker:

@@ -22,13 +22,13 @@ from ..game.clocks import Span
 from ..game.events import DamagedGameError, Event
 from ..game.replies import Line, Replies
 from ..game.tokens import new_id
+from ..store.contract import ConflictError, StoreError
+from ..store.transactions import Transaction
 from . import private
-from .contract import ConflictError, StoreError
 from .migrations import check_version, upgrade
 from .notifications import Notifications
 from .private import SECRET
 from .soundness import is_damage, look_over
-from .transactions import Transaction
 from .writer import ANSWER_SECONDS, PRAGMAS, Batch, Row, Schema, Writer, is_file, open_writer
 
 TOGETHER = 500              # events in one transaction, about

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...base.errors import EcksteinError
-from ...board import Board
-from .exact import Exact
+from ....base.errors import EcksteinError
+from ....board import Board
+from ..exact import Exact
 
 MOST = 20
 EVERY, LONGEST, FIRST = range(3)        # which replies are kept

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...board import Board
-from .exact import Exact, UnsettledError
-from .puzzle import HOLDS, MARGIN, Task
+from ....board import Board
+from ..exact import Exact, UnsettledError
+from ..puzzle import HOLDS, MARGIN, Task
 
 LOOK_AHEAD = 7              # plies
 THREATS = 2, 4, 6           # plies within which a player may lose

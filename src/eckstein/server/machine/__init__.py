@@ -1,0 +1,2 @@
+"""What a server on a machine has, and one in a browser does not need: a database, processes, files.
+"""
