@@ -85,9 +85,36 @@ tables-package: .venv/ready $(PAGES) libraries
 	@$(BIN)/python -m tools.tables_package --jobs $(JOBS)
 
 # make mutants FOLDER=src/eckstein/search MINUTES=60: faults that no test notices. No part of `test`.
-mutants: .venv/tools/ready $(PAGES) $(if $(filter web%,$(FOLDER)),web/mutants/node_modules/ready)
-	@test -n "$(FOLDER)" || { echo "Say where, such as make mutants FOLDER=src/eckstein/search"; exit 1; }
-	@$(TOOLS) tools.mutants $(FOLDER) --minutes $(MINUTES) --jobs $(JOBS) $(if $(TESTS),--tests $(TESTS))
+# They are planted in a copy; the same command goes on where it was stopped, unless FOLDER has changed.
+MUTANTS := build/mutants
+MUTATED := $(MUTANTS)/$(subst /,.,$(FOLDER)).sqlite
+TESTS ?= $(FOLDER:src/eckstein/%=tests/%)
+mutants: $(if $(filter web%,$(FOLDER)),web/mutants/node_modules/ready $(WORKER),$(if $(FOLDER),$(MUTATED))) $(PAGES)
+	@test -e "$(FOLDER)" || { echo "Say where, such as make mutants FOLDER=src/eckstein/search"; exit 1; }
+	@case "$(FOLDER)" in web*) ;; *) test -e "$(firstword $(TESTS))" || { echo "There is no $(TESTS); name tests with TESTS="; exit 1; };; esac
+	@rm -rf $(MUTANTS)/tree && mkdir -p $(MUTANTS)/tree
+	@tar -c --exclude=.git --exclude=./.venv --exclude=./build --exclude=./dist --exclude=node_modules \
+		--exclude=__pycache__ . | tar -x -C $(MUTANTS)/tree
+	@ln -s $(CURDIR)/.venv $(MUTANTS)/tree/.venv
+	@ln -s $(CURDIR)/web/node_modules $(MUTANTS)/tree/web/node_modules
+ifneq ($(filter web%,$(FOLDER)),)
+	@cd $(MUTANTS)/tree/web && PATH="$(CURDIR)/$(BIN):$$PATH" node \
+		$(CURDIR)/web/mutants/node_modules/@stryker-mutator/core/bin/stryker.js run mutants/stryker.config.json \
+		--concurrency $(JOBS) --mutate "$(FOLDER:web/%=%)$(if $(suffix $(FOLDER)),,/**/*.ts)"
+else
+	@cd $(MUTANTS)/tree && export PYTHONPATH=$$PWD/src ECKSTEIN_CACHE=$$PWD/../cache \
+		&& cosmic_ray=$(CURDIR)/.venv/tools/bin/cosmic-ray config=../$(notdir $(MUTATED:.sqlite=.toml)) \
+		&& { $$cosmic_ray baseline $$config || { echo "The tests fail without any fault."; exit 1; }; } \
+		&& { timeout --foreground -s INT $(MINUTES)m $$cosmic_ray exec $$config ../$(notdir $(MUTATED)) 2>/dev/null || true; }
+	@.venv/tools/bin/cr-report --surviving-only --show-diff $(MUTATED)
+	@rm -rf $(MUTANTS)/cache
+endif
+
+$(MUTATED): .venv/tools/ready tools/mutants.toml $(if $(FOLDER),$(shell find $(FOLDER) -name '*.py' 2>/dev/null))
+	@mkdir -p $(MUTANTS)
+	@sed "s|FOLDER|$(FOLDER)|; s|TESTS|$(TESTS)|" tools/mutants.toml > $(@:.sqlite=.toml)
+	@.venv/tools/bin/cosmic-ray init --force $(@:.sqlite=.toml) $@
+	@.venv/tools/bin/cr-filter-operators $@ $(@:.sqlite=.toml)
 
 .venv/tools/ready: requirements-tools.lock .venv/ready
 	@echo "Installing what releases and planted faults need into .venv/tools ..."

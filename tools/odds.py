@@ -9,7 +9,7 @@ which proof-number search guesses how much there may be to prove.
 
 It works in rounds, each with the weights of the round before; the first has none.  In each round
 the search asks for a win of White and of Black with dice on the columns named (as `bench.results
-fewer` places them), until it has an answer or has made so many positions.  Then random walks go
+dice` places them), until it has an answer or has made so many positions.  Then random walks go
 through what its table holds, and note the positions that are decided.  The weights are fitted to
 those of all rounds by logistic regression (Newton's method, with a weak pull towards 0).
 
@@ -36,7 +36,7 @@ from eckstein.kernel.dice import DICE, FIRST, KING
 from eckstein.kernel.specialise import specialise
 from eckstein.lab.proofs.numbers import Numbers
 
-FILE = Path(__file__).parents[1] / "src" / "eckstein" / "knowledge" / "_contra_odds.py"
+FILE = Path(__file__).parents[1] / "src" / "eckstein" / "games" / "contra" / "odds.py"
 FACES = [8 * top + north for top, north, _ in DICE[FIRST:KING]]
 PLIES = 120                 # of a walk, at most
 PULL = 1.0                  # towards 0, as strong as about so many positions
