@@ -1,24 +1,24 @@
-"""Run the quick benchmarks, or those named; `strength` takes an hour and more.
+"""Run the quick benchmarks, or those named.
 
 Others are programs of their own, `python -m bench.NAME`:
 
-    ladder      levels against each other
-    outside     levels against other kinds of players
+    strength    full strength and levels against each other and against other players
     pruning     what the parts of the search are worth
-    endings     endings of Duell
-    tables      tables of endings
+    endings     endings of Duell, won by search or by tables
+    tables      tables of endings: building, checking, probing
     distances   how far from the end the positions of a table are
     books       opening books
+    puzzles     themes of puzzles, and their whole trees
     results     what is proved of the games
     deciding    how long proof-number search takes to decide who wins
-    width       how much the search at full width looks at
+    width       how many positions the search at full width makes
     slices      searches in slices
     mailbox     Contra's perft against C by hand
     libraries   libraries against older ones
     lives       the same kernels compiled ahead, by Numba and as WebAssembly
-    server      the server
+    server      durable moves a second
     reading     how fast recorded games are read, beside python-chess
-    looking     looks at positions of long games, one after the other
+    looking     views of positions in long games
 """
 import importlib
 import platform
@@ -46,10 +46,6 @@ def _lines(path: str) -> list[str]:
 
 def main() -> None:
     """Print the figures of each part."""
-    if sys.argv[1:2] == ["strength"]:
-        from . import strength
-        strength.main(*(int(word) for word in sys.argv[2:3]))
-        return
     wanted = sys.argv[1:] or PARTS
     unknown = [part for part in wanted if part not in PARTS]
     if unknown:

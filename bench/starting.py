@@ -2,7 +2,6 @@
 
     python -m bench starting
 """
-import json
 import os
 import subprocess
 import sys
@@ -58,31 +57,23 @@ def ready(game: str, variables: dict[str, str]) -> tuple[float, float]:
     return begun, asked
 
 
-def analysed(game: str, variables: dict[str, str]) -> int:
-    """The nodes of one second of `eckstein analyse` at a game's start."""
-    told = subprocess.run([*COMMAND, "analyse", game, "--time", "1", "--json"], check=True,
-                          text=True, capture_output=True, env=variables).stdout
-    return int(json.loads(told.splitlines()[-1])["nodes"])
-
-
 def main() -> None:
-    """Print seconds, and the share of nodes that a first analysis reaches."""
+    """Print seconds."""
     inside = min(float(subprocess.run([sys.executable, "-c", IMPORT], check=True, text=True,
                                       capture_output=True).stdout) for _ in range(RUNS))
     print(f"import eckstein, in a running Python      {inside:6.3f} s")
-    print("                  first     searches     engine:      it is     first analysis"
+    print("                  first     searches     engine:      it is"
           "    searches, by Numba:")
-    print("                  moves     are ready    readyok      asked     to second"
+    print("                  moves     are ready    readyok      asked"
           "         from nothing   cached")
     for game in GAMES:
         with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as other:
             new, jit = environment(home, "library"), environment(other, "jit")
-            first, second = analysed(game, new), analysed(game, new)
             figures = [seconds(FIRST.format(game), new), seconds(ENGINE.format(game), new),
                        *ready(game, new)]
             compiled = seconds(ENGINE.format(game), jit, 1)
             print(f"{game:12}" + "".join(f"{figure:10.2f} s" for figure in figures)
-                  + f"{first / second:14.0%}{compiled:18.2f} s"
+                  + f"{compiled:18.2f} s"
                   f"{seconds(ENGINE.format(game), jit):10.2f} s", flush=True)
 
 

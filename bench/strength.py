@@ -1,42 +1,82 @@
-"""Strength: full strength at 0.1 s a move against plain opponents.
+"""How strong full strength and the levels are, measured by matches from random openings.
 
-    python -m bench strength [GAMES]
+    python -m bench.strength full [GAME...]     0.1 s a move against plain players
+    python -m bench.strength ladder [GAME...]   each level against the one below it
+    python -m bench.strength outside [GAME...]  each level against players of other kinds
 
-Matches are kept, and go on where they were when the command is given again.
+A match that was interrupted continues where it stopped.  Levels below 10 are limited by positions,
+so the load of the machine does not affect them.
 """
 import json
 import subprocess
 import sys
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from eckstein import names
 
 FULL = "engine:time=0.1"
-OPPONENTS = ("greedy", "plain:depth=3", "flat:playouts=1000")
-DUELL = "plain:depth=4,quiesce=1"
+PLAIN = ("greedy", "plain:depth=3", "flat:playouts=1000")
+ALSO = {"duell": ("plain:depth=4,quiesce=1",)}
+OUTSIDERS = ("greedy", "plain:depth=2", "plain:depth=3", "plain:depth=4", "flat:playouts=1000")
+BELOW_FULL = range(1, 10)
+OPENING_PLIES, SEED = 6, 29
+MARGIN = 1                  # seconds that a move may take longer, for the machine is busy
+
+Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="all if left out")]
+app = typer.Typer(help=__doc__, add_completion=False)
 
 
 def match(game: str, one: str, other: str, games: int) -> dict[str, Any]:
-    """The result of a match as `eckstein match --json` tells it."""
+    """The result of a match as `eckstein match --json` prints it."""
     told = subprocess.run(
         [sys.executable, "-m", "eckstein", "match", game, one, other, "--games", str(games),
-         "--concurrency", "1", "--seed", "13", "--margin", "1", "--json"],    # the machine is busy
-        check=True, capture_output=True, text=True)
-    return json.loads(told.stdout.strip().splitlines()[-1])
+         "--opening-plies", str(OPENING_PLIES), "--seed", str(SEED), "--margin", str(MARGIN),
+         "--json"], check=True, capture_output=True, text=True)
+    result: dict[str, Any] = json.loads(told.stdout.strip().splitlines()[-1])
+    return result
 
 
-def table(pairs: list[tuple[str, str, str]], games: int) -> None:
-    """Print a line for each match."""
-    print(f"{'game':8}{'one':22}{'other':26}{'won':>5}{'drawn':>7}{'lost':>6}{'Elo':>8}")
-    for game, one, other in pairs:
-        told = match(game, one, other, games)
-        elo = told["estimate"]["elo"]
-        shown = "-" if elo is None else f"{elo:+.0f}"
-        print(f"{game:8}{one:22}{other:26}{told['wins']:5}{told['draws']:7}{told['losses']:6}{shown:>8}",
-              flush=True)
+def line(game: str, one: str, other: str, games: int) -> None:
+    """Play a match, and print it as a row of a table."""
+    told = match(game, one, other, games)
+    elo, low, high = ("" if told["estimate"][name] is None else f"{told['estimate'][name]:+.0f}"
+                      for name in ("elo", "low", "high"))
+    print(f"| {game} | `{one}` | `{other}` | {told['wins']} / {told['draws']} / {told['losses']} | "
+          f"{elo} ({low}, {high}) |", flush=True)
 
 
-def main(games: int = 100) -> None:
-    """Full strength against plain opponents."""
-    table([*((game, FULL, other) for game in names() for other in OPPONENTS),
-           ("duell", FULL, DUELL)], games)
+@app.command()
+def full(games: Games = None, count: Annotated[int, typer.Option("--games", min=2)] = 100) -> None:
+    """Full strength against plain players."""
+    for game in games or names():
+        for other in (*PLAIN, *ALSO.get(game, ())):
+            line(game, FULL, other, count)
+
+
+@app.command()
+def ladder(games: Games = None, count: Annotated[int, typer.Option("--games", min=2)] = 40) -> None:
+    """Each level against the one below it; the highest has 0.1 s a move."""
+    for game in games or names():
+        for level in BELOW_FULL:
+            upper = f"level:{level + 1}" if level + 1 in BELOW_FULL else FULL
+            line(game, upper, f"level:{level}", count)
+
+
+@app.command()
+def outside(games: Games = None,
+            count: Annotated[int, typer.Option("--games", min=2)] = 20) -> None:
+    """The points of each level against players of other kinds, which never change."""
+    for game in games or names():
+        print(f"| {game}, of {count} | " + " | ".join(f"`{text}`" for text in OUTSIDERS) + " |")
+        print("|-" * (len(OUTSIDERS) + 1) + "|")
+        for level in BELOW_FULL:
+            found = (match(game, f"level:{level}", other, count) for other in OUTSIDERS)
+            points = (told["wins"] + told["draws"] / 2 for told in found)
+            print(f"| {level} | " + " | ".join(f"{one:g}" for one in points) + " |", flush=True)
+        print()
+
+
+if __name__ == "__main__":
+    app()

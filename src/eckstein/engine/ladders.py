@@ -1,7 +1,7 @@
 """How far the levels of each game look, and how much they misjudge.
 
 For each level from 1 to 9: plies, positions a move, and the error about the worth of a move in
-hundredths of a die.  `python -m bench.ladder GAME` measures the steps, `python -m bench.outside`
+hundredths of a die.  `python -m bench.strength ladder GAME` measures the steps, `... outside GAME`
 how each level does against other kinds of players; docs/strength.md has the figures.
 """
 
