@@ -31,7 +31,7 @@ from .progress import tell
 SEED, OPENING_PLIES, MEGABYTES = 7, 6, 8
 CHILD = "--child"
 SEARCH, ORDER = "search/play/alphabeta.py", "search/play/_ordering.py"
-ENGINE, KNOWLEDGE = "engine/searcher.py", "knowledge/{}.py"
+ENGINE, KNOWLEDGE = "engine/searcher.py", "games/{}/knowledge.py"
 
 KILLERS = """\
     memory.history[side + memory.killers[2 * ply]] += sign * KILLER
