@@ -45,7 +45,7 @@ class Folder:
 
     def _entry(self, name: str) -> tuple[Callable[[Any], None], Any]:
         """An entry for processors as this one, and a memory for it."""
-        entry, = self.found.entries[name]
+        entry, = next(found for key, found in self.found.entries.items() if key.endswith(name))
         symbol = WIDE + entry.symbol
         function = getattr(self.library, symbol if hasattr(self.library, symbol) else entry.symbol)
         function.restype = None
@@ -54,7 +54,7 @@ class Folder:
 
     def perft(self) -> Counted:
         """The nodes of perft, and the seconds."""
-        function, memory = self._entry("search.play.perft.perft")
+        function, memory = self._entry(".perft.perft")
         frame = FRAME(*self.start, ctypes.addressof(memory), 0, perft_depth(self.game))
         begin = time.process_time()
         function(frame)
@@ -62,7 +62,7 @@ class Folder:
 
     def search(self) -> Counted:
         """The nodes of a search, depth by depth with an empty table, and the seconds."""
-        function, memory = self._entry("search.play.alphabeta.search")
+        function, memory = self._entry(".alphabeta.search")
         table = new_array(2 * 65536 * MEGABYTES)
         memory.table, memory.mask = ctypes.addressof(table), len(table) // 2 - 1
         memory.limit = 1 << 60
