@@ -414,8 +414,10 @@ def signatures():
 board = Board("contra", "CWa4Wb1Wg1ve7vf7vg7")
 one = Searcher("contra", board.options, threads=2, megabytes=1)
 one.warm()
-load("contra", one._own, ["search.play.bounded"])      # which is loaded when a win is first asked
-for before = signatures() found = list(one.analyse(board, Limits(mate=20), lines=2)) one.close()
+load("contra", one._own, ["search.play.bounded"])      # loaded when a win is first asked for
+before = signatures()
+found = list(one.analyse(board, Limits(mate=20), lines=2))
+one.close()
 print(found[-1][0].mate, len(before) > 0, sorted(signatures() - before))
 """
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,

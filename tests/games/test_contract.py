@@ -25,7 +25,7 @@ def changed(module, *without, **members):
 
 def test_mypy_reads_all_games_of_the_house():
     assert {module.__name__.rpartition(".")[2] for module in typed.RULES} == set(names())
-    assert {module.__name__.rpartition(".")[2] for module in typed.FITTED} == set(names())
+    assert {module.__name__.split(".")[-2] for module in typed.FITTED} == set(names())
 
 
 def test_what_is_asked_for_is_read_from_the_protocols():

@@ -54,7 +54,7 @@ def binding(monkeypatch, tmp_path):
     monkeypatch.setattr(shared, "missing", "")
     monkeypatch.setattr(shared, "start", lambda *_: FakeMachine())
     monkeypatch.setattr(shared, "checked_file", lambda *_: code)
-    found = Described("none", {}, {}, {"none": [SimpleNamespace(arguments=())]})
+    found = Described("none", {}, "play", {}, {"none": [SimpleNamespace(arguments=())]})
     return shared.SharedBinding(found, SimpleNamespace())
 
 

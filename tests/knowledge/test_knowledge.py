@@ -188,7 +188,7 @@ def test_what_is_plainly_better_is_valued_more(game, better, worse, value):
 
 
 def test_a_game_without_knowledge_has_none():
-    knowledge = specialise("knowledge._nothing", "contra", compiled=False)
+    knowledge = specialise("games._defaults.no_knowledge", "contra", compiled=False)
     p = Board("contra")._p
     assert (knowledge.plain(p), knowledge.evaluate(p)) == (0, 0)
     assert (knowledge.noisy(p, [], 5), knowledge.urgency(p, 0)) == (5, 0)
