@@ -3,7 +3,7 @@
 * Links that leave `docs/` lead to copies of what they point to; rule pages become pages.
 * A folder such as `docs/de/` has pages in another language, by the names of the English ones.  Such
   pages, and those that they stand for, have a switch between languages; what the theme says on them
-  is in their language, and their tabs lead to the pages of that language.
+  is in their language, and their tabs and the logo lead to the pages of that language.
 * Blocks of the language `board`, which `eckstein rules` draws as text, become pictures.
 * The web board comes along as a script that works in pages opened as files, and so do the recorded
   games that it plays.  Where it has not been built, pages show their pictures instead.
@@ -77,7 +77,8 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
     pages = {other.file.src_uri: other.file.url for other in nav.pages}
     config.theme["language"] = language = _language(here)
     if language != ENGLISH:
-        context["nav"] = Navigation(_section(nav, language).children, nav.pages)
+        context["nav"] = own = Navigation(_section(nav, language).children, nav.pages)
+        own.homepage = next(one for one in nav.pages if one.file.src_uri == f"{language}/index.md")
     there = [(spoken, pages[name]) for spoken, name in _translations(here) if name in pages]
     config.extra["alternate"] = [
         {"name": catalogue(spoken, "language")["name"], "link": url, "lang": spoken}

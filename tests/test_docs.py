@@ -270,8 +270,9 @@ def test_the_navigation_of_a_page_leads_to_pages_of_its_language(site):
         targets = {(german.parent / target).resolve().relative_to(site.resolve()).as_posix()
                    for target in re.findall(r'href="([^"#]+)', part)}
         assert {"de/index.html", "de/games/index.html", "de/analysts.html"} <= targets
-        # Beside the name of the site is its first page.
-        assert all(target.startswith("de/") for target in targets - {"index.html"})
+        assert all(target.startswith("de/") for target in targets)
+    logos = re.findall(r'<a href="([^"]+)"[^>]*md-logo', text)
+    assert logos == ["../index.html"] * 2
 
 
 def test_every_page_has_its_place_in_the_navigation():
