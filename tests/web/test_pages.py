@@ -124,3 +124,30 @@ def test_a_move_can_be_typed_and_a_bad_one_is_explained(visit):
     field.fill("d1-d2")
     field.press("Enter")
     until(page, f"() => ({PLY})() >= 1")
+
+
+@need_browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_whites_dice_are_the_lighter_ones_in_forced_colours(visit, scheme):
+    page = visit("/", forced_colors="active", color_scheme=scheme)
+    white, black = page.evaluate("""() => {
+      const top = die => die.getBoundingClientRect().top;
+      const { shadowRoot } = document.querySelector("eckstein-board");
+      const dice = [...shadowRoot.querySelectorAll(".die")].sort((a, b) => top(b) - top(a));
+      return [dice[0], dice.at(-1)].map(die => die.querySelector(":scope > g path"))
+        .map(face => getComputedStyle(face).fill.match(/[0-9]+/g).reduce((sum, n) => sum + +n, 0));
+    }""")
+    assert white > black
+
+
+@need_browser
+def test_what_is_chosen_is_framed_in_forced_colours(visit):
+    page = visit("/learn/pur", forced_colors="active")
+    frames = ("names => names.map(name => document.querySelector(name))"
+              ".map(one => getComputedStyle(one).outlineStyle)")
+    assert page.evaluate(frames, ["nav [aria-current]", ".dots [aria-current]"]) == ["solid"] * 2
+    page.goto(page.url.replace("/learn/pur", "/"))
+    until(page, POSITION)
+    page.get_by_role("button", name="New game").first.click()
+    until(page, "() => !!document.querySelector('dialog [value=contra]:checked')")
+    assert page.evaluate(frames, ["dialog label:has([value=contra])"]) == ["solid"]

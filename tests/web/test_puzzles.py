@@ -1,7 +1,9 @@
 """The puzzles' room in the browser: tries, help, the end, and what is remembered."""
+import pytest
+
 from eckstein.lab import puzzles
 
-from .conftest import AXE, OVERFLOW, POSITION, need_browser, until
+from .conftest import AXE, OVERFLOW, POSITION, SIZES, need_browser, until
 
 
 def longest_defence(solution):
@@ -90,3 +92,22 @@ def test_back_leads_to_the_puzzle_before_and_the_board_is_never_empty(visit):
     page.go_forward()
     until(page, f"before => ({POSITION})() !== before", before)
     assert page.url == second and page.evaluate("empty") == 0
+
+
+@need_browser
+@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("path", ["/puzzles/contra", "/analysis", "/learn/pur"])
+def test_a_page_with_a_board_has_its_frame_before_its_code_is_there(browser, address, path, size):
+    context = browser.new_context(viewport=SIZES[size], service_workers="block")
+    page, held = context.new_page(), []
+    page.route("**/assets/later-*.js", lambda route: held.append(route))
+    page.goto(address + path)
+    until(page, "() => document.querySelector('eckstein-board')?.offsetHeight > 200")
+    assert held and not page.evaluate(POSITION)
+    board, side = (page.locator(name).bounding_box() for name in ("eckstein-board", ".side .panel"))
+    assert side["width"] > 200 and side["height"] > 200
+    assert board["y"] + board["height"] <= SIZES[size]["height"]
+    for route in held:
+        route.continue_()
+    until(page, POSITION)
+    context.close()

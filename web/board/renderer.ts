@@ -43,7 +43,7 @@ export class Renderer {
   private reserves = [new Reserve(), new Reserve()] as const;
   private small = 0.2;
   private watcher: ResizeObserver | null = null;
-  private forced: MediaQueryList | null = null;
+  private forced: MediaQueryList[] = [];
   /** The pieces of a set-up that are drawn. */
   private laid: Pieces | null = null;
 
@@ -59,8 +59,8 @@ export class Renderer {
 
   /** Begin to follow the size of the host and the colours of the system. */
   connect(): void {
-    this.forced ??= matchMedia("(forced-colors: active)");
-    this.forced.addEventListener?.("change", this.rescale);
+    this.forced = ["forced-colors: active", "prefers-color-scheme: dark"].map((query) => matchMedia(`(${query})`));
+    for (const query of this.forced) query.addEventListener?.("change", this.rescale);
     if (typeof ResizeObserver === "undefined") return;
     this.watcher = new ResizeObserver(() => this.measure());
     this.watcher.observe(this.host);
@@ -68,7 +68,7 @@ export class Renderer {
 
   disconnect(): void {
     this.watcher?.disconnect();
-    this.forced?.removeEventListener?.("change", this.rescale);
+    for (const query of this.forced) query.removeEventListener?.("change", this.rescale);
   }
 
   /** Milliseconds for a tilt; 0 where nothing should move. */
@@ -80,8 +80,9 @@ export class Renderer {
 
   private scene(viewport: Viewport): Scene {
     const { orientation, mode, faces, coordinates, theme, tilt, turn } = this.state.settings;
+    const [forced, dark] = this.forced.map(({ matches }) => matches);
     return sceneOf(viewport, orientation, mode === "flat", faces === "numerals", coordinates,
-      themeFor(theme, this.forced?.matches ?? false, this.host), this.small, tilt, turn);
+      themeFor(theme, forced ? (dark ? "dark" : "light") : null, this.host), this.small, tilt, turn);
   }
 
   /** Show what the host or the film has set; resolves when it stands. */

@@ -17,19 +17,20 @@ export interface Theme {
 
 export const THEMES: Record<string, Theme> = themes;
 
-/** In forced colours nothing is told by hue: White's pieces are outlined, Black's are filled. */
-const SYSTEM: Theme = {
+const PAPER: Paint = { body: "Canvas", pip: "CanvasText", edge: "CanvasText" };
+const INK: Paint = { body: "CanvasText", pip: "Canvas", edge: "Canvas" };
+
+/** In forced colours nothing is told by hue: of two colours White's pieces have the lighter one. */
+const SYSTEM: Omit<Theme, "white" | "black"> = {
   page: "Canvas", light: "Canvas", dark: "Canvas", frame: "Canvas", line: "CanvasText", text: "CanvasText",
   ink: "CanvasText", shadow: "transparent", highlight: "Highlight", last: "Highlight",
   target: "Highlight", arrow: "LinkText", check: "LinkText", goal: "GrayText",
   area: "CanvasText", hint: "GrayText",
-  white: { body: "Canvas", pip: "CanvasText", edge: "CanvasText" },
-  black: { body: "CanvasText", pip: "Canvas", edge: "Canvas" },
 };
 
-/** The theme of a name as the page wants it: `--eckstein-light` and the like come before it. */
-export function themeFor(name: string, forced: boolean, host: Element): Theme {
-  if (forced) return SYSTEM;
+/** The theme of a name as the page wants it: `--eckstein-light` and the like come before it. Forced colours come before all. */
+export function themeFor(name: string, forced: "light" | "dark" | null, host: Element): Theme {
+  if (forced) return forced === "light" ? { ...SYSTEM, white: PAPER, black: INK } : { ...SYSTEM, white: INK, black: PAPER };
   const theme = structuredClone(THEMES[name] ?? THEMES.wood!);
   const style = getComputedStyle(host);
   const wanted = (key: string) => style.getPropertyValue(`--eckstein-${key}`).trim();

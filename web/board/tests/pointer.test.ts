@@ -31,7 +31,7 @@ afterEach(() => board.remove());
 function pixels(square: string, right = 0, up = 0): { clientX: number; clientY: number } {
   const shown = viewportOf(board.view!);
   const scene = sceneOf(shown, board.orientation, board.mode === "flat", false, true,
-    themeFor("wood", false, board));
+    themeFor("wood", null, board));
   const [column, row] = placeOf(square, shown);
   const [x, y] = onScreen(scene, [column + right, row + up]);
   return { clientX: x * 100, clientY: y * 100 };
@@ -311,7 +311,7 @@ describe("a press means the square that is seen there", () => {
     board.turn = turn;
     board.view = given("battle");
     const shown = viewportOf(board.view!);
-    const scene = sceneOf(shown, "black", false, false, true, themeFor("wood", false, board), 0.2, board.tilt, turn);
+    const scene = sceneOf(shown, "black", false, false, true, themeFor("wood", null, board), 0.2, board.tilt, turn);
     for (const square of ["c2", "c3"]) {
       const [x, y] = onScreen(scene, placeOf(square, shown));
       for (const kind of ["pointerdown", "pointerup"]) point(kind, { clientX: x * 100, clientY: y * 100 });
