@@ -29,8 +29,8 @@ from mkdocs.utils.templates import TemplateContext
 from eckstein import Board
 from eckstein.board import play_out
 from eckstein.record import read_record
-from eckstein.render import svg
 from eckstein.record.film import film
+from eckstein.render import svg
 from eckstein.words import ENGLISH, OTHERS, catalogue
 
 ROOT = Path(__file__).parent.parent

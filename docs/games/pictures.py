@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from eckstein import Board
-from eckstein.board import play_out
 from eckstein.base.files import save_bytes, save_text
+from eckstein.board import play_out
 from eckstein.record import read_record
 from eckstein.render import gif, svg
 
