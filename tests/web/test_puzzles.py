@@ -101,7 +101,8 @@ def test_a_page_with_a_board_has_its_frame_before_its_code_is_there(browser, add
     context = browser.new_context(viewport=SIZES[size], service_workers="block")
     page, held = context.new_page(), []
     page.route("**/assets/later-*.js", lambda route: held.append(route))
-    page.goto(address + path)
+    with page.expect_request("**/assets/later-*.js"):
+        page.goto(address + path)
     until(page, "() => document.querySelector('eckstein-board')?.offsetHeight > 200")
     assert held and not page.evaluate(POSITION)
     board, side = (page.locator(name).bounding_box() for name in ("eckstein-board", ".side .panel"))
