@@ -7,13 +7,12 @@ import type { EcksteinBoard } from "../board/index";
 import { NAMES } from "../board/state/settings";
 import { sayTemplate } from "../board/words/speech";
 import { html, sheetOf } from "../board/drawing/svg";
-import { speaker } from "../board/words/words";
+import { fill, speaker } from "../board/words/words";
 import { createGame } from "../app/src/net/api";
 import type { Answer, Heard } from "../app/src/net/messages";
 import { Refusal, refusalOf } from "../app/src/net/messages";
 import { newId } from "../app/src/net/outbox";
 import { tellRefusal, whyNot } from "../app/src/words/refused";
-import { fill } from "../app/src/words/fill";
 import type { BoardEvents } from "../board/view/view";
 import type { Colour, Created, NewGame, Options, View, What } from "../wire/types";
 import type { Home } from "./house";
@@ -219,6 +218,6 @@ export class EcksteinGame extends HTMLElement {
   }
 
   private say(text: string, gaps: Record<string, string | number> = {}): void {
-    this.status.textContent = fill(text, gaps);
+    this.status.textContent = fill(text, gaps, this.language);
   }
 }

@@ -27,5 +27,5 @@ export function catalogueOf(language: string): Catalogue {
 /** What is said of refusals in a language. */
 export function refusalWordsOf(language: string): RefusalWords {
   const [reasons, refused] = ["reasons", "refused"].map((name) => refusals[`../../src/eckstein/words/${language}/${name}.json`] ?? {});
-  return { reasons: reasons!, refused: refused! };
+  return { reasons: reasons!, refused: refused!, language };
 }

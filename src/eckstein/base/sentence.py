@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .plurals import ENGLISH
+
 
 class Sentence(str):
     """A sentence in English that knows its template and its facts.
@@ -17,8 +19,8 @@ class Sentence(str):
     language that is spoken, from the template and the facts.
 
     Attributes:
-        template: the sentence in English, with names in braces; catalogues of other languages
-            have it as their key.
+        template: the sentence in English, with names in braces, and forms of words for numbers
+            (`plurals`); catalogues of other languages have it as their key.
         facts: what stands for the names.  A fact that is a `Sentence` is told in the other
             language, too; anything else stands there as it is.
 
@@ -30,7 +32,7 @@ class Sentence(str):
     facts: dict[str, Any]
 
     def __new__(cls, template: str, /, **facts: Any) -> Sentence:
-        made = super().__new__(cls, template.format(**facts))
+        made = super().__new__(cls, ENGLISH.fill(template, facts))
         made.template, made.facts = template, facts
         return made
 

@@ -10,7 +10,8 @@ has the same sentences by their templates in English:
 
 Every folder has
 
-* `language.json`: what the language is called, and whether it is merely begun;
+* `language.json`: what the language is called, whether it is merely begun, and its `plurals`:
+  which numbers have forms of words of their own (`base.plurals.Plurals`);
 * `app.json`, `board.json` and `game.json`: the words of the pages, by names;
 * `refused.json`: why a server says no, by its reasons and codes;
 * `commands.json`: what can be typed instead of the names of commands;
@@ -25,6 +26,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ..base.plurals import Plurals
 from ..base.sentence import Sentence
 
 FOLDER = Path(__file__).parent
@@ -78,7 +80,8 @@ def tell(text: str) -> str:
         return known.get(text, text)
     facts = {name: tell(fact) if isinstance(fact, Sentence) else fact
              for name, fact in text.facts.items()}
-    return known.get(text.template, text.template).format(**facts)
+    told = known.get(text.template)
+    return plurals(_spoken).fill(told, facts) if told else Sentence(text.template, **facts)
 
 
 def phrase(text: str, /, **facts: Any) -> str:
@@ -145,6 +148,12 @@ def sentences(language: str) -> dict[str, str]:
     for name in SENTENCES:
         found |= catalogue(language, name)
     return found
+
+
+@functools.cache
+def plurals(language: str) -> Plurals:
+    """What fills the templates of a language."""
+    return Plurals(json.loads(text_of("language.json", language)).get("plurals", {}))
 
 
 @functools.cache

@@ -1,14 +1,11 @@
 // All words that the page shows come from here: catalogues in src/eckstein/words, of which only those of
 // the language that is set are loaded. English says which words there are; tests see to the others.
 import type app from "../../../../src/eckstein/words/en/app.json";
-import type { Catalogue } from "../../../board/words/words";
+import { fill as filled, type Catalogue } from "../../../board/words/words";
 import type { Template } from "../../../wire/types";
 import { tell, type RefusalWords } from "./refused";
 import { settings } from "../browser/settings.svelte";
-import { fill } from "./fill";
 import type { Language } from "../browser/language";
-
-export { fill };
 
 type Named = Record<string, string>;
 
@@ -18,9 +15,6 @@ export type Words = typeof app & {
   newGame: { options: Named; values: Named };
   settings: { themes: Named };
 };
-
-/** A text for one, and for any other number. */
-export interface Forms { one: string; other: string }
 
 interface Spoken extends RefusalWords {
   app: Words;
@@ -38,7 +32,7 @@ export async function load(language: Language): Promise<void> {
   if (loaded[language]) return;
   const found = await Promise.all(["app", "board", "refused", "levels", "reasons"].map(async (name) =>
     [name, await (files[`../../../../src/eckstein/words/${language}/${name}.json`]?.() ?? {})]));
-  loaded[language] = Object.fromEntries(found) as Spoken;
+  loaded[language] = { ...Object.fromEntries(found), language } as Spoken;
 }
 
 function spoken(): Spoken {
@@ -65,16 +59,15 @@ export function levelWords(english: string): string {
   return spoken().levels[english] ?? english;
 }
 
-/** The text for so many, with the number in it. */
-export function plural(forms: Forms, n: number): string {
-  const rule = new Intl.PluralRules(settings.language).select(n);
-  return fill(rule === "one" ? forms.one : forms.other, { n });
+/** A text in the language that is set, with its blanks filled. */
+export function fill(text: string, facts: Record<string, string | number>): string {
+  return filled(text, facts, spoken().language);
 }
 
 /** A sentence of the server in the language that is set; null where it has none for it. */
 export function tellTemplate(template: Template): string | null {
-  const { reasons } = spoken();
-  return template.text in reasons ? tell(template, reasons) : null;
+  const words = spoken();
+  return template.text in words.reasons ? tell(template, words) : null;
 }
 
 /** How far the device is with getting ready to think, in percent. */

@@ -2,7 +2,7 @@
 import { sayTemplate } from "../../../board/words/speech";
 import { Refusal } from "../net/messages";
 import type { PositionRef, Template, View } from "../../../wire/types";
-import { fill } from "./fill";
+import { fill } from "../../../board/words/words";
 
 type Named = Record<string, string>;
 
@@ -12,6 +12,8 @@ export interface RefusalWords {
   reasons: Named;
   /** By reasons and codes. */
   refused: Named;
+  /** The code of the language. */
+  language: string;
 }
 
 /** Where the server says which move is meant, though there is just one. */
@@ -19,16 +21,17 @@ const PLACE = /^move \d+ \(.*?\): /;
 const PLACED = "move {number} ({move}): {reason}";
 
 /** A refusal as a sentence. */
-export function tellRefusal(refusal: Refusal, { reasons, refused }: RefusalWords): string {
+export function tellRefusal(refusal: Refusal, words: RefusalWords): string {
+  const { reasons, refused, language } = words;
   const template = refusal.template && bare(refusal.template);
-  if (template && template.text in reasons) return sentence(tell(template, reasons));
+  if (template && template.text in reasons) return sentence(tell(template, words));
   const reason = sentence(refusal.message.replace(PLACE, ""));
-  return fill(refused[refusal.why] ?? refused[refusal.code] ?? reason, { reason });
+  return fill(refused[refusal.why] ?? refused[refusal.code] ?? reason, { reason }, language);
 }
 
 /** A sentence of the rules; what has no words in the language is English. */
-export function tell(template: Template, words: Named): string {
-  return sayTemplate((text, facts = {}) => fill(words[text] ?? text, facts), template);
+export function tell(template: Template, { reasons, language }: RefusalWords): string {
+  return sayTemplate((text, facts = {}) => fill(reasons[text] ?? text, facts, language), template);
 }
 
 /** A reason without the move that it is about. */
