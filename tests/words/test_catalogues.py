@@ -73,9 +73,9 @@ def said():
 
 
 def fields(text):
-    """The names in braces."""
-    return sorted(f"{name}!{change}" for _, name, _, change in string.Formatter().parse(text)
-                  if name)
+    """The names in braces, each once, for a language may have forms of words for a number."""
+    return sorted({f"{name}!{change}" for _, name, _, change in string.Formatter().parse(text)
+                   if name})
 
 
 def complete(language):
@@ -99,25 +99,52 @@ def test_these_languages_are_complete(language):
     assert complete(language)
 
 
-def test_a_folder_is_a_language(tmp_path):
-    """Nothing else is needed: it can be asked for, and what it lacks is English."""
+def print_with_language(tmp_path, code, program, **catalogues):
+    """What a program prints where a folder of words was added to the package."""
     package = tmp_path / "eckstein"
     shutil.copytree(SOURCES, package, ignore=shutil.ignore_patterns("web", "libraries", "*.pyc"))
-    folder = package / "words" / "gsw"
+    folder = package / "words" / code
     folder.mkdir()
-    for name, text in (("language", {"name": "Züritüütsch", "complete": False}),
-                       ("terminal", {"Draw by agreement.": "Remis, so abgmacht."}),
-                       ("commands", {"hilf": "help"})):
+    for name, text in catalogues.items():
         (folder / f"{name}.json").write_text(json.dumps(text), encoding="utf-8")
+    return subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True,
+                          encoding="utf-8", check=True,
+                          env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"}).stdout
+
+
+def test_a_folder_is_a_language(tmp_path):
+    """Nothing else is needed: it can be asked for, and what it lacks is English."""
     program = ("from eckstein.words import BOARD_WORDS; "
                "from eckstein.words import command, phrase, preferred, speak, LANGUAGES; "
                "speak(preferred({'LANG': 'gsw_CH.UTF-8'})); "
                "print('gsw' in LANGUAGES, 'board-gsw.js' in BOARD_WORDS, command('Hilf'), "
                "phrase('Draw by agreement.'), phrase('The game continues.'), sep='|')")
-    told = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True,
-                          encoding="utf-8", check=True,
-                          env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"})
-    assert told.stdout == "True|False|help|Remis, so abgmacht.|The game continues.\n"
+    assert print_with_language(
+        tmp_path, "gsw", program, language={"name": "Züritüütsch", "complete": False},
+        terminal={"Draw by agreement.": "Remis, so abgmacht."}, commands={"hilf": "help"},
+    ) == "True|False|help|Remis, so abgmacht.|The game continues.\n"
+
+
+def test_a_folder_may_have_four_forms_for_numbers(tmp_path):
+    back, kings = ("Took back {count} {count:move|moves}.",
+                   "{side} has {count} {count:king|kings}, and each player has one")
+    program = ("from eckstein.base.sentence import Sentence; "
+               "from eckstein.words import phrase, speak, tell; speak('pl'); "
+               f"print(*(phrase({back!r}, count=count) for count in (1, 2, 5, 12, 22, 25, 1.5)), "
+               f"tell(Sentence({kings!r}, side='A', count=2)), "
+               "phrase('{count} {count:ply|plies}', count=22), sep='\\n')")
+    assert print_with_language(
+        tmp_path, "pl", program, language={"name": "Polski", "complete": False, "plurals": {
+            "one": "i = 1 and v = 0",
+            "few": "v = 0 and i % 10 = 2..4 and i % 100 != 12..14",
+            "many": "v = 0 and i != 1 and i % 10 = 0..1 or v = 0 and i % 10 = 5..9"
+                    " or v = 0 and i % 100 = 12..14"}},
+        terminal={back: "Cofnięto {count} {count:ruch|ruchy|ruchów|ruchu}."},
+        reasons={kings: "{side} ma {count} {count:króla|królów}, a każdy ma jednego"},
+    ).splitlines() == [
+        "Cofnięto 1 ruch.", "Cofnięto 2 ruchy.", "Cofnięto 5 ruchów.", "Cofnięto 12 ruchów.",
+        "Cofnięto 22 ruchy.", "Cofnięto 25 ruchów.", "Cofnięto 1.5 ruchu.",
+        "A ma 2 królów, a każdy ma jednego", "22 plies"]
 
 
 @pytest.mark.parametrize("language", OTHERS)

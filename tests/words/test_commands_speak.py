@@ -87,6 +87,8 @@ class Dotted(dict):
         parts = []
         for text, name, form, change in string.Formatter().parse(template):
             parts.append(re.sub("[A-Za-z]", ".", text).replace("{", "{{").replace("}", "}}"))
+            if form and "|" in form:
+                form = re.sub("[A-Za-z]", ".", form)
             if name is not None:
                 parts.append("{" + name + (f"!{change}" if change else "")
                              + (f":{form}" if form else "") + "}")

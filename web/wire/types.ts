@@ -227,7 +227,7 @@ export type RefusedMessage = Refusal & {
 
 /** A sentence as it can be told in any language. */
 export type Template = {
-  /** the sentence in English, with names in braces */
+  /** the sentence in English, with names in braces, and behind a name and a colon the forms of words for one and for other numbers, such as {count} {count:move|moves} */
   text: string;
   /** what stands for the names; a fact that is a template is told, too */
   facts: Record<string, string | Template>;

@@ -98,7 +98,7 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
                 board.push(chance.choice(list(board.legal_moves)))
                 plies += 1
             check(board, chance)
-        yield Sentence("{what} ({count} positions)", what=what, count=plies)
+        yield Sentence("{what} ({count} {count:position|positions})", what=what, count=plies)
 
 
 def _check_members(game: str, options: dict[str, Any]) -> None:
@@ -134,7 +134,9 @@ def _check_moves(board: Board, chance: random.Random) -> None:
     rules, p, moves = board.rules, board._p, list(board.legal_moves)
     _require(all(isinstance(field, int) and abs(field) < 1 << 63 for field in p), board,
              "a field of Position is not an integer of 64 bits")
-    _require(len(moves) <= rules.MAX_MOVES, board, "there are {count} moves", count=len(moves))
+    _require(len(moves) <= rules.MAX_MOVES, board, "there {count:is|are} {count} "
+                                                   "{count:move|moves}",
+             count=len(moves))
     _require(len(set(moves)) == len(moves), board, "a move is generated twice")
     _require(all(0 <= move < rules.MOVE_CODES for move in moves), board,
              "a move is not an integer from 0 to MOVE_CODES - 1")

@@ -267,10 +267,8 @@ def _play(plan: Plan, record: str | None, concurrency: int,
                     for fault in _faults([finished]):
                         print(_fault(fault["round"], fault["fault"]), file=sys.stderr)
             except KeyboardInterrupt:
-                print(phrase("1 game is saved; run the same command again to continue")
-                      if len(played) == 1 else
-                      phrase("{count} games are saved; run the same command again to continue",
-                             count=len(played)), file=sys.stderr)
+                print(phrase("{count} {count:game is|games are} saved; run the same command again "
+                             "to continue", count=len(played)), file=sys.stderr)
                 raise
             finally:
                 games.close()
@@ -294,10 +292,8 @@ def _told(plan: Plan, file: GamesFile) -> list[Finished]:
     for fault in file.faults:
         print(phrase("{path}: {error}; this game does not count, and stays in the file",
                      path=file.path, error=fault.message), file=sys.stderr)
-    told = (phrase("games are saved in {path}, where 1 is already", path=file.path)
-            if len(played) == 1 else
-            phrase("games are saved in {path}, where {count} are already", path=file.path,
-                   count=len(played)) if played else
+    told = (phrase("games are saved in {path}, where {count} {count:is|are} already",
+                   path=file.path, count=len(played)) if played else
             phrase("games are saved in {path}", path=file.path))
     print(told, file=sys.stderr)
     return played
@@ -379,7 +375,7 @@ def _figures(standing: Standing, test: Sprt | None) -> Iterator[tuple[str, str]]
 
 
 def _points(number: float) -> str:
-    return phrase("1 point") if number == 1 else phrase("{number:g} points", number=number)
+    return phrase("{number} {number:point|points}", number=f"{number:g}")
 
 
 def _fault(round_: str, fault: str) -> str:

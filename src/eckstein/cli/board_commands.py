@@ -53,8 +53,8 @@ def state(game: Game, moves: Moves = None, position: Position = None, option: Op
         return
     print(summary(board))
     texts = board.legal_texts()
-    print(phrase("1 legal move: {moves}", moves=texts[0]) if len(texts) == 1 else
-          phrase("{count} legal moves: {moves}", count=len(texts), moves=" ".join(texts)).rstrip())
+    print(phrase("{count} legal {count:move|moves}: {moves}", count=len(texts),
+                 moves=" ".join(texts)).rstrip())
 
 
 def query() -> None:

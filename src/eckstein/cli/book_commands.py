@@ -89,7 +89,8 @@ def make(game: Game, option: Options = None,
         return 130
     _write(path, header, graph)
     inner = sum(1 for node in graph.nodes.values() if node.after)
-    print(phrase("{path}: {count} positions, the moves of {inner} of them; {size} bytes", path=path,
+    print(phrase("{path}: {count} {count:position|positions}, the moves of {inner} of them; "
+                 "{size} bytes", path=path,
                  count=grouped(len(graph.nodes)), inner=grouped(inner),
                  size=grouped(path.stat().st_size)))
     return 0
@@ -201,7 +202,7 @@ def check(what: Annotated[str | None, typer.Argument(
             print(phrase("{name}: {error}", name=name, error=message_of(error)))
             status = 1
         else:
-            print(phrase("{name}: all {count} positions are right", name=name,
+            print(phrase("{name}: {count} {count:position is|positions are} right", name=name,
                          count=grouped(book.header.positions)))
     return status
 
@@ -220,8 +221,8 @@ def list_books() -> None:
             continue
         header = book.header
         inner = sum(1 for entry in book.entries.values() if entry.below)
-        print(phrase("{game}: {count} positions, the moves of {inner} of them; {nodes} nodes for "
-                     "each, by version {version}, {made}", game=game,
+        print(phrase("{game}: {count} {count:position|positions}, the moves of {inner} of them; "
+                     "{nodes} nodes for each, by version {version}, {made}", game=game,
                      count=grouped(header.positions), inner=grouped(inner),
                      nodes=grouped(header.nodes), version=header.engine, made=header.made))
 

@@ -69,10 +69,9 @@ def _bounds(level: "Level", game: str | None) -> str:
         return f" ({phrase('no limit')})"
     if game is None:
         return ""
-    told = [phrase("{nodes} nodes a move", nodes=grouped(level.nodes))]
+    told = [phrase("{nodes} {nodes:node|nodes} a move", nodes=grouped(level.nodes))]
     if level.depth:
-        told.insert(0, phrase("1 ply") if level.depth == 1 else
-                    phrase("{count} plies", count=level.depth))
+        told.insert(0, phrase("{count} {count:ply|plies}", count=level.depth))
     if level.misjudges:
         told.append(phrase("errs by {dice:g} dice", dice=level.misjudges / 100))
     return f" ({', '.join(told)})"
@@ -275,9 +274,8 @@ def _analyse_games(records: dict[int, Record], limits: Limits, threads: int, meg
                 if not json:
                     _tell_worst(number, verdicts)
         except KeyboardInterrupt:
-            print(phrase("stopped; 1 of {count} games is judged", count=len(records)) if done == 1
-                  else phrase("stopped; {done} of {count} games are judged", done=done,
-                              count=len(records)), file=sys.stderr)
+            print(phrase("stopped; {done} of {count} {count:game|games} judged", done=done,
+                         count=len(records)), file=sys.stderr)
             status = 130
     for complaint in sorted(complaints - {""}):
         print(phrase("no table is used: {reason}", reason=complaint), file=sys.stderr)

@@ -28,7 +28,8 @@ def tell_judged(exploration: Exploration) -> list[str]:
         moves = _moves(judged[0].plies)
         return [phrase("Whatever is played, {side} wins with the next move.", side=side)
                 if moves == 1 else
-                phrase("Whatever is played, {side} wins within {moves} moves.", side=side,
+                phrase("Whatever is played, {side} wins within {moves} {moves:move|moves}.",
+                       side=side,
                        moves=moves)]
     if len(held) == len(judged):
         return [_late(exploration, side)]
@@ -67,7 +68,8 @@ def _answer(exploration: Exploration, side: str, judged: Judged) -> str:
     wins = [one for one in exploration.judged() if one.plies == judged.plies - 1]
     told, moves = _told(exploration, wins), _moves(judged.plies - 1)
     exploration.undo()
-    return told if moves == 1 else phrase("{list} (wins within {moves} moves)", list=told,
+    return told if moves == 1 else phrase("{list} (wins within {moves} {moves:move|moves})",
+                                          list=told,
                                           moves=moves)
 
 
@@ -77,7 +79,8 @@ def _wins(exploration: Exploration, side: str, judged: Sequence[Judged]) -> Iter
     for moves, some in groupby(winning, lambda one: _moves(one.plies)):
         told = _told(exploration, list(some))
         yield (phrase("{side} wins at once: {list}.", side=side, list=told) if moves == 1 else
-               phrase("{side} wins within {moves} moves: {list}.", side=side, moves=moves,
+               phrase("{side} wins within {moves} {moves:move|moves}: {list}.",
+                      side=side, moves=moves,
                       list=told))
 
 
@@ -87,7 +90,8 @@ def _late(exploration: Exploration, side: str) -> str:
         return phrase("{side} has not won in time.", side=side)
     moves = _moves(exploration.plies)
     return (phrase("{side} does not win with this move.", side=side) if moves == 1 else
-            phrase("{side} does not win within {moves} moves.", side=side, moves=moves))
+            phrase("{side} does not win within {moves} {moves:move|moves}.",
+                   side=side, moves=moves))
 
 
 def _moves(plies: int | None) -> int:

@@ -101,7 +101,7 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
         return 130
     if work.false:
         print(phrase("false: {reason}", reason=reason(work.false)))
-    print(phrase("true: {claim} ({count:,} entries, checked)", claim=found.claim,
+    print(phrase("true: {claim} ({count:,} {count:entry|entries}, checked)", claim=found.claim,
                  count=len(found.entries)))
     if out:
         print(phrase("{name}: {count:,} bytes", name=out, count=size))
@@ -119,7 +119,8 @@ def _check(path: Path) -> int:
             def count(entries: int) -> None:
                 nonlocal done
                 done += entries
-                report(Sentence("checking {count:,} entries", count=len(told.entries)), done)
+                report(Sentence("checking {count:,} {count:entry|entries}",
+                                count=len(told.entries)), done)
             check(told, count)
     except RefusedError as error:
         print(phrase("refused: {reason}", reason=reason(error)))

@@ -177,7 +177,7 @@ def check(what: Annotated[str | None, typer.Argument(
                     wrong, status = wrong + 1, 1
                     print(f"{name}: {reason(error)}")
                 report(number, number)
-        print(phrase("{name}: {right} of {count} puzzles are right", name=name,
+        print(phrase("{name}: {right} of {count} {count:puzzle is|puzzles are} right", name=name,
                      right=len(puzzles) - wrong, count=len(puzzles)))
     return status
 
@@ -224,7 +224,7 @@ def list_puzzles(game: Annotated[str | None, typer.Argument(
         found = load(name)
         grades = Counter(puzzle.grade for puzzle in found)
         themes = Counter(theme for puzzle in found for theme in puzzle.themes)
-        print(phrase("{name}: {count} puzzles", name=name, count=len(found)))
+        print(phrase("{name}: {count} {count:puzzle|puzzles}", name=name, count=len(found)))
         if found:
             print(phrase("  grades: ") + ", ".join(f"{grade}: {grades[grade]}"
                                            for grade in sorted(grades)))

@@ -99,12 +99,11 @@ def _is_well(name: str, text: str) -> bool | None:
 
 def _told(name: str, good: int, *, others: bool) -> str:
     """How many games are right, where others are wrong or none is."""
-    if good == 1:
-        return (phrase("{name}: 1 other game, every move is legal", name=name) if others else
-                phrase("{name}: 1 game, every move is legal", name=name))
-    return (phrase("{name}: {count} other games, every move is legal", name=name, count=good)
+    return (phrase("{name}: {count} other {count:game|games}, every move is legal",
+                   name=name, count=good)
             if others else
-            phrase("{name}: {count} games, every move is legal", name=name, count=good))
+            phrase("{name}: {count} {count:game|games}, every move is legal",
+                   name=name, count=good))
 
 
 def _read(name: str, encoding: str | None) -> str:

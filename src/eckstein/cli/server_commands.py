@@ -135,14 +135,11 @@ def check(database: Database = None) -> None:
 
 def _checked(games: int, bad: int) -> str:
     """What was found in a database."""
-    if games == 1:
-        return (phrase("1 of 1 game is not as it should be.") if bad
-                else phrase("1 game, as it should be."))
     if not bad:
-        return phrase("{count} games, all as they should be.", count=games)
-    if bad == 1:
-        return phrase("1 of {count} games is not as they should be.", count=games)
-    return phrase("{bad} of {count} games are not as they should be.", bad=bad, count=games)
+        return phrase("{count} {count:game, as it|games, all as they} should be.", count=games)
+    return phrase("{bad} of {count} {count:game|games} {bad:is not as it|are not as they} should "
+                  "be.",
+                  bad=bad, count=games)
 
 
 def backup(file: Annotated[Path, typer.Argument(help="where to write the copy")],
@@ -205,8 +202,7 @@ def _told_damage(game: str, text: str | None, problem: str) -> str:
 
 
 def _tell_number(games: int, place: object) -> None:
-    print(phrase("1 game is in {place}.", place=place) if games == 1 else
-          phrase("{count} games are in {place}.", count=games, place=place))
+    print(phrase("{count} {count:game is|games are} in {place}.", count=games, place=place))
 
 
 def _maintenance(database: str | None) -> tuple[Any, str]:

@@ -149,7 +149,8 @@ class LinePuzzles(LineTasks):
             return phrase("{side} to move: find the only move that does not lose.", side=side)
         if moves == 1:
             return phrase("{side} to move: win with this move.", side=side)
-        return phrase("{side} to move: win within {moves} moves.", side=side, moves=moves)
+        return phrase("{side} to move: win within {moves} {moves:move|moves}.",
+                      side=side, moves=moves)
 
     def answer(self, text: str) -> None:
         attempt = self._attempt

@@ -97,7 +97,8 @@ def build(game: Game, endings: Names = None, option: Options = None,
             continue
         header = Table(ending).header
         print(phrase("{ending}: {won:,} won, {drawn:,} drawn, {lost:,} lost; the farthest end is "
-                     "{longest} plies away", ending=ending, won=header.won, drawn=header.drawn,
+                     "{longest} {longest:ply|plies} away",
+                     ending=ending, won=header.won, drawn=header.drawn,
                      lost=header.lost, longest=header.longest))
     return 0
 
@@ -204,7 +205,7 @@ def _state(ending: Ending) -> Sequence[str]:
     except TableError:
         return [phrase("not sound")]
     return [grouped(header.won), grouped(header.drawn), grouped(header.lost),
-            phrase("{count} plies", count=header.longest),
+            phrase("{count} {count:ply|plies}", count=header.longest),
             phrase("{size} bytes", size=grouped(table.path.stat().st_size)),
             _origin(ending, table.path)]
 
@@ -240,7 +241,8 @@ def _part(part: int | None, names: list[str] | None, wanted: list[Ending]) -> in
     if not names or len(wanted) != 1:
         raise ValueError(Sentence("a part belongs to a table; name one ending, too"))
     if part > wanted[0].parts:
-        raise ValueError(Sentence("{ending} has {count} parts, and there is no part {part}",
+        raise ValueError(Sentence("{ending} has {count} {count:part|parts}, and there is no part "
+                                  "{part}",
                                   ending=wanted[0], count=wanted[0].parts, part=part))
     return part - 1
 

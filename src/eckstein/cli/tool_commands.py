@@ -90,7 +90,8 @@ def doctor() -> int:
     from ..kernel import binding as ahead
     from ..kernel import cache
     from ..kernel.specialise import lives_of
-    print(phrase("Python {version} on {machine}, {count} cores", version=platform.python_version(),
+    print(phrase("Python {version} on {machine}, {count} {count:core|cores}",
+                 version=platform.python_version(),
                  machine=platform.machine(), count=os.cpu_count()))
     for package in ("eckstein", "numba", "llvmlite", "numpy", "wasmtime", "msgspec",
                     "typer", "rich"):

@@ -31,11 +31,13 @@ def tell_tree(game: str, puzzle: Puzzle, tree: Sequence[Reply]) -> Iterator[str]
     told = _Telling(board, attacker_of(puzzle, board))
     first = board.variation_text([board.parse(puzzle.first)])
     if puzzle.task == "win":
-        yield phrase("Puzzle {id}: {side} wins within {plies} plies by {move}.", id=puzzle.id,
+        yield phrase("Puzzle {id}: {side} wins within {plies} {plies:ply|plies} by {move}.",
+                     id=puzzle.id,
                      side=side_name(COLOURS[told.attacker]), plies=puzzle.plies, move=first)
         board.push_text(puzzle.first)
     else:
-        yield phrase("Puzzle {id}: after every move but {move} {side} wins within {plies} plies.",
+        yield phrase("Puzzle {id}: after every move but {move} {side} wins within {plies} "
+                     "{plies:ply|plies}.",
                      id=puzzle.id, side=side_name(COLOURS[told.attacker]), plies=puzzle.plies,
                      move=first)
     yield from told.lines(tree)

@@ -192,8 +192,8 @@ def _at(record: Record, ply: int | None) -> Board:
     """The board after so many plies of the main line."""
     nodes = [record.root, *record.mainline()]
     if ply is not None and ply >= len(nodes):
-        raise NotationError(Sentence("the game has {number} plies, so there is no position after "
-                                     "{ply}", number=len(nodes) - 1, ply=ply))
+        raise NotationError(Sentence("the game has {number} {number:ply|plies}, so there is no "
+                                     "position after {ply}", number=len(nodes) - 1, ply=ply))
     return record.board(nodes[-1 if ply is None else ply])
 
 

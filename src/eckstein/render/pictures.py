@@ -112,8 +112,8 @@ def frames(game: Board | Record, *, speed: float = 1, first_ply: int = 0,
     shown = views(record, first_ply, last_ply)
     widest = isqrt(LARGEST // len(shown))
     if chosen.size > widest:
-        raise ValueError(Sentence("an animation of {count} moves can be at most {widest} pixels "
-                                  "wide; make it smaller, or show fewer moves",
+        raise ValueError(Sentence("an animation of {count} {count:move|moves} can be at most "
+                                  "{widest} pixels wide; make it smaller, or show fewer moves",
                                   count=len(shown) - 1, widest=widest))
     return Frames(shown, chosen, speed, told)
 

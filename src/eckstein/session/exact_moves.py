@@ -26,7 +26,8 @@ def tell_valued_moves(board: Board) -> Sentences:
         return [tell_moves(board), phrase("No table is used: {reason}.", reason=message_of(error))]
     if found is None:
         return [tell_moves(board)]
-    told = [phrase("{count} moves, by the table {ending}:", count=len(board.legal_moves),
+    told = [phrase("{count} {count:move|moves}, by the table {ending}:",
+                   count=len(board.legal_moves),
                    ending=found.ending.name)]
     for value, moves in groupby(found.moves, key=lambda one: one.value):
         texts = sorted(board.notation(one.move) for one in moves)
@@ -45,7 +46,8 @@ def _by_book(board: Board) -> Sentences:
         return [tell_moves(board), phrase("No book is used: {reason}.", reason=message_of(error))]
     if known is None:
         return [tell_moves(board)]
-    told = [phrase("{count} moves, by the opening book, with values in dice, positive for White:",
+    told = [phrase("{count} {count:move|moves}, by the opening book, with values in dice, "
+                   "positive for White:",
                    count=len(board.legal_moves)),
             "  ".join(f"{board.notation(one.move)} "
                       f"{score_told(score_of(one.value).seen_by(WHITE, board.turn))}"

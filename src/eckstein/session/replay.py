@@ -202,7 +202,8 @@ class Replay:
     def where(self) -> str:
         """Where the walk stands."""
         if not self.at:
-            return phrase("The start; {count} moves follow.", count=self.length)
+            return phrase("The start; {count} {count:move follows|moves follow}.",
+                          count=self.length)
         move = f"{self.number_of(self.at)} {self.nodes[self.at].text}"
         if self.in_variation():
             return phrase("In a variation, move {at} of {count}: {move}", at=self.at,

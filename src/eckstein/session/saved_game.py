@@ -109,7 +109,8 @@ class SavedGame(PlayedGame):
             _check_same(path, last, start)
         before = before.rstrip("\n") + "\n\n" if before.strip() else ""
         saved = cls(last, _seated(players, last), path, before)
-        saved.note = phrase("Resuming the game in {path} after {count} moves.", path=path,
+        saved.note = phrase("Resuming the game in {path} after {count} {count:move|moves}.",
+                            path=path,
                             count=saved.board.ply)
         saved.written = True
         return saved

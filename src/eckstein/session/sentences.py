@@ -108,7 +108,7 @@ def tell_typed_move(board: Board, text: str) -> Sentences:
 def tell_moves(board: Board) -> str:
     """All legal moves, in the notation for people."""
     texts = sorted(board.notation(move) for move in board.legal_moves)
-    return phrase("{count} moves: {list}", count=len(texts), list="  ".join(texts))
+    return phrase("{count} {count:move|moves}: {list}", count=len(texts), list="  ".join(texts))
 
 
 def tell_standing(board: Board) -> Sentences:

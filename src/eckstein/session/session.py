@@ -120,8 +120,7 @@ class Session(GameSession):
         for _ in range(taken):
             self.saved.pop()
         self.offered = None
-        return [phrase("Took back 1 move.") if taken == 1 else
-                phrase("Took back {count} moves.", count=taken)]
+        return [phrase("Took back {count} {count:move|moves}.", count=taken)]
 
     def _moves_since_a_person(self) -> int:
         """How many moves ago a person was to move and had a choice; 0 if that never was so."""

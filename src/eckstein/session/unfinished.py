@@ -22,7 +22,7 @@ class Unfinished(NamedTuple):
 
     def __str__(self) -> str:
         tags, title = self.record.tags, self.record.start.rules.TITLE
-        return phrase("{title}: {white} - {black}, {count} moves, {date}", title=title,
+        return phrase("{title}: {white} - {black}, {count} {count:move|moves}, {date}", title=title,
                       white=tags.get("White") or "?", black=tags.get("Black") or "?",
                       count=self.record.end().ply, date=tags.get("Date") or "?")
 

@@ -36,7 +36,9 @@ Why = Literal["stale", "illegal", "not-yours", "not-now", "over", "unknown-game"
 class Template(Struct, frozen=True):
     """A sentence as it can be told in any language."""
 
-    text: Annotated[str, Meta(description="the sentence in English, with names in braces")]
+    text: Annotated[str, Meta(description=(
+        "the sentence in English, with names in braces, and behind a name and a colon the forms "
+        "of words for one and for other numbers, such as {count} {count:move|moves}"))]
     facts: Annotated[dict[str, str | Template], Meta(
         description="what stands for the names; a fact that is a template is told, too")]
 

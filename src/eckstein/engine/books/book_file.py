@@ -129,8 +129,8 @@ def read_book(path: Path) -> Book:
                      header) from None
     count = header.positions
     if len(columns) != (KEY_BYTES + 4) * count:
-        raise _fault(path, Sentence("does not have the {count} positions that its first line tells "
-                                    "of", count=count), header)
+        raise _fault(path, Sentence("does not have the {count} {count:position|positions} that "
+                                    "its first line tells of", count=count), header)
     column = [columns[first * count:(first + 1) * count] for first in range(KEY_BYTES + 4)]
     values = struct.unpack(f"<{count}h", _woven(column[KEY_BYTES:KEY_BYTES + 2]))
     belows = struct.unpack(f"<{count}H", _woven(column[KEY_BYTES + 2:]))

@@ -250,7 +250,7 @@ def dice_left(colour, dice, text) -> Fact:
 
 def too_many(p, most=DICE_A_SIDE) -> list[str]:
     """Sentences about more dice than a player has."""
-    return [Sentence("{side} has {count} dice, and each player has {all}", side=side,
+    return [Sentence("{side} has {count} {count:die|dice}, and each player has {all}", side=side,
                      count=popcount(dice), all=most)
             for side, dice in zip(PLAYERS, (white_dice(p), black_dice(p)), strict=True)
             if popcount(dice) > most]

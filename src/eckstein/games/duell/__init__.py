@@ -558,8 +558,9 @@ def refusal(p, steps, name) -> str:
         return Sentence("the king rolls one square, and {square} is {away} away",
                         square=name(target), away=away)
     if away != top:
-        return Sentence("the die on {origin} shows {top}, so it must roll exactly {top} squares, "
-                        "and {target} is {away} away", origin=name(origin), top=top,
+        return Sentence("the die on {origin} shows {top}, so it must roll exactly {top} "
+                        "{top:square|squares}, and {target} is {away} away",
+                        origin=name(origin), top=top,
                         target=name(target), away=away)
     for step in steps[:-1]:
         if step.target in pieces:
@@ -661,11 +662,11 @@ def problems(p) -> list[str]:
         own = [piece for piece in dice.values() if piece.colour == colour]
         own_kings = sum(piece.kind == "K" for piece in own)
         if own_kings > 1:
-            found.append(Sentence("{side} has {count} kings, and each player has one",
+            found.append(Sentence("{side} has {count} {count:king|kings}, and each player has one",
                                   side=side, count=own_kings))
         if len(own) - own_kings > DICE_A_SIDE - 1:
-            found.append(Sentence("{side} has {count} dice besides the king, and each player "
-                                  "has {all}", side=side, count=len(own) - own_kings,
+            found.append(Sentence("{side} has {count} {count:die|dice} besides the king, and each "
+                                  "player has {all}", side=side, count=len(own) - own_kings,
                                   all=DICE_A_SIDE - 1))
     if not any(piece.kind == "K" for piece in dice.values()):
         found.append(Sentence("there is no king on the board"))

@@ -46,9 +46,10 @@ def openings(game: str, options: Mapping[str, Any], plies: int,
             if board.key not in seen and _is_open(board):
                 break
         else:
-            raise ValueError(Sentence("there are hardly more than {count} openings of {plies} "
-                                      "plies in {game}; ask for fewer games, or for longer "
-                                      "openings", count=len(seen), plies=plies, game=game))
+            raise ValueError(Sentence("there are hardly more than {count} "
+                                      "{count:opening|openings} of {plies} {plies:ply|plies} in "
+                                      "{game}; ask for fewer games, or for longer openings",
+                                      count=len(seen), plies=plies, game=game))
         seen.add(board.key)
         yield tuple(board.move_stack)
 

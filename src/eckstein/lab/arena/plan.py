@@ -91,11 +91,12 @@ class Plan:
         if len(self.contestants) < 2:
             raise ValueError(Sentence("there must be two contestants or more"))
         if self.games < 2 or self.games % 2:
-            raise ValueError(Sentence("games come in pairs, with colours swapped: {games} is "
-                                      "not an even number from 2 up", games=self.games))
+            raise ValueError(Sentence("games come in pairs, with colours swapped: {games} is not "
+                                      "an even number from 2 up", games=self.games))
         if self.openings and self.pairs > len(self.openings):
-            raise ValueError(Sentence("there are {count} openings, enough for {games} games of two "
-                                      "players; ask for no more, or give more openings",
+            raise ValueError(Sentence("there {count:is|are} {count} {count:opening|openings}, "
+                                      "enough for {games} games of two players; ask for no more, "
+                                      "or give more openings",
                                       count=len(self.openings), games=2 * len(self.openings)))
         if len(self.contestants) > 2 and len(set(self.contestants)) < len(self.contestants):
             raise ValueError(Sentence("each contestant takes part in a tournament only once"))

@@ -158,7 +158,8 @@ def _entries(body: bytes, header: Header) -> Packed:
     size, reader = count * sum(widths), lzma.LZMADecompressor()
     numbers = reader.decompress(body, size + 1)
     if len(numbers) != size:
-        raise RefusedError(Sentence("it has not the {count} entries that it says", count=count))
+        raise RefusedError(Sentence("it has not the {count} {count:entry|entries} that it says",
+                                    count=count))
     return Packed(widths[:-3], _pairs(unpack(numbers, count, widths)))
 
 

@@ -119,7 +119,7 @@ class Closure:
                 raise CutShortError
             if chosen.memory.too_far:
                 raise self._too_far()
-            searched.state = Sentence("{count} entries", count=chosen.count)
+            searched.state = Sentence("{count} {count:entry|entries}", count=chosen.count)
             todo += chosen.left()
 
     def _first(self) -> list[Any] | None:

@@ -92,7 +92,7 @@ class Descent:
             chosen.search.follow(chosen.position(row), row, memory, chosen.memory, 0, 0)
             if self._numbers.ended:
                 raise CutShortError
-            self._searched.state = Sentence("{count} entries", count=chosen.count)
+            self._searched.state = Sentence("{count} {count:entry|entries}", count=chosen.count)
             self._sort()
         return True
 

@@ -239,7 +239,8 @@ class Proving:
 
         def report(steps: int) -> None:
             checked[0] += steps
-            self._report(Sentence("checking {count:,} entries", count=len(entries)), checked[0])
+            self._report(Sentence("checking {count:,} {count:entry|entries}",
+                                  count=len(entries)), checked[0])
         check(made, report)
         return made
 
@@ -271,10 +272,11 @@ class Proving:
                 return plies
             if plies == searched.search.NO_WIN and claim.within == FOREVER:
                 self._look(NO_LIMIT)
-                raise RefusedError(Sentence("it is true, but takes more than {most} plies, and "
-                                            "no certificate holds so many", most=most))
+                raise RefusedError(Sentence("it is true, but takes more than {most} plies, and no "
+                                            "certificate holds so many", most=most))
             if plies == searched.search.NO_WIN:
-                raise FalseClaimError(Sentence("{side} has no forced win within {most} plies",
+                raise FalseClaimError(Sentence("{side} has no forced win within {most} "
+                                               "{most:ply|plies}",
                                                side=Sentence(NAMES[claim.attacker]), most=most))
             most = min(most, self._look(limit))
             limit = patience if most < searched.search.PLIES else 2 * limit
@@ -322,7 +324,7 @@ class Proving:
     def _refute(self, plies: int) -> None:
         found = self._solve(plies, NO_LIMIT)
         if found >= 0:
-            raise FalseClaimError(Sentence("{side} wins within {found} plies",
+            raise FalseClaimError(Sentence("{side} wins within {found} {found:ply|plies}",
                                            side=Sentence(NAMES[self._claim.attacker]),
                                            found=found), found)
 

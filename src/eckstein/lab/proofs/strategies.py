@@ -219,7 +219,7 @@ class Strategy:
             q, still, result = searched.made(p, move, idle)
             if not result and not (self._is_enough(plies - 1) or searched.is_drawn(q, still)):
                 self._follow(q, plies - 1, still)
-            searched.state = Sentence("{count} entries", count=len(self._moves))
+            searched.state = Sentence("{count} {count:entry|entries}", count=len(self._moves))
         return {tuple(map(int, p)): (self._moves[p], *need) for p, need in self._need.items()}
 
     def _is_enough(self, plies: int) -> bool:

@@ -88,8 +88,8 @@ def read_puzzles(path: Path) -> tuple[Header, list[Puzzle]]:
                                        number=number, reason=reason_of(error))) from None
         puzzles.append(puzzle)
     if len(puzzles) != header.puzzles:
-        raise PuzzleError(Sentence("{path} has {count} puzzles, and its first line tells of "
-                                   "{told}", path=path, count=len(puzzles),
+        raise PuzzleError(Sentence("{path} has {count} {count:puzzle|puzzles}, and its first line "
+                                   "tells of {told}", path=path, count=len(puzzles),
                                    told=header.puzzles))
     if len({puzzle.id for puzzle in puzzles}) < len(puzzles):
         raise PuzzleError(Sentence("{path} has two puzzles with one id", path=path))

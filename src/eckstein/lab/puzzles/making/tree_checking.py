@@ -54,14 +54,14 @@ class _Walk:
         """The tree of a puzzle to be won, whose first move comes before it."""
         self._board.push_text(puzzle.first)
         if 1 + self._length(tree) != puzzle.plies:
-            raise PuzzleError(Sentence("its tree does not take {plies} plies",
+            raise PuzzleError(Sentence("its tree does not take {plies} {plies:ply|plies}",
                                        plies=puzzle.plies))
 
     def save(self, puzzle: Puzzle, tree: Sequence[Reply]) -> None:
         """The tree of a puzzle to be saved, in which one move has no answer."""
         self._solved = puzzle.first
         if self._length(tree) > puzzle.plies:
-            raise PuzzleError(Sentence("its tree takes more than {plies} plies",
+            raise PuzzleError(Sentence("its tree takes more than {plies} {plies:ply|plies}",
                                        plies=puzzle.plies))
 
     def _length(self, tree: Sequence[Reply]) -> int:
