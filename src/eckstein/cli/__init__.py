@@ -10,7 +10,7 @@ import signal
 import sys
 import warnings
 from types import FrameType
-from typing import Annotated, TextIO
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -36,6 +36,7 @@ from . import (
     table_commands,
     tool_commands,
 )
+from .arguments import IN_ENGLISH
 from .conditions import enforce
 
 app = typer.Typer(name="eckstein", rich_markup_mode="rich", pretty_exceptions_enable=False,
@@ -100,8 +101,8 @@ def _leave() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
     output.prepare()
-    speak(_language(arguments))
     command = typer.main.get_command(app)
+    speak(_language(arguments, command))
     enforce(command)
     if spoken() != ENGLISH:
         from .help import translate
@@ -156,8 +157,11 @@ def _abandon(stream: TextIO) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _language(arguments: list[str]) -> str:
+def _language(arguments: list[str], command: Any) -> str:
     """The language that is asked for, which help and complaints need before options are read."""
+    named = next((one for one in arguments if not one.startswith("-")), None)
+    if getattr(command.commands.get(named), "rich_help_panel", None) == IN_ENGLISH:
+        return ENGLISH
     for option, value in itertools.pairwise([*arguments, ""]):
         wanted = value if option == "--language" else option.removeprefix("--language=")
         if wanted in LANGUAGES and wanted != option:

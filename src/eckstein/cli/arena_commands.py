@@ -19,7 +19,7 @@ from ..kernel import options as option_values
 from ..notation.errors import NotationError
 from ..words import phrase, retold
 from . import completion
-from .arguments import Encoding, Game, a_number
+from .arguments import IN_ENGLISH, Encoding, Game, a_number
 from .arguments import Options as RuleOptions
 from .lines import reason
 
@@ -77,8 +77,8 @@ Json = Annotated[bool, typer.Option("--json", help="the result as one JSON objec
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
-    app.command("match", epilog=f"Contestants: {KINDS}.")(match)
-    app.command("tournament", epilog=f"Contestants: {KINDS}.")(tournament)
+    for command in (match, tournament):
+        app.command(rich_help_panel=IN_ENGLISH, epilog=f"Contestants: {KINDS}.")(command)
 
 
 def match(game: Game,

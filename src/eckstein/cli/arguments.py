@@ -15,6 +15,9 @@ from ..record import Record
 from . import completion
 from .lines import reason
 
+# The heading of commands that speak English alone: who needs them reads it.
+IN_ENGLISH = "Research, programs and servers"
+
 
 def a_number(value: float | None) -> float | None:
     """Refuse nan, which is in every range: each option that is a float is looked at by this."""

@@ -12,15 +12,26 @@ from ..notation.diagram import diagram
 from ..session.sentences import side_name, tell_end
 from ..words import phrase
 from . import answers, completion
-from .arguments import Encoding, Game, Language, Moves, Options, Plain, Position, Speed, make_board
+from .arguments import (
+    IN_ENGLISH,
+    Encoding,
+    Game,
+    Language,
+    Moves,
+    Options,
+    Plain,
+    Position,
+    Speed,
+    make_board,
+)
 
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
     app.command("show")(show)
     app.command("state")(state)
-    app.command("query")(query)
-    app.command("perft")(perft)
+    app.command("query", rich_help_panel=IN_ENGLISH)(query)
+    app.command("perft", rich_help_panel=IN_ENGLISH)(perft)
     app.command("play")(play)
 
 

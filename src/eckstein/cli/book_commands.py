@@ -23,7 +23,16 @@ from ..kernel.options import COUNTS, NO_PROGRESS, REPETITION, complete
 from ..session.sentences import score_told
 from ..words import phrase
 from . import completion
-from .arguments import Game, Moves, Options, Position, a_number, chosen_options, make_board
+from .arguments import (
+    IN_ENGLISH,
+    Game,
+    Moves,
+    Options,
+    Position,
+    a_number,
+    chosen_options,
+    make_board,
+)
 from .counts import grouped
 from .lines import reason
 
@@ -39,7 +48,7 @@ def add_to(app: typer.Typer) -> None:
     for command in (make, show, check):
         book.command()(command)
     book.command("list")(list_books)
-    app.add_typer(book, name="book")
+    app.add_typer(book, name="book", rich_help_panel=IN_ENGLISH)
 
 
 def make(game: Game, option: Options = None,

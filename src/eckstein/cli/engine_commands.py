@@ -18,6 +18,7 @@ from ..session.sentences import tell_end
 from ..words import phrase, tell
 from . import completion
 from .arguments import (
+    IN_ENGLISH,
     Encoding,
     Moves,
     OptionalGame,
@@ -38,10 +39,10 @@ if TYPE_CHECKING:       # what need not be loaded for other commands
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
-    app.command("engine")(engine)
+    app.command("engine", rich_help_panel=IN_ENGLISH)(engine)
     app.command("analyse")(analyse)
     app.command("levels")(levels)
-    app.command("bench")(bench)
+    app.command("bench", rich_help_panel=IN_ENGLISH)(bench)
 
 
 def engine() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from typer import rich_utils
 
 from ..words import retold, tell
+from .arguments import IN_ENGLISH
 
 HIGHLIGHTS = rich_utils.OptionHighlighter.highlights
 HEADINGS = {"ARGUMENTS_PANEL_TITLE": "Arguments", "OPTIONS_PANEL_TITLE": "Options",
@@ -74,4 +75,7 @@ def _holders(command: Any, parent: Any = None) -> Iterator[tuple[Any, str]]:
                     member != "show_default" or " " in text):
                 yield param, member
     for inner in getattr(command, "commands", {}).values():
-        yield from _holders(inner, context)
+        if inner.rich_help_panel == IN_ENGLISH:
+            yield inner, "rich_help_panel"
+        else:
+            yield from _holders(inner, context)

@@ -13,7 +13,7 @@ from ..base.files import check_place
 from ..base.sentence import Sentence
 from ..words import phrase, tell
 from . import completion
-from .arguments import Moves, Options, Position, make_board
+from .arguments import IN_ENGLISH, Moves, Options, Position, make_board
 from .counts import grouped
 from .lines import reason
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
-    app.command("prove")(prove)
+    app.command("prove", rich_help_panel=IN_ENGLISH)(prove)
 
 
 def prove(game: Annotated[str | None, typer.Argument(

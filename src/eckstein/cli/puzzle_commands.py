@@ -18,7 +18,7 @@ from ..base.sentence import Sentence
 from ..games import check_game_name, names
 from ..words import phrase, speak, spoken
 from . import completion
-from .arguments import Game, Language, Options, chosen_options
+from .arguments import IN_ENGLISH, Game, Language, Options, chosen_options
 from .lines import reason
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def add_to(app: typer.Typer) -> None:
     puzzles.command()(check)
     puzzles.command()(tree)
     puzzles.command("list")(list_puzzles)
-    app.add_typer(puzzles, name="puzzles")
+    app.add_typer(puzzles, name="puzzles", rich_help_panel=IN_ENGLISH)
 
 
 def puzzle(game: Game,

@@ -11,7 +11,16 @@ import typer
 from ..base.sentence import Sentence
 from ..words import phrase, tell
 from . import completion
-from .arguments import Language, Options, Plain, Position, Speed, a_number, make_board
+from .arguments import (
+    IN_ENGLISH,
+    Language,
+    Options,
+    Plain,
+    Position,
+    Speed,
+    a_number,
+    make_board,
+)
 
 Database = Annotated[str | None, typer.Option("--database", "-d", metavar="<file|url>",
                                               help="where games are saved; default: your own "
@@ -27,7 +36,7 @@ def add_to(app: typer.Typer) -> None:
     database = typer.Typer(help="Maintain the server's database.", no_args_is_help=True)
     for command in (check, backup, restore, export):
         database.command()(command)
-    app.add_typer(database, name="db")
+    app.add_typer(database, name="db", rich_help_panel=IN_ENGLISH)
 
 
 def _needing_server(module: str) -> Any:

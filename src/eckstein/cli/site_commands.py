@@ -6,11 +6,12 @@ import typer
 
 from ..browser.site import write_site
 from ..words import phrase
+from .arguments import IN_ENGLISH
 
 
 def add_to(app: typer.Typer) -> None:
     """Add this command to the command line."""
-    app.command("site")(site)
+    app.command("site", rich_help_panel=IN_ENGLISH)(site)
 
 
 def site(folder: Annotated[Path, typer.Argument(metavar="<folder>",

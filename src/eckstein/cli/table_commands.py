@@ -15,7 +15,7 @@ from ..base.sentence import Sentence
 from ..games import check_game_name, names
 from ..words import phrase, tell
 from . import completion
-from .arguments import Game, Options, Position, chosen_options, make_board
+from .arguments import IN_ENGLISH, Game, Options, Position, chosen_options, make_board
 from .counts import grouped
 from .lines import reason
 
@@ -38,7 +38,7 @@ def add_to(app: typer.Typer) -> None:
     for command in (build, check, probe):
         tables.command()(command)
     tables.command("list")(list_tables)
-    app.add_typer(tables, name="tables")
+    app.add_typer(tables, name="tables", rich_help_panel=IN_ENGLISH)
 
 
 def build(game: Game, endings: Names = None, option: Options = None,

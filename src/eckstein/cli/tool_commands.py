@@ -14,14 +14,14 @@ from ..games import check_game_name, names
 from ..kernel.specialise import NoCompilerError
 from ..words import phrase
 from . import completion
-from .arguments import Options
+from .arguments import IN_ENGLISH, Options
 
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
-    app.command("warm")(warm)
-    app.command("check-game")(check_game)
-    app.command("doctor")(doctor)
+    app.command("warm", rich_help_panel=IN_ENGLISH)(warm)
+    app.command("check-game", rich_help_panel=IN_ENGLISH)(check_game)
+    app.command("doctor", rich_help_panel=IN_ENGLISH)(doctor)
 
 
 def warm(games: Annotated[list[str] | None, typer.Argument(
