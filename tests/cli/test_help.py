@@ -63,11 +63,8 @@ def test_what_stands_in_square_brackets_is_shown(capsys):
     (["check", "/nowhere.txt"], "/nowhere.txt: Datei oder Ordner nicht gefunden."),
     (["play", "contra", "--speed", "99"], "99.0 liegt nicht im Bereich 0<=x<=10."),
     (["play", "contra", "--speed", "nan"], "nan ist keine Zahl."),
-    (["puzzles", "check", "quatsch"],
-     "es gibt weder ein Spiel noch eine Datei 'quatsch'; "),
-    (["db", "restore", "/nowhere"], "unter /nowhere ist keine Datenbank."),
-    (["match", "contra", "a", "b"], "'a' kann nicht teilnehmen; "),
-    (["prove", "contra", "--claim", "x"], "'x' ist keine Behauptung; ")],
+    (["render", "contra", "--size", "1"], "breit, nicht 1."),
+    (["prove", "contra", "--claim", "x"], "'x' is no claim; ")],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "")
 def test_what_is_wrong_with_a_command_is_told_in_german(typed, told, monkeypatch, capsys):
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")

@@ -21,10 +21,8 @@ from eckstein.cli import app
 from eckstein.cli.help import texts_of
 from eckstein.client.online import ENDINGS
 from eckstein.engine.levels import NAMES
+from eckstein.engine.messages import ANSWERED, DIED, LATE, MUTE, SILENT, WROTE
 from eckstein.kernel.options import COUNTS, own_options
-from eckstein.lab.arena.playing import FAULTS
-from eckstein.lab.arena.statistics import Model
-from eckstein.lab.proofs.strategies import WITHIN
 from eckstein.record.conversion import TARGETS
 from eckstein.record.exchange import FORMATS
 from eckstein.session.sentences import PIECES, REASONS, SYSTEM
@@ -49,9 +47,17 @@ from eckstein.words import (
 SAYING = {"phrase": 0, "Sentence": 0, "_require": 2}     # where functions take a template
 WINDOW = 64                 # characters for a player in the window for a new game
 SOURCES = Path(eckstein.__file__).parent
+# What is said here is said by commands for research, programs and servers, which speak English.
+ENGLISH_ALONE = [SOURCES / name for name in (
+    "lab/arena", "lab/books", "lab/proofs", "lab/tables", "lab/puzzles/making",
+    "board/game_check.py",
+    "contract/conformance.py", "kernel/warming.py", "browser/site.py",
+    "server/machine/maintenance.py", "cli/arena_commands.py", "cli/book_commands.py",
+    "cli/database_commands.py", "cli/proof_commands.py", "cli/puzzle_commands.py",
+    "cli/site_commands.py", "cli/table_commands.py", "cli/tool_commands.py", "cli/tree_text.py")]
 NAMED = {*COLOURS, *(colour.capitalize() for colour in COLOURS), *PIECES.values(),
          *REASONS.values(), *ENDINGS.values(), *SYSTEM, "piece", "check", "mate", READYING,
-         *(text for name in NAMES for text in name), *FAULTS, WITHIN, *Model,
+         *(text for name in NAMES for text in name), ANSWERED, DIED, LATE, MUTE, SILENT, WROTE,
          *FORMATS.values(), *TARGETS.values(), *(effect for _, effect in COUNTS.values()),
          *(option.effect for game in names() for option in own_options(game))}
 
@@ -65,6 +71,7 @@ def in_english():
 def said():
     """All templates that stand in the sources, and what commands say of themselves."""
     found = {call.args[place].value for path in SOURCES.rglob("*.py")
+             if not {path, *path.parents} & {*ENGLISH_ALONE}
              for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
              if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
              and (place := SAYING.get(call.func.id)) is not None
@@ -76,6 +83,10 @@ def fields(text):
     """The names in braces, each once, for a language may have forms of words for a number."""
     return sorted({f"{name}!{change}" for _, name, _, change in string.Formatter().parse(text)
                    if name})
+
+
+def test_what_is_said_in_english_alone_is_there():
+    assert all(path.exists() for path in ENGLISH_ALONE)
 
 
 def complete(language):

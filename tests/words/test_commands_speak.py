@@ -4,25 +4,20 @@ Here a language is spoken that has a point for each letter of every template: le
 printed all the same were never told, or are facts.
 """
 import contextvars
-import platform
 import re
 import string
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import metadata
 
 import pytest
+import typer
 from typer import rich_utils
 
 from eckstein import cli, words
-from eckstein.base.sentence import Sentence
-from eckstein.board import game_check as checking
-from eckstein.board.game_check import ContractError
+from eckstein.cli.arguments import IN_ENGLISH
 from eckstein.cli.counts import grouped
 from eckstein.cli.help import HEADINGS
 from eckstein.games import names
-from eckstein.lab.arena.playing import FAULTS
-from eckstein.words import retold, speak
+from eckstein.words import retold, speak, spoken
 
 FACTS = {*names(), "won", "Cublino", "Pur", "Contra", "Ecke", "Duell", "Echek", "Elo", "LLR"}
 WORD = re.compile(r"[A-Za-z]{3,}")
@@ -36,33 +31,9 @@ COMMANDS = [
     ("show contra -p CWd6va5 d6d7 --small", set()),
     ("state contra -p CWd6va5", set()), ("state contra d1d2", set()),
     ("state contra -p Cva1Wa7", set()),
-    ("perft contra 2", set()),
-    ("match contra random greedy --games 2 --sprt 0,5 --record {tmp}/match.txt",
-     {"tmp", "match", "txt", "random", "greedy", "inf"}),
-    ("tournament contra random greedy --games 2 --record {tmp}/cup.txt",
-     {"cup", "txt", "random", "greedy"}),
-    ("match contra cmd:/bin/false greedy --games 2 --record {tmp}/broken.txt",
-     {"cmd", "bin", "false", "broken", "txt"}),
-    ("match contra cmd:/nowhere greedy --games 2 --record {tmp}/missing.txt",
-     {"cmd", "nowhere", "missing", "txt"}),
-    ("check-game contra --games 1", set()), ("check-game {tmp}/nowhere.py", {"nowhere"}),
-    ("tables list", {"Kdd"}), ("tables probe contra -p CWa1vg7", {"tables", "build"}),
-    ("tables probe contra -p Cva3vb3Wa2Wb2", set()),
-    ("book list", set()), ("book check contra", set()), ("book check nowhere", {"nowhere"}),
-    ("book show contra", set()), ("book show contra a1a2 a7a6 b1b2 g7g6 a2a3 f7f6", set()),
-    ("book check {tmp}/nobook", {"nobook"}), ("book make contra -o repetition=0", {
-        "repetition", "no_progress"}),
-    ("book make contra --out {tmp}/nobook", {"nobook", "resume", "force", "out"}),
-    ("puzzles list contra", {"race", "battle", "support", "sacrifice", "quiet", "defence",
-                                          "block", "double"}),
-    ("puzzles check nowhere", {"nowhere"}),
-    ("prove contra --position CWa1vg7 --claim", {"claim"}),
-    ("prove contra -p CWf6vg1 --claim white~wins", {"white", "wins"}),
-    ("prove contra -p CWf6vg1 --claim black~wins", {"black", "wins"}),
     ("convert nowhere", {"nowhere"}), ("check examples/games.txt nowhere", {
         "examples", "games", "txt", "nowhere"}),
-    ("render contra --out {tmp}/a.bmp", {"bmp", "svg", "png", "gif", "json"}),
-    ("db check --database {tmp}/nowhere", {"nowhere"})]
+    ("render contra --out {tmp}/a.bmp", {"bmp", "svg", "png", "gif", "json"})]
 
 
 @pytest.fixture(autouse=True)
@@ -112,35 +83,43 @@ def test_a_command_leaves_nothing_in_english(typed, facts, tmp_path, capsys):
     assert left_in_english(told.out + told.err, facts | {"eckstein"}) == []
 
 
-def test_doctor_leaves_nothing_in_english(monkeypatch, capsys):
-    def check(game, count, lives):
-        if game == "pur":
-            raise ContractError(Sentence("a move is generated twice"))
-        yield from ()
-    missing = {"library": Sentence("there is no library of it for {platform}", platform="here"),
-               "jit": "", "wasm": Sentence("wasmtime is not installed")}
-    monkeypatch.setattr(checking, "check_game", check)
-    monkeypatch.setattr(sys.modules["eckstein.kernel.specialise"], "lives_of", lambda game: missing)
-    assert cli.run(["doctor"]) == 1
-    extras = metadata("eckstein").get_all("Provides-Extra") or []
-    assert left_in_english(capsys.readouterr().out, {
-        "Python", "eckstein", "numba", "llvmlite", "numpy", "msgspec", "typer", "rich", "wasmtime",
-        "library", "jit", "wasm", "here", "linux", platform.machine(), *extras}) == []
+def language_of(command):
+    """The language that is spoken when a command tells of itself."""
+    cli.run([command, "--help"])
+    return spoken()
+
+
+@pytest.mark.parametrize("command", sorted(typer.main.get_command(cli.app).commands.values(),
+                                           key=lambda one: one.name), ids=lambda one: one.name)
+def test_commands_for_research_and_servers_speak_english(command):
+    assert language_of(command.name) == ("en" if command.rich_help_panel == IN_ENGLISH else "de")
+
+
+@pytest.mark.parametrize(("name", "language"), [
+    ("play", "de"), ("analyse", "de"), ("serve", "de"), ("prove", "en"), ("tables", "en"),
+    ("match", "en"), ("db", "en"), ("engine", "en")])
+def test_these_commands_speak(name, language):
+    assert language_of(name) == language
+
+
+def test_english_is_spoken_wherever_options_stand_before_the_command(capsys):
+    assert cli.run(["perft", "contra", "1", "-p", "nowhere"]) == 2
+    assert capsys.readouterr().err.startswith("eckstein: 'nowhere'")
 
 
 def test_the_first_line_of_help_is_in_no_other_language_than_the_rest(capsys):
-    assert cli.run(["match", "--help"]) == 0
+    assert cli.run(["levels", "--help"]) == 0
     assert left_in_english(capsys.readouterr().out.split("─")[0], {
-        "eckstein", "match", "game", "first", "second"}) == []
+        "eckstein", "levels", "game"}) == []
 
 
-def test_a_fault_from_a_file_is_told_by_its_english_text(monkeypatch):
+def test_a_text_without_its_template_is_told_by_its_english_text(monkeypatch):
     monkeypatch.undo()
     speak("de")
-    assert retold("cmd:ada: its time was up", *FAULTS) == "cmd:ada: die Zeit war um"
-    assert retold("cmd:ada: Died: the engine ada has stopped; it wrote last: x", *FAULTS
-                  ) == "cmd:ada: Died: die Engine ada ist abgebrochen; zuletzt schrieb sie: x"
-    assert retold("what nobody knows", *FAULTS) == "what nobody knows"
+    known = ("{path} is empty: {reason}", "{square} is not empty")
+    assert retold("e4 is not empty", *known) == "e4 ist nicht leer"
+    assert retold("x is empty: e4 is not empty", *known) == "x is empty: e4 ist nicht leer"
+    assert retold("what nobody knows", *known) == "what nobody knows"
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "1,234,567"), ("de", "1\u202f234\u202f567")])

@@ -24,6 +24,7 @@ from . import (
     board_commands,
     book_commands,
     completion,
+    database_commands,
     engine_commands,
     game_commands,
     output,
@@ -44,7 +45,7 @@ app = typer.Typer(name="eckstein", rich_markup_mode="rich", pretty_exceptions_en
                                     "max_content_width": 100})
 for module in (game_commands, board_commands, engine_commands, arena_commands, record_commands,
                table_commands, book_commands, proof_commands, puzzle_commands, server_commands,
-               site_commands, picture_commands, tool_commands):
+               database_commands, site_commands, picture_commands, tool_commands):
     module.add_to(app)
 
 UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO, errno.EBADF)

@@ -17,7 +17,7 @@ from ..base.user_paths import data_folder
 from ..games import check_game_name
 from ..kernel import options as option_values
 from ..notation.errors import NotationError
-from ..words import phrase, retold
+from ..words import phrase
 from . import completion
 from .arguments import IN_ENGLISH, Encoding, Game, a_number
 from .arguments import Options as RuleOptions
@@ -379,9 +379,8 @@ def _points(number: float) -> str:
 
 
 def _fault(round_: str, fault: str) -> str:
-    """What went wrong in a game; it may come from a file, which knows no templates."""
-    from ..lab.arena.playing import FAULTS
-    return phrase("game {round}: {fault}", round=round_, fault=retold(fault, *FAULTS))
+    """What went wrong in a game."""
+    return phrase("game {round}: {fault}", round=round_, fault=fault)
 
 
 def _difference(standing: Standing) -> str:

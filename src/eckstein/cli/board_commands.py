@@ -98,8 +98,8 @@ def perft(game: Game, depth: Annotated[int, typer.Argument(
         for text, number in sorted(counts.by_move.items()):
             print(f"{text}: {number}")
     print(counts.total)
-    print(phrase("{seconds:.2f} s, {speed:.1f} million a second, loading included",
-                 seconds=seconds, speed=counts.total / max(seconds, 1e-9) / 1e6), file=sys.stderr)
+    speed = counts.total / max(seconds, 1e-9) / 1e6
+    print(f"{seconds:.2f} s, {speed:.1f} million a second, loading included", file=sys.stderr)
 
 
 def play(game: Annotated[str | None, typer.Argument(

@@ -1,18 +1,13 @@
-"""Commands of the server: serve, join, and db, which looks after its database."""
-import asyncio
+"""Commands of the server: serve and join."""
 import os
-import sys
-from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
 from ..base.sentence import Sentence
-from ..words import phrase, tell
+from ..words import phrase
 from . import completion
 from .arguments import (
-    IN_ENGLISH,
     Language,
     Options,
     Plain,
@@ -33,13 +28,9 @@ def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
     app.command("serve")(serve)
     app.command("join")(join)
-    database = typer.Typer(help="Maintain the server's database.", no_args_is_help=True)
-    for command in (check, backup, restore, export):
-        database.command()(command)
-    app.add_typer(database, name="db", rich_help_panel=IN_ENGLISH)
 
 
-def _needing_server(module: str) -> Any:
+def needing_server(module: str) -> Any:
     """A module of the server, or a sentence on what to install."""
     import importlib
     try:
@@ -74,7 +65,7 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
           log_json: Annotated[bool, typer.Option("--log-json", help="logs as JSON lines")] = False
           ) -> int:
     """Play in the browser: serve games on this machine."""
-    serving, service, logs = map(_needing_server, ("machine.serving", "service", "machine.logs"))
+    serving, service, logs = map(needing_server, ("machine.serving", "service", "machine.logs"))
     logs.set_up_logs(as_json=log_json)
     chosen = {} if engines is None else {"engines": engines}
     settings = service.Settings(serving.database_url(database), requests=requests,
@@ -122,98 +113,3 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
         show_online(remote, Thinking(), speed=speed)
     else:
         LineOnline(remote).run()
-
-
-def check(database: Database = None) -> None:
-    """Replay every game in the database."""
-    maintenance, url = _maintenance(database)
-
-    async def run() -> tuple[int, int]:
-        games = bad = 0
-        async for game, problem in maintenance.check(url):
-            games += 1
-            if problem is not None:
-                bad += 1
-                print(phrase("game {game}: {problem}", game=game, problem=problem))
-        return games, bad
-    games, bad = asyncio.run(run())
-    print(_checked(games, bad))
-    if bad:
-        raise typer.Exit(1)
-
-
-def _checked(games: int, bad: int) -> str:
-    """What was found in a database."""
-    if not bad:
-        return phrase("{count} {count:game, as it|games, all as they} should be.", count=games)
-    return phrase("{bad} of {count} {count:game|games} {bad:is not as it|are not as they} should "
-                  "be.",
-                  bad=bad, count=games)
-
-
-def backup(file: Annotated[Path, typer.Argument(help="where to write the copy")],
-           database: Database = None,
-           force: Annotated[bool, typer.Option("--force", help="overwrite the file if it "
-                                                               "exists")] = False
-           ) -> None:
-    """Copy the database to a file, also while the server runs."""
-    maintenance, url = _maintenance(database)
-    _tell_number(maintenance.backup(url, file, force=force), file)
-    print(tell(maintenance.where_key_is(url)))
-
-
-def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Database = None,
-            force: Annotated[bool, typer.Option("--force", help="replace the database if there is "
-                                                                "one; its games are "
-                                                                "lost")] = False) -> None:
-    """Replace the database by a copy."""
-    maintenance, url = _maintenance(database)
-    _tell_number(maintenance.restore(file, url, force=force), phrase("the database"))
-    print(tell(maintenance.where_key_is(url)))
-
-
-def export(file: Annotated[Path | None, typer.Argument(help="where to write; standard output if "
-                                                            "left out")] = None,
-           database: Database = None,
-           force: Annotated[bool, typer.Option("--force", help="overwrite the file if it "
-                                                               "exists")] = False
-           ) -> None:
-    """Write all games as records, and name those that are damaged."""
-    from ..base.files import save_text
-    maintenance, url = _maintenance(database)
-    if file is not None:
-        maintenance.check_free(file, force=force)
-
-    async def run(take: Callable[[str], object]) -> int:
-        bad = 0
-        async for game, text, problem in maintenance.export(url):
-            if text is not None:
-                take(text)
-            if problem is not None:
-                bad += 1
-                print(_told_damage(game, text, problem), file=sys.stderr)
-        return bad
-    if file is None:
-        bad = asyncio.run(run(lambda text: print(text)))
-    else:
-        found: list[str] = []
-        bad = asyncio.run(run(found.append))
-        save_text(file, "\n".join(found))
-        _tell_number(len(found), file)
-    if bad:
-        raise typer.Exit(1)
-
-
-def _told_damage(game: str, text: str | None, problem: str) -> str:
-    told = phrase("game {game}: {problem}", game=game, problem=problem)
-    return (phrase("{told}; it is left out", told=told) if text is None else
-            phrase("{told}; what comes before that is written", told=told))
-
-
-def _tell_number(games: int, place: object) -> None:
-    print(phrase("{count} {count:game is|games are} in {place}.", count=games, place=place))
-
-
-def _maintenance(database: str | None) -> tuple[Any, str]:
-    serving = _needing_server("machine.serving")
-    return _needing_server("machine.maintenance"), serving.database_url(database)

@@ -7,7 +7,6 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ...board import BLACK, COLOURS, WHITE, Board, Colour
-from ...engine.messages import ANSWERED, DIED, LATE, MUTE, RESTARTED, SILENT, SINCE, WROTE
 from ...engine.tables import NoTableError, TableError, certain
 from ...record import Record, write_record
 from .contestants import Contestant, RulesInfractionError
@@ -19,9 +18,6 @@ RESULTS = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 TIME_UP = "its time was up"
 TOO_LONG = "a move took {took} s, and {seconds} s are allowed"
 ILLEGAL = "{move} is not a legal move in {position}"
-# What a fault may say, after the name of the player.
-FAULTS = (TIME_UP, TOO_LONG, ILLEGAL, ANSWERED, LATE, DIED, MUTE, RESTARTED, SINCE, SILENT, WROTE,
-          "{name}: {error}")
 
 
 class Finished(NamedTuple):
