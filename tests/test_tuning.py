@@ -7,7 +7,10 @@ import sys
 
 import pytest
 
+from eckstein import cli
 from eckstein.games._weights import WEIGHTS, WEIGHTS_FILE, weights
+from eckstein.kernel import cache
+from eckstein.kernel.specialise import NoCompilerError, specialise
 from eckstein.lab import tuning
 
 TRUE = [40, 100, -25]
@@ -42,6 +45,55 @@ def test_other_weights_play_where_a_file_names_them(tmp_path, monkeypatch):
     monkeypatch.setenv(WEIGHTS_FILE, str(tmp_path / "weights.json"))
     assert list(weights("pur", names)) == [7] * len(names)
     assert list(weights("ecke", ("die",))) == [WEIGHTS["ecke"]["die"]]
+
+
+@pytest.mark.parametrize(("content", "sentence"), [
+    ("{", "{file} is not JSON: Expecting property name enclosed in double quotes: "
+          "line 1 column 2 (char 1)"),
+    ("é".encode("latin-1"), "{file} is not JSON: 'utf-8' codec can't decode byte 0xe9 in position "
+                            "0: unexpected end of data"),
+    ("[" * 10_000, "{file} is not JSON: maximum recursion depth exceeded"),
+    ("[1, 2]", '{file}: expected the weights of games, such as {"ecke": {"die": 1}}, not [1, 2]'),
+    ('{"eke": {}}', "{file}: there are no weights of 'eke'; games are contra, pur, ecke, duell, "
+                    "echek"),
+    ('{"ecke": 100}', '{file}: expected weights by features for ecke, such as {"die": 1}, not 100'),
+    ('{"ecke": {"dice": 100}}', "{file}: ecke has no feature 'dice'; features are die, rows"),
+    *((f'{{"ecke": {{"rows": {weight}}}}}', "{file}: the weight of 'rows' in ecke is a whole "
+       f"number from -10000 to 10000, not {shown}")
+      for weight, shown in [('"8"', '"8"'), ("1.5", "1.5"), ("true", "true"), ("null", "null"),
+                            ("NaN", "NaN"), ("10001", "10001"), ("-10001", "-10001"),
+                            ("1" * 99, "1" * 57 + "...")])])
+def test_a_wrong_file_of_weights_is_told(tmp_path, monkeypatch, content, sentence):
+    file = tmp_path / "weights.json"
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    monkeypatch.setenv(WEIGHTS_FILE, str(file))
+    with pytest.raises(ValueError) as caught:
+        weights("ecke", ("die", "rows"))
+    assert str(caught.value).startswith(sentence.replace("{file}", str(file)))
+
+
+def test_a_file_of_weights_that_is_not_there_ends_a_command_with_a_sentence(monkeypatch, capsys):
+    monkeypatch.setenv(WEIGHTS_FILE, "nowhere.json")
+    assert cli.run(["analyse", "contra", "-o", "size=5", "--depth", "1"]) == 2
+    assert capsys.readouterr().err == ("eckstein: ECKSTEIN_WEIGHTS names nowhere.json, which "
+                                       "cannot be read: No such file or directory.\n")
+
+
+def test_libraries_have_the_usual_weights_and_are_passed_over(tmp_path, monkeypatch):
+    (tmp_path / "weights.json").write_text('{"contra": {"die": 65}}')
+    monkeypatch.setenv(WEIGHTS_FILE, str(tmp_path / "weights.json"))
+    with pytest.raises(NoCompilerError, match="ECKSTEIN_WEIGHTS names others"):
+        specialise("search.play.perft", "contra", life="library", size=4)
+
+
+def test_code_compiled_with_other_weights_is_kept_apart(tmp_path, monkeypatch):
+    names = set()
+    for content in (None, "{}", '{"contra": {"die": 65}}'):
+        if content:
+            (tmp_path / "weights.json").write_text(content)
+            monkeypatch.setenv(WEIGHTS_FILE, str(tmp_path / "weights.json"))
+        names.add(cache.fingerprint(()))
+    assert len(names) == 3
 
 
 @pytest.mark.long

@@ -123,3 +123,12 @@ def test_a_database_is_not_said_to_be_something_else(folder, stored, command, se
     assert (status, out, err) == (2, "", f"eckstein: {sentence}: disk I/O error.\n")
     after = files_in(folder)
     assert before.items() <= after.items() and "copy" not in after
+
+
+def test_what_cannot_be_kept_is_compiled_all_the_same(folder, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_LIFE", "jit")
+    status, out, err = on_full_disk(folder, ("perft", "contra", "4"))
+    assert (status, out) == (0, "5329\n")
+    assert err.startswith("eckstein: compiled code is not kept, so every start compiles again: "
+                          "File too large (")
+    assert err.count("compiled code") == 1

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..kernel import lookup
+from ..kernel.described import WEIGHTS_FILE
 from ..kernel.types import Array
 
-# A file of other weights (JSON: game, feature, weight) for the fitting of them.  Whoever sets it
-# sets ECKSTEIN_CACHE as well, since weights are constants of the compiled code.
-WEIGHTS_FILE = "ECKSTEIN_WEIGHTS"
+MOST = 10_000               # hundredths of a die, more than all dice of a player are worth
 
 WEIGHTS = {
     # --rounds 4 --games 1000 --nodes 1500 --seed 1, 254471 positions
@@ -55,8 +54,59 @@ WEIGHTS = {
 
 
 def weights(game: str, features: Sequence[str]) -> Array:
-    """The weights of a game's features, in their order; what is not fitted yet counts nothing."""
-    found = WEIGHTS[game]
-    if file := os.environ.get(WEIGHTS_FILE):
-        found = json.loads(Path(file).read_text()).get(game, found)
+    """The weights of a game's features, in their order; what is not fitted yet counts nothing.
+
+    Args:
+        game: its name.
+        features: the names of all that are known.
+
+    Raises:
+        ValueError: if the environment names a file of other weights, and it is none.
+    """
+    file = os.environ.get(WEIGHTS_FILE)
+    found = read_weights(Path(file), game, features) if file else WEIGHTS[game]
     return lookup(found.get(name, 0) for name in features)
+
+
+def read_weights(file: Path, game: str, features: Sequence[str]) -> dict[str, int]:
+    """The weights that a file gives a game's features; the usual ones if it leaves the game out.
+
+    Args:
+        file: JSON, such as {"contra": {"die": 64, "turn": 2}}.
+        game, features: as for `weights`.
+
+    Raises:
+        ValueError: with a sentence that names the file, the game and the feature.
+    """
+    try:
+        content = json.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise ValueError(f"{WEIGHTS_FILE} names {file}, which cannot be read: "
+                         f"{error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{file} is not JSON: {error}") from None
+    if not isinstance(content, dict):
+        raise ValueError(f"{file}: expected the weights of games, such as "
+                         f'{{"{game}": {{"{features[0]}": 1}}}}, not {_shown(content)}')
+    if unknown := content.keys() - WEIGHTS.keys():
+        raise ValueError(f"{file}: there are no weights of {min(unknown)!r}; games are "
+                         f"{', '.join(WEIGHTS)}")
+    if game not in content:
+        return WEIGHTS[game]
+    found: dict[str, int] = content[game]
+    if not isinstance(found, dict):
+        raise ValueError(f"{file}: expected weights by features for {game}, such as "
+                         f'{{"{features[0]}": 1}}, not {_shown(found)}')
+    for feature, weight in found.items():
+        if feature not in features:
+            raise ValueError(f"{file}: {game} has no feature {feature!r}; features are "
+                             f"{', '.join(features)}")
+        if type(weight) is not int or abs(weight) > MOST:
+            raise ValueError(f"{file}: the weight of {feature!r} in {game} is a whole number from "
+                             f"{-MOST} to {MOST}, not {_shown(weight)}")
+    return found
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -19,7 +19,7 @@ import msgspec
 from ..base.errors import EcksteinError
 from ..base.sentence import Sentence
 from . import bits
-from .described import VERSION, Described, Entry, Layout, Library, digest, digest_of
+from .described import VERSION, WEIGHTS_FILE, Described, Entry, Layout, Library, digest, digest_of
 from .memory import array_type, clear, new_array, record_type
 
 HOME = Path(__file__).parent.parent
@@ -61,6 +61,9 @@ def described(label: str, wing: str = "play") -> Described:
     Raises:
         UnusableError: if there is none, or it is for other sources than those that are here.
     """
+    if os.environ.get(WEIGHTS_FILE):
+        raise UnusableError(Sentence("its library has the usual weights, and {name} names others",
+                                     name=WEIGHTS_FILE))
     stem = file_stem(label, wing)
     path = FOLDER / f"{stem}.json"
     try:

@@ -3,6 +3,7 @@
 The folder is `$ECKSTEIN_CACHE`, else `eckstein` under `$XDG_CACHE_HOME` or `~/.cache`; nothing is
 kept where `$ECKSTEIN_CACHE` is `off`.
 """
+import contextlib
 import functools
 import hashlib
 import os
@@ -12,6 +13,8 @@ import tempfile
 import time
 import warnings
 from pathlib import Path
+
+from .described import WEIGHTS_FILE
 
 KEPT = 4                    # directories of former sources that are kept in any case
 UNUSED_DAYS = 14            # the others go when nobody has used them for so long
@@ -39,11 +42,17 @@ def root(folders: tuple[str, ...]) -> Path | None:
         tempfile.TemporaryFile(dir=directory).close()
         os.utime(directory)
     except OSError as error:
-        warnings.warn("compiled code is not kept, so every start compiles again: "
-                      f"{error.strerror or error} ({directory})", CacheWarning, stacklevel=2)
+        warn(error.strerror or str(error), directory)
         return None
     prune()
     return directory
+
+
+@functools.cache
+def warn(reason: str, directory: Path) -> None:
+    """Say once that compiled code cannot be kept."""
+    warnings.warn("compiled code is not kept, so every start compiles again: "
+                  f"{reason} ({directory})", CacheWarning, stacklevel=1)
 
 
 def fingerprint(folders: tuple[str, ...]) -> str:
@@ -57,6 +66,8 @@ def fingerprint(folders: tuple[str, ...]) -> str:
         for path in sorted(Path(folder).glob("*.py")):
             digest.update(path.name.encode())
             digest.update(path.read_bytes())
+    with contextlib.suppress(OSError):      # which is told where the weights are needed
+        digest.update(Path(os.environ.get(WEIGHTS_FILE) or os.devnull).read_bytes())
     return "code-" + digest.hexdigest()[:16]
 
 

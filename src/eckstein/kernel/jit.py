@@ -7,6 +7,7 @@ cached; Numba's own second choice, `__pycache__`, would bring both faults back.
 """
 import functools
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -67,12 +68,26 @@ def compiler(label: str, folders: tuple[str, ...]) -> tuple[Callable[..., Any], 
         finally:
             numba.config.CACHE_DIR = before
         found.is_entry = entry
+        if root:
+            _keep_if_possible(found, root)
         if not entry:
             found.__class__ = _Inner
         return found
     return (functools.partial(compiled, entry=True),
             functools.partial(compiled, entry=True, everywhere=True), compiled,
             functools.partial(compiled, everywhere=True))
+
+
+def _keep_if_possible(dispatcher: Any, folder: Path) -> None:
+    """Let a kernel be used also where there is no room to keep its code."""
+    keep = dispatcher._cache.save_overload
+
+    def save_overload(*compiled: Any) -> None:
+        try:
+            keep(*compiled)
+        except OSError as error:
+            cache.warn(error.strerror or str(error), folder)
+    dispatcher._cache.save_overload = save_overload
 
 
 class _Inner(CPUDispatcher):  # type: ignore[misc]

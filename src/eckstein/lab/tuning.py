@@ -35,7 +35,7 @@ from ..contract.pieces import Reason
 from ..engine.limits import Limits
 from ..engine.searcher import Searcher
 from ..games import UnknownGameError
-from ..games._weights import WEIGHTS_FILE
+from ..kernel.described import WEIGHTS_FILE
 from ..kernel.specialise import specialise
 
 OPENING_PLIES = 4, 16        # random moves before a game, at least and at most
