@@ -1,5 +1,4 @@
 """Pages, their headers, and what protects them."""
-import re
 
 import httpx
 import pytest
@@ -125,31 +124,6 @@ def test_headers_protect_every_answer(tmp_path, path):
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert "server" not in headers
-
-
-def test_a_page_describes_every_operation_without_scripts(tmp_path):
-    page = get(tmp_path, "/api/v1/docs")
-    schema = get(tmp_path, "/api/v1/openapi.json").json()
-    assert page.status_code == 200 and page.headers["content-type"].startswith("text/html")
-    for path, methods in schema["paths"].items():
-        for method, operation in methods.items():
-            begin = page.text.index(f'<span>{method.upper()}</span> {path}</h3>')
-            section = page.text[begin:page.text.index("</section>", begin)]
-            for parameter in operation.get("parameters", []):
-                assert f"<code>{parameter['name']}</code>" in section
-    for name in schema["components"]["schemas"]:
-        assert f'id="{name}"' in page.text
-    assert 'href="/api/v1/openapi.json"' in page.text
-    for foreign in ("<script", "<style", "style=", "http:", "https:"):
-        assert foreign not in page.text
-    style = re.search(r'rel="stylesheet" href="([^"]+)"', page.text)[1]
-    assert get(tmp_path, style).headers["content-type"].startswith("text/css")
-
-
-def test_links_within_the_description_lead_somewhere(tmp_path):
-    page = get(tmp_path, "/api/v1/docs").text
-    targets = set(re.findall(r'href="#([^"]+)"', page))
-    assert targets and targets <= set(re.findall(r'id="([^"]+)"', page))
 
 
 def test_a_guest_gets_a_cookie_that_scripts_cannot_read(built):

@@ -4,13 +4,13 @@ from __future__ import annotations
 import functools
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from ... import __version__
 from ...wire.http_games import Health
 from ...wire.schema import Schema
-from . import api_boards, api_games, api_puzzles, api_studies, openapi, reference
+from . import api_boards, api_games, api_puzzles, api_studies, openapi
 from .endpoints import PREFIX, Call, endpoint, json_response
 
 WRONG = {"read": "the database cannot be read", "write": "the database cannot be written",
@@ -46,15 +46,6 @@ async def _described(request: Request) -> Response:
     return JSONResponse(description())
 
 
-async def _page(request: Request) -> Response:
-    return HTMLResponse(reference.page(description()))
-
-
-async def _style(request: Request) -> Response:
-    return PlainTextResponse(reference.CSS, media_type="text/css")
-
-
 def routes() -> list[Route]:
     """Routes of the API and its description."""
-    return [Route(f"{PREFIX}/openapi.json", _described), *(one.route() for one in ENDPOINTS),
-            Route(f"{PREFIX}/docs", _page), Route(reference.STYLE, _style)]
+    return [Route(f"{PREFIX}/openapi.json", _described), *(one.route() for one in ENDPOINTS)]

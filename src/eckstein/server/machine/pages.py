@@ -17,7 +17,7 @@ MISSING = """<!doctype html>
 <h1>Eckstein</h1>
 <p>The server runs, but the web app is not built. With Node 20, in the folder <code>web</code>:
 <code>npm ci</code> and <code>npm run build</code>. The API is described at
-<a href="/api/v1/docs">/api/v1/docs</a>.</p></html>
+<a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p></html>
 """
 APP_PATHS = ("/", "/game/{id}", "/here/{id}", "/analysis", "/learn", "/learn/{game}", "/about",
              "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{id}")
