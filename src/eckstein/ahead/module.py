@@ -18,7 +18,6 @@ from numba.core import types as numba_types
 from numba.core.registry import cpu_target
 from numba.np.arrayobj import make_array, populate_array
 
-from ..base.errors import EcksteinError
 from ..kernel.described import Argument, Described, Entry, Result, digest
 from ..kernel.specialise import Wing, specialise
 from .templates import searches_of
@@ -26,10 +25,6 @@ from .templates import searches_of
 types: Any = numba_types      # most of its names are made when it is imported
 WORD = ir.IntType(64)
 PACKAGE = __package__.split(".")[0]
-
-
-class NotClosedError(EcksteinError, RuntimeError):
-    """A module calls something outside itself."""
 
 
 def compile_game(game: str, options: dict[str, Any], wing: Wing) -> tuple[str, Described]:
@@ -40,9 +35,6 @@ def compile_game(game: str, options: dict[str, Any], wing: Wing) -> tuple[str, D
 
     Returns:
         The LLVM text, and the description of its entries.
-
-    Raises:
-        NotClosedError: if the module calls something outside itself.
     """
     for search in searches_of(wing):
         specialise(search, game, life="jit", **options).warm()

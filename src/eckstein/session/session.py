@@ -23,7 +23,6 @@ from .sentences import (
     cannot_read,
     sentence,
     side_name,
-    tell_clocks,
     tell_move,
 )
 
@@ -179,14 +178,6 @@ class Session(GameSession):
             return [phrase("Nobody has offered a draw.")]
         self.offered = None
         return [phrase("The game continues.")]
-
-    def tell_clock(self, rest: str) -> Sentences:
-        """The time both players have left."""
-        clock = self.saved.clock
-        if not clock:
-            return [phrase("This game has no clock. To play with one, start with --clock 5+3, for "
-                           "example.")]
-        return [tell_clocks(clock.left(0), clock.left(1))]
 
     def new(self, rest: str) -> Sentences:
         """A new game: the same again, or another one that is named."""

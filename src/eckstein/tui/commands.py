@@ -37,7 +37,7 @@ class Commands:
     help_page = "screen"
 
     def __init__(self, state: ScreenState, prompts: Asker) -> None:
-        self._state, self._prompts = state, prompts
+        self._state = state
         self._own: dict[str, Callable[[str], None]] = {
             "hint": lambda rest: state.want_hint(),
             "evaluate": lambda rest: state.switch_evaluation(),

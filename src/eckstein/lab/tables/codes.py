@@ -8,7 +8,6 @@ from typing import Any
 from ...engine.tables.endings import Ending
 
 A_WORD = 8                  # bytes
-NO_POSITION = 0xFF, 0xFFFF  # the codes of a number that no position has, of one byte and of two
 
 
 class Codes:
@@ -44,11 +43,6 @@ class Codes:
     def values(self) -> memoryview:
         """The codes as numbers."""
         return self.view.cast("H") if self.wide else self.view
-
-    @property
-    def no_position(self) -> int:
-        """The code of a number that no position has."""
-        return NO_POSITION[self.wide]
 
     @classmethod
     def of_blocks(cls, ending: Ending, entries: int, wide: bool, blocks: Iterable[bytes]) -> Codes:

@@ -1,7 +1,6 @@
 """A game as the fold over its events; nothing here needs a board or the time."""
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -212,19 +211,6 @@ def begin(event: Event) -> State:
                   msgspec.convert(control, Control) if control else None, event.at,
                   data.get("payer", ""))
     state.apply(event)
-    return state
-
-
-def fold(events: Iterable[Event]) -> State:
-    """The state after all events of a game, from the first.
-
-    Raises:
-        ValueError: if they are not the events of one game in their order.
-    """
-    rest = iter(events)
-    state = begin(next(rest))
-    for event in rest:
-        state.apply(event)
     return state
 
 

@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 from msgspec.structs import asdict
 from starlette.exceptions import HTTPException
@@ -40,28 +40,31 @@ SECONDS, FILM_SECONDS = 20.0, 120.0         # that a text or a picture, or an an
 GONE = 499                  # as other servers log a request that its client has cancelled
 LOOKS = ("flat", "black", "theme", "size", "coordinates", "numerals", "move")
 PLAIN_TEXT = "text/plain; charset=utf-8"
+Answer = TypeVar("Answer")
 
 
 class MissingExtraError(EcksteinError):
     """What would take a package that is not installed."""
 
 
-async def at_work(call: Call[Any], work: TextWork, seconds: float, function: Any,
-                  *arguments: Any) -> Any:
+async def at_work(call: Call[Any], function: Callable[..., Answer], *arguments: Any,
+                  work: TextWork | None = None, seconds: float = SECONDS) -> Answer:
     """What is made of it where slow work is done, as long as somebody waits for that.
 
     Args:
         call: who asks.
-        work: where it is done.
-        seconds: that it may take.
         function, arguments: what is done.
+        work: where it is done; if left out, where texts are read and written.
+        seconds: that it may take.
 
     Raises:
         RefusedError: if that cannot be done, or takes too long.
         MissingExtraError: if it needs a package that is not installed.
     """
     try:
-        return await _while_waited_for(call, work.do(call.address, seconds, function, *arguments))
+        done: Answer = await _while_waited_for(
+            call, (work or call.service.texts).do(call.address, seconds, function, *arguments))
+        return done
     except ValueError as error:
         raise RefusedError("bad", message_of(error)) from None
     except TooSlowError as error:
@@ -103,57 +106,44 @@ async def look(call: Call[LookRequest]) -> Response:
 @endpoint("POST", f"{PREFIX}/premoves", "boards", takes=LookRequest, answers=PremovesAnswer)
 async def premoves(call: Call[LookRequest]) -> PremovesAnswer:
     """What whoever is not to move can decide upon: the moves that some reply makes possible."""
-    found: PremovesAnswer = await at_work(call, call.service.texts, SECONDS, ahead.premoves_in,
-                                          call.wish)
-    return found
+    return await at_work(call, ahead.premoves_in, call.wish)
 
 
 @endpoint("POST", f"{PREFIX}/read", "boards", takes=ReadRequest, answers=ReadAnswer)
 async def read(call: Call[ReadRequest]) -> ReadAnswer:
     """What a text is: a position, moves, games, or a file of another program; and its games."""
-    found: ReadAnswer = await at_work(call, call.service.texts, SECONDS, texts.read_text,
-                                      call.wish)
-    return found
+    return await at_work(call, texts.read_text, call.wish)
 
 
 @endpoint("POST", f"{PREFIX}/write", "boards", takes=WriteRequest, answers=WriteAnswer)
 async def write(call: Call[WriteRequest]) -> WriteAnswer:
     """The text of a record."""
-    written: WriteAnswer = await at_work(call, call.service.texts, SECONDS, texts.write_tree,
-                                        call.wish)
-    return written
+    return await at_work(call, texts.write_tree, call.wish)
 
 
 @endpoint("POST", f"{PREFIX}/position", "boards", takes=SetUpRequest, answers=SetUpAnswer)
 async def position(call: Call[SetUpRequest]) -> SetUpAnswer:
     """The text of a position that was set up, and what is wrong with it."""
-    found: SetUpAnswer = await at_work(call, call.service.texts, SECONDS, set_up.position_text,
-                                       call.wish)
-    return found
+    return await at_work(call, set_up.position_text, call.wish)
 
 
 @endpoint("POST", f"{PREFIX}/tables", "boards", takes=TablesRequest, answers=TablesAnswer)
 async def tables(call: Call[TablesRequest]) -> TablesAnswer:
     """The exact value of a position and of its moves, where there is a table of the ending."""
-    found: TablesAnswer = await at_work(call, call.service.texts, SECONDS, exact.exact_moves,
-                                        call.wish)
-    return found
+    return await at_work(call, exact.exact_moves, call.wish)
 
 
 @endpoint("POST", f"{PREFIX}/book", "boards", takes=BookRequest, answers=BookAnswer)
 async def book(call: Call[BookRequest]) -> BookAnswer:
     """What the opening book knows of a position: its moves, with their values."""
-    found: BookAnswer = await at_work(call, call.service.texts, SECONDS, booked.booked_moves,
-                                      call.wish)
-    return found
+    return await at_work(call, booked.booked_moves, call.wish)
 
 
 @endpoint("GET", f"{PREFIX}/games/{{game}}/record", "boards", answers=("text/plain",))
 async def record(call: Call[None]) -> Response:
     """A game as the text of a record."""
     room = await call.service.rooms.room(call.game)
-    text = await at_work(call, call.service.texts, SECONDS, records.game_record,
-                         *records.parts_of(room.loaded().state))
+    text = await at_work(call, records.game_record, *records.parts_of(room.loaded().state))
     return Response(text, media_type=PLAIN_TEXT, headers={
         "Content-Disposition": f'attachment; filename="{call.game}.txt"'})
 
@@ -171,7 +161,8 @@ async def picture(call: Call[PictureQuery]) -> Response:
     looks = {name: getattr(wish, name) for name in LOOKS}
     looks |= {"arrows": wish.arrows.split(), "marks": wish.marks.split()}
     seconds = FILM_SECONDS if form in pictures.ANIMATED else SECONDS
-    drawn = await at_work(call, call.service.pictures, seconds, pictures.draw, form, ref, looks)
+    drawn = await at_work(call, pictures.draw, form, ref, looks, work=call.service.pictures,
+                          seconds=seconds)
     return Response(drawn, media_type=pictures.FORMATS[form],
                     headers={"Cache-Control": "public, max-age=86400"})
 

@@ -27,7 +27,6 @@ from ..work import explored
 from .api_boards import at_work
 from .endpoints import JSON, PREFIX, Call, endpoint
 
-SECONDS = 20.0              # that it may take to find out what moves lead to
 KEPT = {"Cache-Control": "public, max-age=3600"}
 
 
@@ -55,9 +54,7 @@ async def puzzles_of_game(call: Call[None]) -> Response:
           answers=PuzzleMoves)
 async def puzzle_moves(call: Call[PuzzleRequest]) -> PuzzleMoves:
     """What the legal moves of a puzzle lead to, after any moves that are played in it."""
-    found: PuzzleMoves = await at_work(call, call.service.texts, SECONDS, explored.judged_moves,
-                                       call.request.path_params["rules"], call.wish)
-    return found
+    return await at_work(call, explored.judged_moves, call.request.path_params["rules"], call.wish)
 
 
 @functools.cache

@@ -24,7 +24,7 @@ from ..game.rulings import RefusedError
 from ..store.contract import ConflictError, StoreError
 from ..store.transactions import Transaction
 from ..work import texts
-from .api_boards import SECONDS, at_work
+from .api_boards import at_work
 from .endpoints import PREFIX, Call, complaint, endpoint, json_response
 
 ID_LETTERS = 20             # of base 32: a hundred bits
@@ -54,16 +54,14 @@ def _value(told: PositionValue) -> analysis.Value:
 @endpoint("POST", f"{PREFIX}/openings", "studies", takes=OpeningsRequest, answers=OpeningsAnswer)
 async def openings(call: Call[OpeningsRequest]) -> OpeningsAnswer:
     """Which moves were made in the positions of games, and how these ended."""
-    found: OpeningsAnswer = await at_work(call, call.service.texts, SECONDS, texts.openings_in,
-                                          call.wish)
-    return found
+    return await at_work(call, texts.openings_in, call.wish)
 
 
 @endpoint("POST", f"{PREFIX}/studies", "studies", takes=NewStudy, answers=KeptStudy, status=201)
 async def keep_study(call: Call[NewStudy]) -> Response:
     """Keep a study under a short link, on disk before it is answered; it cannot be changed."""
     text = call.wish.text
-    await at_work(call, call.service.texts, SECONDS, texts.check_games, text)
+    await at_work(call, texts.check_games, text)
     bucket = call.service.studies.of(call.address)
     if not bucket.take():
         return complaint(429, "too-fast", "there are too many studies; wait a minute",
