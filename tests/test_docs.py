@@ -348,6 +348,6 @@ def test_every_error_that_programs_may_meet_is_in_the_reference(documented):
 
 def test_the_reference_shows_fields_and_arguments(site):
     page = (site / "reference" / "games.html").read_text(encoding="utf-8")
-    assert "eckstein.games.Piece.kind" in page
+    assert "eckstein.contract.pieces.Piece.kind" in page
     board = (site / "reference" / "boards.html").read_text(encoding="utf-8")
     assert "play by compiled rules" in board and "_push" not in board

@@ -26,8 +26,9 @@ if "broken" in sys.argv:
     sys.executable = "false"
 warming.load("contra", {"arrival_wins": True}, ["search.play.perft", "search.play.playing"])
 folder = cache_folder("contra", arrival_wins=True)
-marks = folder and [(folder / name).exists() for name in ("search.play.perft",
-"search.play.playing")] print(len(begun), [one.returncode for one in begun], marks)
+marks = folder and [(folder / name).exists()
+                    for name in ("search.play.perft", "search.play.playing")]
+print(len(begun), [one.returncode for one in begun], marks)
 """
 
 
