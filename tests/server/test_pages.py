@@ -1,8 +1,11 @@
 """Pages, their headers, and what protects them."""
+import json
+import re
 
 import httpx
 import pytest
 
+from eckstein.server.http import api_server
 from eckstein.server.machine import pages
 
 from .helpers import run, serving
@@ -124,6 +127,12 @@ def test_headers_protect_every_answer(tmp_path, path):
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert "server" not in headers
+
+
+def test_the_api_is_described_where_a_page_without_the_app_says(tmp_path, monkeypatch):
+    monkeypatch.setattr(pages.routes, "__defaults__", (tmp_path / "nothing",))
+    link = re.search(r'href="([^"]+)"', get(tmp_path, "/").text)[1]
+    assert get(tmp_path, link).json() == json.loads(json.dumps(api_server.description()))
 
 
 def test_a_guest_gets_a_cookie_that_scripts_cannot_read(built):
