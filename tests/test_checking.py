@@ -47,7 +47,8 @@ def test_a_win_that_comes_sooner_than_the_game_says(monkeypatch):
     ([Fact(0, "dice: 7", "dice left: 7")], "of no player's colour"),
     ([Fact(WHITE, "", "dice left: 7")], "not in sentences without their full stops"),
     ([Fact(WHITE, "dice: 7", "There are 7 dice.")], "not in sentences without their full stops"),
-    ([Fact(WHITE, "dice: 7", "dice left: 7", ((0, 7),))], "about a square that the board has not"),
+    ([Fact(WHITE, "dice: 7", "dice left: 7", ((0, 7),))],
+     "about a square that is not on the board"),
     ([Fact(BLACK, "dice: 7", "of Black"), Fact(WHITE, "dice: 7", "of White")],
      "White's facts first"),
     ([(WHITE, "dice: 7", "dice left: 7", ())], "Expected `Fact`, got `tuple`")])

@@ -46,12 +46,12 @@ def test_ctrl_c_keeps_what_was_done(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("eckstein.lab.books.making.Maker", Interrupted)
     path = tmp_path / "a.book"
     assert run(["book", "make", "contra", "--out", str(path)]) == 130
-    assert "to go on, run the same command with --resume" in capsys.readouterr().err
+    assert "to continue, run the same command with --resume" in capsys.readouterr().err
     assert read_book(path).entries == graph().entries()
 
 
 @pytest.mark.parametrize(("words", "sentence"), [
-    ((), "is there; add --resume to go on with it, --force to replace it, or name another "
+    ((), "exists; add --resume to continue it, --force to replace it, or name another "
          "file with --out"),
     (("--resume", "-o", "size=5"), "is a book of contra, not of contra size=5"),
     (("-o", "repetition=2"), "books are about the usual draws; leave out repetition and "

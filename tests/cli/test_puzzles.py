@@ -192,7 +192,7 @@ def test_mistakes_have_a_sentence(two_puzzles, capsys, words, sentence):
 def test_a_damaged_tally_has_a_sentence(two_puzzles, capsys):
     tally_file().parent.mkdir(parents=True)
     tally_file().write_text("{")
-    assert "move it away to begin anew" in answer(capsys, "puzzle", "contra")[2]
+    assert "move it away to start a new one" in answer(capsys, "puzzle", "contra")[2]
 
 
 def test_puzzles_are_counted_by_grade_and_theme(capsys):
@@ -294,11 +294,11 @@ def test_what_was_made_before_an_interruption_is_kept_and_gone_on_with(capsys, t
 def test_a_file_that_is_there_is_not_written_over(capsys, tmp_path):
     file = write(tmp_path / "own.jsonl")
     before = file.read_bytes()
-    assert "add --resume to go on with it" in answer(
+    assert "add --resume to continue it" in answer(
         capsys, "puzzles", "make", "contra", "--out", file)[2]
     assert "has puzzles of contra, not of pur" in answer(
         capsys, "puzzles", "make", "pur", "--out", file, "--resume")[2]
-    assert "go on with the same options" in answer(
+    assert "continue with the same options" in answer(
         capsys, "puzzles", "make", "contra", "-o", "size=5", "--out", file, "--resume")[2]
     assert file.read_bytes() == before
 

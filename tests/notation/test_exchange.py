@@ -147,7 +147,7 @@ def test_ramapo_files_vary(text):
                       "many", "line 11, column 13: human wins must be a number from 0 "
                                           "up"),
     ("Human Wins: 3\n", "", "line 11, column 1: the line for human wins is missing"),
-    ("Human Wins", "Computer Wins", "line 11, column 1: computer wins is told twice"),
+    ("Human Wins", "Computer Wins", "line 11, column 1: computer wins is given twice"),
     ("Player: Human", "Player: Nobody", "line 12, column 14: the next player is Human or")])
 def test_ramapo_files_with_a_mistake(old, new, error):
     assert refused(ramapo.read, HUMAN.replace(old, new, 1)).startswith(error)

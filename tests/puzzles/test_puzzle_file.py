@@ -69,9 +69,9 @@ def test_a_puzzle_that_is_wrong_is_refused(tmp_path, puzzle, sentence):
 @pytest.mark.parametrize(("header", "sentence"), [
     ({"version": 1}, "is of version 1, and this program reads version 2"),
     ({"game": "chess"}, "there is no game 'chess'"),
-    ({"eckstein": "table"}, "is no file of puzzles: its first line is no header"),
+    ({"eckstein": "table"}, "is not a file of puzzles: its first line is not a header"),
     ({"puzzles": 3}, "has 2 puzzles, and its first line tells of 3"),
-    ({"made": None}, "its first line is no header"),
+    ({"made": None}, "its first line is not a header"),
 ])
 def test_a_header_that_is_wrong_is_refused(tmp_path, header, sentence):
     with pytest.raises(PuzzleError, match=sentence):
@@ -80,8 +80,8 @@ def test_a_header_that_is_wrong_is_refused(tmp_path, header, sentence):
 
 @pytest.mark.parametrize(("content", "sentence"), [
     (lambda text: text[:-20], "is cut: its last line has no end"),
-    (lambda text: text[:text.rindex(b"\n", 0, -1) + 1], "has 1 puzzles, and its first line tells"),
-    (lambda text: b"", "its first line is no header"),
+    (lambda text: text[:text.rindex(b"\n", 0, -1) + 1], "has 1 puzzle, and its first line tells"),
+    (lambda text: b"", "its first line is not a header"),
     (lambda text: b"\xff" + text, r"is not text in UTF-8 \(byte 1\)"),
 ])
 def test_a_file_that_is_cut_or_no_text_is_refused(tmp_path, content, sentence):

@@ -85,7 +85,7 @@ class TestTally:
     def test_a_damaged_file_says_so_and_is_left_alone(self, content):
         tally_file().parent.mkdir(parents=True)
         tally_file().write_bytes(content)
-        with pytest.raises(PuzzleError, match="move it away to begin anew"):
+        with pytest.raises(PuzzleError, match="move it away to start a new one"):
             read_tally()
         assert tally_file().read_bytes() == content
 

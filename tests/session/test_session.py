@@ -399,4 +399,4 @@ def test_a_game_may_tell_nothing_of_how_it_stands(monkeypatch):
     session = session_of(PEOPLE)
     monkeypatch.setattr(session.board.rules, "standing", lambda p, name: [])
     assert session.commands["standing"]("") == [
-        "Cublino Contra tells nothing of how it stands."]
+        "Cublino Contra does not say how the game stands."]

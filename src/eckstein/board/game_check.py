@@ -228,7 +228,7 @@ def _check_standing(board: Board, chance: random.Random) -> None:
                  "standing gives {fact!r}, not in sentences without their full stops", fact=fact)
         _require(is_endless(rules) or all(
             0 <= column < rules.COLUMNS and 0 <= row < rules.ROWS for column, row in fact.squares),
-            board, "standing gives {fact!r}, about a square that the board has not", fact=fact)
+            board, "standing gives {fact!r}, about a square that is not on the board", fact=fact)
     told = [COLOURS.index(fact.colour) for fact in facts]
     _require(told == sorted(told), board,
              "standing does not give White's facts first")

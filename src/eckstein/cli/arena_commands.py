@@ -47,7 +47,7 @@ Plies = Annotated[int | None, typer.Option(
     "--opening-plies", min=0, max=100, show_default=f"{PLIES}; all of a game in a file",
     help="moves that each pair of games begins with, random ones or those of the openings")]
 Openings = Annotated[str | None, typer.Option(
-    metavar="<file>", help="begin each pair of games with another game or position of this file")]
+    metavar="<file>", help="start each pair of games from the next game or position of this file")]
 Seed = Annotated[int, typer.Option(help="seed of the openings and random numbers")]
 File = Annotated[str | None, typer.Option("--record", metavar="<file>",
                                           help="save the games here, and continue those that are "
@@ -61,7 +61,7 @@ ClockTime = Annotated[str | None, typer.Option("--clock", metavar="<moves/second
                                                     "again and again, and what each move adds; "
                                                     "such as 60, 60+0.5 or 40/60")]
 Margin = Annotated[float | None, typer.Option(min=0, metavar="<seconds>", show_default="0.1",
-                                       help="by how much a time may be overdrawn")]
+                                       help="by how much a time may be exceeded")]
 Adjudicate = Annotated[str | None, typer.Option(metavar="<score,moves>", help="end a game when "
                                                 "both players give this score for so many "
                                                 "moves")]

@@ -55,9 +55,9 @@ def make(game: Game, option: Options = None,
          nodes: Annotated[int, typer.Option(
              min=1, max=MOST, help="how many positions each search looks at")] = 1_000_000,
          positions: Annotated[int, typer.Option(
-             min=1, max=60_000, help="how many positions the book is to have")] = 6000,
+             min=1, max=60_000, help="how many positions to put into the book")] = 6000,
          minutes: Annotated[float | None, typer.Option(
-             min=0, max=1e6, callback=a_number, help="begin nothing after so many minutes",
+             min=0, max=1e6, callback=a_number, help="start nothing new after this many minutes",
              show_default=False)] = None,
          jobs: Annotated[int, typer.Option(
              "--jobs", "-j", min=1, max=256, help="how many positions to search at once")] = 1,
@@ -65,10 +65,10 @@ def make(game: Game, option: Options = None,
              metavar="<file>", help="where to write it", show_default="among your own books, "
              "where the engine looks first")] = None,
          resume: Annotated[bool, typer.Option(
-             "--resume", help="go on with a book that is there, with its nodes")] = False,
+             "--resume", help="continue an existing book, with its nodes")] = False,
          force: Annotated[bool, typer.Option(
-             "--force", help="replace a book that is there")] = False) -> int:
-    """Make an opening book: expand it best-first, and carry values up.
+             "--force", help="replace an existing book")] = False) -> int:
+    """Make an opening book: expand it best-first, and back up values.
 
     The file is written after every few positions, so Ctrl-C loses little.
     """
@@ -81,7 +81,7 @@ def make(game: Game, option: Options = None,
         path.parent.mkdir(parents=True, exist_ok=True)
     check_place(path)
     if path.exists() and not (resume or force):
-        raise BookError(Sentence("{path} is there; add --resume to go on with it, --force to "
+        raise BookError(Sentence("{path} exists; add --resume to continue it, --force to "
                                  "replace it, or name another file with --out", path=path))
     header, graph = _begun(path, wanted) if resume and path.exists() else (wanted, None)
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
@@ -94,7 +94,7 @@ def make(game: Game, option: Options = None,
                 if deadline is not None and time.monotonic() >= deadline:
                     break
     except KeyboardInterrupt:
-        print(phrase("stopped; to go on, run the same command with --resume"), file=sys.stderr)
+        print(phrase("stopped; to continue, run the same command with --resume"), file=sys.stderr)
         return 130
     _write(path, header, graph)
     inner = sum(1 for node in graph.nodes.values() if node.after)
@@ -179,7 +179,7 @@ def show(game: Game, moves: Moves = None, position: Position = None, option: Opt
 def check(what: Annotated[str | None, typer.Argument(
               metavar="<game|file>", help="the books of all games if left out", show_default=False,
               autocompletion=completion.games)] = None) -> int:
-    """Check books: that moves lead to all their positions, and that values are carried up right.
+    """Check books: that moves lead to all their positions, and that values follow from the leaves.
 
     Status 1 if one is wrong.
     """

@@ -44,7 +44,7 @@ def prove(game: Annotated[str | None, typer.Argument(
               min=1, max=256, metavar="<number>",
               help="how many threads look for a win together")] = 1,
           either: Annotated[bool, typer.Option(
-              "--either", help="if the claim is false, prove the contrary")] = False,
+              "--either", help="if the claim is false, prove the opposite")] = False,
           tables: Annotated[bool, typer.Option(
               help="ask tables of endings; the certificate needs none")] = True,
           check: Annotated[Path | None, typer.Option(

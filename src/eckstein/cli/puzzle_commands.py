@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
     app.command("puzzle")(puzzle)
-    puzzles = typer.Typer(help="Puzzles: make them, list them, prove them once more.",
+    puzzles = typer.Typer(help="Puzzles: make them, list them, prove them again.",
                           no_args_is_help=True)
     puzzles.command()(make)
     puzzles.command()(check)
@@ -59,18 +59,18 @@ def puzzle(game: Game,
 
 def make(game: Game, option: Options = None,
          count: Annotated[int, typer.Option(
-             min=1, max=100_000, help="how many puzzles there are to be")] = 300,
+             min=1, max=100_000, help="how many puzzles to make")] = 300,
          seed: Annotated[int, typer.Option(
-             min=0, help="of the games in which they are looked for")] = 1,
+             min=0, help="of the games that are searched for puzzles")] = 1,
          out: Annotated[Path | None, typer.Option(
              metavar="<file>", help="where to write them", show_default="GAME.jsonl")] = None,
          resume: Annotated[bool, typer.Option(
-             "--resume", help="go on with a file that is there, with its seed")] = False,
+             "--resume", help="continue an existing file, with its seed")] = False,
          keep: Annotated[Path | None, typer.Option(
-             metavar="<file>", help="take over what fits of these puzzles, with their ids",
+             metavar="<file>", help="keep the puzzles of this file that fit, with their ids",
              show_default=False)] = None,
          jobs: Annotated[int, typer.Option(
-             "--jobs", "-j", min=1, max=256, help="how many games to look at at once")] = 1
+             "--jobs", "-j", min=1, max=256, help="how many games to search at once")] = 1
          ) -> int:
     """Make puzzles from games between levels of the engine, each of them proved.
 
@@ -104,7 +104,7 @@ def make(game: Game, option: Options = None,
         with _progress(game, count) as report:
             making.make(collection, game, options, header.seed, games, jobs, save, report)
     except KeyboardInterrupt:
-        print(phrase("stopped; to go on, run the same command with --resume"), file=sys.stderr)
+        print(phrase("stopped; to continue, run the same command with --resume"), file=sys.stderr)
         status = 130
     save(games)
     print(phrase("{path}: puzzles: {count}, games looked at: {games}", path=path,
@@ -134,13 +134,13 @@ def _begun(path: Path, game: str, option: list[str] | None,
     if not path.exists():
         return None, []
     if not resume:
-        raise PuzzleError(Sentence("{path} is there; add --resume to go on with it, or name "
-                                   "another file with --out", path=path))
+        raise PuzzleError(Sentence("{path} exists; add --resume to continue it, or name another "
+                                   "file with --out", path=path))
     header, found = read_puzzles(path)
     _check_game(path, header, game)
     if _options_in(header.how) != sorted(option or []):
-        raise PuzzleError(Sentence("{path} was made by \"{command}\"; go on with the same options",
-                                   path=path, command=header.how))
+        raise PuzzleError(Sentence("{path} was made by \"{command}\"; continue with the same "
+                                   "options", path=path, command=header.how))
     return header, found
 
 
@@ -157,7 +157,7 @@ def check(what: Annotated[str | None, typer.Argument(
           trees: Annotated[bool, typer.Option(
               "--trees", help="prove the whole trees as well: what wins after every defence")
               ] = False) -> int:
-    """Prove puzzles once more, by plain search at full width (status 1 if one is wrong)."""
+    """Prove puzzles again, by plain search at full width (status 1 if one is wrong)."""
     from ..lab.puzzles import PuzzleError
     from ..lab.puzzles.making.checking import Checker
     from ..lab.puzzles.making.tree_checking import TreeChecker
@@ -201,7 +201,7 @@ def tree(what: Annotated[str, typer.Argument(
              metavar="<id>", help="its name, such as c0001", show_default=False)],
          json: Annotated[bool, typer.Option("--json", help="the tree as one JSON object")] = False
          ) -> None:
-    """Tell the whole tree of a puzzle: what wins after every defence, to the end."""
+    """Print the whole tree of a puzzle: what wins after every defence, to the end."""
     from ..lab.puzzles.trees import Trees
     from .solving import with_id
     from .tree_text import tell_tree, tree_as_json

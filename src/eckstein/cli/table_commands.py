@@ -133,8 +133,8 @@ def check(game: Game, endings: Names = None, option: Options = None, part: Part 
             print(reason(error))
             return 1
         except KeyboardInterrupt:
-            print(phrase("stopped; nothing wrong was found so far, and the same command goes on "
-                         "from there") if is_kept(ending, only) else
+            print(phrase("stopped; nothing wrong was found so far; the same command "
+                         "continues from there") if is_kept(ending, only) else
                   phrase("stopped; nothing wrong was found so far"), file=sys.stderr)
             return 130
         print(phrase("{ending}: all {entries:,} entries are right", ending=ending,

@@ -72,7 +72,7 @@ def read_json(text: str) -> Iterator[Record | RecordError]:
         try:
             value, at = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
-            yield RecordError(Sentence("this is not an object of JSON"), number, line, column)
+            yield RecordError(Sentence("this is not a JSON object"), number, line, column)
             begin = _NEXT_LINE.search(text, at)
             at = begin.end() if begin else len(text)
             continue

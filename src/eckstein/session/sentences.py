@@ -114,7 +114,7 @@ def tell_moves(board: Board) -> str:
 def tell_standing(board: Board) -> Sentences:
     """How the game stands, a sentence for each fact."""
     return [whole_sentence(tell(fact.text)) for fact in facts(board)] or [
-        phrase("{title} tells nothing of how it stands.", title=board.rules.TITLE)]
+        phrase("{title} does not say how the game stands.", title=board.rules.TITLE)]
 
 
 def _piece_name(letter: str) -> str:

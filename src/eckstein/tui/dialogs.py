@@ -169,4 +169,4 @@ class Page(ModalScreen[None]):
             self._copied += 1
             self.app.copy_to_clipboard(link)
             self.query_one("#copied", Label).update(
-                phrase("Given to the clipboard of your terminal: {link}", link=link))
+                phrase("Copied to the clipboard: {link}", link=link))

@@ -102,8 +102,8 @@ def _header(path: Path, line: str) -> Header:
     except msgspec.MsgspecError:
         header = None
     if header is None or header.eckstein != KIND:
-        raise PuzzleError(Sentence("{path} is no file of puzzles: its first line is no header",
-                                   path=path))
+        raise PuzzleError(Sentence("{path} is not a file of puzzles: its first line is not a "
+                                   "header", path=path))
     if header.version != VERSION:
         raise PuzzleError(Sentence("{path} is of version {version}, and this program reads "
                                    "version {own}", path=path, version=header.version,

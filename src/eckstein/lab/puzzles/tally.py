@@ -89,8 +89,8 @@ def read_tally() -> Tally:
     except (msgspec.MsgspecError, UnicodeDecodeError):
         found = None
     if found is None or found.version != VERSION:
-        raise PuzzleError(Sentence("{path} does not tell which puzzles are solved; move it away "
-                                   "to begin anew", path=path))
+        raise PuzzleError(Sentence("{path} is not a list of solved puzzles; move it away to "
+                                   "start a new one", path=path))
     return found
 
 

@@ -133,7 +133,7 @@ def _read_entries(lines: list[tuple[int, str]]) -> dict[str, int]:
                                      "Human Wins: 2"), number)
         name, value = " ".join(entry[1].lower().split()), entry[2]
         if name in found:
-            raise FileError(Sentence("{name} is told twice", name=name), number)
+            raise FileError(Sentence("{name} is given twice", name=name), number)
         found[name] = _entry(name, value, number, entry.start(2) + 1)
     for name in ("computer wins", "human wins", "next player"):
         if name not in found:
