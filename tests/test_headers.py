@@ -1,9 +1,8 @@
 """Whatever stands in the header of a file, it is read or refused with a sentence.
 
 In the header of each format each value in turn becomes one of every type that JSON has, and is left
-out; digests are those of what is there then, so that nothing else is wrong with the file.
+out; seals are those of what is there then, so that nothing else is wrong with the file.
 """
-import hashlib
 import json
 import re
 from pathlib import Path
@@ -16,7 +15,7 @@ from eckstein.kernel import binding as ahead
 from eckstein.kernel.specialise import specialise
 from eckstein.lab.arena.games_file import GamesFile
 from eckstein.lab.arena.plan import Plan
-from eckstein.lab.proofs.certificate import DIGEST, MAGIC, read, write
+from eckstein.lab.proofs.certificate import read, write
 from eckstein.lab.proofs.checking import check
 from eckstein.lab.proofs.claims import read_claim
 from eckstein.lab.proofs.proving import prove
@@ -27,17 +26,13 @@ from eckstein.session.saved_game import SavedGame
 from .book.sample import write_sample
 from .headers import all_refused_but_some, in_json, is_read_or_refused
 from .puzzles.sample import write as write_puzzles
+from .sealed import with_headers
 
 
 def test_certificates(tmp_path):
     path = tmp_path / "proof"
     write(path, prove(Board("contra", "CWa1vg7"), read_claim("white wins within 15"), 1))
-    head, _, body = path.read_bytes()[len(MAGIC) + DIGEST:].partition(b"\n")
-
-    def laid_out(header):
-        content = in_json(header) + b"\n" + body
-        return MAGIC + hashlib.sha256(content).hexdigest().encode() + b"\n" + content
-    all_refused_but_some(path, json.loads(head), laid_out, lambda: check(read(path)))
+    all_refused_but_some(*with_headers(path), lambda: check(read(path)))
 
 
 def test_unfinished_proofs(tmp_path):
@@ -46,20 +41,12 @@ def test_unfinished_proofs(tmp_path):
     kept = Unfinished(path, Board("contra", None, size="3"), read_claim("white never wins"),
                       {"memory": 1}, search, [])
     kept.save(Found(7, [[1, 2, 300]]))
-    begin, _, rest = path.read_bytes()[:-32].partition(b"\n")
-    head, _, body = rest.partition(b"\n")
-
-    def laid_out(header):
-        content = begin + b"\n" + in_json(header) + b"\n" + body
-        return content + hashlib.sha256(content).digest()
-    all_refused_but_some(path, json.loads(head), laid_out, kept.load)
+    all_refused_but_some(*with_headers(path), kept.load)
 
 
 def test_books(tmp_path):
     path = write_sample(tmp_path / "contra.book")
-    head, _, body = path.read_bytes().partition(b"\n")
-    all_refused_but_some(path, json.loads(head), lambda header: in_json(header) + b"\n" + body,
-                         lambda: read_book(path))
+    all_refused_but_some(*with_headers(path), lambda: read_book(path))
 
 
 def test_puzzles(tmp_path):

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 from eckstein import Board
+from eckstein.base.sealed import Sealed
 from eckstein.cli import run
 from eckstein.engine.books.book_file import read_book
-from eckstein.engine.tables import table_file
+from eckstein.engine.tables import endings, table_file
 from eckstein.engine.tables.endings import ending_named
 from eckstein.lab.arena.games_file import GamesFile
 from eckstein.lab.proofs import certificate, checking
@@ -77,17 +78,17 @@ def test_a_certificate_is_checked():
 
 def test_a_book_tells_its_moves():
     book = read_book(STORED / "book-1.book")
-    assert (book.header.version, book.header.game) == (1, "contra")
+    assert (book.header.game, book.header.positions) == ("contra", 7)
 
 
 def test_a_table_tells_its_values_as_long_as_the_rules_are_those_it_was_made_by(monkeypatch):
     path = STORED / "duell-K-K-1.table"
-    header = table_file.header_of(path)
-    monkeypatch.setattr(table_file, "fingerprint", lambda *rules: header.rules)
+    with Sealed(path, table_file.KIND, ValueError) as file:
+        header = file.header
+    monkeypatch.setattr(endings, "fingerprint", lambda *rules: header.rules)
     table = table_file.Table(ending_named("duell", {}, "K-K"), path)
-    assert header.version == 1
     assert sum(len(block) for block in table.codes()) == header.entries
-    monkeypatch.setattr(table_file, "fingerprint", lambda *rules: "others")
+    monkeypatch.setattr(endings, "fingerprint", lambda *rules: "others")
     with pytest.raises(table_file.OtherRulesError, match="eckstein tables build duell K-K"):
         table_file.Table(ending_named("duell", {}, "K-K"), path)
 

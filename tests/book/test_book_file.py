@@ -1,5 +1,5 @@
 """Files of books: written and read, and refused when they are not sound."""
-import json
+import zlib
 
 import pytest
 
@@ -8,7 +8,8 @@ from eckstein.engine.books import BookError, book_file, open_book, read_book
 from eckstein.kernel.options import complete
 from eckstein.lab.books.checking import check
 
-from .sample import graph, header, write_sample
+from ..sealed import laid_out, parts
+from .sample import graph, write_sample
 
 
 @pytest.fixture
@@ -25,25 +26,24 @@ def test_a_file_is_read_as_it_was_written(path):
 
 
 @pytest.mark.parametrize(("damage", "sentence"), [
-    (lambda content: content[:-1], "is cut or damaged: it is not what was written; make it anew "
-                                   "with: eckstein book make contra --force"),
-    (lambda content: content + b"x", "is cut or damaged"),
-    (lambda content: content[:-9] + b"x" + content[-8:], "is cut or damaged"),
-    (lambda content: content.replace(b'"nodes":7', b'"nodes":8'), "is cut or damaged"),
-    (lambda content: content.replace(b'"version":1', b'"version":2'),
-     "has version 2 of the format, but this program reads version 1"),
-    (lambda content: content.replace(b'"nodes":7', b'"nodes":"x"'), "has a header that cannot be "
-                                                                    "read"),
-    (lambda content: content[1:], "is no opening book: its first line is no header"),
-    (lambda content: b"", "is no opening book"),
-    (lambda content: b"[]\n", "is no opening book"),
-    (lambda content: b"\xff\xfe\n", "is no opening book"),
-])
-def test_what_is_not_sound_is_refused(path, damage, sentence):
-    path.write_bytes(damage(path.read_bytes()))
+    (lambda line, header, body: (line, header, [b"plain"]), "cannot be decompressed"),
+    (lambda line, header, body: (line, header, [zlib.compress(b"short")]),
+     "does not have the 7 positions that its header tells of"),
+    (lambda line, header, body: (line, header, []), "cannot be decompressed")])
+def test_what_is_not_sound_is_refused_with_the_command_that_makes_it_anew(path, damage, sentence):
+    path.write_bytes(laid_out(*damage(*parts(path.read_bytes()))))
     with pytest.raises(BookError) as error:
         read_book(path)
     assert str(error.value).startswith(str(path)) and sentence in str(error.value)
+    assert str(error.value).endswith("; make it anew with: eckstein book make contra --force")
+
+
+def test_the_user_is_told_how_to_replace_a_book_that_is_cut(tmp_path, monkeypatch):
+    monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
+    path = write_sample()
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(BookError, match="make it anew with: eckstein book make contra --force"):
+        open_book("contra", complete("contra", {}))
 
 
 @pytest.mark.parametrize(("fields", "sentence"), [
@@ -92,8 +92,3 @@ def test_positions_that_no_move_leads_to_are_found(path):
         check(book_file.Book(book.header, book.entries | {5: book_file.Entry(0, 0)}))
     with pytest.raises(BookError, match="does not have the first position of the game"):
         check(book_file.Book(book.header, {}))
-
-
-def test_the_first_line_is_json_for_everybody(path):
-    assert json.loads(path.read_bytes().split(b"\n")[0])["eckstein"] == "book"
-    assert header().version == 1

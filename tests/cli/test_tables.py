@@ -158,9 +158,10 @@ def test_a_build_that_was_stopped_is_listed_as_begun(capsys):
 def test_a_table_that_is_not_sound_does_not_pass_the_check(capsys):
     answer(capsys, "build", "duell", "K-K")
     path = endings_of("duell", {})[0].path
-    path.write_bytes(path.read_bytes()[:-1] + b"!")
+    content = path.read_bytes()
+    path.write_bytes(content[:-60] + b"!" + content[-59:])
     status, out, err = answer(capsys, "check", "duell", "K-K")
-    assert (status, err) == (1, "") and "block 1 of 1 is not what was written" in out
+    assert (status, err) == (1, "") and "piece 1 of 1 is not what was written" in out
 
 
 def test_ctrl_c_says_that_the_work_is_saved(capsys, monkeypatch):

@@ -125,10 +125,8 @@ class Checker:
     """What docs/proofs.md says of the file, of entries and of draws."""
 
     def __init__(self, content):
-        head, _, rest = content.partition(b"\n")
-        _, _, rest = rest.partition(b"\n")
-        line, _, body = rest.partition(b"\n")
-        assert head == b"eckstein proof 1"
+        head, line, body = content.split(b"\n", 2)
+        assert head == b"eckstein proof 2"
         told = json.loads(line)
         assert told["game"] == "contra"
         words = told["claim"].removeprefix("no win for ").split()
@@ -137,7 +135,8 @@ class Checker:
         self.hero = self.attacker if self.wins else 1 - self.attacker
         self.limits = told["options"]["repetition"], told["options"]["no_progress"]
         self.rules = Contra(told["options"])
-        self.entries = dict(self.rows(lzma.decompress(body), told["entries"], told["widths"]))
+        numbers = lzma.LZMADecompressor().decompress(body)      # and the seal is left
+        self.entries = dict(self.rows(numbers, told["entries"], told["widths"]))
         self.seen, self.idle = Counter(), 0
         self.root = self.rules.read(told["start"])
         for move in told["history"]:

@@ -6,8 +6,6 @@ import sys
 from contextlib import contextmanager
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from eckstein import Board
 from eckstein.cli import proof_commands, run
@@ -232,7 +230,7 @@ def test_a_file_without_tables_leaves_them_empty(tmp_path):
 @pytest.mark.parametrize(("other", "sentence"), [
     ({"claim": "black never wins"}, r"about something else \(white never wins\)"),
     ({"board": after("contra", None, "a1a2", size="3")}, "about something else"),
-    ({"memory": 2}, "begun with --memory 1; say the same"),
+    ({"memory": 2}, "begun with --memory 1, and goes on only with the same"),
 ])
 def test_a_file_of_another_proof_is_refused(tmp_path, kept, other, sentence):
     path = tmp_path / "file"
@@ -247,18 +245,6 @@ def test_a_file_of_other_searches_is_refused(tmp_path, kept, monkeypatch):
     path.write_bytes(kept)
     monkeypatch.setattr(unfinished, "_sources", lambda search: "other")
     with pytest.raises(UnfinishedError, match="kept by another version"):
-        file(path).load()
-
-
-@given(at=st.integers(0), bit=st.integers(0, 7), cut=st.booleans())
-@settings(max_examples=60, deadline=None,
-          suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_damaged_file_is_refused(tmp_path, kept, at, bit, cut):
-    path, content = tmp_path / "file", bytearray(kept)
-    at %= len(content)
-    content[at] ^= 1 << bit
-    path.write_bytes(content[:at] if cut else content)
-    with pytest.raises(UnfinishedError):
         file(path).load()
 
 

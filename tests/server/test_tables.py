@@ -37,7 +37,7 @@ def test_what_was_played_before_counts(with_tables, tmp_path):
 def test_of_a_damaged_table_nobody_is_told_where_it_lies(tmp_path, monkeypatch):
     damaged = tmp_path / "tables" / "duell" / "K-K.table"
     damaged.parent.mkdir(parents=True)
-    damaged.write_bytes(b"ECKTABLE")
+    damaged.write_bytes(b"eckstein table 2\n")
     monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
     found = told(tmp_path, "duell", "DZd7za2")
     assert (found["state"], found["command"]) == (

@@ -35,7 +35,7 @@ def test_what_may_be_a_draw_after_what_was_played_is_not_told_as_won(with_tables
 def test_of_a_damaged_table_the_fault_is_told(with_tables, tmp_path, monkeypatch):
     damaged = tmp_path / "tables" / "duell" / "K-K.table"
     damaged.parent.mkdir(parents=True)
-    damaged.write_bytes(b"ECKTABLE")
+    damaged.write_bytes(b"eckstein table 2\n")
     monkeypatch.setenv("ECKSTEIN_DATA", str(tmp_path))
     board = Board("duell", WON_IN_3)
     listed, fault = tell_valued_moves(board)

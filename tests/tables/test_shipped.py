@@ -50,13 +50,13 @@ def test_the_user_s_own_comes_first(package, user, capsys):
 
 
 def test_a_damaged_table_of_the_user_is_not_passed_over(user):
-    (user / "K-K.table").write_bytes(b"ECKTABLE")
+    (user / "K-K.table").write_bytes(b"eckstein table 2\n")
     with pytest.raises(TableError, match="truncated"):
         probe(Board("duell", WON_IN_3))
 
 
 def test_a_table_of_other_rules_in_the_package_counts_as_none(package):
-    (package / "duell" / "K-K.table").write_bytes(b"ECKTABLE")
+    (package / "duell" / "K-K.table").write_bytes(b"eckstein table 2\n")
     with pytest.raises(MissingTableError, match="build it with: eckstein tables build duell K-K"):
         probe(Board("duell", WON_IN_3))
 

@@ -40,7 +40,8 @@ def save_bytes(path: str | Path, content: bytes) -> None:
     save_pieces(path, (content,))
 
 
-def save_pieces(path: str | Path, pieces: Iterable[bytes], mode: int = READABLE) -> None:
+def save_pieces(path: str | Path, pieces: Iterable[bytes | memoryview],
+                mode: int = READABLE) -> None:
     """Write a file that is too large to be made before it is written; otherwise as `save_bytes`.
 
     Args:

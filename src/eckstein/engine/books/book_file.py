@@ -1,4 +1,4 @@
-"""The file of a book: a line about it, and its positions, compressed.
+"""The file of a book: sealed, with one piece, its positions.
 
 docs/books.md describes every field.  A position is told by the last 40 bits of its key, so a file
 needs no texts of positions or moves; a legal move is in the book if the position after it is.
@@ -16,23 +16,22 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...base.errors import EcksteinError
-from ...base.files import save_bytes
+from ...base.sealed import Kind, Sealed
 from ...base.sentence import Sentence
 from ...base.user_paths import books_folder, data_folder
 from ...board import Board
 from ...kernel.options import COUNTS, SILENT, own_options, write
 from ...kernel.specialise import label
 
-KIND, VERSION = "book", 1
 SUFFIX = ".book"
 KEY = (1 << 40) - 1         # the bits of a key that are kept
 KEY_BYTES = 5
 MOST_BELOW = 0xFFFF
-LONGEST_HEADER = 10_000     # bytes
 OPEN = 16                   # books that are kept in memory
 WALKS, WALK_PLIES = 16, 20  # by which rules are known
 
 Chosen = tuple[tuple[str, bool | str], ...]
+About = tuple[str, Mapping[str, bool | str]]        # a game, and options that are not usual
 
 
 class BookError(EcksteinError, ValueError):
@@ -52,10 +51,8 @@ class Entry(NamedTuple):
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a file; see docs/books.md."""
+    """What a file says of itself; see docs/books.md."""
 
-    eckstein: str = KIND
-    version: int = VERSION
     game: str
     options: dict[str, bool | str]
     rules: str
@@ -64,7 +61,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     engine: str
     nodes: int
     positions: int
-    digest: str = ""
+
+
+KIND = Kind("book", 2, Header, Sentence("is not an opening book"))
 
 
 class Book:
@@ -89,7 +88,7 @@ def write_book(path: Path, header: Header, entries: Mapping[int, Entry]) -> None
 
     Args:
         path: where; the folder must exist.
-        header: its counts and its digest are set here.
+        header: its count of positions is set here.
         entries: by the last bits of the key.
 
     Raises:
@@ -105,32 +104,34 @@ def write_book(path: Path, header: Header, entries: Mapping[int, Entry]) -> None
           for byte in range(2)),
         *(struct.pack(f"<{len(found)}H", *(min(one.below, MOST_BELOW) for one in found))[byte::2]
           for byte in range(2))]), 9)
-    header = msgspec.structs.replace(header, positions=len(keys), digest="")
-    header = msgspec.structs.replace(header, digest=_digest(header, body))
-    save_bytes(path, msgspec.json.encode(header) + b"\n" + body)
+    KIND.write(path, msgspec.structs.replace(header, positions=len(keys)), [body])
 
 
-def read_book(path: Path) -> Book:
+def read_book(path: Path, wanted: About | None = None) -> Book:
     """The book in a file.
+
+    Args:
+        path: the file.
+        wanted: of which game and under which options it should be, if that is known.
 
     Raises:
         FileNotFoundError: if there is no such file.
         BookError: if it is damaged, or of another version.
     """
-    content = path.read_bytes()
-    line, _, body = content.partition(b"\n")
-    header = _read_header(path, line)
-    if _digest(msgspec.structs.replace(header, digest=""), body) != header.digest:
-        raise _fault(path, Sentence("is cut or damaged: it is not what was written"), header)
-    try:
-        columns = zlib.decompress(body)
-    except zlib.error as error:
-        raise _fault(path, Sentence("cannot be decompressed ({error})", error=error),
-                     header) from None
-    count = header.positions
+    about = wanted
+
+    def refused(fault: str) -> BookError:
+        return _fault(path, fault, about)
+    with Sealed(path, KIND, refused) as file:
+        header, count = file.header, file.header.positions
+        about = header.game, header.options
+        try:
+            columns = zlib.decompress(b"".join(file))
+        except zlib.error as error:
+            raise refused(Sentence("cannot be decompressed ({error})", error=error)) from None
     if len(columns) != (KEY_BYTES + 4) * count:
-        raise _fault(path, Sentence("does not have the {count} {count:position|positions} that "
-                                    "its first line tells of", count=count), header)
+        raise refused(Sentence("does not have the {count} {count:position|positions} that its "
+                               "header tells of", count=count))
     column = [columns[first * count:(first + 1) * count] for first in range(KEY_BYTES + 4)]
     values = struct.unpack(f"<{count}h", _woven(column[KEY_BYTES:KEY_BYTES + 2]))
     belows = struct.unpack(f"<{count}H", _woven(column[KEY_BYTES + 2:]))
@@ -161,7 +162,7 @@ def open_book(game: str, options: Mapping[str, Any]) -> Book | None:
 @functools.lru_cache(OPEN)
 def _opened(path: Path, state: tuple[int, int], game: str, chosen: Chosen) -> Book:
     """The book in a file, read once for each state of it."""
-    book = read_book(path)
+    book = read_book(path, (game, dict(chosen)))
     check_wanted(path, book.header, game, chosen)
     return book
 
@@ -177,7 +178,8 @@ def check_wanted(path: Path, header: Header, game: str, chosen: Chosen) -> None:
                                     has=told(header.game, header.options),
                                     wanted=told(game, dict(chosen))), None)
     if header.rules != rules_digest(game, chosen):
-        raise _fault(path, Sentence("was made by other rules than those of this program"), header)
+        raise _fault(path, Sentence("was made by other rules than those of this program"),
+                     (game, header.options))
 
 
 def own_path(game: str, chosen: Chosen) -> Path:
@@ -227,37 +229,14 @@ def _woven(columns: list[bytes]) -> bytes:
     return bytes(byte for pair in zip(*columns, strict=True) for byte in pair)
 
 
-def _digest(header: Header, body: bytes) -> str:
-    return hashlib.sha256(msgspec.json.encode(header) + b"\n" + body).hexdigest()[:32]
-
-
-def _read_header(path: Path, line: bytes) -> Header:
-    try:
-        version = msgspec.json.decode(line[:LONGEST_HEADER])
-        if version["eckstein"] != KIND:
-            raise KeyError
-    except (msgspec.DecodeError, UnicodeDecodeError, KeyError, TypeError):
-        raise BookError(Sentence("{path} is no opening book: its first line is no header",
-                                 path=path)) from None
-    if version.get("version") != VERSION:
-        raise _fault(path, Sentence("has version {version} of the format, but this program reads "
-                                    "version {readable}", version=version.get("version"),
-                                    readable=VERSION), None)
-    try:
-        return msgspec.convert(version, Header)
-    except msgspec.ValidationError as error:
-        raise _fault(path, Sentence("has a header that cannot be read: {error}", error=error),
-                     None) from None
-
-
 def command(game: str, options: Mapping[str, Any]) -> str:
     """The command that makes a book."""
     return " ".join(["eckstein book make", game,
                      *(f"-o {word}" for word in write(game, dict(options)).split())])
 
 
-def _fault(path: Path, what: Sentence, header: Header | None) -> BookError:
-    if header is None:
+def _fault(path: Path, what: str, about: About | None) -> BookError:
+    if about is None:
         return BookError(Sentence("{path} {fault}", path=path, fault=what))
     return BookError(Sentence("{path} {fault}; make it anew with: {command}", path=path, fault=what,
-                              command=f"{command(header.game, header.options)} --force"))
+                              command=f"{command(*about)} --force"))

@@ -9,9 +9,12 @@ import math
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
+
+import msgspec
 
 from ...base.errors import EcksteinError
+from ...base.sealed import Refused
 from ...base.sentence import Sentence
 from ...base.user_paths import data_folder, tables_folders
 from ...kernel import options as option_values
@@ -115,6 +118,36 @@ class Ending(NamedTuple):
 
     def __str__(self) -> str:
         return " ".join(filter(None, [self.game, self.name, self.options_text]))
+
+
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
+    """How the header of every file about an ending begins: which ending, and by which rules."""
+
+    game: str
+    options: dict[str, bool | str]
+    ending: str
+    rules: str
+
+    @classmethod
+    def of(cls, ending: Ending, **more: Any) -> Self:
+        """The header of a file about an ending, by the rules as they are."""
+        return cls(game=ending.game, options=dict(ending.options), ending=ending.name,
+                   rules=fingerprint(ending.game, ending.options), **more)
+
+    def check(self, ending: Ending, refused: Refused, other_rules: Refused | None = None) -> None:
+        """See that a file with this header is about an ending, by the rules as they are.
+
+        Raises:
+            Exception: what `refused` makes of what is wrong; or `other_rules`, of other rules.
+        """
+        wanted = Origin.of(ending)
+        if (self.game, self.options, self.ending) != (wanted.game, wanted.options, wanted.ending):
+            has = " ".join([self.game, self.ending,
+                            *(f"{name}={value}" for name, value in self.options.items())])
+            raise refused(Sentence("is about {has}, not about {ending}", has=has, ending=ending))
+        if self.rules != wanted.rules:
+            raise (other_rules or refused)(Sentence(
+                "was made by other rules than those of this program"))
 
 
 def endings_of(game: str, options: Mapping[str, Any]) -> list[Ending]:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 
 from ...base.errors import EcksteinError
-from ...base.files import save_bytes
+from ...base.sealed import Kind, Refused, Sealed
 from ...base.sentence import Sentence
 from ...games import check_game_name
 from ...kernel.options import COUNTS, complete
@@ -20,8 +20,6 @@ from .claims import FOREVER, Claim, read_claim
 from .columns import pack, unpack
 from .entries import Entries, Entry, Fields, Packed, packed
 
-MAGIC = b"eckstein proof 1\n"
-DIGEST = 65                 # bytes of a line with a digest
 SOME = 300                  # positions of the fingerprint
 
 
@@ -33,8 +31,8 @@ class RefusedError(EcksteinError, ValueError):
     """A certificate that proves nothing."""
 
 
-class Header(msgspec.Struct):
-    """The line that tells what a file holds; docs/proofs.md says what each field means."""
+class Subject(msgspec.Struct, frozen=True, kw_only=True):
+    """What a file is about: a claim, and the position that it is made of; see docs/proofs.md."""
 
     game: str
     options: Options
@@ -42,8 +40,16 @@ class Header(msgspec.Struct):
     history: list[Number]
     claim: str
     rules: str
+
+
+class Header(Subject, frozen=True, kw_only=True):
+    """What a certificate says of itself."""
+
     entries: Number
     widths: list[Annotated[int, msgspec.Meta(ge=1, le=8)]]
+
+
+KIND = Kind("proof", 2, Header, Sentence("is not a certificate"))
 
 
 class Certificate(NamedTuple):
@@ -100,20 +106,24 @@ def write(path: str | Path, told: Certificate,
     Raises:
         OSError: if it cannot be written.
     """
-    widths, body, press, done = list[int](), list[bytes](), lzma.LZMACompressor(), 0
-    for width, numbers in packed(told.entries, len(told.start)).columns():
-        widths.append(width)
+    columns = list(packed(told.entries, len(told.start)).columns())
+    return KIND.write(path, Header(
+        game=told.game, options=told.options, start=list(told.start), history=told.history,
+        claim=str(told.claim), rules=fingerprint(plain_rules(told.game, told.options)),
+        entries=len(told.entries), widths=[width for width, _ in columns]),
+        _compressed(columns, report))
+
+
+def _compressed(columns: list[tuple[int, Iterator[int]]],
+                report: Callable[[int], None]) -> Iterator[bytes]:
+    press, done = lzma.LZMACompressor(), 0
+    for width, numbers in columns:
         for piece in pack(width, numbers):
-            body.append(press.compress(piece))
+            if some := press.compress(piece):
+                yield some
             done += len(piece) // width
             report(done)
-    body.append(press.flush())
-    header = Header(told.game, told.options, list(told.start), told.history, str(told.claim),
-                    fingerprint(plain_rules(told.game, told.options)), len(told.entries), widths)
-    content = msgspec.json.encode(header) + b"\n" + b"".join(body)
-    digest = hashlib.sha256(content).hexdigest().encode() + b"\n"
-    save_bytes(path, MAGIC + digest + content)
-    return len(MAGIC) + len(digest) + len(content)
+    yield press.flush()
 
 
 def read(path: str | Path) -> Certificate:
@@ -123,44 +133,35 @@ def read(path: str | Path) -> Certificate:
         OSError: if there is no such file.
         RefusedError: if it is not whole, or not of these rules.
     """
-    content = Path(path).read_bytes()
-    if not content.startswith(MAGIC):
-        raise RefusedError(Sentence("it is no certificate of this version, which begins with "
-                                    "the line {line!r}", line=MAGIC.decode().strip()))
-    digest, told = content[len(MAGIC):len(MAGIC) + DIGEST], content[len(MAGIC) + DIGEST:]
-    if digest != hashlib.sha256(told).hexdigest().encode() + b"\n":
-        raise RefusedError(Sentence("it is damaged or cut off: its digest does not fit"))
-    head, _, body = told.partition(b"\n")
+    def refused(fault: str) -> RefusedError:
+        return RefusedError(Sentence("{path} {fault}", path=path, fault=fault))
+    with Sealed(path, KIND, refused) as file:
+        header, body = file.header, b"".join(file)
     try:
-        return _certificate(msgspec.json.decode(head, type=Header), body)
+        return _certificate(header, body, refused)
     except RefusedError:
         raise
-    except (ValueError, OverflowError, EOFError, lzma.LZMAError, RecursionError) as error:
-        raise RefusedError(Sentence("it cannot be read: {error}", error=error)) from None
+    except (ValueError, OverflowError, EOFError, lzma.LZMAError) as error:
+        raise refused(Sentence("cannot be read: {error}", error=error)) from None
 
 
-def _certificate(header: Header, body: bytes) -> Certificate:
+def _certificate(header: Header, body: bytes, refused: Refused) -> Certificate:
     game = header.game
     check_game_name(game)
     options = complete(game, header.options)
     if fingerprint(plain_rules(game, options)) != header.rules:
-        raise RefusedError(Sentence("it was made for other rules of {game} than those that are "
-                                    "here", game=game))
-    return Certificate(game, options, tuple(header.start), header.history,
-                       read_claim(header.claim), _entries(body, header))
-
-
-def _entries(body: bytes, header: Header) -> Packed:
-    """Column after column, each number in as many bytes as the header says."""
+        raise refused(Sentence("was made by other rules than those of this program"))
     count, widths = header.entries, header.widths
     if len(widths) != len(header.start) + 3:
-        raise RefusedError(Sentence("its header says nothing sensible of the entries"))
-    size, reader = count * sum(widths), lzma.LZMADecompressor()
-    numbers = reader.decompress(body, size + 1)
+        raise refused(Sentence("has a header that says nothing sensible of the entries"))
+    size = count * sum(widths)
+    numbers = lzma.LZMADecompressor().decompress(body, size + 1)
     if len(numbers) != size:
-        raise RefusedError(Sentence("it has not the {count} {count:entry|entries} that it says",
-                                    count=count))
-    return Packed(widths[:-3], _pairs(unpack(numbers, count, widths)))
+        raise refused(Sentence("has not the {count} {count:entry|entries} that it says",
+                               count=count))
+    return Certificate(game, options, tuple(header.start), header.history,
+                       read_claim(header.claim),
+                       Packed(widths[:-3], _pairs(unpack(numbers, count, widths))))
 
 
 def _pairs(rows: Iterator[tuple[int, ...]]) -> Iterator[tuple[Fields, Entry]]:

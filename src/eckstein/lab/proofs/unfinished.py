@@ -5,33 +5,30 @@ checked in the end whatever stands here; that a claim is false rests on the sear
 a file that was damaged or made by other searches is refused.  The file is written whole or not at
 all, also while searches write to their tables: an entry that is half written counts as none there.
 
-The file: MAGIC; a line of JSON; the replies in pieces, and an empty piece; the tables in pieces, if
-they are kept; and the SHA-256 digest of all that came before.  Each piece is compressed, with its
-length as four bytes before it.  A piece of replies has eight bytes for each number, the lowest
-first.
+It is sealed, and its pieces are compressed: first the replies, with eight bytes for each number,
+the lowest first; then the tables, if they are kept.
 """
 from __future__ import annotations
 
-import hashlib
 import sys
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from ...base.errors import EcksteinError
-from ...base.files import save_pieces
+from ...base.sealed import Kind, Sealed
 from ...base.sentence import Sentence
 from ...board import Board
-from .certificate import Number, Options, fingerprint, plain_rules
+from .certificate import Number, Subject, fingerprint, plain_rules
 from .claims import Claim
 
-MAGIC = b"eckstein unfinished proof 3\n"
 PIECE = 1 << 22             # bytes of a table that are compressed together
-LENGTH, DIGEST = 4, 32      # bytes
 FAST = 1                    # level of compression
 
 
@@ -39,19 +36,16 @@ class UnfinishedError(EcksteinError, ValueError):
     """A file from which no proof can go on."""
 
 
-class _Header(msgspec.Struct):
-    """The line of JSON: which proof it is, by what it was made, with which settings, how far."""
+class Header(Subject, frozen=True, kw_only=True):
+    """Which proof it is, by which searches, with which settings, how far, and sizes of tables."""
 
-    game: str
-    options: Options
-    start: list[Number]
-    history: list[Number]
-    claim: str
-    rules: str
     searches: str
     settings: dict[str, int]
     depth: Number
     tables: list[Number]
+
+
+KIND = Kind("unfinished proof", 4, Header, Sentence("is not an unfinished proof"))
 
 
 class Found(NamedTuple):
@@ -83,12 +77,11 @@ class Unfinished:
         first = board.copy()
         while first.ply:
             first.pop()
-        self._about = {"game": board.game, "options": board.options,
-                       "start": list(map(int, first._p)),
-                       "history": list(map(int, board.move_stack)), "claim": str(claim)}
-        self._made_by = {"rules": fingerprint(plain_rules(board.game, board.options)),
-                         "searches": _sources(search)}
-        self._settings = settings
+        self._header = Header(
+            game=board.game, options=board.options, start=list(map(int, first._p)),
+            history=list(map(int, board.move_stack)), claim=str(claim),
+            rules=fingerprint(plain_rules(board.game, board.options)), searches=_sources(search),
+            settings=settings, depth=0, tables=[])
         # Rows of Python are too slow to be kept, and nobody lets them search for long.
         self._tables = [memoryview(table).cast("B") for table in tables
                         if not isinstance(table, list)]
@@ -99,26 +92,16 @@ class Unfinished:
         Raises:
             OSError: if it cannot be written.
         """
-        save_pieces(self.path, self._pieces(found))
+        header = replace(self._header, depth=found.depth, tables=list(map(len, self._tables)))
+        KIND.write(self.path, header, self._pieces(found))
 
     def _pieces(self, found: Found) -> Iterator[bytes]:
-        told = hashlib.sha256()
-        for piece in self._content(found):
-            told.update(piece)
-            yield piece
-        yield told.digest()
-
-    def _content(self, found: Found) -> Iterator[bytes]:
-        header = {**self._about, **self._made_by, "settings": self._settings, "depth": found.depth,
-                  "tables": [len(table) for table in self._tables]}
-        yield MAGIC + msgspec.json.encode(header) + b"\n"
         for piece in found.replies:
             if piece:
-                yield _pressed(_in_order(array("q", piece)).tobytes())
-        yield _pressed(b"")
+                yield zlib.compress(_in_order(array("q", piece)).tobytes(), FAST)
         for table in self._tables:
             for at in range(0, len(table), PIECE):
-                yield _pressed(table[at:at + PIECE])
+                yield zlib.compress(table[at:at + PIECE], FAST)
 
     def release(self) -> None:
         """Keep no tables any more, and let go of them."""
@@ -132,48 +115,48 @@ class Unfinished:
             UnfinishedError: if it is damaged, or was kept for another proof or by another version.
         """
         try:
-            file = self.path.open("rb")
+            with Sealed(self.path, KIND, self._refused) as file:
+                return self._loaded(file)
         except FileNotFoundError:
             return None
-        with file:
-            try:
-                return self._loaded(_Reader(file))
-            except UnfinishedError:
-                raise
-            except (ValueError, OverflowError, EOFError, zlib.error, RecursionError):
-                raise UnfinishedError(Sentence(
-                    "{path} is damaged; delete it, and the proof begins anew",
-                    path=self.path)) from None
+        except UnfinishedError:
+            raise
+        except (ValueError, zlib.error) as error:
+            raise self._refused(Sentence("cannot be read: {error}", error=error)) from None
 
-    def _loaded(self, file: _Reader) -> Found:
-        if file.read(len(MAGIC)) != MAGIC:
-            raise UnfinishedError(Sentence("{path} is no unfinished proof of this version; name "
-                                           "another --out, or delete it", path=self.path))
-        header = msgspec.json.decode(file.line(), type=_Header)
-        if any(getattr(header, name) != value for name, value in self._about.items()):
-            raise UnfinishedError(Sentence(
-                "{path} is about something else ({claim}); name another --out, or delete it",
-                path=self.path, claim=header.claim))
-        if any(getattr(header, name) != value for name, value in self._made_by.items()):
-            raise UnfinishedError(Sentence("{path} was kept by another version of the program; "
-                                           "delete it, and the proof begins anew", path=self.path))
-        if header.settings != self._settings:
-            raise UnfinishedError(Sentence(
-                "{path} was begun with {settings}; say the same, or delete it", path=self.path,
-                settings=" ".join(f"--{name.replace('_', '-')} {value}"
-                                  for name, value in header.settings.items())))
-        replies = []
-        while piece := file.piece():
+    def _loaded(self, file: Sealed[Header]) -> Found:
+        self._check(file.header)
+        sizes = [len(table) for table in self._tables] if file.header.tables else []
+        replies = len(file) - sum(-(-size // PIECE) for size in sizes)
+        if file.header.tables != sizes or replies < 0:
+            raise self._refused(Sentence("has tables of other sizes"))
+        found, pieces = [], map(zlib.decompress, file)
+        for piece in islice(pieces, replies):
             numbers = array("q")
             numbers.frombytes(piece)
-            replies.append(_in_order(numbers))
-        if header.tables not in ([], [len(table) for table in self._tables]):
-            raise ValueError("tables of other sizes")
-        for table in self._tables if header.tables else ():
+            found.append(_in_order(numbers))
+        for table in self._tables if sizes else ():
             for at in range(0, len(table), PIECE):
-                table[at:at + PIECE] = file.piece()
-        file.check()
-        return Found(header.depth, replies)
+                table[at:at + PIECE] = next(pieces)
+        return Found(file.header.depth, found)
+
+    def _check(self, header: Header) -> None:
+        """See that a file with this header is about the same proof, by the same searches."""
+        own = self._header
+        if (header.game, header.options, header.start, header.history, header.claim) != (
+                own.game, own.options, own.start, own.history, own.claim):
+            raise self._refused(Sentence("is about something else ({claim})", claim=header.claim))
+        if (header.rules, header.searches) != (own.rules, own.searches):
+            raise self._refused(Sentence("was kept by another version of the program"))
+        if header.settings != own.settings:
+            raise self._refused(Sentence(
+                "was begun with {settings}, and goes on only with the same",
+                settings=" ".join(f"--{name.replace('_', '-')} {value}"
+                                  for name, value in header.settings.items())))
+
+    def _refused(self, fault: str) -> UnfinishedError:
+        return UnfinishedError(Sentence("{path} {fault}; name another --out, or delete it to begin "
+                                        "anew", path=self.path, fault=fault))
 
 
 def _in_order(numbers: array[int]) -> array[int]:
@@ -183,41 +166,9 @@ def _in_order(numbers: array[int]) -> array[int]:
     return numbers
 
 
-def _pressed(piece: bytes | memoryview) -> bytes:
-    """A piece as it lies in the file."""
-    pressed = zlib.compress(piece, FAST)
-    return len(pressed).to_bytes(LENGTH, "little") + pressed
-
-
-class _Reader:
-    """Reads the parts of a file, and sums them up."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file, self._told = file, hashlib.sha256()
-
-    def _heard(self, content: bytes) -> bytes:
-        self._told.update(content)
-        return content
-
-    def read(self, count: int) -> bytes:
-        return self._heard(self._file.read(count))
-
-    def line(self) -> bytes:
-        return self._heard(self._file.readline())
-
-    def piece(self) -> bytes:
-        return zlib.decompress(self.read(int.from_bytes(self.read(LENGTH), "little")))
-
-    def check(self) -> None:
-        """Raise ValueError unless the digest fits."""
-        if self._file.read(DIGEST + 1) != self._told.digest():
-            raise ValueError("the digest does not fit")
-
-
 def _sources(search: Any) -> str:
     """A digest of how searches and rules are written, on which depends what the tables mean."""
-    told = hashlib.sha256()
+    told = sha256()
     for path in (*sorted(Path(search.__file__).parent.glob("*.py")), Path(search.game.__file__)):
         told.update(path.name.encode() + path.read_bytes())
     return told.hexdigest()[:32]
-

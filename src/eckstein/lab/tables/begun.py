@@ -1,27 +1,21 @@
-"""The file of a group of parts that is being solved: how far that has come, and all bytes.
+"""The file of a group of parts that is being solved: how far that has come, and all codes.
 
-It is a line of JSON, which is told from the file alone, and the bytes that
-`search.solve.retrograde` works on, one for each number.
+It is sealed, and its pieces are the bytes that `search.solve.retrograde` works on.
 """
 from __future__ import annotations
 
-import itertools
-import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
-from ...base.files import save_pieces
+from ...base.sealed import Kind, Sealed
 from ...base.sentence import Sentence
-from ...engine.tables.endings import Ending, fingerprint
+from ...engine.tables.endings import Ending, Origin
 from ...engine.tables.table_file import TableError
 from .codes import Codes
 
-VERSION = 1
-PIECE = 1 << 26             # bytes that are checked or written at a time
-LONGEST_LINE = 1 << 16
+PIECE = 1 << 26             # bytes
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Distance = Annotated[int, msgspec.Meta(ge=0, lt=1 << 16)]      # codes have two bytes at most
@@ -49,16 +43,14 @@ class Progress(msgspec.Struct, kw_only=True):
     wide: bool = False
 
 
-class _Line(msgspec.Struct, kw_only=True):
-    version: int = VERSION
-    game: str
-    options: dict[str, bool | str]
-    ending: str
-    rules: str
-    part: int
-    length: int
-    checksum: int
+class Header(Origin, frozen=True, kw_only=True):
+    """Which group it is, by its first part, and how far it has come."""
+
+    part: Count
     progress: Progress
+
+
+KIND = Kind("begun table", 2, Header, Sentence("does not tell how far a build has come"))
 
 
 def begun_path(ending: Ending, group: range) -> Path:
@@ -77,9 +69,9 @@ def save(ending: Ending, group: range, progress: Progress, codes: Codes) -> None
     Raises:
         OSError: if it cannot be written.
     """
-    line = _line(ending, group, progress, codes.view)
-    save_pieces(begun_path(ending, group),
-                itertools.chain([msgspec.json.encode(line) + b"\n"], _pieces(codes.view)))
+    view = codes.view
+    KIND.write(begun_path(ending, group), Header.of(ending, part=group.start, progress=progress),
+               (view[first:first + PIECE] for first in range(0, len(view), PIECE)))
 
 
 def load(ending: Ending, group: range) -> tuple[Progress, Codes]:
@@ -89,25 +81,22 @@ def load(ending: Ending, group: range) -> tuple[Progress, Codes]:
         TableError: if the file is damaged, or of other rules.
     """
     path, entries = begun_path(ending, group), len(group) * ending.part_entries
+
+    def refused(fault: Sentence) -> TableError:
+        return TableError(Sentence("{path} {fault}; begin anew with: {command} --force", path=path,
+                                   fault=fault, command=ending.command))
     try:
-        file = path.open("rb")
+        file = Sealed(path, KIND, refused)
     except FileNotFoundError:
         return Progress(), Codes(ending, entries, may_widen=True)
     with file:
-        try:
-            line = msgspec.json.decode(file.readline(LONGEST_LINE), type=_Line)
-        except msgspec.DecodeError:
-            raise _fault(ending, path, Sentence("does not tell how far a build has come")) from None
-        if not _can_be(line.progress, ending, entries):
-            raise _fault(ending, path, Sentence("tells of more work than there is"))
-        codes = Codes(ending, entries, line.progress.wide, may_widen=True)
-        read = file.readinto(codes.view)
-        more = file.read(1)
-    if line.rules != fingerprint(ending.game, ending.options):
-        raise _fault(ending, path, Sentence("was made by other rules than those of this program"))
-    if read != len(codes.view) or more or line != _line(ending, group, line.progress, codes.view):
-        raise _fault(ending, path, Sentence("is damaged, or belongs to another table"))
-    return line.progress, codes
+        progress = file.header.progress
+        file.header.check(ending, refused)
+        codes = Codes(ending, entries, progress.wide, may_widen=True)
+        if (file.header.part != group.start or not _can_be(progress, ending, entries)
+                or not codes.fill(file)):
+            raise refused(Sentence("tells of more work than there is"))
+    return progress, codes
 
 
 def _can_be(progress: Progress, ending: Ending, entries: int) -> bool:
@@ -115,19 +104,3 @@ def _can_be(progress: Progress, ending: Ending, entries: int) -> bool:
     return (progress.slice <= ending.slices and progress.surveyed <= entries // ending.slices
             and progress.settled <= entries
             and all(lane < ending.lanes for lane in progress.lanes))
-
-
-def _line(ending: Ending, group: range, progress: Progress, codes: memoryview) -> _Line:
-    return _Line(game=ending.game, options=dict(ending.options), ending=ending.name,
-                 rules=fingerprint(ending.game, ending.options), part=group.start,
-                 length=len(codes), checksum=zlib.crc32(codes), progress=progress)
-
-
-def _pieces(codes: memoryview) -> Iterator[bytes]:
-    for first in range(0, len(codes), PIECE):
-        yield bytes(codes[first:first + PIECE])
-
-
-def _fault(ending: Ending, path: Path, what: str) -> TableError:
-    return TableError(Sentence("{path} {fault}; begin anew with: {command} --force", path=path,
-                               fault=what, command=ending.command))

@@ -10,9 +10,9 @@ import msgspec
 
 from ...base.files import check_place
 from ...base.sentence import Sentence
-from ...engine.tables.endings import Ending, fingerprint
+from ...engine.tables.endings import Ending
 from ...engine.tables.part_files import open_part, part_path, parts_there
-from ...engine.tables.table_file import Header, Table, TableError, join, write
+from ...engine.tables.table_file import BLOCK, Header, Table, TableError, write
 from .begun import begun_path
 from .codes import Codes
 from .solving import Group, Report, StoppedError
@@ -145,9 +145,8 @@ def _build_group(task: Work, parts: range, known: dict[int, Codes], stop: thread
     group.solve()
     for part in parts:
         counted, blocks = group.packed(part)
-        header = Header(
-            game=ending.game, options=dict(ending.options), ending=ending.name, part=part, parts=1,
-            rules=fingerprint(ending.game, ending.options), entries=ending.part_entries, **counted)
+        header = Header.of(ending, part=part, parts=1, entries=ending.part_entries, block=BLOCK,
+                           **counted)
         write(part_path(ending, part), header, blocks)
     begun_path(ending, parts).unlink(missing_ok=True)
 
@@ -165,7 +164,7 @@ def join_parts(ending: Ending) -> None:
         drawn=sum(header.drawn for header in headers),
         impossible=sum(header.impossible for header in headers),
         longest=longest.longest, longest_number=longest.longest_number)
-    join(ending.path, whole, tables)
+    write(ending.path, whole, (block for table in tables for block in table.blocks()))
     for table in tables:
         table.close()
         table.path.unlink()

@@ -1,7 +1,7 @@
 """The file of a group of parts that is being checked: how far that has come.
 
-It is JSON, and belongs to the very codes that were being checked.  A file that is of others, or not
-sound, counts as none: a check can always begin anew.
+It is sealed, and belongs to the very codes that were being checked.  A file that is of others, or
+not sound, counts as none: a check can always begin anew.
 """
 from __future__ import annotations
 
@@ -14,22 +14,26 @@ from typing import Annotated
 
 import msgspec
 
-from ...base.files import save_bytes
-from ...engine.tables.endings import Ending, fingerprint
+from ...base.sealed import Kind, Sealed
+from ...base.sentence import Sentence
+from ...engine.tables.endings import Ending, Origin
+from ...engine.tables.table_file import TableError
 from .codes import Codes
 
-VERSION = 1
 SAVED_EVERY = 600           # seconds
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
-class _Content(msgspec.Struct, kw_only=True):
-    version: int = VERSION
-    rules: str
+class Header(Origin, frozen=True, kw_only=True):
+    """Which codes were compared, by their checksums, and how many entries, with each code."""
+
     checksums: list[int]
     entries: Count = 0
     counts: dict[int, Count] = {}
+
+
+KIND = Kind("begun check", 2, Header, Sentence("does not tell how far a check has come"))
 
 
 def checked_path(ending: Ending, group: range) -> Path:
@@ -58,19 +62,19 @@ class Checked:
 
     def __init__(self, ending: Ending, group: range, codes: Sequence[Codes]) -> None:
         self._ending, self._path = ending, checked_path(ending, group)
-        self._rules = fingerprint(ending.game, ending.options)
         self._checksums = [zlib.crc32(one.view) for one in codes]
         self._saved = time.monotonic()
         self.entries, self.counts = 0, Counter[int]()
         try:
-            found = msgspec.json.decode(self._path.read_bytes(), type=_Content)
+            with Sealed(self._path, KIND, TableError) as file:
+                found = file.header
         except FileNotFoundError:
             return
-        except msgspec.DecodeError:
-            found = None
-        if (found is None or found != self._content(found.entries, Counter(found.counts))
-                or found.entries != sum(found.counts.values())
-                or found.entries > len(group) * ending.part_entries):
+        except TableError:
+            found = self._header()
+        if (found != self._header(found.entries, found.counts)
+                or not 0 < found.entries == sum(found.counts.values())
+                <= len(group) * ending.part_entries):
             self.forget()
         else:
             self.entries, self.counts = found.entries, Counter(found.counts)
@@ -90,12 +94,12 @@ class Checked:
         self._saved = time.monotonic()
         if self.entries:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            save_bytes(self._path, msgspec.json.encode(self._content(self.entries, self.counts)))
+            KIND.write(self._path, self._header(self.entries, self.counts), ())
 
     def forget(self) -> None:
         """Let the next check of the group begin anew."""
         self._path.unlink(missing_ok=True)
 
-    def _content(self, entries: int, counts: Counter[int]) -> _Content:
-        return _Content(rules=self._rules, checksums=self._checksums, entries=entries,
-                        counts=dict(counts))
+    def _header(self, entries: int = 0, counts: dict[int, int] | None = None) -> Header:
+        return Header.of(self._ending, checksums=self._checksums, entries=entries,
+                         counts=dict(counts or {}))

@@ -44,11 +44,19 @@ class Codes:
         """The codes as numbers."""
         return self.view.cast("H") if self.wide else self.view
 
+    def fill(self, blocks: Iterable[bytes]) -> bool:
+        """Take the codes that some blocks hold, and tell whether these are as many as there are."""
+        view, place = self.view, 0
+        for block in blocks:
+            if place + len(block) > len(view):
+                return False
+            view[place:place + len(block)] = block
+            place += len(block)
+        return place == len(view)
+
     @classmethod
     def of_blocks(cls, ending: Ending, entries: int, wide: bool, blocks: Iterable[bytes]) -> Codes:
-        """The codes that some blocks hold, one after the other."""
-        found, place = cls(ending, entries, wide), 0
-        for block in blocks:
-            found._room[place:place + len(block)] = block
-            place += len(block)
+        """The codes that some blocks hold."""
+        found = cls(ending, entries, wide)
+        found.fill(blocks)
         return found
