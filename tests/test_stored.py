@@ -12,14 +12,15 @@ import pytest
 from eckstein import Board
 from eckstein.base.sealed import Sealed
 from eckstein.cli import run
-from eckstein.engine.books.book_file import read_book
+from eckstein.engine.books import book_file
 from eckstein.engine.tables import endings, table_file
 from eckstein.engine.tables.endings import ending_named
 from eckstein.lab.arena.games_file import GamesFile
-from eckstein.lab.proofs import certificate, checking
+from eckstein.lab.proofs import certificate, checking, unfinished
 from eckstein.lab.puzzles import tally
 from eckstein.lab.puzzles.puzzle import PuzzleError
 from eckstein.lab.puzzles.puzzle_file import read_puzzles
+from eckstein.lab.tables import begun, checked
 from eckstein.record import read_records
 from eckstein.session.saved_game import SavedGame
 
@@ -77,7 +78,7 @@ def test_a_certificate_is_checked():
 
 
 def test_a_book_tells_its_moves():
-    book = read_book(STORED / "book-1.book")
+    book = book_file.read_book(STORED / "book-1.book")
     assert (book.header.game, book.header.positions) == ("contra", 7)
 
 
@@ -91,6 +92,24 @@ def test_a_table_tells_its_values_as_long_as_the_rules_are_those_it_was_made_by(
     monkeypatch.setattr(endings, "fingerprint", lambda *rules: "others")
     with pytest.raises(table_file.OtherRulesError, match="eckstein tables build duell K-K"):
         table_file.Table(ending_named("duell", {}, "K-K"), path)
+
+
+KINDS = {".proof": certificate.KIND, ".unfinished": unfinished.KIND, ".table": table_file.KIND,
+         ".begun-1": begun.KIND, ".checked-1": checked.KIND, ".book": book_file.KIND}
+
+
+def test_sealed_files_of_each_kind_are_read_in_each_version():
+    """Also what only the version that began it goes on with: its form stays as it is told."""
+    read = []
+    for path in sorted(STORED.iterdir()):
+        if kind := KINDS.get(path.suffix):
+            with Sealed(path, kind, ValueError) as file:
+                assert file.header.game in ("contra", "duell")
+                assert b"".join(file) in path.read_bytes()
+            read.append(path.name)
+    assert read == ["book-1.book", "book-2.book", "certificate-1.proof", "certificate-2.proof",
+                    "certificate-4.unfinished", "duell-K-K-1.table", "duell-K-K-2.begun-1",
+                    "duell-K-K-2.checked-1", "duell-K-K-2.table"]
 
 
 def test_puzzles_are_solved():
