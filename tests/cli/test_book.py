@@ -46,8 +46,8 @@ def test_books_are_listed(capsys):
 
 def test_a_damaged_book_is_told_by_every_command(capsys, book):
     book.write_bytes(book.read_bytes()[:-1])
-    why = f"{book} is cut or damaged: it is not what was written; make it anew with: " \
-          "eckstein book make contra --force"
+    why = f"{book} is truncated or has extra data: its {book.stat().st_size} bytes are not what " \
+          "was written; make it anew with: eckstein book make contra --force"
     assert answer(capsys, "book", "show", "contra")[::2] == (2, f"eckstein: {why}.\n")
     assert answer(capsys, "book", "check")[:2] == (1, f"{why}\n")
     assert f"contra: {why}" in answer(capsys, "book", "list")[1].splitlines()

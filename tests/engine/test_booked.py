@@ -94,8 +94,9 @@ def test_a_damaged_book_is_told_once_and_not_used(with_book, talk, level):
     with_book.write_bytes(with_book.read_bytes()[:-1])
     talk.tell(f"setoption name Level value {level}")
     lines = talk.ask("go depth 1")
-    assert lines[0] == (f"info string no book is used: {with_book} is cut or damaged: it is not "
-                        "what was written; make it anew with: eckstein book make contra --force")
+    assert lines[0] == (f"info string no book is used: {with_book} is truncated or has extra data: "
+                        "its {} bytes are not what was written; make it anew with: eckstein book "
+                        "make contra --force").format(with_book.stat().st_size)
     assert lines[-1].startswith("bestmove ")
     assert not any("no book" in line for line in talk.ask("go depth 1"))
 

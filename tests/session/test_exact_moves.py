@@ -65,4 +65,5 @@ def test_a_damaged_book_is_told(with_book):
     board = Board("contra")
     assert tell_valued_moves(board) == [
         tell_moves(board),
-        f"No book is used: {with_book} is no opening book: its first line is no header."]
+        f"No book is used: {with_book} is not an opening book; make it anew with: "
+        "eckstein book make contra --force."]
