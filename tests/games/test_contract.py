@@ -6,7 +6,7 @@ import pytest
 from eckstein import WHITE, Board
 from eckstein.board import game_check as checking
 from eckstein.contract import PARTS, Check, Endless, Game, Rules
-from eckstein.contract.conformance import fault, members
+from eckstein.contract.conformance import endings_fault, fault, members
 from eckstein.games import contra, duell, echek, names
 from eckstein.kernel.specialise import specialise
 
@@ -59,6 +59,54 @@ def test_the_games_of_the_house_keep_the_contract(game):
     (changed(echek, *members(Endless)), "COLUMNS must be 0 on an endless board")])
 def test_what_is_missing_or_of_a_wrong_type_is_named(module, sentence):
     assert sentence in fault(module)
+
+
+# Endings.
+
+def endings_of(game):
+    return specialise("kernel", game, compiled=False).endings
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_endings_of_the_house_keep_the_contract_and_so_do_their_defaults(game):
+    assert endings_fault(endings_of(game)) == ""
+
+
+def spec(**changes):
+    """The endings of Contra, with a first one that is another."""
+    first, second = endings_of("contra").ENDINGS
+    return {"ENDINGS": (first._replace(**changes), second)}
+
+
+@pytest.mark.parametrize(("without", "members", "sentence"), [
+    (["size", "ENDINGS"], {}, "it does not provide ENDINGS, size"),
+    (["PREPARED"], {}, "it does not provide PREPARED"),
+    ([], {"LINES": "2"}, "LINES is '2': Expected `int`, got `str`"),
+    ([], {"size": 7}, "size must be a function, not 7"),
+    ([], {"place": lambda p, q: p}, "place must take 1 argument, but is declared as place(p, q)"),
+    ([], {"ENDINGS": (("d-d", (), 3, (1,), 1, 1, (1, 1)),)},
+     "Expected `EndingSpec`, got `tuple`"),
+    ([], spec(name=3), "Expected `str`, got `int`"),
+    ([], spec(groups=1), "Expected `array`, got `int`"),
+    ([], spec(groups=()), "d-d must have 1 or more of all that is counted"),
+    ([], spec(tile=(0, 1)), "d-d must have 1 or more of all that is counted"),
+    ([], spec(needs=(0,)), "d-d needs an ending that does not come before it"),
+    ([], spec(slices=2, lanes=2), "d-d has slices, so it cannot have lanes"),
+    ([], spec(slices=2, groups=(2,)), "d-d has slices, so it cannot have lanes or groups of"),
+    ([], spec(groups=(5,)), "d-d has 1382976 numbers, which do not fall into 5 equal ranges"),
+    ([], spec(tile=(2, 2)), "LINES must be 2 or more, and as many as any tile has"),
+    ([], {"MOST_CAPTURES": 0}, "PREPARED and MOST_CAPTURES must be 1 or more")])
+def test_what_a_module_of_endings_lacks_or_has_wrong_is_named(without, members, sentence):
+    assert sentence in endings_fault(changed(endings_of("contra"), *without, **members))
+
+
+@pytest.mark.parametrize(("name", "member", "sentence"), [
+    ("size", None, "the endings of contra: size must be a function, not None"),
+    ("placed", lambda p: (0, 0), "the endings of contra: place and placed give")])
+def test_a_game_with_wrong_endings_does_not_pass(monkeypatch, name, member, sentence):
+    monkeypatch.setattr(endings_of("contra"), name, member)
+    with pytest.raises(checking.ContractError, match=sentence):
+        check(monkeypatch, "contra")
 
 
 def check(monkeypatch, game, **members):

@@ -19,8 +19,13 @@ from eckstein.contract import (
     Standing,
     Ways,
 )
+from eckstein.contract.endings import NumberedEndings, Prepared, Tiles
 from eckstein.games import contra, duell, echek, ecke, pur
+from eckstein.games._defaults import endings as default_endings
+from eckstein.games._defaults import no_endings
+from eckstein.games.contra import endings as endings_of_contra
 from eckstein.games.contra import knowledge as known_of_contra
+from eckstein.games.duell import endings as endings_of_duell
 from eckstein.games.duell import knowledge as known_of_duell
 from eckstein.games.echek import knowledge as known_of_echek
 from eckstein.games.ecke import knowledge as known_of_ecke
@@ -42,3 +47,6 @@ WAYS: tuple[Ways, ...] = echek, ecke, pur
 FIRST_SQUARES: FirstSquares = echek
 FITTED: tuple[Fitted, ...] = (known_of_contra, known_of_duell, known_of_echek, known_of_ecke,
                               known_of_pur)
+ENDINGS: tuple[NumberedEndings, ...] = endings_of_contra, endings_of_duell, no_endings
+PREPARED: tuple[Prepared, ...] = endings_of_duell, default_endings
+TILES: tuple[Tiles, ...] = endings_of_duell, default_endings

@@ -1,6 +1,7 @@
 """How positions of endings are numbered, and how the numbers before them are found."""
 import functools
 import itertools
+import math
 import random
 from collections import Counter
 
@@ -135,32 +136,37 @@ def test_threads_share_the_large_endings():
 def before(ending, number):
     """The numbers from which a move may have led to one, as the numbering says of its lines."""
     numbers = numbering(ending.game, ending.options)
-    rows, columns = numbers.TILES[ending.number]
+    rows, columns = ending.tile
     found, row, column = [], *lines_of(ending, number)
     for line, place in ((row, column - rows), (column, row)):
         assert 0 <= line < rows + columns <= numbers.LINES
-        words = [0] * numbers.MOST_BEFORE
-        end = numbers.before(ending.number, number - number % ending.tile, line, aids_of(ending),
-                             words, 0)
+        words = [0] * numbers.MOST_PREDECESSORS
+        end = numbers.predecessors(ending.number, tile_of(ending, number), line,
+                                   prepared_of(ending), words, 0)
         found += [word % (1 << STEP) + (word >> STEP) * place for word in words[:end]]
-        if ending.tile == 1:
+        if ending.tile == (1, 1):
             break
     return found
 
 
 def lines_of(ending, number):
     """The row and the column that a number is on."""
-    rows, columns = numbering(ending.game, ending.options).TILES[ending.number]
+    rows, columns = ending.tile
     return number // columns % rows, rows + number % columns
 
 
 @functools.cache
-def aids_of(ending):
-    """What `before` asks."""
+def tile_of(ending, number):
+    """The first number of its tile."""
+    return number - number % math.prod(ending.tile)
+
+
+def prepared_of(ending):
+    """What `predecessors` looks up."""
     numbers = numbering(ending.game, ending.options)
-    aids = [0] * numbers.AIDS
-    numbers.prepare(aids)
-    return aids
+    prepared = [0] * numbers.PREPARED
+    numbers.prepare(prepared)
+    return prepared
 
 
 @every_ending
@@ -197,14 +203,15 @@ def test_what_is_before_a_position_has_a_move_to_it(ending, data):
 @given(data=st.data())
 def test_in_a_tile_all_numbers_have_a_position_or_none_has(ending, data):
     number = data.draw(st.integers(0, ending.entries - 1))
-    numbers, first = numbering(ending.game, ending.options), number - number % ending.tile
-    assert len({numbers.possible(ending.number, first + i) for i in range(ending.tile)}) == 1
+    numbers, first = numbering(ending.game, ending.options), tile_of(ending, number)
+    assert len({numbers.possible(ending.number, first + i)
+                for i in range(math.prod(ending.tile))}) == 1
 
 
 tiled = pytest.mark.parametrize("ending", [
     pytest.param(ending, id=str(ending))
     for options in ({}, {"board": "9x9"}, {"king_captures": False}, {"mate_ends": False})
-    for ending in endings_of("duell", complete("duell", options)) if ending.tile > 1])
+    for ending in endings_of("duell", complete("duell", options)) if ending.tile != (1, 1)])
 
 
 @tiled
@@ -235,7 +242,7 @@ def lines_told(ending, number):
     """What `after` tells of the tile of a number, and the lines that the number is on."""
     numbers = numbering(ending.game, ending.options)
     quiet, shut, words = [0] * numbers.LINES, [0] * numbers.LINES, [0] * numbers.MOST_CAPTURES
-    end = numbers.after(ending.number, number - number % ending.tile, quiet, shut, words)
+    end = numbers.successors(ending.number, tile_of(ending, number), quiet, shut, words)
     return quiet, shut, words[:end], lines_of(ending, number)
 
 
@@ -282,7 +289,7 @@ def test_the_rules_are_asked_about_few_positions_of_a_tile():
 @given(data=st.data())
 def test_there_are_no_more_moves_than_the_numbering_says(ending, data):
     _, _, board = drawn(ending, data)
-    most = numbering(ending.game, ending.options).MOST_MOVES[ending.number]
+    most = ending.most_moves
     assert len(list(board.legal_moves)) <= most
 
 
@@ -291,15 +298,15 @@ def test_there_is_room_for_all_ways_back_of_any_die(shape):
     """Compiled code does not see where a row ends."""
     ending = endings_of("duell", complete("duell", {"board": shape}))[-1]
     numbers = numbering(ending.game, ending.options)
-    first = aids_of(ending)[:numbers.SQUARES * _dice.ORIENTATIONS + 1]
+    first = prepared_of(ending)[:numbers.SQUARES * _dice.ORIENTATIONS + 1]
     most = max(after - before for before, after in itertools.pairwise(first))
     assert 0 < most <= numbers.DIE_WAYS_BACK
-    assert len(first) + 2 * first[-1] <= numbers.AIDS
+    assert len(first) + 2 * first[-1] <= numbers.PREPARED
 
 
 def test_a_game_without_endings_steps_back_to_nothing():
     numbers = numbering("pur", ())
-    assert numbers.NAMES == () and numbers.before(0, 0, 0, [0], [0], 0) == 0
+    assert numbers.ENDINGS == () and numbers.predecessors(0, 0, 0, [0], [0], 0) == 0
 
 
 @given(data=st.data())

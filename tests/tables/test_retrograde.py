@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from eckstein.contract.endings import EndingSpec
 from eckstein.engine.tables import Value
 from eckstein.kernel.codes import ALL_CLOSED, NOWHERE, STEP
 from eckstein.kernel.specialise import specialise
@@ -21,7 +22,8 @@ class Graph:
     to the slice before it in the same part, and to ends outside, where somebody has won or nobody.
     """
 
-    MAX_MOVES, MOST_MOVES, MOST_BEFORE, TILES, LINES, MOST_CAPTURES = 8, (4,), 64, ((1, 1),), 2, 1
+    MAX_MOVES, MOST_PREDECESSORS, LINES, MOST_CAPTURES = 8, 64, 2, 1
+    ENDINGS = (EndingSpec("", (), most_moves=4),)
 
     def __init__(self, seed, size=48):
         chance = random.Random(seed)
@@ -65,7 +67,7 @@ class Graph:
     def slice_of(self, number):
         return number // (self.size // 4)
 
-    def before(self, ending, number, line, aids, numbers, n):
+    def predecessors(self, ending, number, line, prepared, numbers, n):
         for p, moves in self.moves.items():
             for q in moves:
                 if q == number and self.slice_of(p) == self.slice_of(q):
@@ -107,7 +109,8 @@ class TiledGraph(Graph):
     have a move that wins, or that leads to a number of the slice before.
     """
 
-    TILES, LINES, MAX_MOVES, MOST_MOVES, MOST_CAPTURES = ((3, 3),), 6, 64, (60,), 60
+    LINES, MAX_MOVES, MOST_CAPTURES = 6, 64, 60
+    ENDINGS = (EndingSpec("", (), most_moves=60, tile=(3, 3)),)
 
     def __init__(self, seed, tiles=8):
         chance = random.Random(seed)
@@ -167,7 +170,7 @@ class TiledGraph(Graph):
         side = number // 9 % 2 if number < self.size else number - self.size
         return SimpleNamespace(number=number, side=side)
 
-    def before(self, ending, number, line, aids, words, n):
+    def predecessors(self, ending, number, line, prepared, words, n):
         for origin, its_line, target, other in self.quiet:
             if (9 * target, other) == (number, line):
                 first, step = self.on(its_line)
@@ -175,7 +178,7 @@ class TiledGraph(Graph):
                 n += 1
         return n
 
-    def after(self, ending, number, quiet, closed, captures):
+    def successors(self, ending, number, quiet, closed, captures):
         for origin, line, _, _ in self.quiet:
             quiet[line] += 9 * origin == number
         for place in range(9):
@@ -192,7 +195,7 @@ def solver_of(graph, monkeypatch, codes):
     monkeypatch.setattr(search, "game", graph)
     monkeypatch.setattr(search, "endings", graph)
     memory = search.new_memory()
-    memory.rows, memory.columns = graph.TILES[0]
+    memory.rows, memory.columns = graph.ENDINGS[0].tile
     memory.span, memory.codes = search.span_of(0), codes
     return search, memory
 
@@ -296,7 +299,7 @@ def test_a_distance_that_does_not_fit_is_noticed(monkeypatch):
     With 2 * 122 counts, 11 codes are left: those of 4 plies fit, and those of 5 do not.
     """
     chain = {number: [number - 1] for number in range(1, 6)} | {0: []}
-    search, memory = lonely(chain, monkeypatch, MOST_MOVES=(121,), over={0: 2})
+    search, memory = lonely(chain, monkeypatch, ENDINGS=(EndingSpec("", (), 121),), over={0: 2})
     assert search.most_distance(0, 0) == 4
     for distance in range(4):
         search.advance(memory, distance, 0, memory.entries)

@@ -11,8 +11,9 @@ from typing import Any, get_type_hints
 from .. import games
 from ..base.errors import EcksteinError
 from ..base.sentence import Sentence
-from ..contract import is_endless
-from ..contract.conformance import asked, fault, knowledge_fault, mistaken
+from ..contract import Knowledge, is_endless
+from ..contract.conformance import asked, endings_fault, fault, fault_of, mistaken
+from ..contract.endings import Endings
 from ..contract.pieces import COLOURS, Piece, Reason, Removed, Square, Step, visited
 from ..kernel.options import COUNTS
 from ..kernel.specialise import Life, life_of, specialise
@@ -22,6 +23,7 @@ from . import Board
 from .description import turned
 
 MAX_PLIES = 300
+NUMBERS = 100               # of each ending, whose positions are asked for
 
 Check = Callable[[Board, random.Random], None]
 
@@ -102,14 +104,30 @@ def check_game(game: str, count: int = 20, seed: int = 1, lives: Sequence[Life] 
 
 
 def _check_members(game: str, options: dict[str, Any]) -> None:
-    """Hold the module of a game, and that of its knowledge, against the contract."""
+    """Hold the module of a game, of its knowledge and of its endings against the contract."""
     own = importlib.import_module(f"{games.__name__}.{game}")
     if found := fault(own) or _unwritten(own):
         raise ContractError(Sentence("{name}: {error}", name=game, error=found))
-    knowledge = specialise("kernel", game, compiled=False, **options).knowledge
-    if found := knowledge_fault(knowledge):
+    ground = specialise("kernel", game, compiled=False, **options)
+    if found := fault_of(ground.knowledge, Knowledge):
         raise ContractError(Sentence("what is known about {game}: {fault}", game=game,
                                      fault=found))
+    if found := endings_fault(ground.endings) or _misnumbered(ground.endings):
+        raise ContractError(Sentence("the endings of {game}: {fault}", game=game, fault=found))
+
+
+def _misnumbered(endings: Endings) -> str:
+    """A sentence if a position of an ending is given another number, else empty."""
+    for i, spec in enumerate(endings.ENDINGS):
+        chance, size = random.Random(spec.name), endings.size(i)
+        for number in chance.sample(range(size), min(size, NUMBERS)):
+            if endings.possible(i, number):
+                p = endings.position(i, number)
+                found = endings.place(p), endings.placed(p)
+                if found != ((i, number), (i, number)):
+                    return Sentence("place and placed give {found} for position {number} of {name}",
+                                    found=found, number=number, name=spec.name)
+    return ""
 
 
 def _unwritten(rules: Any) -> str:

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any, get_type_hints
 
 from ..base.sentence import Sentence
-from . import PARTS, Endless, Knowledge, Rules
+from . import PARTS, Endless, Rules
+from .endings import Endings, EndingSpec
 
 
 @functools.cache
@@ -37,26 +39,54 @@ def fault(module: Any) -> str:
         module: the module as it is, or with defaults in its gaps; no function of it is called.
     """
     parts = [part for part in PARTS if any(hasattr(module, name) for name in members(part))]
-    if missing := [name for name in members(Rules) if not hasattr(module, name)]:
-        return Sentence("it does not provide {names}", names=", ".join(missing))
+    if found := fault_of(module, Rules):
+        return found
     for part in parts:
         given = [name for name in members(part) if hasattr(module, name)]
         if missing := [name for name in members(part) if name not in given]:
             return Sentence("it provides {given}, but not {missing}, which belongs to it ({part} "
                             "in eckstein.contract)", given=", ".join(given),
                             missing=", ".join(missing), part=part.__name__)
-    wrong = (_wrong(name, getattr(module, name), wanted)
-             for protocol in (Rules, *parts) for name, wanted in members(protocol).items())
-    return next(filter(None, wrong), "") or _odd(module)
+    return next(filter(None, (fault_of(module, part) for part in parts)), "") or _odd(module)
 
 
-def knowledge_fault(module: Any) -> str:
-    """What a module of knowledge does not give as the contract has it, in a sentence, or ""."""
-    if missing := [name for name in members(Knowledge) if not hasattr(module, name)]:
+def fault_of(module: Any, protocol: type) -> str:
+    """What a module does not give of all that a protocol asks for, in a sentence, or ""."""
+    if missing := [name for name in members(protocol) if not hasattr(module, name)]:
         return Sentence("it does not provide {names}", names=", ".join(missing))
     wrong = (_wrong(name, getattr(module, name), wanted)
-             for name, wanted in members(Knowledge).items())
+             for name, wanted in members(protocol).items())
     return next(filter(None, wrong), "")
+
+
+def endings_fault(module: Any) -> str:
+    """What a module of endings does not give as the contract has it, in a sentence, or ""."""
+    if found := fault_of(module, Endings):
+        return found
+    if min(module.MOST_PREDECESSORS, module.PREPARED, module.MOST_CAPTURES) < 1:
+        return Sentence("MOST_PREDECESSORS, PREPARED and MOST_CAPTURES must be 1 or more")
+    if max([2, *(sum(spec.tile) for spec in module.ENDINGS)]) > module.LINES:
+        return Sentence("LINES must be 2 or more, and as many as any tile has rows and columns")
+    return next(filter(None, (_odd_ending(i, spec, module) for i, spec in enumerate(
+        module.ENDINGS))), "")
+
+
+def _odd_ending(i: int, spec: EndingSpec, module: Any) -> str:
+    """What is wrong with an ending whose types are right, in a sentence, or ""."""
+    if not all(0 <= needed < i for needed in spec.needs):
+        return Sentence("{name} needs an ending that does not come before it", name=spec.name)
+    counts = spec.most_moves, *spec.groups, spec.slices, spec.lanes, *spec.tile
+    if min(counts) < 1 or not spec.groups:
+        return Sentence("{name} must have 1 or more of all that is counted: {spec}",
+                        name=spec.name, spec=spec)
+    if spec.slices > 1 and (spec.lanes > 1 or max(spec.groups) > 1):
+        return Sentence("{name} has slices, so it cannot have lanes or groups of several parts",
+                        name=spec.name)
+    ranges = sum(spec.groups) * spec.slices * spec.lanes * math.prod(spec.tile)
+    if module.size(i) < 1 or module.size(i) % ranges:
+        return Sentence("{name} has {count} numbers, which do not fall into {ranges} equal ranges",
+                        name=spec.name, count=module.size(i), ranges=ranges)
+    return ""
 
 
 def asked(rules: Any) -> Iterator[tuple[str, Any]]:
@@ -119,10 +149,17 @@ def mistaken(value: Any, wanted: Any) -> str:
     """
     import msgspec
     try:
-        found = msgspec.convert(value, wanted, strict=True)
+        found = msgspec.convert(_plain(value), wanted, strict=True)
     except msgspec.ValidationError as error:
         return str(error)
     return _unlike(value, found)
+
+
+def _plain(value: Any) -> Any:
+    """The same with plain tuples for named ones, into which msgspec does not look."""
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    return [*map(_plain, value)] if isinstance(value, list | tuple) else value
 
 
 def _unlike(value: Any, wanted: Any) -> str:

@@ -28,7 +28,8 @@ from . import (
 PACKAGE = __package__.rsplit(".", 1)[0]
 BESIDE = ("knowledge", "endings")   # what may lie beside the rules, in the folder of a game
 # What rules use that has no lives: all copies have the same, so that a pickle finds its classes.
-SHARED = ("base", "base.errors", "base.sentence", "contract", "contract.pieces")
+SHARED = ("base", "base.errors", "base.sentence", "contract", "contract.endings",
+          "contract.pieces")
 
 Wing = Literal["play", "solve"]     # the folders of `search`, each with libraries of its own
 Life = Literal["plain", "library", "jit", "wasm", "shared"]

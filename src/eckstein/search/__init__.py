@@ -19,6 +19,6 @@ An argument has the same meaning in all of them; a docstring says more where the
 * `table`: what `new_table` returns; `data`: what an entry holds besides its key, 0 if it is empty.
 * `limit`: how many positions may be made.
 * `seed`: any integer; the same seed gives the same random numbers.
-* `ending`: an index into `endings.NAMES`; `number`: of a position there, from 0 to
+* `ending`: an index into `endings.ENDINGS`; `number`: of a position there, from 0 to
   `endings.size(ending)` - 1.
 """

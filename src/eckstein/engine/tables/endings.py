@@ -5,7 +5,6 @@ import ast
 import functools
 import hashlib
 import importlib.util
-import math
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,6 +16,7 @@ from ...base.errors import EcksteinError
 from ...base.sealed import Refused
 from ...base.sentence import Sentence
 from ...base.user_paths import data_folder, tables_folders
+from ...contract.endings import Endings
 from ...kernel import options as option_values
 from ...kernel.specialise import label, specialise
 
@@ -39,25 +39,22 @@ class Ending(NamedTuple):
     Attributes:
         game: its name.
         options: the game's own options that are not at their defaults, in order of their names.
-        name: of the ending, such as "Kd-K".
-        number: its place among the endings of the game.
-        needs: the numbers of those that captures lead to.
-        groups: how many parts follow each other that are solved together; and so on.
-        slices, lanes: into how many ranges each part falls (see `eckstein.contract.endings`).
-        tile: how many numbers each tile has.
+        number: its index among the endings of the game.
         entries: how many numbers there are.
+        name, needs, most_moves, groups, slices, lanes, tile: see `contract.endings.EndingSpec`.
     """
 
     game: str
     options: tuple[tuple[str, bool | str], ...]
-    name: str
     number: int
+    entries: int
+    name: str
     needs: tuple[int, ...]
+    most_moves: int
     groups: tuple[int, ...]
     slices: int
     lanes: int
-    tile: int
-    entries: int
+    tile: tuple[int, int]
 
     @property
     def parts(self) -> int:
@@ -159,9 +156,8 @@ def endings_of(game: str, options: Mapping[str, Any]) -> list[Ending]:
     """
     chosen = chosen_options(game, options)
     numbers = numbering(game, chosen)
-    return [Ending(game, chosen, name, i, numbers.NEEDS[i], numbers.GROUPS[i], numbers.SLICES[i],
-                   numbers.LANES[i], math.prod(numbers.TILES[i]), numbers.size(i))
-            for i, name in enumerate(numbers.NAMES)]
+    return [Ending(game, chosen, i, numbers.size(i), *spec)
+            for i, spec in enumerate(numbers.ENDINGS)]
 
 
 def ending_named(game: str, options: Mapping[str, Any], name: str) -> Ending:
@@ -211,9 +207,10 @@ def chosen_options(game: str, options: Mapping[str, Any]) -> tuple[tuple[str, bo
 
 
 @functools.cache
-def numbering(game: str, options: tuple[tuple[str, bool | str], ...]) -> Any:
+def numbering(game: str, options: tuple[tuple[str, bool | str], ...]) -> Endings:
     """The module that numbers the endings of a game, as plain Python."""
-    return _module("kernel", game, options, compiled=False).endings
+    numbers: Endings = _module("kernel", game, options, compiled=False).endings
+    return numbers
 
 
 @functools.cache
@@ -221,7 +218,8 @@ def fingerprint(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
     """A name for the rules and the numbering that a table is made by: a digest of their sources."""
     rules = _module(f"games.{game}", game, options, compiled=False).__name__
     home, found = rules.split(".")[0], hashlib.sha256()
-    for name in sorted(_made_of({rules, numbering(game, options).__name__}, home)):
+    numbers: Any = numbering(game, options)
+    for name in sorted(_made_of({rules, numbers.__name__}, home)):
         source = Path(str(sys.modules[name].__file__)).read_bytes()
         for part in name.removeprefix(home).encode(), source.replace(b"\r\n", b"\n"):
             found.update(part + b"\0")

@@ -1,10 +1,11 @@
 """A game without endings: no position has a number."""
+from ...contract.endings import EndingSpec
 from ...kernel import inner, kernel
 from ...kernel.codes import NOWHERE
 from ...kernel.types import Array, Position
 
-NAMES, NEEDS, GROUPS, SLICES, LANES, TILES, MOST_MOVES = (), (), (), (), (), (), ()
-LINES, MOST_BEFORE, MOST_CAPTURES, AIDS = 2, 1, 1, 1
+ENDINGS: tuple[EndingSpec, ...] = ()
+MOST_PREDECESSORS = 1
 
 
 @kernel
@@ -19,6 +20,11 @@ def possible(ending: int, number: int) -> bool:
     return False
 
 
+def position(ending: int, number: int) -> Position:
+    """There are no numbers, so nothing that is compiled calls this."""
+    raise ValueError("no position has a number")
+
+
 @kernel
 def place(p: Position) -> tuple[int, int]:
     """No position has a number."""
@@ -28,18 +34,8 @@ def place(p: Position) -> tuple[int, int]:
 placed = place
 
 
-@kernel
-def prepare(aids: Array) -> None:
-    """There is nothing to prepare."""
-
-
 @inner
-def before(ending: int, number: int, line: int, aids: Array, words: Array, n: int) -> int:
+def predecessors(ending: int, number: int, line: int, prepared: Array, words: Array,
+                 n: int) -> int:
     """There are no numbers."""
     return n
-
-
-@inner
-def after(ending: int, number: int, quiet: Array, closed: Array, captures: Array) -> int:
-    """There are no tiles of several numbers."""
-    return 0

@@ -7,13 +7,13 @@ are counted from 0, from a1.
 Dice never go back.  So the numbers of two dice against one are arranged by the rows of the three:
 each forward tilt leads to an earlier slice, and only sideways tilts and passes stay in theirs.
 """
+from ...contract.endings import EndingSpec
 from ...kernel import inner, kernel, lookup
 from ...kernel.bits import highest, lowest, popcount
 from ...kernel.codes import NOWHERE
 from ...kernel.dice import DICE, EAST, FIRST, KING, NORTH, TURNED, WEST
 from ...kernel.types import Array
 from .._cublino import NOT_A, NOT_G, Position, ahead, carried, faces, passed
-from .._defaults.no_endings import after as after
 from .._dice_endings import AROUND, HALF, HALF_OF, MEMBER, NUMBERS, ORIENTATIONS, RANK
 from . import ARRIVAL_WINS, BOARD, COLUMNS, LAST_ROW, ROW_1, ROWS, can_tilt, losers
 
@@ -32,9 +32,10 @@ PAIR = lookup(_PAIRS.index((number // ROWS, number % ROWS))
 SLICE = 2 * 2 * COLUMNS ** 3 * HALF ** 3
 PART = PAIRS * ROWS * SLICE
 
-NAMES, NEEDS, GROUPS = ("d-d", "dd-d"), ((), (0,)), ((1,), (1, 1, 1, 1))
-SLICES, LANES, TILES, LINES = (1, PAIRS * ROWS), (1, 1), ((1, 1), (1, 1)), 2
-MOST_MOVES, MOST_BEFORE, MOST_CAPTURES, AIDS = (3, 6), 5, 1, 1
+ENDINGS: tuple[EndingSpec, ...] = (
+    EndingSpec("d-d", needs=(), most_moves=3),
+    EndingSpec("dd-d", needs=(0,), most_moves=6, groups=(1, 1, 1, 1), slices=PAIRS * ROWS))
+MOST_PREDECESSORS = 5
 ONE_EACH, TWO_TO_ONE = 0, 1
 
 # Of the squares that a smaller board has, counted without gaps: BIT[number], COUNTED[square].
@@ -182,12 +183,8 @@ placed = place
 
 
 @kernel
-def prepare(aids: Array) -> None:
-    """Nothing needs to be listed."""
-
-
-@kernel
-def before(ending: int, number: int, line: int, aids: Array, numbers: Array, n: int) -> int:
+def predecessors(ending: int, number: int, line: int, prepared: Array, numbers: Array,
+                 n: int) -> int:
     """Append the numbers in the same slice from which a move may have led to one."""
     p = passed(position(ending, number))        # who has moved is to move again
     free = BOARD & ~(p.own | p.foe)

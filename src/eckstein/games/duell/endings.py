@@ -9,6 +9,7 @@ changes what belongs to the mover alone, and then both change places in the numb
 The numbers of one tile have the same squares: a row of it is a rank of the first die, a column one
 of the second.
 """
+from ...contract.endings import EndingSpec
 from ...kernel import inline, inner, kernel, lookup
 from ...kernel.bits import popcount
 from ...kernel.codes import ALL_CLOSED, NOWHERE, STEP
@@ -33,13 +34,15 @@ from .rolling_back import (
     three_squares,
 )
 
-NAMES = ("K-K", "Kd-K", "Kd-Kd", "Kdd-K")
-NEEDS, GROUPS = ((), (0,), (1,), (1,)), ((1,), (1, 1), (1, 1, 2), (1, 1, 2))
-SLICES, LANES = (1, 1, 1, 1), (1, 1, SQUARES, 2 * SQUARES)
-TILES, LINES = ((1, 1), (HALF, 1), (HALF, HALF), (HALF, HALF)), 2 * HALF
-MOST_MOVES = (KING_MOVES, KING_MOVES + DIE_MOVES, KING_MOVES + DIE_MOVES,
-              KING_MOVES + 2 * DIE_MOVES)
-MOST_BEFORE, AIDS = KING_MOVES + DIE_WAYS_BACK, ROOM
+ENDINGS: tuple[EndingSpec, ...] = (
+    EndingSpec("K-K", needs=(), most_moves=KING_MOVES),
+    EndingSpec("Kd-K", needs=(0,), most_moves=KING_MOVES + DIE_MOVES, groups=(1, 1),
+               tile=(HALF, 1)),
+    EndingSpec("Kd-Kd", needs=(1,), most_moves=KING_MOVES + DIE_MOVES, groups=(1, 1, 2),
+               lanes=SQUARES, tile=(HALF, HALF)),
+    EndingSpec("Kdd-K", needs=(1,), most_moves=KING_MOVES + 2 * DIE_MOVES, groups=(1, 1, 2),
+               lanes=2 * SQUARES, tile=(HALF, HALF)))
+LINES, MOST_PREDECESSORS, PREPARED = 2 * HALF, KING_MOVES + DIE_WAYS_BACK, ROOM
 MOST_CAPTURES = 3 * HALF * (KING_MOVES + DIE_MOVES)
 KINGS, KING_AND_DIE, ONE_EACH, TWO_DICE = 0, 1, 2, 3
 
@@ -272,14 +275,15 @@ def two_dice(who: int, parity: int, number: int, other: int, last: int) -> int:
 # From positions to those before them.
 
 @kernel
-def prepare(aids: Array) -> None:
-    """Fill AIDS words, which must be 0."""
-    list_ways(aids)
+def prepare(prepared: Array) -> None:
+    """Fill PREPARED words, which must be 0."""
+    list_ways(prepared)
 
 
 @kernel
-def before(ending: int, number: int, line: int, aids: Array, found: Array, n: int) -> int:
-    """Append the moves that may have led to the positions on a line of a tile: see `endings`."""
+def predecessors(ending: int, number: int, line: int, prepared: Array, found: Array,
+                 n: int) -> int:
+    """Append the moves that may have led to the positions on a line of a tile."""
     number &= NUMBERS
     if ending == KINGS:
         mover, waiter = number // SQUARES, number % SQUARES
@@ -287,14 +291,14 @@ def before(ending: int, number: int, line: int, aids: Array, found: Array, n: in
         return king_back(waiter, low, high, (SQUARES - 1) * SQUARES + turned(mover), -SQUARES,
                          found, n)
     if ending == KING_AND_DIE:
-        return before_one_die(number, line, aids, found, n)
+        return before_one_die(number, line, prepared, found, n)
     if ending == ONE_EACH:
-        return before_one_each(number, line, aids, found, n)
-    return before_two_dice(number, line, aids, found, n)
+        return before_one_each(number, line, prepared, found, n)
+    return before_two_dice(number, line, prepared, found, n)
 
 
 @inner
-def before_one_die(number: int, line: int, aids: Array, found: Array, n: int) -> int:
+def before_one_die(number: int, line: int, prepared: Array, found: Array, n: int) -> int:
     """King and die against king: White has moved if Black is to move.
 
     Of the king's moves the column tells, and of those of the die the rows.
@@ -306,7 +310,7 @@ def before_one_die(number: int, line: int, aids: Array, found: Array, n: int) ->
         if rest % 2 == 0:
             return n
         low, high = three_squares(white, black, black)
-        end = die_back(aids, die, member(parity, die, line), low, high, found, n)
+        end = die_back(prepared, die, member(parity, die, line), low, high, found, n)
         for i in range(n, end):
             found[i] = one_die(parity, 0, white, black, found[i] // 16 * HALF + found[i] % 16)
         return end
@@ -320,7 +324,7 @@ def before_one_die(number: int, line: int, aids: Array, found: Array, n: int) ->
 
 
 @inner
-def before_one_each(number: int, line: int, aids: Array, found: Array, n: int) -> int:
+def before_one_each(number: int, line: int, prepared: Array, found: Array, n: int) -> int:
     """King and die each: who has moved, the second in the number, has the columns of the tile.
 
     All is seen by him, and where he was to move, the ranks of the other die are the columns.
@@ -338,7 +342,7 @@ def before_one_each(number: int, line: int, aids: Array, found: Array, n: int) -
                   one_each(came, 0, other, mine * HALF + rank, foes * HALF) + (1 << STEP),
                   SQUARES ** 3 * RANKS, found, n)
     low, high = three_squares(turned(other), turned(foes), king)
-    end = die_back(aids, mine, member(parity, mine, rank), low, high, found, n)
+    end = die_back(prepared, mine, member(parity, mine, rank), low, high, found, n)
     base = one_each(came, king, other, 0, foes * HALF) + (1 << STEP)
     for i in range(n, end):
         square, rank = found[i] >> 4, found[i] & 15
@@ -347,7 +351,7 @@ def before_one_each(number: int, line: int, aids: Array, found: Array, n: int) -
 
 
 @inner
-def before_two_dice(number: int, line: int, aids: Array, found: Array, n: int) -> int:
+def before_two_dice(number: int, line: int, prepared: Array, found: Array, n: int) -> int:
     """King and two dice against king: White has moved if Black is to move.
 
     Of a king's moves the rows tell.
@@ -368,7 +372,7 @@ def before_two_dice(number: int, line: int, aids: Array, found: Array, n: int) -
     if line >= HALF:
         parity, other, square, stays = other, parity, second, first
     low, high = three_squares(white, black, stays)
-    end = die_back(aids, square, member(parity, square, line % HALF), low, high, found, n)
+    end = die_back(prepared, square, member(parity, square, line % HALF), low, high, found, n)
     who = white * SQUARES + black
     as_lower = two_dice(who, parity, 0, other, 0)       # the ranks of the lower die weigh more
     as_higher = two_dice(who, other, 0, parity, 0)
@@ -384,8 +388,8 @@ def before_two_dice(number: int, line: int, aids: Array, found: Array, n: int) -
 # From positions to those after them, for all ranks of the dice at once.
 
 @kernel
-def after(ending: int, number: int, quiet: Array, closed: Array, captures: Array) -> int:
-    """Tell of the moves from the positions of a tile: see `endings`."""
+def successors(ending: int, number: int, quiet: Array, closed: Array, captures: Array) -> int:
+    """Tell of the moves from the positions of a tile."""
     number &= NUMBERS
     white, black, first, second = squares_of(ending, number)
     part, side = part_and_side(ending, number)

@@ -1,6 +1,7 @@
 """A group of parts solved in memory by threads, and kept in a file when it is interrupted."""
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -52,12 +53,12 @@ class Group:
         self._start, self._entries = (count * ending.part_entries
                                       for count in (parts.start, len(parts)))
         self._size = self._entries // ending.slices
-        self._chunk = CHUNK - CHUNK % ending.tile
+        self._chunk = CHUNK - CHUNK % math.prod(ending.tile)
         self._known = known
         self._most = self._search.most_distance(ending.number, 0)
         numbers = ending.module("kernel").endings
-        self._aids = ending.module("kernel").array(numbers.AIDS)
-        numbers.prepare(ending.module("kernel.bits").address(self._aids))
+        self._prepared = ending.module("kernel").array(numbers.PREPARED)
+        numbers.prepare(ending.module("kernel.bits").address(self._prepared))
         if anew:
             begun_path(ending, parts).unlink(missing_ok=True)
         self._progress, self.codes = load(ending, parts)
@@ -68,10 +69,10 @@ class Group:
     def _new_memory(self) -> Any:
         memory = self._search.new_memory()
         memory.ending, memory.span = self._ending.number, self._search.span_of(self._ending.number)
-        memory.rows, memory.columns = self._ending.module("kernel").endings.TILES[memory.ending]
+        memory.rows, memory.columns = self._ending.tile
         memory.group_start, memory.entries = self._start, self._size
         memory.codes, memory.wide = self.codes.address, int(self.codes.wide)
-        memory.aids = self._ending.module("kernel.bits").address(self._aids)
+        memory.prepared = self._ending.module("kernel.bits").address(self._prepared)
         for i, codes in self._known.items():
             memory.known[i], memory.known_wide[i] = codes.address, int(codes.wide)
         return memory

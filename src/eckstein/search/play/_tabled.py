@@ -17,7 +17,7 @@ from ...kernel.bits import address, fetch
 from ...kernel.types import Array, Memory, Position
 from ._results import INFINITE, MATE
 
-ENDINGS = len(endings.NAMES)
+ENDINGS = len(endings.ENDINGS)
 UNKNOWN = 255
 UNTOLD = INFINITE           # no score
 WORD = 8                    # bytes

@@ -103,5 +103,5 @@ def first_wrong(memory: Memory, ending: int, first: int, last: int) -> int:
 
 def warm() -> None:
     """Compile, or load from the cache, all that a check needs."""
-    if endings.NAMES:
+    if endings.ENDINGS:
         first_wrong(new_memory(), 0, 0, 0)

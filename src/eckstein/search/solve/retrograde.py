@@ -46,8 +46,8 @@ def new_memory() -> Memory:
     To be set first: `ending`; `rows` and `columns` of its tiles; `span`, from `span_of`;
     `group_start`, the group's first number; `start` and `entries`, the first number of the slice
     and how many it has; the addresses of `codes`, for each number of the group a byte or, if
-    `wide` is 1, two; of `aids`, from `endings.prepare`; and in `known` those of the codes of the
-    endings that captures lead to, which have two bytes each where `known_wide` says 1.
+    `wide` is 1, two; of what `endings.prepare` has `prepared`; and in `known` those of the codes of
+    the endings that captures lead to, which have two bytes each where `known_wide` says 1.
 
     Found are: `latest`, the farthest distance that has come up; `settled`, for how many positions
     `advance` was called that are due; `stray`, whether a move leads to what is not solved yet;
@@ -56,16 +56,16 @@ def new_memory() -> Memory:
     """
     return record(
         ending=0, rows=0, columns=0, span=0, wide=0, group_start=0, start=0, entries=0, codes=0,
-        aids=0, latest=0, settled=0, stray=0, far=0, won=0, lost=0, drawn=0, impossible=0,
+        prepared=0, latest=0, settled=0, stray=0, far=0, won=0, lost=0, drawn=0, impossible=0,
         longest=0, longest_number=0, known=MOST_ENDINGS, known_wide=MOST_ENDINGS,
-        moves=game.MAX_MOVES, before=endings.MOST_BEFORE, captures=endings.MOST_CAPTURES,
+        moves=game.MAX_MOVES, before=endings.MOST_PREDECESSORS, captures=endings.MOST_CAPTURES,
         left=endings.LINES, closed=endings.LINES, quickest=endings.LINES, slowest=endings.LINES,
         lost_on=endings.LINES, won_on=endings.LINES)
 
 
 def span_of(ending: int) -> int:
     """How many counts there can be."""
-    return int(endings.MOST_MOVES[ending]) + 1
+    return int(endings.ENDINGS[ending].most_moves) + 1
 
 
 @inner
@@ -206,7 +206,7 @@ def survey_tile(memory: Memory, number: int) -> None:
     for line in range(rows + columns):
         memory.left[line] = memory.closed[line] = memory.slowest[line] = 0
         memory.quickest[line] = NO_CODE
-    end = endings.after(memory.ending, number, memory.left, memory.closed, memory.captures)
+    end = endings.successors(memory.ending, number, memory.left, memory.closed, memory.captures)
     for i in range(0, end, 3):
         count_capture(memory, memory.captures[i], memory.captures[i + 1], memory.captures[i + 2])
     for row in range(rows):
@@ -303,7 +303,7 @@ def settle(memory: Memory, first: int, lost: int) -> None:
 @inner
 def step_back(memory: Memory, tile: int, line: int, lost: int) -> None:
     """Tell all that is before the positions on a line of a tile, as far as they are due."""
-    end = endings.before(memory.ending, tile, line, memory.aids, memory.before, 0)
+    end = endings.predecessors(memory.ending, tile, line, memory.prepared, memory.before, 0)
     due = memory.lost_on[line]
     while due:
         for i in range(end):
@@ -397,12 +397,12 @@ def count(memory: Memory, first: int, last: int) -> None:
 
 def warm() -> None:
     """Compile, or load from the cache, all that solving needs."""
-    if not endings.NAMES:
+    if not endings.ENDINGS:
         return
-    memory, codes, aids = new_memory(), array(1), array(endings.AIDS)
+    memory, codes, prepared = new_memory(), array(1), array(endings.PREPARED)
     memory.rows = memory.columns = 1
-    memory.codes, memory.aids = address(codes), address(aids)
-    endings.prepare(memory.aids)
+    memory.codes, memory.prepared = address(codes), address(prepared)
+    endings.prepare(memory.prepared)
     survey(memory, 0, 0)
     advance(memory, 0, 0, 0)
     finish(memory, 0, 0)
