@@ -178,8 +178,9 @@ def _check(told: bytes, checksum: int) -> None:
 
 
 def _cut(content: Content) -> _FaultError:
-    return _FaultError(Sentence("is truncated or has extra data: its {count} bytes are not what "
-                                "was written", count=len(content)))
+    return _FaultError(Sentence("is truncated or has extra data: its {count} "
+                                "{count:byte is|bytes are} not what was written",
+                                count=len(content)))
 
 
 # What was written before all kinds had one form; see docs/stored.md.
