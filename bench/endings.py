@@ -23,7 +23,7 @@ from eckstein.board import COLOURS
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
 from eckstein.engine.tables import probe
-from eckstein.kernel.options import COUNTS
+from eckstein.kernel.options import COUNTS, own_values
 from eckstein.kernel.specialise import specialise
 
 from .progress import tell
@@ -44,7 +44,7 @@ class Judge:
 
     def __init__(self, limit: int) -> None:
         options = Board(GAME).options
-        own = {name: value for name, value in options.items() if name not in COUNTS}
+        own = own_values(options)
         self._search = specialise("search.play.proof", GAME, **own)
         self._memory = self._search.new_memory()
         self._memory.repetition, self._memory.no_progress = (int(options[name]) for name in COUNTS)

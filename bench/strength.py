@@ -16,7 +16,7 @@ import typer
 
 from eckstein import names
 
-FULL = "engine:time=0.1"
+FULL = "alphabeta:time=0.1"
 PLAIN = ("greedy", "plain:depth=3", "flat:playouts=1000")
 ALSO = {"duell": ("plain:depth=4,quiesce=1",)}
 OUTSIDERS = ("greedy", "plain:depth=2", "plain:depth=3", "plain:depth=4", "flat:playouts=1000")

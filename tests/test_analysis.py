@@ -1,10 +1,11 @@
-"""What the engine thinks of positions and of recorded games (engine/analysis.py)."""
+"""What the engine thinks of positions and of recorded games (analysis.py)."""
 import json
 from itertools import pairwise
 
 import pytest
 
-from eckstein import Board, names
+from eckstein import BLACK, WHITE, Board, names
+from eckstein.board.score import Score
 from eckstein.engine.analysis import (
     CAP,
     Value,
@@ -15,8 +16,6 @@ from eckstein.engine.analysis import (
     judge_record,
     spoken_line,
     value_of,
-    value_text,
-    white_value,
 )
 from eckstein.engine.info import Info
 from eckstein.engine.limits import Limits
@@ -50,40 +49,40 @@ def judged(searcher, board, limits=DEEP):
 
 def test_a_value_is_white_s(searcher):
     ahead, behind = Board("contra", "cWa2Wb2Wc2ve6"), Board("contra", "CWc2va6vb6vc6")
-    assert value_of(ahead, searcher, DEEP)[0] > 100
-    assert value_of(behind, searcher, DEEP)[0] < -100
+    assert value_of(ahead, searcher, DEEP)[0].score > 100
+    assert value_of(behind, searcher, DEEP)[0].score < -100
 
 
 @pytest.mark.parametrize(("position", "mate"), [
     ("CWd6va5", 1), ("cWd6va2", -1), ("CWd3va2", -1), ("cWd6va4", 1)])
 def test_mates_are_white_s_too(searcher, position, mate):
-    value, found, info = value_of(Board("contra", position), searcher, DEEP)
-    assert found == mate
-    assert value == (CAP if mate > 0 else -CAP)
+    value, info = value_of(Board("contra", position), searcher, DEEP)
+    assert value == (CAP if mate > 0 else -CAP, mate)
     assert info.pv
 
 
 @pytest.mark.parametrize(("board", "value"), [
-    (Board("contra", "CWd7va5"), (CAP, 0, None)),
-    (Board("contra", "CWd3va1"), (-CAP, 0, None)),
-    (after("contra", "CWd3va7", "d3e3", no_progress=1), (0, None, None))])
+    (Board("contra", "CWd7va5"), Value(CAP, 0)),
+    (Board("contra", "CWd3va1"), Value(-CAP, 0)),
+    (after("contra", "CWd3va7", "d3e3", no_progress=1), Value(0))])
 def test_a_finished_game_has_a_value_without_a_search(board, value):
     assert board.outcome()
-    assert value_of(board, None, DEEP) == value
+    assert value_of(board, None, DEEP) == (value, None)
 
 
-@pytest.mark.parametrize(("score", "value"), [(0, 0), (37, 37), (-37, -37), (30_990, CAP),
-                                              (-30_990, -CAP), (5_000, CAP)])
-def test_decided_values_are_capped(score, value):
-    assert white_value(Board("contra"), score) == value
-    assert white_value(after("contra", None, "d1d2"), score) == -value
+@pytest.mark.parametrize(("score", "value"), [
+    (Score(0), Value(0)), (Score(37), Value(37)), (Score(-37), Value(-37)),
+    (Score(5_000), Value(CAP)), (Score(mate=3), Value(CAP, 3)), (Score(mate=-2), Value(-CAP, -2))])
+def test_a_value_is_white_s_and_capped(score, value):
+    assert Value.of(score, WHITE) == value
+    assert Value.of(-score, BLACK) == value
 
 
 @pytest.mark.parametrize(("value", "mate", "text"), [
     (120, None, "+1.20"), (-5, None, "-0.05"), (0, None, "+0.00"), (CAP, 3, "White wins in 3"),
     (-CAP, -2, "Black wins in 2"), (CAP, 0, "+10.00")])
 def test_values_as_people_read_them(value, mate, text):
-    assert value_text(value, mate) == text
+    assert Value(value, mate).told == text
 
 
 def test_a_line_for_people_ends_where_it_is_not_legal():

@@ -91,14 +91,14 @@ def test_a_tournament(run, tmp_path):
     status, out, _ = run(*words, "--record", str(tmp_path / "games.txt"))
     lines = out.splitlines()
     assert status == 0
-    assert lines[0].split() == ["contestant", "points", "games", "Elo", "±", "1", "2", "3"]
+    assert lines[0].split() == ["player", "points", "games", "Elo", "±", "1", "2", "3"]
     assert len(lines) == 4
     facts = json.loads(run(*words, "--record", str(tmp_path / "games.txt"), "--json")[1])
     assert [row["name"] for row in facts["rows"]] == [line.split()[1] for line in lines[1:]]
 
 
 @pytest.mark.parametrize(("words", "complaint"), [
-    (["match", "contra", "random", "nobody"], "'nobody' is not a contestant"),
+    (["match", "contra", "random", "nobody"], "no player 'nobody' here"),
     (["match", "chess", "random", "greedy"], "no game 'chess'"),
     (["match", "contra", "random", "greedy", "--games", "3"], "games come in pairs"),
     (["match", "contra", "random", "greedy", "-o", "x=1"], "no option x"),

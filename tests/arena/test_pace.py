@@ -66,3 +66,14 @@ def test_what_a_record_says_of_it(pace, text):
 def test_what_cannot_be(wrong, complaint):
     with pytest.raises(ValueError, match=complaint):
         Pace(**wrong)
+
+
+@pytest.mark.parametrize(("wrong", "complaint"), [
+    ({"time": 1e300}, r"seconds for a move are a number from 0\.001 to 1000000, not 1e\+300"),
+    ({"time": math.inf}, "seconds for a move"), ({"time": math.nan}, "seconds for a move"),
+    ({"time": 0}, "seconds for a move"), ({"nodes": 10**20}, "nodes for a move"),
+    ({"nodes": 0}, "nodes for a move"), ({"clock": math.inf}, "seconds for a game"),
+    ({"clock": 1, "increment": -1}, "seconds more with each move are a number from 0 to")])
+def test_a_pace_beyond_reason(wrong, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        Pace(**wrong)

@@ -5,9 +5,12 @@ import random
 import pytest
 
 from eckstein import Board
+from eckstein.board.score import Score
+from eckstein.engine.limits import Limits
+from eckstein.engine.messages import Analysis, IllegalAnswerError, Played
 from eckstein.engine.tables import TableError, probe
 from eckstein.lab.arena import playing
-from eckstein.lab.arena.contestants import RulesInfractionError
+from eckstein.lab.arena.games_file import GamesFile
 from eckstein.lab.arena.match import Standing
 from eckstein.lab.arena.openings import Opening
 from eckstein.lab.arena.pace import Pace
@@ -19,24 +22,24 @@ PLAN = Plan("contra", ("random", "greedy"), 2, opening_plies=2)
 
 
 class Scripted:
-    """A contestant that plays at random until its `error` comes, in the move with this number."""
+    """A player that plays at random until its `error` comes, in the move with this number."""
 
-    def __init__(self, name="scripted", fails=None, error=None, score=None, time=None, note=""):
-        self.name, self.score, self.time, self.note = name, score, time, note
-        self.clocks = []
+    def __init__(self, fails=None, error=None, score=None, note=""):
+        self.note, self.limits = note, []
+        self._info = None if score is None else Analysis(score=Score(score))
         self._fails, self._error, self._moves = fails, error, 0
 
     def new_game(self, seed):
         self._chance = random.Random(seed)
 
-    def choose(self, board, clock):
+    def play(self, board, limits, lines=1):
         self._moves += 1
-        self.clocks.append(clock)
+        self.limits.append(limits)
         if self._moves == self._fails:
-            return self._error()
+            return Played(self._error(), self._info)
         move = self._chance.choice(list(board.legal_moves))
-        board.push(move)            # what a contestant does to its board does not matter
-        return move
+        board.push(move)            # what a player does to its board does not matter
+        return Played(move, self._info)
 
 
 def job(plan=PLAN, place=0):
@@ -48,7 +51,7 @@ def crash():
 
 
 def mislead():
-    raise RulesInfractionError("it answered nonsense")
+    raise IllegalAnswerError("it answered nonsense")
 
 
 def test_a_game_by_the_rules():
@@ -71,19 +74,19 @@ def test_the_same_seeds_play_the_same_game():
 
 @pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize(("error", "termination", "fault"), [
-    (mislead, "rules infraction", "bad one: it answered nonsense"),
-    (crash, "abandoned", "bad one: RuntimeError: out of cheese"),
-    (lambda: 10**6, "rules infraction", "bad one: 1000000 is not a legal move in"),
-    (lambda: None, "rules infraction", "bad one: None is not a legal move in")])
+    (mislead, "rules infraction", "it answered nonsense"),
+    (crash, "abandoned", "RuntimeError: out of cheese"),
+    (lambda: 10**6, "rules infraction", "1000000 is not a legal move in"),
+    (lambda: None, "rules infraction", "None is not a legal move in")])
 def test_a_fault_loses(place, error, termination, fault):
     players = [Scripted(), Scripted()]
-    players[place] = Scripted("bad one", 3, error)
+    players[place] = Scripted(3, error)
     finished = play(PLAN, job(), tuple(players))
     assert finished.result == ("0-1", "1-0")[place]
     assert finished.points(place) == 0
     assert finished.points(1 - place) == 1
     assert finished.termination == termination
-    assert finished.fault.startswith(fault)
+    assert finished.fault.startswith(f"{('random', 'greedy')[place]}: {fault}")
     record = read_record(finished.record)
     assert record.tags["Fault"] == finished.fault
     assert record.result == finished.result
@@ -91,7 +94,7 @@ def test_a_fault_loses(place, error, termination, fault):
 
 
 def test_who_cannot_even_begin_loses():
-    player = Scripted("bad one")
+    player = Scripted()
     player.new_game = lambda seed: crash()
     finished = play(PLAN, job(), (Scripted(), player))
     assert (finished.result, finished.termination) == ("1-0", "abandoned")
@@ -113,13 +116,14 @@ def test_time_that_is_up(monkeypatch):
 def test_a_move_that_takes_longer_than_it_may_loses(monkeypatch, took, result):
     """Black may think for half a second, with a margin of a quarter; White as long as he likes."""
     monkeypatch.setattr(playing, "perf_counter", itertools.count(0, took).__next__)
-    plan = Plan("contra", ("random", "greedy"), 2, opening_plies=2, pace=Pace(margin=0.25))
-    finished = play(plan, job(plan), (Scripted(), Scripted("slow one", time=0.5)))
+    plan = Plan("contra", ("random", "mcts:time=0.5"), 2, opening_plies=2,
+                pace=Pace(margin=0.25))
+    finished = play(plan, job(plan), (Scripted(), Scripted()))
     if result is None:
         assert finished.termination == "normal"
         return
     assert (finished.result, finished.termination) == (result, "time forfeit")
-    assert finished.fault == "slow one: a move took 0.80 s, and 0.5 s are allowed"
+    assert finished.fault == "mcts:time=0.5: a move took 0.80 s, and 0.5 s are allowed"
     assert read_record(finished.record).end().ply == 2 + 1
 
 
@@ -130,13 +134,13 @@ def test_who_overdraws_within_the_margin_goes_on_with_his_increment(monkeypatch)
                 pace=Pace(clock=1, increment=0.25, margin=0.1))
     players = Scripted(), Scripted()
     finished = play(plan, job(plan), players)
-    assert [clock.white for clock in players[0].clocks] == [1, 0.25]
+    assert [limits.white_time for limits in players[0].limits] == [1, 0.25]
     assert (finished.result, finished.termination) == ("0-1", "time forfeit")
 
 
 def test_what_went_wrong_between_two_games_is_told_and_costs_nothing():
-    finished = play(PLAN, job(), (Scripted(), Scripted("weak one", note="it died meanwhile")))
-    assert finished.note == "weak one: it died meanwhile"
+    finished = play(PLAN, job(), (Scripted(), Scripted(note="it died meanwhile")))
+    assert finished.note == "greedy: it died meanwhile"
     assert (finished.termination, finished.fault) == ("normal", "")
     assert read_record(finished.record).tags["Note"] == finished.note
     assert Standing.of([finished]).faults == (("1.1", finished.note),)
@@ -193,7 +197,9 @@ def test_options_of_the_rules_are_played_and_told():
     ({"games": 7}, "games come in pairs"), ({"games": 0}, "games come in pairs"),
     ({"game": "chess"}, "no game 'chess'"), ({"options": {"x": 1}}, "no option x"),
     ({"contestants": ("random",)}, "two contestants"),
-    ({"contestants": ("random", "x")}, "'x' is not a contestant"),
+    ({"contestants": ("random", "x")}, "no player 'x' here"),
+    ({"contestants": ("random", "human")}, "no player 'human' here"),
+    ({"contestants": ("engine", "random", "alphabeta")}, "only once"),
     ({"contestants": ("random", "greedy", "random")}, "only once")])
 def test_plans_that_cannot_be(wrong, complaint):
     with pytest.raises(ValueError, match=complaint):
@@ -246,3 +252,30 @@ def test_a_table_that_is_damaged_ends_no_game_and_is_told(monkeypatch):
 def test_plans_that_end_otherwise_have_other_files():
     plans = [from_position(ENDINGS[0]), from_position(ENDINGS[0], tables=True)]
     assert len({plan.fingerprint() for plan in plans}) == 2
+
+
+@pytest.mark.parametrize(("text", "pace", "limits"), [
+    ("engine", Pace(), Limits(time=0.1)), ("engine", Pace(margin=1), Limits(time=0.1)),
+    ("engine", Pace(time=2), Limits(time=2)), ("cmd:x", Pace(nodes=9), Limits(nodes=9)),
+    ("mcts:nodes=4", Pace(clock=60), Limits(nodes=4)),
+    ("mcts", Pace(clock=60, increment=1),
+     Limits(white_time=60, black_time=60, white_increment=1, black_increment=1)),
+    ("level:10", Pace(clock=60, moves=40), Limits(white_time=60, black_time=60, moves_to_go=40))])
+def test_a_player_has_limits_of_his_own_or_those_of_the_match(text, pace, limits):
+    plan = Plan("contra", (text, "random"), 2, opening_plies=2, pace=pace)
+    players = Scripted(), Scripted()
+    play(plan, job(plan), players)
+    assert players[0].limits[0] == limits
+
+
+@pytest.mark.parametrize("text", ["alphabeta:hash=2,time=0.01", "engine:time=0.01,hash=2",
+                                  "time=0.01,hash=2"])
+def test_the_same_player_in_other_words_has_the_same_games(text, tmp_path):
+    plan = Plan("contra", ("engine:time=0.01,hash=2", "random"), 2, opening_plies=2)
+    finished = play(plan, job(plan), (Scripted(), Scripted()))
+    with GamesFile(tmp_path / "games.txt") as file:
+        file.append(finished)
+        [kept] = file.finished(Plan("contra", (text, "random"), 2, opening_plies=2))
+        with pytest.raises(ValueError, match="games of another match"):
+            file.finished(Plan("contra", ("time=0.02,hash=2", "random"), 2, opening_plies=2))
+    assert kept.job == finished.job

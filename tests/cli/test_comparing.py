@@ -22,7 +22,7 @@ def analyse(capsys):
 def test_two_engines_tell_their_lines_and_where_they_differ(analyse):
     status, out, _ = analyse("contra", "d1d2", *QUICK, "--compare", "mcts", "-n", "2")
     assert status == 0
-    engine, other = r"alphabeta,threads=1,hash=1,nodes=300", r"mcts,hash=1,nodes=300"
+    engine, other = r"alphabeta:threads=1,hash=1,nodes=300", r"mcts:hash=1,nodes=300"
     assert re.fullmatch(
         rf"Engine 1: {engine}\n1\. .*\n2\. .*\ndepth \d, [\d,]+ nodes in .*\n"
         rf"Engine 2: {other}\n1\. .*\n2\. .*\nsimulations: 300, in .*\nT.*\.\n", out), out
@@ -30,7 +30,7 @@ def test_two_engines_tell_their_lines_and_where_they_differ(analyse):
 
 def test_two_engines_given(analyse):
     _, out, _ = analyse("contra", *QUICK, "--compare", "level:1", "--compare", "depth=1")
-    assert "Engine 1: level:1\n" in out and "Engine 2: alphabeta,threads=1,hash=1,nodes=" in out
+    assert "Engine 1: level:1\n" in out and "Engine 2: alphabeta:threads=1,hash=1,nodes=" in out
 
 
 def test_a_game_that_is_over(analyse):
@@ -49,7 +49,7 @@ def test_as_json(analyse):
 
 
 @pytest.mark.parametrize(("words", "why"), [
-    (["contra", "--compare", "foo"], "'foo' is no engine to compare with"),
+    (["contra", "--compare", "foo"], "there is no player 'foo' here"),
     (["--file", "games.txt", "--compare", "mcts"], "leave out --compare"),
     (["contra", "--compare", "mcts"] + 2 * ["--compare", "depth=1"], "for one or two engines")])
 def test_what_cannot_be_compared(analyse, words, why):
@@ -59,7 +59,7 @@ def test_what_cannot_be_compared(analyse, words, why):
 
 
 def test_a_comparison_that_is_stopped_tells_what_was_found(analyse, monkeypatch):
-    def stopped(self, board, limits):
+    def stopped(self, board, limits, lines=1):
         raise KeyboardInterrupt
     monkeypatch.setattr(TreeSearcher, "grow", stopped)
     _, out, err = analyse("contra", *QUICK, "--compare", "mcts")

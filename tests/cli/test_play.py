@@ -10,8 +10,8 @@ import pytest
 
 from eckstein import Board, names
 from eckstein.cli import run
+from eckstein.engine import players
 from eckstein.record import Record, read_records, write_record
-from eckstein.session import thinking
 from eckstein.session.sentences import tell_end
 
 from ..helpers import after
@@ -125,7 +125,7 @@ def test_computers_play_to_the_end(told, tmp_path, game):
 @pytest.mark.parametrize("compiled", [False, True])
 def test_a_game_against_a_level(told, tmp_path, monkeypatch, compiled):
     asked = []
-    monkeypatch.setattr(thinking, "is_compiled", lambda *words: asked.append(words) or compiled)
+    monkeypatch.setattr(players, "is_compiled", lambda *words: asked.append(words) or compiled)
     out = told("contra", "d1d2", words=("--black", "level:1", "--seed", "1"))
     assert asked == [("contra", {"arrival_wins": False, "size": "7"}, ("search.play.alphabeta",))]
     assert ("Preparing the engine" in out) is not compiled

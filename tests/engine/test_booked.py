@@ -6,7 +6,8 @@ from eckstein.engine.booked import MARGIN, candidates
 from eckstein.engine.books import BookMove, find
 from eckstein.engine.books.values import MATE
 from eckstein.engine.levels import FULL, LevelPlayer, settings_of
-from eckstein.engine.players import level_player
+from eckstein.engine.limits import Limits
+from eckstein.engine.players import make_player
 
 from ..book.sample import write_sample
 from .talk import Talk
@@ -105,8 +106,15 @@ def test_players_of_both_levels_have_the_book():
     board = Board("contra")
     for level in (9, FULL):
         assert settings_of(level) == {"Level": level, "OwnBook": True}
-        assert {board.text(level_player(level, board, seed)(board))
-                for seed in range(8)} == NEARLY_BEST
+        player, moves = make_player(f"level:{level}", board), set()
+        for seed in range(8):
+            player.new_game(seed)
+            moves.add(board.text(player.play(board, Limits(nodes=1)).move))
+        player.close()
+        assert moves == NEARLY_BEST
+    player = make_player("level:10,book=off", board)
+    assert player.play(board, Limits(nodes=1)).info.nodes
+    player.close()
     assert settings_of(8) == {"Level": 8}
 
 

@@ -400,3 +400,30 @@ def test_a_game_may_tell_nothing_of_how_it_stands(monkeypatch):
     monkeypatch.setattr(session.board.rules, "standing", lambda p, name: [])
     assert session.commands["standing"]("") == [
         "Cublino Contra does not say how the game stands."]
+
+
+PROGRAM = "cmd:My Engine --fast"
+
+
+def test_no_file_starts_a_program_but_whoever_names_it():
+    session = session_of(PEOPLE, *MOVES)
+    session.set_black(PROGRAM)
+    assert session.saved.players == (HUMAN, PROGRAM)
+    assert on_disk(session).tags["Black"] == PROGRAM
+    assert session.saved.command().endswith(f"--black {shlex.quote(PROGRAM)}")
+    with pytest.raises(ValueError, match="Black is the program cmd:My Engine --fast; a file "
+                                         "starts no programs, so name it again: --black 'cmd:"):
+        SavedGame.resumed(session.saved.path, (None, None))
+    assert SavedGame.resumed(session.saved.path, (None, PROGRAM)).players == (HUMAN, PROGRAM)
+    assert SavedGame.resumed(session.saved.path, (None, "5")).players == (HUMAN, "5")
+
+
+@pytest.mark.parametrize("name", ["level 3", "7", "random", "mcts:nodes=9", "Ada = Eve",
+                                  "cmd:it's"])
+def test_players_of_a_file_go_on_and_others_are_people(name):
+    session = session_of(PEOPLE, *MOVES)
+    path = session.saved.path
+    path.write_text(path.read_text().replace('[Black "human"]', f'[Black "{name}"]'))
+    white, black = SavedGame.resumed(path, (None, None)).players
+    assert white == HUMAN
+    assert black == (HUMAN if name in ("Ada = Eve", "cmd:it's") else name)

@@ -6,7 +6,8 @@ from textual import events
 from textual.widgets import Static
 
 from eckstein import Board, names
-from eckstein.engine.players import greedy_player, random_player
+from eckstein.engine.limits import Limits
+from eckstein.engine.players import make_player
 from eckstein.tui.dialogs import Page
 
 from .helpers import (
@@ -28,9 +29,11 @@ def short_game(game):
     """The end of a game: the position it begins from, and the texts of its moves."""
     for seed in range(100):
         board, texts = Board(game), []
-        players = greedy_player(seed), random_player(seed)
+        players = [make_player(text, board) for text in ("greedy", "random")]
+        for player in players:
+            player.new_game(seed)
         while not board.is_game_over() and board.ply < 80:
-            move = players[board.ply % 2](board)
+            move = players[board.ply % 2].play(board, Limits()).move
             texts.append(board.text(move))
             board.push(move)
         if board.is_game_over() and board.ply > 9 and "--" not in texts[-10:]:

@@ -1,4 +1,4 @@
-"""Values in texts of settings, such as those of `engine:depth=3,time=0.5` or `threads=4`."""
+"""Values in texts of settings, such as those of `alphabeta:depth=3,time=0.5` or `plain:depth=3`."""
 from collections.abc import Callable
 from typing import Any
 
@@ -6,6 +6,7 @@ from .sentence import Sentence, message_of
 
 SHORTEST, LONGEST = 0.001, 1e6      # seconds
 MOST_THREADS, MOST_MEGABYTES = 256, 65536       # of an engine, as in its protocol
+ON, OFF = {"1", "on", "true", "yes"}, {"0", "off", "false", "no"}
 Reader = Callable[[str], Any]
 
 
@@ -50,3 +51,21 @@ def duration(text: str) -> float:
         raise ValueError(Sentence("a number of seconds from {shortest:g} to {longest:.0f}",
                                   shortest=SHORTEST, longest=LONGEST))
     return found
+
+
+def switch(text: str) -> bool:
+    """The reader of what is switched on or off.
+
+    Raises:
+        ValueError: if it says neither.
+    """
+    if text.lower() not in ON | OFF:
+        raise ValueError(Sentence("on or off"))
+    return text.lower() in ON
+
+
+def setting_text(value: Any) -> str:
+    """The shortest text from which a reader reads this value."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value).removesuffix(".0")

@@ -4,6 +4,7 @@ Python in a browser has one thread, and starting a second raises an error.  What
 is done at once, before `submit` returns.
 """
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
@@ -32,3 +33,23 @@ class InPlace(Executor):
         except BaseException as error:
             done.set_exception(error)
         return done
+
+
+def aside(work: Callable[[], T]) -> Future[T]:
+    """What some work gives, for which a thread of its own is started; nobody need wait for it.
+
+    Where a platform has no others it is done at once.
+    """
+    if not has_threads():
+        return InPlace().submit(work)
+    answer: Future[T] = Future()
+
+    def run() -> None:
+        if not answer.set_running_or_notify_cancel():
+            return
+        try:
+            answer.set_result(work())
+        except BaseException as error:
+            answer.set_exception(error)
+    threading.Thread(target=run, daemon=True).start()
+    return answer

@@ -63,8 +63,7 @@ class Board:
     def __init__(self, game: str = "contra", position: str | None = None, *,
                  compiled: bool = False, **options: object) -> None:
         self.game, self.options, self.compiled = game, _complete(game, options), compiled
-        own = {name: value for name, value in self.options.items()
-               if name not in option_values.COUNTS}
+        own = option_values.own_values(self.options)
         self.rules: Game = specialise(f"games.{game}", game, compiled=False, **own)
         self._endless = self.rules if is_endless(self.rules) else None
         if compiled:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from ..base.errors import EcksteinError
 from ..base.expect import expect
 from ..base.threads import workers
-from ..kernel.options import COUNTS
+from ..kernel.options import own_values
 from ..kernel.specialise import specialise
 from . import Board
 
@@ -48,8 +48,7 @@ def count(board: Board, depth: int, jobs: int = 1,
     """
     expect("a board", board, Board)
     expect("the depth", depth, int)
-    own = {name: value for name, value in board.options.items()
-           if name not in COUNTS}
+    own = own_values(board.options)
     search = specialise("search.play.perft", board.game, compiled=depth > PLAIN_DEPTH, **own)
     game = search.game
     p = game.Position(*board._p)

@@ -15,7 +15,7 @@ from ..contract import Knowledge, is_endless
 from ..contract.conformance import asked, endings_fault, fault, fault_of, mistaken
 from ..contract.endings import Endings
 from ..contract.pieces import COLOURS, Piece, Reason, Removed, Square, Step, visited
-from ..kernel.options import COUNTS
+from ..kernel.options import own_values
 from ..kernel.specialise import Life, life_of, specialise
 from ..notation import moves, positions
 from ..notation.squares import name_of
@@ -363,7 +363,7 @@ def _check_lives(lives: Sequence[Life]) -> Check:
 
 
 def _check_life(board: Board, life: Life) -> None:
-    own = {name: value for name, value in board.options.items() if name not in COUNTS}
+    own = own_values(board.options)
     fast = specialise("search.play.playing", board.game, life=life, **own)
     p, q = board._p, fast.game.Position(*board._p)
     _require(fast.game.outcome(q) == board.rules.outcome(p), board, "the outcomes differ")

@@ -2,10 +2,9 @@
 import asyncio
 
 from ..board import Board
-from ..engine.levels import FULL
 from ..engine.messages import Analysis, EngineError
 from ..session.sentences import sentence, tell_preview, tell_value
-from ..session.thinking import ADVISER, READYING, Thinking
+from ..session.thinking import ADVICE, ADVISER, READYING, Thinking
 from ..words import phrase
 from .lines import say
 
@@ -40,7 +39,7 @@ class Advice:
         return advice is not None
 
     def _ask(self, board: Board) -> Analysis | None:
-        self.warn_of_wait(ADVISER, f"level:{FULL}", board)
+        self.warn_of_wait(ADVISER, ADVICE, board)
         try:
             return self._runner.run(self._thinking.advise(board))
         except EngineError as error:

@@ -14,6 +14,7 @@ import typer
 from ..base.sentence import Sentence, message_of
 from ..base.text_files import read_text
 from ..base.user_paths import data_folder
+from ..engine.players import examples, thinkers
 from ..games import check_game_name
 from ..kernel import options as option_values
 from ..notation.errors import NotationError
@@ -38,8 +39,6 @@ PLIES = 4                           # of random openings
 NUMBER = r"(\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})"
 CLOCK = re.compile(rf"(?:([1-9]\d{{0,2}})/)?{NUMBER}(?:\+{NUMBER})?")
 WIDTH = 8                           # of the words before figures, at least
-KINDS = ("random, greedy, plain:depth=3,quiesce=1, flat:playouts=1000, level:5, "
-         "engine:time=0.1,threads=1,hash=16, or cmd:PROGRAM ARGUMENTS")
 
 Concurrency = Annotated[int, typer.Option("--concurrency", "-j", min=1, max=256,
                                           help="games played at once")]
@@ -77,16 +76,17 @@ Json = Annotated[bool, typer.Option("--json", help="the result as one JSON objec
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
+    told = f"Players: {examples(thinkers())}."
     for command in (match, tournament):
-        app.command(rich_help_panel=IN_ENGLISH, epilog=f"Contestants: {KINDS}.")(command)
+        app.command(rich_help_panel=IN_ENGLISH, epilog=told)(command)
 
 
 def match(game: Game,
           first: Annotated[str, typer.Argument(
-              show_default=False, help="a contestant, see below",
-              autocompletion=completion.contestants)],
+              show_default=False, help="a player, see below",
+              autocompletion=completion.thinkers)],
           second: Annotated[str, typer.Argument(
-              show_default=False, help="another one", autocompletion=completion.contestants)],
+              show_default=False, help="another one", autocompletion=completion.thinkers)],
           games: Annotated[int | None, typer.Option(
               min=2, help="how many, an even number", show_default=f"{GAMES}; {MOST_GAMES} at most "
               "with --sprt; 2 for each opening of a file that has fewer")] = None,
@@ -134,8 +134,8 @@ def match(game: Game,
 
 def tournament(game: Game,
                contestants: Annotated[list[str], typer.Argument(
-                   show_default=False, help="two or more contestants, see below",
-                   autocompletion=completion.contestants)],
+                   show_default=False, help="two or more players, see below",
+                   autocompletion=completion.thinkers)],
                games: Annotated[int | None, typer.Option(
                    min=2, help="of any two, an even number",
                    show_default=f"{ROUNDS}; 2 for each opening of a file that has fewer")] = None,
@@ -416,7 +416,7 @@ def _faults(played: list[Finished]) -> list[dict[str, str]]:
 
 def _table(rows: Sequence[Row]) -> Iterator[str]:
     """The crosstable in columns."""
-    cells = [["", phrase("contestant"), phrase("points"), phrase("games"), "Elo", "±",
+    cells = [["", phrase("player"), phrase("points"), phrase("games"), "Elo", "±",
               *map(str, range(1, len(rows) + 1))]]
     for number, row in enumerate(rows, 1):
         error = f"{row.rating.error:.0f}" if math.isfinite(row.rating.error) else "?"

@@ -6,8 +6,9 @@ from typing import Annotated
 import msgspec
 import typer
 
+from ..base.sentence import Sentence
 from ..board import Board
-from ..engine.players import USUAL
+from ..engine.players import KINDS, USUAL, examples
 from ..notation.diagram import diagram
 from ..session.sentences import side_name, tell_end
 from ..words import phrase
@@ -32,7 +33,7 @@ def add_to(app: typer.Typer) -> None:
     app.command("state")(state)
     app.command("query", rich_help_panel=IN_ENGLISH)(query)
     app.command("perft", rich_help_panel=IN_ENGLISH)(perft)
-    app.command("play")(play)
+    app.command("play", epilog=Sentence("Players: {known}.", known=examples(KINDS)))(play)
 
 
 def show(game: Game, moves: Moves = None, position: Position = None, option: Options = None,
@@ -107,8 +108,7 @@ def play(game: Annotated[str | None, typer.Argument(
              autocompletion=completion.games)] = None,
          white: Annotated[str | None, typer.Option(
              show_default=USUAL[0], autocompletion=completion.players,
-             help="human, random, greedy, or level:1 to level:10; default in a resumed game: the "
-                  "player so far")] = None,
+             help="a player, see below; default in a resumed game: the player so far")] = None,
          black: Annotated[str | None, typer.Option(
              show_default=USUAL[1], autocompletion=completion.players, help="likewise")] = None,
          position: Position = None, option: Options = None,

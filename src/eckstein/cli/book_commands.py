@@ -146,7 +146,7 @@ def show(game: Game, moves: Moves = None, position: Position = None, option: Opt
 
     Values are in dice, positive for White (status 1 if the book says nothing).
     """
-    from ..engine.analysis import spoken_line, white_value
+    from ..engine.analysis import Value, spoken_line
     from ..engine.books import find
     from ..engine.books.probing import line
     from ..engine.books.values import score_of
@@ -156,17 +156,17 @@ def show(game: Game, moves: Moves = None, position: Position = None, option: Opt
         print(json_text.dumps({"position": board.position(), "moves": []}) if json
               else phrase("the book says nothing about this position"))
         return 1
-    rows = [(one, white_value(board, one.value),
-             score_of(one.value).seen_by(WHITE, board.turn).mate,
+    rows = [(one, Value.of(score_of(one.value), board.turn),
              spoken_line(board, tuple(line(board, one.move)))) for one in known.moves]
     if json:
         print(json_text.dumps({
             "position": board.position(), "nodes": known.header.nodes, "made": known.header.made,
-            "moves": [{"move": one.text, "value": value, "mate": mate, "positions": one.below,
-                       "line": list(texts)} for one, value, mate, texts in rows]}))
+            "moves": [{"move": one.text, "value": value.score, "mate": value.mate,
+                       "positions": one.below, "line": list(texts)}
+                      for one, value, texts in rows]}))
         return 0
     width = max(len(board.notation(one.move)) for one in known.moves)
-    for one, *_, texts in rows:
+    for one, _, texts in rows:
         print(f"{board.notation(one.move):{width}}  "
               f"{score_told(score_of(one.value).seen_by(WHITE, board.turn)):>8}  "
               f"{grouped(one.below):>6}  {' '.join(texts)}")

@@ -1,4 +1,5 @@
-"""Two engines about one position, one after the other: their lines, and where they differ."""
+"""Two players about one position, one after the other: their lines, and where they differ."""
+import contextlib
 import shutil
 import sys
 import textwrap
@@ -8,7 +9,9 @@ from typing import Any
 import msgspec
 
 from ..board import Board
-from ..engine.comparison import Engine, Opinion, Settings, difference, parting, read_settings
+from ..engine.comparison import Opinion, ask, difference, parting
+from ..engine.limits import Limits
+from ..engine.players import LIMITS, PlayerName, make_player, read_player, thinkers
 from ..session.sentences import tell_end
 from ..session.thinking import READYING
 from ..words import phrase, tell
@@ -17,34 +20,36 @@ from .lines import say
 INDENT = 21                 # characters before the moves of a line
 
 
-def compare_engines(board: Board, usual: Settings, texts: Sequence[str], lines: int,
-                    json: bool) -> int:
-    """Ask two engines, print what they think, and return the status of the command.
+def compare(board: Board, usual: dict[str, Any], texts: Sequence[str], lines: int,
+            json: bool) -> int:
+    """Ask two players, print what they think, and return the status of the command.
 
     Args:
         board: the position.
-        usual: of the first engine where only one is told, and of both what is not told.
-        texts: one engine, or two.
+        usual: settings of the engine that is compared with where one player is told, and of
+            players what is not told of them.
+        texts: one player, or two.
         lines: how many lines each is to tell.
-        json: whether to print JSON, an object for each engine and one for their difference.
+        json: whether to print JSON, an object for each player and one for their difference.
 
     Raises:
-        ValueError: if a text tells no engine.
+        ValueError: if a text tells no player.
     """
-    told = [read_settings(text, usual) for text in texts]
-    chosen = told if len(told) == 2 else [usual, *told]
+    told = [read_player(text, thinkers()) for text in ["alphabeta", *texts][-2:]]
+    chosen = [name.filled(**usual) for name in told]
+    limits = Limits(**{name: usual[name] for name in LIMITS})
     if end := board.outcome():
         print(msgspec.json.encode({"outcome": str(end)}).decode() if json else tell_end(board))
         return 0
     found = list[Opinion]()
     try:
-        for number, settings in enumerate(chosen, 1):
-            engine = Engine(board, settings)
-            if not engine.is_compiled():
+        for number, name in enumerate(chosen, 1):
+            if name.must_compile(board):
                 print(phrase(READYING), file=sys.stderr, flush=True)
-            engine.warm()
-            found.append(engine.ask(board, lines))
-            _tell(number, settings, found[-1], json)
+            with contextlib.closing(make_player(name.filled(book=False), board)) as player:
+                player.warm()
+                found.append(ask(player, board, limits, lines))
+            _tell(number, name, found[-1], json)
     except KeyboardInterrupt:
         print(phrase("stopped; this is what was found"), file=sys.stderr)
         return 130
@@ -55,15 +60,16 @@ def compare_engines(board: Board, usual: Settings, texts: Sequence[str], lines: 
     return 0
 
 
-def _tell(number: int, settings: Settings, opinion: Opinion, json: bool) -> None:
-    """What an engine thinks."""
+def _tell(number: int, name: PlayerName, opinion: Opinion, json: bool) -> None:
+    """What a player thinks."""
     if json:
-        _print({"engine": number, "settings": str(settings), "depth": opinion.depth,
+        _print({"engine": number, "settings": str(name), "depth": opinion.depth,
                 "nodes": opinion.nodes, "seconds": round(opinion.seconds, 4),
-                "lines": [{"value": line.value, "mate": line.mate, "winner": line.winner,
+                "lines": [{"value": line.value and line.value.score,
+                           "mate": line.value and line.value.mate, "winner": line.winner,
                            "moves": line.moves} for line in opinion.lines]})
         return
-    print(phrase("Engine {number}: {settings}", number=number, settings=settings))
+    print(phrase("Engine {number}: {settings}", number=number, settings=name))
     for place, line in enumerate(opinion.lines, 1):
         text = f"{place}. {tell(line.told):>16}  {' '.join(line.moves)}"
         print(_broken(text) if sys.stdout.isatty() else text)

@@ -1,4 +1,4 @@
-"""What shells complete: games, players, contestants, and the values of options.
+"""What shells complete: games, players, and the values of options.
 
 A shell runs the program at every press of the Tab key, so nothing is imported before it is needed.
 """
@@ -6,7 +6,7 @@ import contextlib
 import io
 import os
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import typer
 
@@ -79,30 +79,32 @@ def rule_options(context: typer.Context) -> Told:
             for value, effect in found.items()]
 
 
-def _levels() -> Told:
-    from ..engine.levels import LEVELS
-    from ..words import tell
-    return [(f"level:{level.number}", tell(level.name)) for level in LEVELS]
-
-
 def players() -> Told:
     """Who can play."""
-    from ..engine.players import HUMAN, SIMPLE
-    return [(name, "") for name in (HUMAN, *SIMPLE)] + _levels()
+    from ..engine.players import KINDS
+    return _examples(KINDS)
 
 
-def engines() -> Told:
-    """With which engines one may be compared, as far as it can be guessed."""
-    return [(name, "") for name in ("mcts", "alphabeta", "threads=4", "hash=256", "time=3",
-                                    "tables=off")] + _levels()
+def thinkers() -> Told:
+    """Who can play, but people."""
+    from ..engine.players import thinkers as kinds
+    return _examples(kinds())
 
 
-def contestants() -> Told:
-    """Who may play in the arena, as far as it can be guessed."""
-    from ..engine.players import SIMPLE
-    kinds = [(name, "") for name in (*SIMPLE, "plain:depth=3", "plain:depth=3,quiesce=1",
-                                     "flat:playouts=1000", "engine:time=0.1", "cmd:")]
-    return kinds + _levels()
+def computers() -> Told:
+    """Who can play on a server, but people."""
+    from ..engine.players import on_servers
+    return _examples(on_servers())
+
+
+def _examples(kinds: Iterable[str]) -> Told:
+    """How players of some kinds are written, as far as it can be guessed."""
+    from ..engine.levels import LEVELS
+    from ..engine.players import KINDS
+    from ..words import tell
+    levels = {f"level:{level.number}": level.name for level in LEVELS}
+    return [(text, tell(levels.get(text, KINDS[kind].says))) for kind in kinds
+            for text in KINDS[kind].several or (KINDS[kind].example,)]
 
 
 def languages() -> Told:

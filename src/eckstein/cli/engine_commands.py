@@ -9,7 +9,7 @@ import typer
 from ..base.files import check_place
 from ..base.sentence import Sentence
 from ..base.text_files import read_text
-from ..board import WHITE, Board
+from ..board import Board
 from ..engine.analysis import Verdict
 from ..engine.limits import MOST, Limits
 from ..notation.pgn import GLYPHS
@@ -107,8 +107,8 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
             megabytes: Annotated[int, typer.Option("--hash", min=1, max=65536,
                                                    help="megabytes of memory")] = 64,
             compare: Annotated[list[str] | None, typer.Option(
-                metavar="<engine>", show_default=False, autocompletion=completion.engines,
-                help="another engine whose lines stand below these, such as level:5, mcts, "
+                metavar="<player>", show_default=False, autocompletion=completion.thinkers,
+                help="another player, whose lines stand below these, such as level:5, mcts, "
                      "threads=4,hash=256 or tables=off; given twice: these two")] = None,
             output: Annotated[str | None, typer.Option("--output", "-O", metavar="<file>",
                                                        help="write annotated games here")] = None,
@@ -133,10 +133,10 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
         raise ValueError(Sentence("name a game, such as eckstein analyse contra, or give --file"))
     board = make_board(game, position, option, moves)
     if compare:
-        from ..engine.comparison import Settings
-        from .comparing import compare_engines
-        usual = Settings(limits, threads=threads, megabytes=megabytes)
-        return compare_engines(board, usual, compare, lines, json)
+        from . import comparing
+        usual = {"threads": threads, "hash": megabytes, "time": seconds, "nodes": nodes,
+                 "depth": depth}
+        return comparing.compare(board, usual, compare, lines, json)
     return _analyse_position(board, limits, lines, threads, megabytes, json)
 
 
@@ -144,7 +144,7 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
                       json: bool) -> int:
     from rich.progress import BarColumn, TimeElapsedColumn
 
-    from ..engine.analysis import spoken_line, value_text, white_value
+    from ..engine.analysis import Value, spoken_line
     from ..engine.searcher import Searcher
     from .progress import Progress
     if end := board.outcome():
@@ -156,16 +156,15 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
     with Progress("{task.description}", BarColumn(), TimeElapsedColumn(),
                   transient=True) as progress:
         _get_ready(searcher, progress)
-    sign = 1 if board.turn == "white" else -1
     last, status = [], 0
     try:
         for found in searcher.analyse(board, limits, lines):
             last = found
             for info in found if json else []:
-                mate = None if info.mate is None else sign * info.mate
+                value = Value.of(info.worth, board.turn)
                 print(msgspec.json.encode({
                     "depth": info.depth, "seldepth": info.seldepth, "line": info.line,
-                    "value": white_value(board, info.score), "mate": mate, "nodes": info.nodes,
+                    "value": value.score, "mate": value.mate, "nodes": info.nodes,
                     "seconds": round(info.seconds, 4),
                     "moves": list(spoken_line(board, info.pv))}).decode(), flush=True)
     except KeyboardInterrupt:
@@ -174,9 +173,8 @@ def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, me
     finally:
         searcher.close()
     for info in [] if json else last:
-        mate = None if info.mate is None else sign * info.mate
-        value = tell(value_text(white_value(board, info.score), mate))
-        print(f"{info.line}. {value:>16}  {' '.join(spoken_line(board, info.pv))}")
+        told = tell(Value.of(info.worth, board.turn).told)
+        print(f"{info.line}. {told:>16}  {' '.join(spoken_line(board, info.pv))}")
     if last and not json:
         info = last[0]
         print(phrase("depth {depth}, {nodes:,} nodes in {seconds:.1f} s; values in dice, positive "
@@ -210,7 +208,7 @@ def _tell_table(board: Board, json: bool) -> None:
 
 def _tell_book(board: Board, json: bool) -> None:
     """What the opening book knows about a position, if there is one."""
-    from ..engine.analysis import value_text, white_value
+    from ..engine.analysis import Value
     from ..engine.books import BookError, find
     from ..engine.books.values import score_of
     try:
@@ -220,16 +218,15 @@ def _tell_book(board: Board, json: bool) -> None:
         return
     if known is None:
         return
-    values = [(one, white_value(board, one.value),
-               score_of(one.value).seen_by(WHITE, board.turn).mate) for one in known.moves]
+    values = [(one, Value.of(score_of(one.value), board.turn)) for one in known.moves]
     if json:
         print(msgspec.json.encode({
             "book": known.header.made, "nodes": known.header.nodes,
-            "moves": [{"move": one.text, "value": value, "mate": mate, "positions": one.below}
-                      for one, value, mate in values]}).decode(), flush=True)
+            "moves": [{"move": one.text, "value": value.score, "mate": value.mate,
+                       "positions": one.below} for one, value in values]}).decode(), flush=True)
     else:
-        moves = ", ".join(f"{board.notation(one.move)} {tell(value_text(value, mate))}"
-                          for one, value, mate in values)
+        moves = ", ".join(f"{board.notation(one.move)} {tell(value.told)}"
+                          for one, value in values)
         print(phrase("by the opening book: {moves}", moves=moves), flush=True)
 
 
@@ -303,7 +300,7 @@ def _games(game: str | None, name: str, encoding: str | None,
 
 
 def _tell_verdict(number: int, verdict: Verdict, json: bool) -> None:
-    from ..engine.analysis import as_json, value_text
+    from ..engine.analysis import Value, as_json
     if json:
         print(msgspec.json.encode({"game": number, **as_json(verdict)}).decode(), flush=True)
         return
@@ -312,7 +309,7 @@ def _tell_verdict(number: int, verdict: Verdict, json: bool) -> None:
                                                              move=verdict.best_notation)
     print(f"{(verdict.ply + 1) // 2:3}{'.' if verdict.ply % 2 else '...':4}"
           f"{verdict.notation:14} "
-          f"{tell(value_text(verdict.after, verdict.mate_after)):>16}{better}")
+          f"{tell(Value(verdict.after, verdict.mate_after).told):>16}{better}")
 
 
 def _cost(verdict: Verdict) -> str:

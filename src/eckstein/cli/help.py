@@ -5,6 +5,7 @@ from typing import Any
 
 from typer import rich_utils
 
+from ..base.sentence import template_of
 from ..words import retold, tell
 from .arguments import IN_ENGLISH
 
@@ -37,7 +38,7 @@ def texts_of(command: Any) -> Iterator[str]:
     yield from COMPLAINTS
     yield USAGE
     for holder, name in _holders(command):
-        yield getattr(holder, name)
+        yield template_of(getattr(holder, name))["text"]
 
 
 def translate(command: Any) -> None:

@@ -9,6 +9,7 @@ from ..board import Board, Colour
 from ..client.news import News
 from ..client.online import OnlineSession
 from ..client.remote import PASSING, TRIES, RemoteError, RemoteGame
+from ..engine.players import USUAL, on_servers, read_player
 from ..notation.diagram import diagram
 from ..session.sentences import sentence, side_name, tell_clocks
 from ..wire.commands import NewCommand
@@ -211,10 +212,11 @@ class LineOnline:
         print(f"{to_move} {tell_clocks(clock.left(0), clock.left(1)) if clock else ''}".rstrip())
 
 
-def new_game(server: str, rules: str, colour: str, level: int | None, friend: bool,
+def new_game(server: str, rules: str, colour: str, level: str | None, friend: bool,
              board: Board) -> RemoteGame:
     """Begin a game on a server; the seat of `colour` is played here."""
-    computer = {"kind": "computer", "level": level or 3}
+    against = read_player(level or USUAL[1], on_servers())
+    computer = {"kind": "computer", "level": int(against.detail)}
     other = {"kind": "human"} if friend else computer
     white, black = ({"kind": "human"}, other) if colour == "white" else (other, {"kind": "human"})
     return RemoteGame.create(server, rules=rules, options=board.options,

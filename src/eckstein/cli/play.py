@@ -12,7 +12,7 @@ from collections.abc import Callable
 from ..base.sentence import Sentence
 from ..board import Board
 from ..engine.messages import EngineError
-from ..engine.players import check_players
+from ..engine.players import read_player
 from ..games import names
 from ..notation.diagram import diagram
 from ..session.clock import Clock, clock_text
@@ -40,7 +40,8 @@ def start_play(game: str | None, players: Wishes, *, position: str | None = None
                speed: float = 1.0, language: str | None = None) -> None:
     """Set up a game, resume one, or open recorded ones; and play, or walk through them."""
     speak(language or spoken())
-    check_players(name for name in players if name is not None)
+    white, black = (None if name is None else str(read_player(name)) for name in players)
+    players = white, black
     chosen_clock = Clock.read(clock) if clock else None
     full = not plain and full_screen()
     if replay is not None:

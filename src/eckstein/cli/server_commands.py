@@ -80,8 +80,8 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
              help="which game to start", autocompletion=completion.games)] = None,
          position: Position = None, option: Options = None,
          colour: Annotated[Literal["white", "black"], typer.Option(help="your colour")] = "white",
-         level: Annotated[int | None, typer.Option(min=1, max=10,
-                                                   help="level of the computer")] = None,
+         level: Annotated[str | None, typer.Option(
+             autocompletion=completion.computers, help="level of the computer")] = None,
          friend: Annotated[bool, typer.Option("--friend", help="play against a friend, to whom you "
                                                                "send a link")] = False,
          name: Annotated[str | None, typer.Option(help="your name")] = None,

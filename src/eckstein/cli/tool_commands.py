@@ -70,7 +70,7 @@ def check_game(module: Annotated[str, typer.Argument(
     from ..kernel import options
     game = find_game(module)
     chosen = options.complete(game, options.parse(option or []))
-    own = {name: value for name, value in chosen.items() if name not in options.COUNTS}
+    own = options.own_values(chosen)
     try:
         for sentence in check(game, games, seed, None if compiled else (), own):
             print(phrase("ok: {sentence}", sentence=sentence))

@@ -1,12 +1,15 @@
 """What the engine thinks of a position, or of every move of a recorded game."""
+from __future__ import annotations
+
 import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from ..base.sentence import Sentence
-from ..board import Board
+from ..board import WHITE, Board, Colour
+from ..board.score import Score
 from ..notation import pgn
 from ..record import Evaluation, Node, Record
 from .info import Info
@@ -17,6 +20,7 @@ CAP = 1000                  # a decided game counts as ten dice
 SCALE = 120                 # hundredths of a die; one die ahead wins about seven games in ten
 LINE_MOVES = 6              # of a better line that is written into a record
 _OLD_VALUE = re.compile(r"[+-][0-9]+\.[0-9]{2}|(?:White|Black) wins in [0-9]+")
+T = TypeVar("T", int, float)
 Judgement = Literal["inaccuracy", "mistake", "blunder", "missed-win", "allowed-loss"]
 # The share of the winning chances that a move gives away, and what it is called then.
 LOST: tuple[tuple[float, Judgement], ...] = (
@@ -35,6 +39,23 @@ class Value(NamedTuple):
 
     score: int
     mate: int | None = None
+
+    @classmethod
+    def of(cls, score: Score, turn: Colour) -> Value:
+        """What a position is worth to White that is worth this to the player to move."""
+        seen = score.seen_by(WHITE, turn)
+        if seen.mate is not None:
+            return cls(CAP if seen.mate > 0 else -CAP, seen.mate)
+        assert seen.value is not None
+        return cls(max(-CAP, min(CAP, seen.value)))
+
+    @property
+    def told(self) -> str:
+        """A text, such as `+1.20`, in dice, or `White wins in 3`."""
+        if self.mate:
+            return Sentence("{side} wins in {moves}", moves=abs(self.mate),
+                            side=Sentence("White") if self.mate > 0 else Sentence("Black"))
+        return f"{self.score / 100:+.2f}"
 
     @property
     def winner(self) -> str | None:
@@ -81,8 +102,12 @@ def judge(turn: str, before: Value, after: Value, instead: Value | None = None
 
 def lost_chances(turn: str, before: Value, after: Value) -> float:
     """The chances to win that a move gave away, from 0 to 1."""
-    lost = before.chances - after.chances
-    return max(0.0, lost if turn == "white" else -lost)
+    return _given_away(turn, before.chances, after.chances)
+
+
+def _given_away(turn: str, before: T, after: T) -> T:
+    """By how much less something is for a player afterwards, told as White's; 0 if it is more."""
+    return max(type(before)(0), before - after if turn == "white" else after - before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,19 +162,7 @@ def spoken_line(board: Board, moves: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def white_value(board: Board, score: int) -> int:
-    """A score from White's point of view, at most CAP.
-
-    Args:
-        board: the position.
-        score: in hundredths of a die, for the player to move.
-    """
-    capped = max(-CAP, min(CAP, score))
-    return capped if board.turn == "white" else -capped
-
-
-def value_of(board: Board, searcher: Searcher,
-             limits: Limits) -> tuple[int, int | None, Info | None]:
+def value_of(board: Board, searcher: Searcher, limits: Limits) -> tuple[Value, Info | None]:
     """What a position is worth.
 
     Args:
@@ -158,17 +171,14 @@ def value_of(board: Board, searcher: Searcher,
         limits: of the search.
 
     Returns:
-        White's value in hundredths of a die, at most CAP; the moves to a forced end, positive if
-        White wins, or None; and what the search has found, or None if the game is over.
+        The value, and what the search has found, or None if the game is over.
     """
-    sign = 1 if board.turn == "white" else -1
     if end := board.outcome():
         if end.winner is None:
-            return 0, None, None
-        return (CAP, 0, None) if end.winner == "white" else (-CAP, 0, None)
+            return Value(0), None
+        return Value(CAP if end.winner is WHITE else -CAP, 0), None
     info = searcher.best(board, limits)
-    mate = None if info.mate is None else sign * info.mate
-    return white_value(board, info.score), mate, info
+    return Value.of(info.worth, board.turn), info
 
 
 def judge_record(record: Record, searcher: Searcher, limits: Limits) -> Iterator[Verdict]:
@@ -180,7 +190,7 @@ def judge_record(record: Record, searcher: Searcher, limits: Limits) -> Iterator
         limits: of the search of each position.
     """
     board = record.start.copy()
-    before, mate_before, info = value_of(board, searcher, limits)
+    was, info = value_of(board, searcher, limits)
     for ply, node in enumerate(record.mainline(), 1):
         assert node.move is not None and info is not None
         best, line = info.pv[0], spoken_line(board, info.pv)
@@ -189,19 +199,19 @@ def judge_record(record: Record, searcher: Searcher, limits: Limits) -> Iterator
         instead = board.copy()
         instead.push(best)
         board.push(node.move)
-        after, mate_after, next_info = value_of(board, searcher, limits)
-        loss = max(0, before - after if turn == "white" else after - before)
-        was, became, judgement = Value(before, mate_before), Value(after, mate_after), None
+        became, next_info = value_of(board, searcher, limits)
+        judgement = None
+        loss = _given_away(turn, was.score, became.score)
         if node.move != best:
             reply = None
             if was.winner is None and became.winner not in (None, turn):
-                reply = Value(*value_of(instead, searcher, limits)[:2])
+                reply, _ = value_of(instead, searcher, limits)
             judgement = judge(turn, was, became, reply)
         if node.move == best or judgement is None and became.winner not in (None, turn):
             loss = 0
-        yield Verdict(ply, turn, text, notation, before, after, mate_before, mate_after, loss,
-                      best_text, line[0], line, judgement)
-        before, mate_before, info = after, mate_after, next_info
+        yield Verdict(ply, turn, text, notation, was.score, became.score, was.mate, became.mate,
+                      loss, best_text, line[0], line, judgement)
+        was, info = became, next_info
 
 
 def annotate(record: Record, verdicts: list[Verdict]) -> None:
@@ -275,19 +285,6 @@ def _add_line(record: Record, node: Node, verdict: Verdict) -> None:
         at = at.add(board, move)
         board.push(move)
     node.parent.variations[-1].by_engine = True
-
-
-def value_text(value: int, mate: int | None) -> str:
-    """A value as text, such as `+1.20` (in dice) or `White wins in 3`.
-
-    Args:
-        value: White's, in hundredths of a die.
-        mate: moves to a forced end, positive if White wins; None or 0 if there is none.
-    """
-    if mate is not None and mate != 0:
-        return Sentence("{side} wins in {moves}", moves=abs(mate),
-                        side=Sentence("White") if mate > 0 else Sentence("Black"))
-    return f"{value / 100:+.2f}"
 
 
 def as_json(verdict: Verdict) -> dict[str, Any]:

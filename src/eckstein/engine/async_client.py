@@ -290,7 +290,7 @@ class AsyncEngine:
                     else [option_command(MULTIPV, lines)])
             await self._tell(*told, position_command(board))
             self._lines = lines
-            searching, last = True, None
+            searching, found = True, dict[int, Analysis]()
             longest = limits.longest(board)
             deadline = None if longest is None else clock() + longest + LATE_SECONDS
             try:
@@ -305,14 +305,16 @@ class AsyncEngine:
                     if line.startswith("info ") and line.split()[1] != "string" and (
                             " pv " in line):
                         info = read_info(board, line)
-                        last = info if info.line == 1 else last
+                        found[info.line] = info
                         handed = clock()
                         yield info
                         if deadline is not None:        # whoever reads slowly is not the engine
                             deadline += clock() - handed
                     elif line.startswith("bestmove"):
                         searching = False
-                        yield Played(read_best(board, line), last)
+                        first = found.pop(1, None)
+                        yield Played(read_best(board, line), first,
+                                     tuple(found[number] for number in sorted(found)))
                         return
             except TimeoutError:
                 raise EngineError(Sentence(
@@ -335,7 +337,7 @@ class AsyncEngine:
             self.kill()
             raise
 
-    async def play(self, board: Board, limits: Limits) -> Played:
+    async def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
         """The engine's move; an engine that dies is started once more and asked again.
 
         Raises:
@@ -343,12 +345,12 @@ class AsyncEngine:
             ValueError: as `stream`.
         """
         try:
-            return await self._played(board, limits)
+            return await self._played(board, limits, lines)
         except EngineDiedError:
-            return await self._played(board, limits)
+            return await self._played(board, limits, lines)
 
-    async def _played(self, board: Board, limits: Limits) -> Played:
-        async with contextlib.aclosing(self.stream(board, limits)) as stream:
+    async def _played(self, board: Board, limits: Limits, lines: int = 1) -> Played:
+        async with contextlib.aclosing(self.stream(board, limits, lines)) as stream:
             async for told in stream:
                 if isinstance(told, Played):
                     return told
@@ -361,12 +363,8 @@ class AsyncEngine:
             EngineError: as `stream`.
             ValueError: as `stream`.
         """
-        found: dict[int, Analysis] = {}
-        async with contextlib.aclosing(self.stream(board, limits, lines)) as stream:
-            async for told in stream:
-                if isinstance(told, Analysis):
-                    found[told.line] = told
-        return [found[line] for line in sorted(found)]
+        played = await self._played(board, limits, lines)
+        return [told for told in (played.info, *played.others) if told]
 
     async def restart(self) -> None:
         """End the engine, if it still runs, and start another.

@@ -72,9 +72,9 @@ class Engine:
         """See `AsyncEngine.set_option`."""
         self._do(self._engine.set_option(name, value))
 
-    def play(self, board: Board, limits: Limits) -> Played:
+    def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
         """See `AsyncEngine.play`."""
-        return self._do(self._engine.play(board, limits))
+        return self._do(self._engine.play(board, limits, lines))
 
     def analyse(self, board: Board, limits: Limits, lines: int = 1) -> list[Analysis]:
         """See `AsyncEngine.analyse`."""

@@ -1,6 +1,8 @@
 """What a search tells."""
 from dataclasses import dataclass
 
+from ..board.score import Score
+
 
 @dataclass(frozen=True, slots=True)
 class Info:
@@ -35,3 +37,8 @@ class Info:
     no_win: int = 0
     table_hits: int = 0
     booked: bool = False
+
+    @property
+    def worth(self) -> Score:
+        """What the line is worth to the player to move."""
+        return Score(self.score) if self.mate is None else Score(mate=self.mate)

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..base.sentence import Sentence
 from ..board import Board
-from ..kernel.options import COUNTS
+from ..kernel.options import own_values
 from ..kernel.specialise import specialise
 from ..kernel.warming import load
 from .booked import BookRoot
@@ -23,6 +23,7 @@ from .info import Info
 from .judging import Judge
 from .ladders import LADDERS, USUAL
 from .limits import Limits
+from .messages import Analysis, Played
 
 FULL = 10
 AWARE = 3                   # the first level that never misses a win in one
@@ -130,7 +131,10 @@ class LevelPlayer:
 
     Attributes:
         seed: as above; may be changed between moves.
+        note: see `Player`.
     """
+
+    note = ""
 
     def __init__(self, game: str, options: dict[str, Any], level: int | Level,
                  seed: int = 0, tables: bool = True, book: bool = True) -> None:
@@ -139,12 +143,20 @@ class LevelPlayer:
         self._judge = Judge(game, options, megabytes=megabytes, proofs=False,
                             tables=tables and self.level.exact)
         self._book = BookRoot() if book and self.level.booked else None
-        self._own = {name: value for name, value in options.items() if name not in COUNTS}
+        self._own = own_values(options)
         self._mate: Any = None
         if self.level.sees_wins:
             self._mate = specialise("search.play.mate", game, **self._own)
         self._memory: Any = self._mate.new_memory() if self._mate else None
         self.seed = seed
+
+    def new_game(self, seed: int) -> None:
+        """Err by another seed; nothing is learnt in a game that would have to be forgotten."""
+        self.seed = seed
+
+    def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
+        """See `Player`; a level has limits of its own, and tells one line."""
+        return Played.by([Analysis.of(self.choose(board))])
 
     def choose(self, board: Board, without: Sequence[int] = ()) -> Info:
         """The line that this level would play.

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -10,6 +11,7 @@ from ..base.errors import EcksteinError
 from ..base.sentence import Sentence
 from ..board import Board
 from ..board.score import EVEN, Score
+from .info import Info
 from .limits import Limits
 
 ERROR = "info string error "
@@ -64,6 +66,8 @@ class Analysis:
             (`tbhits`); then all this is exact.
         score: what the position is worth to the player to move.
         pv: moves, each legal in its turn.
+        result: "won", "drawn" or "lost" for the player to move, where that is proved without the
+            number of moves; or None.
     """
 
     depth: int = 0
@@ -76,14 +80,34 @@ class Analysis:
     seconds: float = 0.0
     pv: tuple[int, ...] = ()
     table_hits: int = 0
+    result: str | None = None
+
+    @classmethod
+    def of(cls, info: Info) -> Analysis:
+        """What a search in this process tells, as an engine tells it."""
+        speed = int(info.nodes / info.seconds) if info.seconds > 0 else 0
+        return cls(info.depth, info.seldepth, info.line, info.worth, info.nodes, speed,
+                   info.hashfull, info.seconds, info.pv, info.table_hits)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move, and what the engine thought of it (the last it told, or None)."""
+    """A move, and what its player thought of it.
+
+    Attributes:
+        move: the move.
+        info: the line that begins with it, as it was told last; None if none was told.
+        others: the lines after it, the best first, where more than one was asked for.
+    """
 
     move: int
     info: Analysis | None
+    others: tuple[Analysis, ...] = ()
+
+    @classmethod
+    def by(cls, lines: Sequence[Analysis]) -> Played:
+        """The move with which the first of these lines begins."""
+        return cls(lines[0].pv[0], lines[0], tuple(lines[1:]))
 
 
 def option_command(name: str, value: Any) -> str:

@@ -1,111 +1,354 @@
-"""Opponents: one plays at random, one looks one move ahead, and the ten levels of the engine."""
-import random
+"""Who plays, told by a short text, wherever a player can be named; the table of them is KINDS.
+
+    human                           a person
+    random                          any legal move
+    greedy                          looks one move ahead
+    plain:depth=3,quiesce=on        plain alpha-beta, with or without captures played out
+    flat:playouts=1000              so many random games a move in all, shared by the moves
+    level:5                         our engine at a level; level:9,book=off without its opening book
+    alphabeta:time=0.1,threads=2,hash=64,tables=off
+                                    our engine under limits of its own
+    mcts:nodes=5000                 the tree search; nodes are its simulations
+    cmd:PROGRAM ARGUMENTS...        another engine that speaks our protocol
+
+A kind stands before its settings, with a colon after it and commas between them.  There are short
+forms: a number is a level, settings without a kind are those of alphabeta, which is also called
+`engine`, and commas may stand for the colon.
+"""
+from __future__ import annotations
+
 import re
-from collections.abc import Callable, Iterable
+import shlex
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 from ..base.sentence import Sentence
+from ..base.setting_values import (
+    MOST_MEGABYTES,
+    MOST_THREADS,
+    Reader,
+    duration,
+    read_value,
+    setting_text,
+    switch,
+    whole,
+)
 from ..board import Board
-from ..contract import Knowledge
-from ..kernel.codes import DRAW
-from ..kernel.options import COUNTS
-from ..kernel.specialise import specialise
+from ..kernel.options import own_values
+from ..kernel.warming import is_compiled
+from .levels import BOOKED, FULL, LevelPlayer, settings_of, templates_of
+from .limits import MAX_DEPTH, MOST, Limits
+from .messages import Played
 
-Player = Callable[[Board], int]
-WON = 1_000_000
 HUMAN = "human"
-USUAL = (HUMAN, "level:3")   # who plays White and Black if nobody says otherwise
-LEVELS = 10
-FULL_SECONDS = 1.0          # how long full strength thinks in a game without clocks
+USUAL = (HUMAN, "level:3")  # who plays White and Black if nobody says otherwise
+FULL_SECONDS = 1.0          # for a move of who has no limits of his own, in a game without clocks
+MEGABYTES = 16              # of a table or a tree
 
 
-def random_player(seed: int | None = None) -> Player:
-    """A player that plays any legal move; the same seed gives the same moves, None any."""
-    chance = random.Random(seed)
-    return lambda board: chance.choice(list(board.legal_moves))
+class Player(Protocol):
+    """One who thinks about boards of one game under some options.
 
-
-def greedy_player(seed: int | None = None) -> Player:
-    """A player that plays the move with the best result, or any of several.
-
-    Moves are judged one ply deep. The same seed gives the same choices, None any.
+    Attributes:
+        note: what went wrong between the last game and this one, and has cost neither; or "".
     """
-    chance = random.Random(seed)
 
-    def choose(board: Board) -> int:
-        own = {name: value for name, value in board.options.items() if name not in COUNTS}
-        knowledge: Knowledge = specialise("kernel", board.game, compiled=False, **own).knowledge
-        values = {move: _value_after(board, knowledge, move) for move in board.legal_moves}
-        best = max(values.values())
-        return chance.choice([move for move, value in values.items() if value == best])
-    return choose
+    note: str
+
+    def warm(self) -> None:
+        """Load, compile or start all that it needs; its time to think begins afterwards.
+
+        Raises:
+            ValueError: if that cannot be.
+        """
+
+    def new_game(self, seed: int) -> None:
+        """Forget the last game; the seed makes this one the same again."""
+
+    def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
+        """A move, and what it thinks of it.
+
+        Args:
+            board: a position with its history, in which the game goes on; unchanged.
+            limits: for who has none of his own, by his text or by nature.
+            lines: how many lines of thought are wanted, where it can tell more than one.
+        """
+
+    def stop(self) -> None:
+        """End what it thinks about, from any thread; it is asked for nothing more."""
+
+    def close(self) -> None:
+        """Give back what it holds."""
 
 
-def _value_after(board: Board, knowledge: Knowledge, move: int) -> int:
-    """What a move is worth to the player who makes it."""
-    p = board._p
-    q = board.rules.apply(p, move)
-    result = board.rules.outcome(q)
-    if result == DRAW:
-        return 0
-    if result:
-        return WON if result == 1 + p.side else -WON
-    # Fitted values serve a search; who looks no further goes by plain ones, or gets nowhere in Pur.
-    worth = knowledge.plain(q)
-    return -worth if q.side != p.side else worth
+@dataclass(frozen=True, slots=True)
+class PlayerName:
+    """A player's text, read.
+
+    Attributes:
+        kind: a key of KINDS.
+        detail: of a level its number, of another program its command line; else empty.
+        settings: what has been set, in the order of the table.
+    """
+
+    kind: str
+    detail: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        more = [self.detail] if self.detail else []
+        more += [f"{name}={setting_text(value)}" for name, value in self.settings.items()]
+        return ":".join([self.kind, ",".join(more)] if more else [self.kind])
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether it is limited by what it is told, and not by what it looks at."""
+        return KINDS[self.kind].timed or self.kind == "level" and int(self.detail) == FULL
+
+    @property
+    def is_engine(self) -> bool:
+        """Whether a process that speaks our protocol can play as it does."""
+        return self.kind in ("level", "alphabeta", "cmd")
+
+    @property
+    def command(self) -> list[str] | None:
+        """The program and its arguments; None for those who are our own."""
+        return shlex.split(self.detail) if self.kind == "cmd" else None
+
+    @property
+    def templates(self) -> tuple[str, ...]:
+        """The searches that it needs, which have to be compiled once."""
+        if self.kind == "level":
+            return templates_of(int(self.detail))
+        return KINDS[self.kind].templates
+
+    def must_compile(self, board: Board) -> bool:
+        """Whether what it needs has to be compiled here, which takes some seconds."""
+        return bool(self.templates) and not is_compiled(
+            board.game, own_values(board.options), self.templates)
+
+    @property
+    def own_limits(self) -> Limits | None:
+        """The limits that it names."""
+        own = {name: self.settings[name] for name in LIMITS if name in self.settings}
+        return Limits(**own) if own else None
+
+    def limits(self, usual: Limits) -> Limits:
+        """Its own limits, or the usual ones if it names none."""
+        return self.own_limits or usual
+
+    def engine_settings(self) -> dict[str, Any]:
+        """The options of our engine (docs/protocol.md) with which it plays so."""
+        chosen = settings_of(int(self.detail)) if self.kind == "level" else {}
+        return chosen | {option: self.settings[name] for name, option in OPTIONS.items()
+                         if name in self.settings}
+
+    def filled(self, **usual: Any) -> PlayerName:
+        """The same with these settings where it has such, and they are not set."""
+        wanted = {name: value for name, value in usual.items() if value is not None}
+        wanted |= self.settings
+        return replace(self, settings={name: wanted[name] for name in _known(
+            self.kind, self.detail) if name in wanted})
 
 
-def level_player(level: int, board: Board, seed: int) -> Player:
-    """A player of one of the ten levels; at full strength it thinks for a second.
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of player.
+
+    Attributes:
+        says: what it is.
+        example: how one is written.
+        make: makes one that plays in this process, by its name and for a board; None for a person.
+        settings: what can be set, and how the values are read.
+        several: examples for shells that complete words, where there are more than that one.
+        templates: the searches that it needs.
+        timed: whether it thinks as long as it is told.
+        on_servers: whether it may play in the games of a server.
+    """
+
+    says: Sentence
+    example: str
+    make: Callable[[PlayerName, Board], Player] | None
+    settings: Mapping[str, Reader] = field(default_factory=dict)
+    several: tuple[str, ...] = ()
+    templates: tuple[str, ...] = ()
+    timed: bool = False
+    on_servers: bool = False
+
+
+def thinkers() -> tuple[str, ...]:
+    """The kinds of all who are no people."""
+    return tuple(name for name, kind in KINDS.items() if kind.make)
+
+
+def on_servers() -> tuple[str, ...]:
+    """The kinds of those who may play in the games of a server."""
+    return tuple(name for name, kind in KINDS.items() if kind.on_servers)
+
+
+def read_player(text: str, among: Iterable[str] | None = None) -> PlayerName:
+    """A player from a text; see the head of this file.
 
     Args:
-        level: 1 to 10.
-        board: a board of the game and options to be played.
-        seed: of its mistakes and its openings; the same seed gives the same moves.
-    """
-    from .booked import BookRoot
-    from .levels import FULL, LevelPlayer
-    from .limits import Limits
-    from .searcher import Searcher
-    if level == FULL:
-        searcher = Searcher(board.game, board.options, megabytes=64, tables=True)
-        searcher.warm()
-        book = BookRoot()
-        return lambda now: (book.choose(now, seed)
-                            or searcher.best(now, Limits(time=FULL_SECONDS))).pv[0]
-    player = LevelPlayer(board.game, board.options, level, seed)
-    player.warm()
-    return lambda now: player.choose(now).pv[0]
-
-
-def check_players(names: Iterable[str]) -> None:
-    """Raise ValueError, with a sentence, unless all these are names of players."""
-    for name in names:
-        if name not in (HUMAN, *SIMPLE) and _level(name) is None:
-            raise ValueError(Sentence("there is no player {name!r}; players are {human}, "
-                                      "{known}, and level:1 to level:{levels}", name=name,
-                                      human=HUMAN, known=", ".join(SIMPLE), levels=LEVELS))
-
-
-def make_player(name: str, board: Board, seed: int) -> Player:
-    """A player by name.
-
-    Args:
-        name: "random", "greedy", or "level:1" to "level:10".
-        board: a board of the game and options to be played.
-        seed: the same seed gives the same moves.
+        text: the text.
+        among: the kinds that there are here; all if left out.
 
     Raises:
-        ValueError: if there is no such player.
+        ValueError: if it names none of these, with a sentence on what is wrong.
     """
-    check_players([name])
-    level = _level(name)
-    return SIMPLE[name](seed) if level is None else level_player(level, board, seed)
+    among, text = tuple(KINDS if among is None else among), text.strip()
+    kind, detail, words = _parted(text)
+    if kind not in among:
+        raise ValueError(Sentence("there is no player {name!r} here; players are {known}",
+                                  name=text, known=examples(among)))
+    if kind == "cmd":
+        _check_command(detail)
+        return PlayerName(kind, detail)
+    known, found = _known(kind, detail), dict[str, Any]()
+    for word in words:
+        name, _, value = (part.strip() for part in word.partition("="))
+        name = "time" if name == "movetime" else name
+        if name not in known or name in found:
+            raise ValueError(
+                Sentence("{spec!r}: expected some of {known}, each once and with a value, not "
+                         "{part!r}", spec=text, known=", ".join(known), part=word) if known else
+                Sentence("{spec!r}: a player of this kind has no settings; leave out {part}",
+                         spec=text, part=word))
+        found[name] = read_value(text, name, value, known[name])
+    return PlayerName(kind, detail, {name: found[name] for name in known if name in found})
 
 
-def _level(name: str) -> int | None:
-    found = re.fullmatch(r"(?:level:?\s*)?(\d{1,2})", name)
-    return int(found[1]) if found and 1 <= int(found[1]) <= LEVELS else None
+def examples(kinds: Iterable[str]) -> str:
+    """How players of some kinds are written."""
+    return ", ".join(KINDS[kind].example for kind in kinds)
 
 
-SIMPLE: dict[str, Callable[[int | None], Player]] = {
-    "random": random_player, "greedy": greedy_player}
+def make_player(name: PlayerName | str, board: Board, apart: bool = False) -> Player:
+    """A player.
+
+    Args:
+        name: anybody but a person, or his text.
+        board: of the game and options to be played.
+        apart: whether those whom an engine can play think in a process of their own.
+
+    Raises:
+        ValueError: if there is no such player, or he cannot think here.
+
+    Examples:
+        >>> from eckstein import Board
+        >>> board = Board("contra", "CWd6va5")
+        >>> played = make_player("plain:depth=2", board).play(board, Limits())
+        >>> board.notation(played.move)
+        'd6-d7#'
+    """
+    if isinstance(name, str):
+        name = read_player(name, thinkers())
+    make = _apart if apart and name.is_engine else KINDS[name.kind].make
+    assert make
+    return make(name, board)
+
+
+def _parted(text: str) -> tuple[str, str, list[str]]:
+    """The kind, "" if there is none, the detail, and the texts of the settings."""
+    if text.startswith("cmd:"):
+        command = text.removeprefix("cmd:").strip()
+        return "cmd" if command else "", command, []
+    kind, detail, settings = "", "", []
+    for word in (part.strip() for part in text.split(",")):
+        head, _, tail = (part.strip() for part in word.partition(":"))
+        level = re.fullmatch(r"(?:level:?\s*)?([1-9]\d?)", word, re.ASCII)
+        if kind or "=" in head:
+            settings.append(word)
+        elif not head:
+            break
+        elif level and int(level[1]) <= FULL:
+            kind, detail = "level", level[1]
+        elif head == "level":
+            break
+        else:
+            kind = "alphabeta" if head == "engine" else head
+            settings += [tail] if tail else []
+    else:
+        return kind or "alphabeta", detail, settings
+    return "", "", []
+
+
+def _known(kind: str, detail: str) -> Mapping[str, Reader]:
+    """What can be set of such a player; full strength has limits to be set, other levels none."""
+    is_full = kind == "level" and detail == str(FULL)
+    return KINDS["alphabeta" if is_full else kind].settings
+
+
+def _check_command(command: str) -> None:
+    try:
+        shlex.split(command)
+    except ValueError as error:
+        raise ValueError(Sentence("the command {command!r} cannot be read: {error}",
+                                  command=command, error=error)) from None
+
+
+# How they are made; what a kind needs is loaded when the first of it is made.
+
+def _simple(name: PlayerName, board: Board) -> Player:
+    from . import simple
+    return {"random": simple.Random, "greedy": simple.Greedy, "plain": simple.Plain,
+            "flat": simple.Flat}[name.kind](board, **name.settings)
+
+
+def _level(name: PlayerName, board: Board) -> Player:
+    number = int(name.detail)
+    if number == FULL:
+        return _alphabeta(name.filled(book=True), board)
+    return LevelPlayer(board.game, board.options, number, tables=name.settings.get("tables", True),
+                       book=name.settings.get("book", number >= BOOKED))
+
+
+def _alphabeta(name: PlayerName, board: Board) -> Player:
+    from .full_player import FullPlayer
+    given = name.settings
+    return FullPlayer(board, given.get("threads", 1), given.get("hash", MEGABYTES),
+                      given.get("tables", True), given.get("book", False), name.own_limits)
+
+
+def _mcts(name: PlayerName, board: Board) -> Player:
+    from .tree_search import TreeSearcher
+    return TreeSearcher(board.game, board.options, name.settings.get("hash", MEGABYTES),
+                        tables=name.settings.get("tables", True), own=name.own_limits)
+
+
+def _apart(name: PlayerName, board: Board) -> Player:
+    from .apart import Apart
+    return Apart(board, str(name), name.command, name.engine_settings(), name.own_limits)
+
+
+LIMITS: Mapping[str, Reader] = {"time": duration, "nodes": whole(1, MOST),
+                                "depth": whole(1, MAX_DEPTH)}
+OPTIONS = {"threads": "Threads", "hash": "Hash", "tables": "Tables", "book": "OwnBook"}
+_HASH, _TABLES, _BOOK = {"hash": whole(1, MOST_MEGABYTES)}, {"tables": switch}, {"book": switch}
+
+KINDS: Mapping[str, Kind] = {
+    HUMAN: Kind(Sentence("a person at this screen"), HUMAN, None),
+    "random": Kind(Sentence("takes any move"), "random", _simple),
+    "greedy": Kind(Sentence("looks one move ahead"), "greedy", _simple),
+    "plain": Kind(Sentence("plain alpha-beta to a depth"), "plain:depth=3", _simple,
+                  {"depth": whole(1, 30), "quiesce": switch},
+                  ("plain:depth=3", "plain:depth=3,quiesce=on"), ("search.play.plain",)),
+    "flat": Kind(Sentence("random games after every move"), "flat:playouts=1000", _simple,
+                 {"playouts": whole(1, 10**9)}, templates=("search.play.playout",)),
+    "level": Kind(Sentence("the engine at a level from 1 to 10"), "level:5", _level,
+                  _TABLES | _BOOK, tuple(f"level:{number}" for number in range(1, FULL + 1)),
+                  on_servers=True),
+    "alphabeta": Kind(Sentence("the engine under limits of its own"), "alphabeta:time=0.1",
+                      _alphabeta, {"threads": whole(1, MOST_THREADS), **_HASH, **LIMITS, **_TABLES,
+                                   **_BOOK},
+                      ("alphabeta:time=0.1", "alphabeta:threads=4,hash=256",
+                       "alphabeta:depth=9,tables=off"),
+                      templates_of(FULL), timed=True),
+    "mcts": Kind(Sentence("the tree search"), "mcts:nodes=5000", _mcts,
+                 {**_HASH, "time": LIMITS["time"], "nodes": LIMITS["nodes"], **_TABLES},
+                 ("mcts:nodes=5000", "mcts:hash=256"), ("search.play.mcts",), timed=True),
+    "cmd": Kind(Sentence("another engine, by its command line"), "cmd:PROGRAM", _apart,
+                timed=True),
+}
+"""Everybody who can play, by the word that his text begins with."""

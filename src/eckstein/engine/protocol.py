@@ -379,8 +379,7 @@ class Protocol:
 
     def _own_options(self) -> dict[str, Any]:
         """The game's own options."""
-        return {name: value for name, value in self._board.options.items()
-                if name not in option_values.COUNTS}
+        return option_values.own_values(self._board.options)
 
     def _think(self, board: Board, limits: Limits, without: Sequence[int],
                waits: bool) -> Iterator[bool]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from ..board import Board
-from ..kernel.options import COUNTS
+from ..kernel.options import COUNTS, own_values
 from ..kernel.specialise import specialise
 from .tables.resident import ResidentTables
 
@@ -57,7 +57,7 @@ class Prover:
     """
 
     def __init__(self, game: str, options: dict[str, Any], compiled: bool = True) -> None:
-        own = {name: value for name, value in options.items() if name not in COUNTS}
+        own = own_values(options)
         self._search = specialise("search.play.proof", game, compiled=compiled, **own)
         self._memory = self._search.new_memory()
         self._memory.repetition, self._memory.no_progress = (int(options[name]) for name in COUNTS)
@@ -125,7 +125,7 @@ class ShortWins:
     """
 
     def __init__(self, game: str, options: dict[str, Any], compiled: bool = True) -> None:
-        own = {name: value for name, value in options.items() if name not in COUNTS}
+        own = own_values(options)
         self._search = specialise("search.play.bounded", game, compiled=compiled, **own)
         self._memory = self._search.new_memory()
         self._table = self._search.new_table(WIDE_MEGABYTES)

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from ..base.threads import InPlace, workers
 from ..board import Board
 from ..kernel.binding import UnusableError
-from ..kernel.options import COUNTS
+from ..kernel.options import COUNTS, own_values
 from ..kernel.specialise import Life, NoCompilerError, specialise
 from ..kernel.warming import is_compiled, load
 from .crew import Crew, Threads, Workers
@@ -57,7 +57,7 @@ class Searcher:
     def __init__(self, game: str, options: dict[str, Any], threads: int = 1, megabytes: int = 16,
                  compiled: bool = True, proofs: bool = True, tables: bool = False) -> None:
         self.tables, self._root, self._residents = tables, TableRoot(), ResidentTables()
-        self._own = {name: value for name, value in options.items() if name not in COUNTS}
+        self._own = own_values(options)
         self._warm = not compiled       # whether all is loaded
         self.templates = ("search.play.alphabeta", *["search.play.proof"] * proofs)
         self.game = game

@@ -1,20 +1,24 @@
 """Tree search put to work on a board: simulation after simulation, under limits."""
 from __future__ import annotations
 
+import math
 import time
 from typing import Any, NamedTuple
 
 from ..board import Board
-from ..kernel.options import COUNTS
+from ..board.score import Score
+from ..kernel.options import COUNTS, own_values
 from ..kernel.specialise import specialise
 from ..kernel.warming import is_compiled, load
 from .limits import Limits
+from .messages import Analysis, Played
 from .tabled import TableRoot
 from .tables.resident import ResidentTables
 
 SLICE = 500                 # simulations between looks at the clock
 BYTES = 8                   # of an integer in the tree
 MOST = 1 << 60
+DECIDED = 400               # hundredths of a die that are worth half a win
 TEMPLATES = ("search.play.mcts",)
 VALUES = {"won": 1.0, "drawn": 0.0, "lost": -1.0}
 
@@ -34,7 +38,7 @@ class TreeLine(NamedTuple):
 
 
 class TreeSearcher:
-    """A tree search (search/play/mcts.py) for one game under some options, in one thread.
+    """A tree search (search/mcts.py) for one game under some options, in one thread.
 
     Args:
         game: the name of a game.
@@ -43,24 +47,51 @@ class TreeSearcher:
         seed: of its random numbers.
         tables: whether tables of endings are asked: first of the position itself, where nothing is
             searched if they know it, and then of those that the search comes to.
+        own: its limits as a player, instead of those it is told.
 
     Attributes:
         is_full: whether the last search ended because its tree had no more room.
+        note: see `Player`.
     """
 
+    note = ""
+
     def __init__(self, game: str, options: dict[str, Any], megabytes: int = 16, seed: int = 0,
-                 tables: bool = False) -> None:
-        self.game, self._tables = game, tables
+                 tables: bool = False, own: Limits | None = None) -> None:
+        self.game, self._tables, self._own_limits = game, tables, own
         self._root, self._residents = TableRoot(), ResidentTables()
         self._near: list[Any] = []      # what the tree is told of tables
-        self._own = {name: value for name, value in options.items() if name not in COUNTS}
+        self._own = own_values(options)
+        self._counts = [int(options[name]) for name in COUNTS]
         self.search: Any = specialise("search.play.mcts", game, **self._own)
-        memory = self._memory = self.search.new_memory(seed)
-        memory.repetition, memory.no_progress = (int(options[name]) for name in COUNTS)
         nodes = megabytes * (1 << 20) // (BYTES * self.search.FIELDS)
         self._tree = self.search.new_tree(nodes)
+        self.is_full, self._stopped = False, False
+        self.new_game(seed)
+
+    def new_game(self, seed: int) -> None:
+        """Begin anew with the random numbers of a seed."""
+        memory = self._memory = self.search.new_memory(seed)
+        memory.repetition, memory.no_progress = self._counts
         self.search.attach(memory, self._tree)
-        self.is_full = False
+
+    def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
+        """See `Player`; a value is that of an evaluation that is worth as much."""
+        begin = time.perf_counter()
+        done = self.grow(board, self._own_limits or limits)
+        seconds = max(1e-9, time.perf_counter() - begin)
+        return Played.by([
+            Analysis(line=number, score=Score(_evaluation(line.value)), nodes=done,
+                     nps=int(done / seconds), hashfull=1000 if self.is_full else 0,
+                     seconds=seconds, pv=line.pv, result=line.result)
+            for number, line in enumerate(self.lines(lines), 1)])
+
+    def stop(self) -> None:
+        """See `Player`."""
+        self._stopped = True
+
+    def close(self) -> None:
+        """See `Player`; there is nothing to give back."""
 
     def is_compiled(self) -> bool:
         """Whether `warm` needs only to load what was compiled before."""
@@ -94,12 +125,12 @@ class TreeSearcher:
         memory.nodes, memory.length, memory.idle = 0, len(keys), board.idle_moves
         memory.past[:len(keys)] = keys
         root = self.search.game.Position(*board._p)
-        end, most, done = time.perf_counter() + limits.seconds(board)[1], limits.nodes or MOST, 0
+        end, most, done = time.perf_counter() + limits.seconds(board)[0], limits.nodes or MOST, 0
         while done < most:
             due = min(SLICE, most - done)
             did = int(self.search.search(root, memory, due))
             done += did
-            if did < due or time.perf_counter() >= end:
+            if did < due or time.perf_counter() >= end or self._stopped:
                 self.is_full = did < due and self._look(self.search.PROVEN, 0) == self.search.OPEN
                 break
         return done
@@ -145,3 +176,9 @@ class TreeSearcher:
 
     def _look(self, field: int, node: int) -> int:
         return int(self.search.look_up(self._memory, field, node))
+
+
+def _evaluation(value: float) -> int:
+    """Hundredths of a die that are worth as much as a value from -1 to 1."""
+    share = min(abs(value), 1 - 1e-9)
+    return round(math.copysign(DECIDED * share / (1 - share), value))

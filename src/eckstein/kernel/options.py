@@ -1,8 +1,10 @@
 """The options of a game: what there is, and what people and programs write."""
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ..base.errors import EcksteinError
 from ..base.sentence import Sentence
+from ..base.setting_values import OFF, ON
 from . import Option, option_value
 from .specialise import declared
 
@@ -12,8 +14,6 @@ REPETITION, NO_PROGRESS = "repetition", "no_progress"
 COUNTS = {REPETITION: (3, "the occurrence of a position that makes a draw (0: none does)"),
           NO_PROGRESS: (100, "so many moves in a row without progress are a draw (0: none are)")}
 SILENT = ("strict_marks",)  # options that change what is written, and no rule
-
-_ON, _OFF = {"1", "on", "true", "yes"}, {"0", "off", "false", "no"}
 
 
 class OptionError(EcksteinError, ValueError):
@@ -29,6 +29,11 @@ def defaults(game: str) -> dict[str, Value]:
     """All options of a game with their default values."""
     return {**{option.name: option.values[0] for option in declared(game)},
             **{name: default for name, (default, _) in COUNTS.items()}}
+
+
+def own_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of those options that a game alone has, of which there is compiled code."""
+    return {name: value for name, value in values.items() if name not in COUNTS}
 
 
 def complete(game: str, chosen: Mapping[str, object]) -> dict[str, Value]:
@@ -83,10 +88,10 @@ def switch(name: str, value: str) -> bool:
         OptionError: if it is none that does so or switches it off.
     """
     text = value.strip().lower()
-    if text not in _ON | _OFF:
+    if text not in ON | OFF:
         raise OptionError(Sentence("{name} is true or false, not {value!r}", name=name,
                                    value=value[:40]))
-    return text in _ON
+    return text in ON
 
 
 def _count(name: str, value: object) -> int:
@@ -105,7 +110,7 @@ def _choice(option: Option, value: object) -> bool | str:
     for known in option.values:
         if known is value or isinstance(known, str) and known == text:
             return known
-        if isinstance(known, bool) and text in (_ON if known else _OFF):
+        if isinstance(known, bool) and text in (ON if known else OFF):
             return known
     allowed = ", ".join(option_value(known) for known in option.values)
     raise OptionError(Sentence("{name} is one of {allowed}, not {value}", name=option.name,

@@ -2,7 +2,7 @@
 
     python -m eckstein.lab.tuning contra --rounds 4 --games 1000 --nodes 1500 --seed 1
 
-plays games of the engine against itself from random openings, notes the features of quiet positions
+plays games of a player against itself from random openings, notes the features of quiet positions
 with the result of their game, and fits the weights by logistic regression (Newton's method, with a
 weak pull towards the weights that played): the idea of Buro 1995, "Statistical feature combination
 for the evaluation of game positions".  The next round plays with the weights of the round before,
@@ -33,7 +33,7 @@ from ..base.processes import worker_processes
 from ..board import Board
 from ..contract.pieces import Reason
 from ..engine.limits import Limits
-from ..engine.searcher import Searcher
+from ..engine.players import Player, make_player, read_player, thinkers
 from ..games import UnknownGameError
 from ..kernel.described import WEIGHTS_FILE
 from ..kernel.specialise import specialise
@@ -45,42 +45,45 @@ LOGIT = 0.008               # one hundredth of a die in the logarithm of the odd
 PULL = 200.0                # how many positions the weights at hand are worth
 BATCH = 25                  # games of one task
 
+PLAYER = "alphabeta:hash=4,tables=off"
+
+Batch = tuple[str, int, str, int, int]      # the arguments of `play_games`
 Sample = tuple[list[int], float]    # features for the player to move, and his result
 
 
-def play_games(game: str, count: int, nodes: int, seed: int) -> list[Sample]:
-    """Features and results of positions from so many games of the engine against itself."""
+def play_games(game: str, count: int, player: str, nodes: int, seed: int) -> list[Sample]:
+    """Features and results of positions from so many games of a player against itself."""
     ground = specialise("kernel", game, life="jit")     # weights of one's own are no entry
     knowledge = ground.knowledge
     units = np.eye(len(knowledge.FEATURES), dtype=np.int64)
     board = Board(game)
-    searcher = Searcher(game, board.options, megabytes=4)
+    thinker = make_player(player, board)
     samples: list[Sample] = []
     for number in range(count):
-        positions, result = _one_game(game, searcher, nodes, random.Random(f"{seed}/{number}"))
+        thinker.new_game(number)
+        positions, result = _one_game(game, thinker, nodes, random.Random(f"{seed}/{number}"))
         for p, side in positions:
             compiled = ground.game.Position(*p)
             features = [int(knowledge.weigh(compiled, unit)) for unit in units]
             samples.append((features, result if side == 0 else 1 - result))
-    searcher.close()
+    thinker.close()
     return samples
 
 
-def _one_game(game: str, searcher: Searcher, nodes: int,
+def _one_game(game: str, player: Player, nodes: int,
               chance: random.Random) -> tuple[list[tuple[Any, int]], float]:
     """The quiet positions of one game, none if it stalled, and White's result."""
     board, opening = Board(game), chance.randint(*OPENING_PLIES)
     positions = []
-    searcher.clear()
     while not board.is_game_over():
         if board.ply < opening:
             board.push(chance.choice(list(board.legal_moves)))
             continue
-        info = searcher.best(board, Limits(nodes=nodes))
-        quiet = not board.in_check() and len(board.describe(info.pv[0]).removed) == 0
-        if quiet and info.mate != 1:
+        played = player.play(board, Limits(nodes=nodes))
+        quiet = not board.in_check() and len(board.describe(played.move).removed) == 0
+        if quiet and not (played.info and played.info.score.mate == 1):
             positions.append((tuple(board._p), board._p.side))
-        board.push(info.pv[0])
+        board.push(played.move)
     end = board.outcome()
     assert end is not None
     if end.reason in STALLED:
@@ -131,13 +134,13 @@ def near_plain(game: str, seed: int) -> list[int]:
     return [round(float(weight)) for weight in weights]
 
 
-def _batches(game: str, games: int, nodes: int, seed: int) -> Iterator[tuple[str, int, int, int]]:
+def _batches(game: str, games: int, player: str, nodes: int, seed: int) -> Iterator[Batch]:
     for number, start in enumerate(range(0, games, BATCH)):
-        yield game, min(BATCH, games - start), nodes, seed * 1_000_003 + number
+        yield game, min(BATCH, games - start), player, nodes, seed * 1_000_003 + number
 
 
-def play_round(game: str, weights: dict[str, int],
-               batches: list[tuple[str, int, int, int]], jobs: int) -> list[Sample]:
+def play_round(game: str, weights: dict[str, int], batches: list[Batch], jobs: int
+               ) -> list[Sample]:
     """The samples of all these batches of games, played with these weights."""
     samples: list[Sample] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -156,7 +159,10 @@ def play_round(game: str, weights: dict[str, int],
 
 
 def main(game: str, games: Annotated[int, typer.Option(min=1)] = 1000,
-         nodes: Annotated[int, typer.Option(min=1, max=10 ** 9)] = 1500, seed: int = 1,
+         player: Annotated[str, typer.Option(help="who plays, against himself")] = PLAYER,
+         nodes: Annotated[int, typer.Option(
+             min=1, max=10 ** 9, help="positions for a move, if the player tells no limit")] = 1500,
+         seed: int = 1,
          rounds: Annotated[int, typer.Option(min=1)] = 4, onward: bool = False,
          jobs: Annotated[int, typer.Option(min=1, max=256)] = 2) -> None:
     """Play, fit, and print the weights of one game, round by round."""
@@ -164,15 +170,19 @@ def main(game: str, games: Annotated[int, typer.Option(min=1)] = 1000,
         knowledge = specialise("kernel", game, compiled=False).knowledge
     except UnknownGameError as error:
         raise typer.BadParameter(str(error)) from None
+    try:
+        read_player(player, thinkers())
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
     begin = map(int, knowledge.WEIGHTS) if onward else near_plain(game, seed)
     weights = dict(zip(knowledge.FEATURES, begin, strict=True))
     samples: list[Sample] = []
     for number in range(rounds):
-        batches = list(_batches(game, games, nodes, seed * 1000 + number))
+        batches = list(_batches(game, games, player, nodes, seed * 1000 + number))
         samples += play_round(game, weights, batches, jobs)
         weights = dict(zip(knowledge.FEATURES, fit(samples, list(weights.values())), strict=True))
-        print(f"{game}: round {number + 1}, {games} games, {nodes} nodes a move, seed {seed}, "
-              f"{len(samples)} positions")
+        print(f"{game}: round {number + 1}, {games} games, {player}, {nodes} nodes a move, "
+              f"seed {seed}, {len(samples)} positions")
         print(weights, flush=True)
 
 
@@ -185,7 +195,7 @@ def _warm(game: str) -> None:
     specialise("search.play.alphabeta", game).warm()
 
 
-def _batch(task: tuple[str, int, int, int]) -> list[Sample]:
+def _batch(task: Batch) -> list[Sample]:
     return play_games(*task)
 
 

@@ -68,7 +68,7 @@ def count_openings(text: str, game: str, options: Mapping[str, Any], plies: int)
 
 
 def _rules(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if name not in option_values.COUNTS}
+    return option_values.own_values(options)
 
 
 def _beginnings(text: str, plies: int) -> Iterator[Beginning | RecordError]:

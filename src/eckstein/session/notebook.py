@@ -10,13 +10,15 @@ Everything is decided here, by the rules; the browser shows views and sends back
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
 from ..base.expect import expect
 from ..board import BLACK, WHITE, Board, Colour
 from ..board.view import view as view_of
-from ..engine.players import Player, make_player
+from ..engine.limits import Limits
+from ..engine.players import FULL_SECONDS, make_player
 from ..render import Look, svg
 
 try:
@@ -29,6 +31,7 @@ except ImportError:
 MISSING = ("This is a picture: the board to play on has not been built into this installation. "
            "push_text on the widget makes moves.")
 BOTH = "both"
+Chooser = Callable[[Board], int]
 
 _PLAY = """
 export default { render({ model, el }) {
@@ -85,8 +88,9 @@ class BoardWidget(anywidget.AnyWidget):
     Args:
         board: it is played on; what has happened is always to be found there.  Whoever changes it
             elsewhere calls `refresh`.
-        against: a player (a function from a board to a legal move) or the name of one, such as
-            "greedy" or "level:3"; the person at the notebook plays both sides if left out.
+        against: a function from a board to a legal move, or the text of a player, such as
+            "greedy", "level:3" or "mcts:nodes=5000"; the person at the notebook plays both sides
+            if left out.
         side: which side the person plays, if against somebody; "white" or "black".
         look: theme, flat, numerals, black, coordinates and size, as for `eckstein.render`.
 
@@ -100,16 +104,14 @@ class BoardWidget(anywidget.AnyWidget):
     look = traitlets.Dict().tag(sync=True)
     picture = traitlets.Unicode("").tag(sync=True)
 
-    def __init__(self, board: Board, *, against: Player | str | None = None,
+    def __init__(self, board: Board, *, against: Chooser | str | None = None,
                  side: str = WHITE, **look: Any) -> None:
         expect("a board", board, Board)
         if side not in (WHITE, BLACK):
             raise ValueError(f"a side is white or black, and not {side}")
         self._look = Look(**{"black": side == BLACK and against is not None} | look)
         self.board, self.side = board, Colour(side)
-        if isinstance(against, str):
-            against = make_player(against, board, seed=random.getrandbits(31))
-        self.against = against
+        self.against = _chooser(against, board) if isinstance(against, str) else against
         built = component()
         self._built = built is not None
         script = f"{built}\n{_PLAY}" if built else _PICTURE
@@ -172,6 +174,14 @@ class BoardWidget(anywidget.AnyWidget):
             told = f"{error}."
             self.message = told[:1].upper() + told[1:]
             self.send({"again": True})      # the browser's board goes back to what stands here
+
+
+def _chooser(text: str, board: Board) -> Chooser:
+    """What chooses the moves of a player."""
+    player, limits = make_player(text, board), Limits(time=FULL_SECONDS)
+    player.warm()
+    player.new_game(random.getrandbits(31))
+    return lambda now: player.play(now.copy(), limits).move
 
 
 def _attributes(look: Look) -> dict[str, Any]:

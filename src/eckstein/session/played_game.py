@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..base.files import save_text
-from ..engine.players import HUMAN, check_players
+from ..engine.players import HUMAN, read_player
 from ..record import Node, Record, read_record, read_records, write_record
 from ..words import phrase
 from .clock import Clock
@@ -122,7 +122,7 @@ def _shown_name(said: str, player: str) -> str:
     if player != HUMAN or not said:
         return player
     try:
-        check_players([said])
+        read_player(said)
     except ValueError:
         return said
     return player

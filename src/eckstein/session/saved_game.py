@@ -14,7 +14,7 @@ from ..base.sentence import Sentence, message_of
 from ..base.text_files import read_text
 from ..base.user_paths import data_folder
 from ..board import COLOURS, Board
-from ..engine.players import HUMAN, USUAL, check_players
+from ..engine.players import HUMAN, USUAL, read_player
 from ..notation.pgn import RecordError
 from ..record import Record, read_last
 from ..record.conversion import format_of, read_each
@@ -151,7 +151,6 @@ class SavedGame(PlayedGame):
 
     def set_players(self, players: Players) -> None:
         """Let others go on with the game."""
-        check_players(players)
         self.players = players
         if self.written:
             self._write()
@@ -164,7 +163,9 @@ class SavedGame(PlayedGame):
         """The shell command that resumes this game."""
         where = ("--resume" if self._own_path() else
                  f"--record {shlex.quote(os.path.abspath(self.path))}")
-        return f"{_program()} play {self.board.game} {where}"
+        programs = [f"--{colour} {shlex.quote(name)}" for colour, name in zip(
+            COLOURS, self.players, strict=True) if name.startswith("cmd:")]
+        return " ".join([_program(), "play", self.board.game, where, *programs])
 
     def load(self, name: str) -> None:
         """Go on with the last game of another file, in the file where this one is kept."""
@@ -225,14 +226,22 @@ def _seated(players: Wishes, record: Record | None = None) -> Players:
 
 
 def _player_in(record: Record | None, tag: str) -> str | None:
-    """The player that a record names; a name that is no computer's is a person's."""
+    """The player that a record names; a name that is no computer's is a person's.
+
+    Raises:
+        ValueError: if it names a program, which no file may start.
+    """
     name = record.tags.get(tag, "") if record else ""
     if not name:
         return None
     try:
-        check_players([name])
+        who = read_player(name)
     except ValueError:
         return HUMAN
+    if who.command:
+        raise ValueError(Sentence("{tag} is the program {name}; a file starts no programs, so name "
+                                  "it again: --{option} {quoted}", tag=Sentence(tag), name=name,
+                                  option=tag.lower(), quoted=shlex.quote(name)))
     return name
 
 

@@ -4,11 +4,9 @@ Whatever shows a session prompts, draws, and asks the engines (`thinking`).
 """
 from __future__ import annotations
 
-import re
-
 from ..base.sentence import message_of
 from ..board import COLOURS, Board, Colour
-from ..engine.players import HUMAN
+from ..engine.players import HUMAN, read_player
 from ..games import check_game_name
 from ..words import phrase
 from .clock import Clock
@@ -221,12 +219,12 @@ class Session(GameSession):
         sides = [side for side in (0, 1) if self.computer(side)]
         if len(sides) != 1:
             return [phrase("Which side? Type white level:5 or black level:5, for example.")]
-        return self._seat(sides[0], f"level:{rest.removeprefix('level').strip(': ')}")
+        return self._seat(sides[0], rest if rest.startswith("level") else f"level:{rest}")
 
     def _seat(self, side: int, name: str) -> Sentences:
         names = list(self.saved.players)
-        names[side] = re.sub(r"^(?:level)?[: ]*(\d+)$", r"level:\1", name.strip().lower())
         try:
+            names[side] = str(read_player(name if name.startswith("cmd:") else name.lower()))
             self.saved.set_players((names[0], names[1]))
         except ValueError as error:
             return [sentence(error)]

@@ -1,7 +1,7 @@
 """Who thinks in a session: the computer players, and the adviser for hints and values.
 
 Engines run as child processes, so that compilation, a long search or a crash never holds up the
-players.
+people; other players think in threads of their own.
 """
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import Any
 
+from ..base.sentence import message_of
+from ..base.threads import aside
 from ..board import Board
 from ..engine.client import AsyncEngine
-from ..engine.levels import FULL, settings_of, templates_of
 from ..engine.limits import Limits
 from ..engine.messages import Analysis, EngineError, Played
-from ..engine.players import FULL_SECONDS, SIMPLE, Player
-from ..kernel.options import COUNTS
-from ..kernel.warming import is_compiled
+from ..engine.players import FULL_SECONDS, Player, make_player, read_player
 from ..words import phrase
 from .clock import Clock
 
-ADVISER = -1                # beside the sides 0 and 1
+ADVISER, ADVICE = -1, "alphabeta"       # a role beside the sides 0 and 1, and who has it
 ADVICE_SECONDS = 1.5
 READYING = "Preparing the engine; the first time, this takes some seconds."
 Key = tuple[Any, ...]
@@ -41,30 +40,29 @@ class Thinking:
         self._seeds = {side: chance.randrange(1 << 30) for side in (0, 1)}
         self._command = command
         self._engines: dict[int, tuple[Key, AsyncEngine]] = {}
-        self._simple: dict[tuple[int, str], Player] = {}
+        self._players: dict[int, tuple[Key, Player]] = {}      # who are no engines
         self._starting = {role: asyncio.Lock() for role in (ADVISER, 0, 1)}
 
     def is_ready(self, role: int, name: str, board: Board) -> bool:
         """Whether this player can begin at once, without an engine that has to be started."""
-        if name in SIMPLE:
-            return True
-        return role in self._engines and self._engines[role][0] == _key(name, board)
+        key = _key(name, board)
+        return any(role in ready and ready[role][0] == key
+                   for ready in (self._engines, self._players))
 
     def must_compile(self, role: int, name: str, board: Board) -> bool:
         """Whether this player has to be compiled before he can begin, which takes some seconds."""
-        if self.is_ready(role, name, board):
-            return False
-        own = {key: value for key, value in board.options.items() if key not in COUNTS}
-        return not is_compiled(board.game, own, templates_of(_level(name)))
+        return not self.is_ready(role, name, board) and read_player(name).must_compile(board)
 
     async def prepare(self, role: int, name: str, board: Board) -> None:
-        """Start the engine that a player needs, so that his clock need not wait for it.
+        """Start the engine, or load the search, that a player needs, before his clock runs.
 
         Raises:
             EngineError: if it does not start.
         """
-        if name not in SIMPLE:
+        if read_player(name).is_engine:
             await self._engine(role, name, board)
+        else:
+            await self._player(role, name, board)
 
     async def move(self, side: int, name: str, board: Board, clock: Clock | None = None) -> int:
         """The move of a computer player.
@@ -72,12 +70,18 @@ class Thinking:
         Raises:
             EngineError: if its engine dies again and again, or answers nonsense.
         """
-        if name in SIMPLE:
-            player = self._simple.setdefault((side, name), SIMPLE[name](self._seeds[side]))
-            return await asyncio.to_thread(player, board.copy())
-        engine = await self._engine(side, name, board)
-        limits = clock.limits() if clock else Limits(time=FULL_SECONDS)
-        return (await engine.play(board.copy(), limits)).move
+        who = read_player(name)
+        limits = who.limits(clock.limits() if clock else Limits(time=FULL_SECONDS))
+        if who.is_engine:
+            engine = await self._engine(side, name, board)
+            return (await engine.play(board.copy(), limits)).move
+        player, now = await self._player(side, name, board), board.copy()
+        try:
+            return (await asyncio.wrap_future(aside(lambda: player.play(now, limits)))).move
+        except asyncio.CancelledError:          # it thinks on for a while, and for nobody
+            self._players.pop(side, None)
+            player.stop()
+            raise
 
     async def advice(self, board: Board, seconds: float = ADVICE_SECONDS
                      ) -> AsyncGenerator[Analysis, None]:
@@ -86,7 +90,7 @@ class Thinking:
         Raises:
             EngineError: if the engine dies, or answers nonsense.
         """
-        engine = await self._engine(ADVISER, f"level:{FULL}", board)
+        engine = await self._engine(ADVISER, ADVICE, board)
         async with aclosing(engine.stream(board.copy(), Limits(time=seconds))) as stream:
             async for told in stream:
                 if isinstance(told, Played):
@@ -113,11 +117,28 @@ class Thinking:
         for starting in self._starting.values():
             async with starting:
                 pass
+        for _, player in self._players.values():
+            player.stop()
         for _, engine in self._engines.values():
             engine.kill()
         for _, engine in self._engines.values():
             await engine.close()
         self._engines.clear()
+
+    async def _player(self, role: int, name: str, board: Board) -> Player:
+        """The player of a role who is no engine, made and warm."""
+        key = _key(name, board)
+        if role not in self._players or self._players[role][0] != key:
+            def made() -> Player:
+                player = make_player(name, board)
+                player.warm()
+                player.new_game(self._seeds[role])
+                return player
+            try:
+                self._players[role] = key, await asyncio.wrap_future(aside(made))
+            except ValueError as error:
+                raise EngineError(message_of(error)) from None
+        return self._players[role][1]
 
     async def _engine(self, role: int, name: str, board: Board) -> AsyncEngine:
         """The engine of a role, started if there is none yet for this level, game and rules."""
@@ -130,16 +151,14 @@ class Thinking:
                 del self._engines[role]
                 engine.kill()
                 await engine.close()
-            settings = {**({"Level": FULL} if role == ADVISER else settings_of(_level(name))),
-                        "Seed": self._seeds.get(role, 0)}
-            engine = await AsyncEngine.launch(self._command, game=board.game,
+            who = read_player(name)
+            settings = who.engine_settings()
+            if who.command is None:
+                settings["Seed"] = self._seeds.get(role, 0)
+            engine = await AsyncEngine.launch(who.command or self._command, game=board.game,
                                               options=board.options, settings=settings)
             self._engines[role] = key, engine
             return engine
-
-
-def _level(name: str) -> int:
-    return int(name.removeprefix("level").strip(": "))
 
 
 def _key(name: str, board: Board) -> Key:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Select, Static
 
 from ..engine.levels import LEVELS
-from ..engine.players import HUMAN
+from ..engine.players import HUMAN, KINDS
 from ..games import names
 from ..kernel.specialise import specialise
 from ..session.clock import Clock
@@ -25,13 +25,14 @@ from .prompts import GameChoice, WantedGame
 LINK = r"https?://\S+"
 
 
-def _players() -> list[tuple[str, str]]:
-    """Who may play: in words, and by the name that commands take."""
-    return [(phrase("a person at this screen"), HUMAN),
-            *((f"{level.number} {phrase(level.name)}: {phrase(level.says)}",
-               f"level:{level.number}") for level in LEVELS),
-            (phrase("random: takes any move"), "random"),
-            (phrase("greedy: looks one move ahead"), "greedy")]
+def _players(seated: Sequence[str]) -> list[tuple[str | Text, str]]:
+    """Who may play: in words, and by the name that commands take; these are among them."""
+    known: list[tuple[str | Text, str]] = [(phrase(KINDS[HUMAN].says), HUMAN),
+             *((f"{level.number} {phrase(level.name)}: {phrase(level.says)}",
+                f"level:{level.number}") for level in LEVELS),
+             *((f"{name}: {phrase(KINDS[name].says)}", name) for name in ("random", "greedy"))]
+    others = sorted({*seated} - {name for _, name in known})
+    return known + [(Text(name), name) for name in others]
 
 
 class NewGame(ModalScreen[WantedGame | None]):
@@ -50,8 +51,7 @@ class NewGame(ModalScreen[WantedGame | None]):
     def compose(self) -> ComposeResult:
         games = [(Text(specialise(f"games.{name}", name, compiled=False).TITLE), name)
                  for name in names()]
-        players = _players()
-        known = [value for _, value in players]
+        players = _players(self._proposed.players)
         with Vertical(classes="window"):
             yield Label(phrase("A new game"), classes="title")
             with Horizontal(classes="row"):
@@ -61,8 +61,8 @@ class NewGame(ModalScreen[WantedGame | None]):
             for chosen, colour in zip(self._proposed.players, ("white", "black"), strict=True):
                 with Horizontal(classes="row"):
                     yield Label(side_name(colour))
-                    yield Select(players, value=chosen if chosen in known else HUMAN,
-                                 allow_blank=False, id=colour, compact=True)
+                    yield Select(players, value=chosen, allow_blank=False, id=colour,
+                                 compact=True)
             with Horizontal(classes="row"):
                 yield Label(phrase("Clock"))
                 yield Input(self._proposed.clock, id="clock", compact=True,

@@ -10,16 +10,13 @@ from textual.dom import DOMNode
 from textual.worker import Worker
 
 from ..board import WHITE, Board
-from ..engine.levels import FULL
 from ..engine.messages import Analysis, EngineError
 from ..session.sentences import sentence, tell_value
-from ..session.thinking import ADVISER, READYING, Thinking
+from ..session.thinking import ADVICE, ADVISER, READYING, Thinking
 from ..words import phrase
 from .screen_state import ScreenState
 from .state import PlayState
 from .status import value_text
-
-ADVICE = f"level:{FULL}"
 
 
 class EngineWork:

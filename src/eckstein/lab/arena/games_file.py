@@ -98,7 +98,7 @@ class GamesFile:
         found = []
         highest = max((_pair(game) for game in self._games), default=0)
         for job in plan.jobs(min(highest, len(self._games) + AHEAD)):
-            tags = plan.tags(job)
+            tags = current(plan.tags(job))
             game = kept.get(_place(tags))
             if game and _same(plan, tags, game):
                 found.append(_finished(job, game))

@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from ...base.sentence import Sentence
 from ...base.setting_values import LONGEST, SHORTEST
 from ...board import WHITE, Colour
+from ...engine.limits import Limits
 
 MARGIN = 0.1                # seconds; what a move needs on its way to us, on a busy machine
 LONGEST_MARGIN = 3600.0
 MOST_NODES = 10**12         # as in the protocol
 MOST_MOVES = 1000           # of a session
+USUAL_TIME = 0.1            # seconds for a move where there is no limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,14 @@ class Pace:
         if self.clock is None:
             return None
         return Clock(self, self.clock, self.clock)
+
+    def limits(self, clock: Clock | None, turn: Colour) -> Limits:
+        """The limits of the next move, which is this player's; a short time if there are none."""
+        if clock is None:
+            is_open = self.time is None and self.nodes is None
+            return Limits(time=USUAL_TIME if is_open else self.time, nodes=self.nodes)
+        return Limits(None, self.nodes, self.time, clock.white, clock.black, self.increment,
+                      self.increment, moves_to_go=clock.to_go(turn))
 
     def is_late(self, time: float | None, seconds: float) -> bool:
         """Whether a move that took so long took longer than `time`, where there is one."""

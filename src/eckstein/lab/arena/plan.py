@@ -7,8 +7,8 @@ from zlib import crc32
 
 from ...base.sentence import Sentence
 from ...board import Board
+from ...engine.players import PlayerName, read_player, thinkers
 from ...kernel import options as option_values
-from .contestants import contestant
 from .openings import Opening, openings
 from .pace import Pace
 from .renamed import stored
@@ -55,7 +55,7 @@ class Plan:
     Attributes:
         game: the name of a game.
         options: rule options; those left out have their defaults.
-        contestants: their texts (see contestants).
+        contestants: their texts (see `engine.players`); anybody but people.
         games: how many games any two of them play; an even number, for games come in pairs.
         seed: of openings and of players who play by chance.
         opening_plies: how many random moves each game begins with.
@@ -86,8 +86,7 @@ class Plan:
     def __post_init__(self) -> None:
         Board(self.game, **self.options)
         object.__setattr__(self, "options", option_values.complete(self.game, self.options))
-        for spec in self.contestants:
-            contestant(spec, self.pace)
+        names = set(map(str, self.players))
         if len(self.contestants) < 2:
             raise ValueError(Sentence("there must be two contestants or more"))
         if self.games < 2 or self.games % 2:
@@ -98,8 +97,13 @@ class Plan:
                                       "enough for {games} games of two players; ask for no more, "
                                       "or give more openings",
                                       count=len(self.openings), games=2 * len(self.openings)))
-        if len(self.contestants) > 2 and len(set(self.contestants)) < len(self.contestants):
+        if len(names) < len(self.contestants) > 2:
             raise ValueError(Sentence("each contestant takes part in a tournament only once"))
+
+    @property
+    def players(self) -> tuple[PlayerName, ...]:
+        """The contestants."""
+        return tuple(read_player(text, thinkers()) for text in self.contestants)
 
     @property
     def pairs(self) -> int:

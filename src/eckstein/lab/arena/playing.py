@@ -7,9 +7,11 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ...board import BLACK, COLOURS, WHITE, Board, Colour
+from ...board.score import EVEN, Score
+from ...engine.messages import IllegalAnswerError
+from ...engine.players import Player
 from ...engine.tables import NoTableError, TableError, certain
 from ...record import Record, write_record
-from .contestants import Contestant, RulesInfractionError
 from .plan import Adjudication, Job, Plan
 
 RESULTS = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}
@@ -54,21 +56,23 @@ class _End:
     fault: str = ""
 
 
-def play(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> Finished:
+def play(plan: Plan, job: Job, players: tuple[Player, Player]) -> Finished:
     """Play a game to its end; whoever crashes or makes an illegal move loses it.
 
     Args:
         plan: the plan that the game belongs to.
         job: the game.
-        players: White and Black, open.
+        players: White and Black, warm.
     """
     board = Board(plan.game, job.start, **plan.options)
     for move in job.opening:
         board.push(move)
     tables = _Tables(plan.tables)
-    end = _begin(plan, job, players) or _moves(plan, board, players, tables)
+    game = _Game(plan, job, players, tables)
+    end = game.begin() or game.moves(board)
     extra = {"Date": datetime.date.today().strftime("%Y.%m.%d"), "Termination": end.termination}
-    notes = [f"{player.name}: {player.note}" for player in players if player.note]
+    notes = [f"{plan.contestants[place]}: {player.note}"
+             for player, place in zip(players, (job.white, job.black), strict=True) if player.note]
     note = "; ".join([*notes, *tables.complaints])
     extra |= {name: text for name, text in (("Fault", end.fault), ("Note", note)) if text}
     record = Record.from_board(board, **plan.tags(job), **extra, Result=RESULTS[end.winner])
@@ -76,55 +80,72 @@ def play(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> Finish
                     write_record(record))
 
 
-def _begin(plan: Plan, job: Job, players: tuple[Contestant, Contestant]) -> _End | None:
-    """Tell both players that a game begins."""
-    for colour, player, place in zip(COLOURS, players, (job.white, job.black), strict=True):
-        try:
-            player.new_game(plan.chance(job, place))
-        except Exception as error:
-            return _crashed(colour, player, error)
-    return None
+class _Game:
+    """A game of a plan between two players."""
 
+    def __init__(self, plan: Plan, job: Job, players: tuple[Player, Player],
+                 tables: _Tables) -> None:
+        self._plan, self._job, self._players, self._tables = plan, job, players, tables
+        self._places = job.white, job.black
+        self._names = [plan.players[place] for place in self._places]
 
-def _moves(plan: Plan, board: Board, players: tuple[Contestant, Contestant],
-           tables: _Tables) -> _End:
-    """Make moves on the board until the game is over."""
-    clock = plan.pace.begin()
-    judge, level = _Judge(plan.adjudication), _Level(plan.draws)
-    last = None if plan.longest is None else board.ply + 2 * plan.longest
-    while not board.is_game_over():
-        if known := tables.end(board):
-            return known
-        turn, player = board.turn, players[board.turn is BLACK]
-        begin = perf_counter()
-        try:
-            move = player.choose(board.copy(), clock)
-        except RulesInfractionError as error:
-            return _lost(turn, player, "rules infraction", str(error))
-        except Exception as error:
-            return _crashed(turn, player, error)
-        took = perf_counter() - begin
-        if plan.pace.is_late(player.time, took):
-            return _lost(turn, player, "time forfeit",
-                         TOO_LONG.format(took=f"{took:.2f}", seconds=f"{player.time:g}"))
-        if clock:
-            clock = clock.after(turn, took)
-            if clock.left(turn) < 0:
-                return _lost(turn, player, "time forfeit", TIME_UP)
-        if move not in board.legal_moves:
-            return _lost(turn, player, "rules infraction",
-                         ILLEGAL.format(move=move, position=board.position()))
-        board.push(move)
-        winner = judge.winner(turn, player.score)
-        if winner and not board.is_game_over():
-            return _End(winner, "adjudication")
-        if level.is_drawn(player.score) or board.ply == last:
-            if board.is_game_over():
-                break
-            return _End(None, "adjudication")
-    outcome = board.outcome()
-    assert outcome
-    return _End(outcome.winner, "normal")
+    def begin(self) -> _End | None:
+        """Tell both players that a game begins."""
+        for colour, player, place in zip(COLOURS, self._players, self._places, strict=True):
+            try:
+                player.new_game(self._plan.chance(self._job, place))
+            except Exception as error:
+                return self._crashed(colour, error)
+        return None
+
+    def moves(self, board: Board) -> _End:
+        """Make moves on the board until the game is over."""
+        plan = self._plan
+        clock = plan.pace.begin()
+        judge, level = _Judge(plan.adjudication), _Level(plan.draws)
+        last = None if plan.longest is None else board.ply + 2 * plan.longest
+        while not board.is_game_over():
+            if known := self._tables.end(board):
+                return known
+            turn, name = board.turn, self._names[board.turn is BLACK]
+            limits = name.limits(plan.pace.limits(clock, turn))
+            begin = perf_counter()
+            try:
+                played = self._players[turn is BLACK].play(board.copy(), limits)
+            except IllegalAnswerError as error:
+                return self._lost(turn, "rules infraction", str(error))
+            except Exception as error:
+                return self._crashed(turn, error)
+            took = perf_counter() - begin
+            if name.is_timed and plan.pace.is_late(limits.time, took):
+                return self._lost(turn, "time forfeit",
+                                  TOO_LONG.format(took=f"{took:.2f}", seconds=f"{limits.time:g}"))
+            if clock:
+                clock = clock.after(turn, took)
+                if clock.left(turn) < 0:
+                    return self._lost(turn, "time forfeit", TIME_UP)
+            if played.move not in board.legal_moves:
+                return self._lost(turn, "rules infraction", ILLEGAL.format(
+                    move=played.move, position=board.position()))
+            board.push(played.move)
+            score = played.info.score if played.info else None
+            winner = judge.winner(turn, score)
+            if winner and not board.is_game_over():
+                return _End(winner, "adjudication")
+            if level.is_drawn(score) or board.ply == last:
+                if board.is_game_over():
+                    break
+                return _End(None, "adjudication")
+        outcome = board.outcome()
+        assert outcome
+        return _End(outcome.winner, "normal")
+
+    def _crashed(self, colour: Colour, error: Exception) -> _End:
+        return self._lost(colour, "abandoned", f"{type(error).__name__}: {error}")
+
+    def _lost(self, colour: Colour, termination: str, what: str) -> _End:
+        loser = self._plan.contestants[self._places[colour is BLACK]]
+        return _End(COLOURS[colour is WHITE], termination, f"{loser}: {' '.join(what.split())}")
 
 
 class _Judge:
@@ -133,17 +154,17 @@ class _Judge:
     def __init__(self, rule: Adjudication | None) -> None:
         self._rule, self._leader, self._agreed = rule, WHITE, 0
 
-    def winner(self, mover: Colour, score: int | None) -> Colour | None:
+    def winner(self, mover: Colour, score: Score | None) -> Colour | None:
         """The winner, once the game can be called decided.
 
         Args:
             mover: who has just moved.
             score: what he thinks of the position; None if he does not tell.
         """
-        if self._rule is None or score is None or abs(score) < self._rule.score:
+        if self._rule is None or score is None or _size(score) < Score(self._rule.score):
             self._agreed = 0
             return None
-        leader = mover if score > 0 else COLOURS[mover is WHITE]
+        leader = mover if score > EVEN else COLOURS[mover is WHITE]
         self._agreed = self._agreed + 1 if leader is self._leader else 1
         self._leader = leader
         return leader if self._agreed >= 2 * self._rule.moves else None
@@ -155,13 +176,18 @@ class _Level:
     def __init__(self, rule: Adjudication | None) -> None:
         self._rule, self._agreed = rule, 0
 
-    def is_drawn(self, score: int | None) -> bool:
+    def is_drawn(self, score: Score | None) -> bool:
         """Whether the game can be called a draw, after a move whose player thinks this of it."""
-        if self._rule is None or score is None or abs(score) > self._rule.score:
+        if self._rule is None or score is None or _size(score) > Score(self._rule.score):
             self._agreed = 0
             return False
         self._agreed += 1
         return self._agreed >= 2 * self._rule.moves
+
+
+def _size(score: Score) -> Score:
+    """The same for the player who is ahead."""
+    return max(score, -score)
 
 
 class _Tables:
@@ -187,10 +213,3 @@ class _Tables:
         winners = {"won": board.turn, "lost": other, "drawn": None}
         return _End(winners[found.value.result], "adjudication")
 
-
-def _crashed(colour: Colour, player: Contestant, error: Exception) -> _End:
-    return _lost(colour, player, "abandoned", f"{type(error).__name__}: {error}")
-
-
-def _lost(colour: Colour, player: Contestant, termination: str, what: str) -> _End:
-    return _End(COLOURS[colour is WHITE], termination, f"{player.name}: {' '.join(what.split())}")

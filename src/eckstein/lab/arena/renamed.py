@@ -1,33 +1,39 @@
-"""What early files of matches call otherwise.
+"""What files of matches call otherwise, or write otherwise, than a match of today.
 
-In them the time for a move is `movetime`, in the texts of engines and of paces.
+In early ones the time for a move is `movetime`.  Players are the same if their texts say the same.
 """
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-_ENGINE = "engine:"
+from ...engine.players import read_player
+
 _PACE = "TimeControl"
 
 
 def current(tags: Mapping[str, str]) -> dict[str, str]:
-    """The tags of a game as they are written today.
+    """The tags of a game in one form, so that those of two games can be compared.
 
     Args:
-        tags: the tags of a game that a match has kept, whenever that was.
+        tags: the tags of a game of a match, whenever that was written.
     """
-    return {name: _renamed(value, "movetime", "time") if _tells_a_time(name, value) else value
+    return {name: _renamed(value, "movetime", "time") if name == _PACE
+            else _player(value) if name in ("White", "Black") else value
             for name, value in tags.items()}
 
 
 def stored(text: str) -> str:
     """The text of a contestant or of a pace as early files have it."""
-    return text if text.startswith("cmd:") else _renamed(text, "time", "movetime")
+    return text if text.startswith("cmd:") else re.sub(
+        "^alphabeta", "engine", _renamed(text, "time", "movetime"))
 
 
-def _tells_a_time(name: str, value: str) -> bool:
-    return name == _PACE or name in ("White", "Black") and value.startswith(_ENGINE)
+def _player(text: str) -> str:
+    try:
+        return str(read_player(text))
+    except ValueError:
+        return text
 
 
 def _renamed(text: str, before: str, after: str) -> str:

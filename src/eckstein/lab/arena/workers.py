@@ -1,4 +1,4 @@
-"""Worker processes, each with contestants of its own, that play the games of a plan.
+"""Worker processes, each with players of its own, that play the games of a plan.
 
 A worker that dies is replaced once for each game; a Ctrl-C reaches only the parent, which then
 kills the workers, so that no engine that was interrupted counts as crashed.
@@ -12,7 +12,8 @@ from ...base.errors import EcksteinError
 from ...base.parent_watch import end_with_parent
 from ...base.processes import Spawning
 from ...base.sentence import Sentence, message_of
-from .contestants import Contestant, contestant
+from ...board import Board
+from ...engine.players import Player, make_player
 from .plan import Job, Plan
 from .playing import Finished, play
 
@@ -140,13 +141,14 @@ class _Seats:
     """The contestants of one worker; nobody shares what he has learnt with another."""
 
     def __init__(self, plan: Plan) -> None:
-        self._plan, self._taken = plan, dict[int, Contestant]()
+        self._plan, self._taken = plan, dict[int, Player]()
 
-    def take(self, place: int) -> Contestant:
-        """The contestant at a place of the plan, open."""
+    def take(self, place: int) -> Player:
+        """The contestant at a place of the plan, warm."""
         if place not in self._taken:
-            player = contestant(self._plan.contestants[place], self._plan.pace)
-            player.open(self._plan.game, self._plan.options)
+            plan = self._plan
+            player = make_player(plan.players[place], Board(plan.game, **plan.options), apart=True)
+            player.warm()
             self._taken[place] = player
         return self._taken[place]
 

@@ -14,7 +14,7 @@ from ...base.errors import EcksteinError
 from ...base.sealed import Kind, Refused, Sealed
 from ...base.sentence import Sentence
 from ...games import check_game_name
-from ...kernel.options import COUNTS, complete
+from ...kernel.options import complete, own_values
 from ...kernel.specialise import specialise
 from .claims import FOREVER, Claim, read_claim
 from .columns import pack, unpack
@@ -73,7 +73,7 @@ class Certificate(NamedTuple):
 
 def plain_rules(game: str, options: dict[str, Any]) -> Any:
     """The rules as they stand, not compiled."""
-    own = {name: value for name, value in options.items() if name not in COUNTS}
+    own = own_values(options)
     return specialise(f"games.{game}", game, compiled=False, **own)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...board import Board
-from ...kernel.options import COUNTS
+from ...kernel.options import own_values
 from ...kernel.specialise import specialise
 from .columns import width_of
 
@@ -29,7 +29,7 @@ class Chosen:
     """
 
     def __init__(self, template: str, board: Board) -> None:
-        own = {name: value for name, value in board.options.items() if name not in COUNTS}
+        own = own_values(board.options)
         self.search: Any = specialise(template, board.game, beside=TOGETHER, **own)
         self.memory = self.search.new_memory()
         self._room = self.search.make_room(self.memory)

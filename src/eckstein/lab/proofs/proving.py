@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from ...base.errors import EcksteinError
 from ...base.sentence import Sentence, joined
 from ...board import Board
-from ...kernel.options import COUNTS
+from ...kernel.options import own_values
 from ...kernel.specialise import specialise
 from .certificate import Certificate, RefusedError, write
 from .checking import check
@@ -103,7 +103,7 @@ class Proving:
                  keep: Path | None = None, tables: bool = False, either: bool = False) -> None:
         if board.outcome():
             raise FalseClaimError(Sentence("the game is over, so that nothing is left to prove"))
-        own = {name: value for name, value in board.options.items() if name not in COUNTS}
+        own = own_values(board.options)
         bounded = specialise("search.play.bounded", board.game, beside=TOGETHER, **own)
         if claim.within != FOREVER and claim.within > bounded.PLIES:
             raise ValueError(Sentence("no search looks further ahead than {plies} plies",

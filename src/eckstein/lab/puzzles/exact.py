@@ -5,7 +5,7 @@ from typing import Any
 
 from ...base.errors import EcksteinError
 from ...board import Board
-from ...kernel.options import COUNTS
+from ...kernel.options import own_values
 from ...kernel.specialise import specialise
 
 MEGABYTES = 16
@@ -25,7 +25,7 @@ class Exact:
     """
 
     def __init__(self, board: Board, limit: int, compiled: bool = True) -> None:
-        own = {name: value for name, value in board.options.items() if name not in COUNTS}
+        own = own_values(board.options)
         self._search: Any = specialise("search.play.bounded", board.game, compiled=compiled, **own)
         self._memory = self._search.new_memory()
         self._table = self._search.new_table(MEGABYTES)

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator
 
 from ....board import Board
-from ....engine.levels import LevelPlayer
+from ....engine.limits import Limits
+from ....engine.players import make_player
 from ....engine.tables import Ending, TableError, Value, endings_of
 from ....engine.tables.endings import numbering
 from ....engine.tables.table_file import Table
@@ -29,7 +30,7 @@ class Games:
 
     def __init__(self, board: Board, seed: int) -> None:
         self._start, self._seed = board, seed
-        self._players = [LevelPlayer(board.game, board.options, level) for level in LEVELS]
+        self._players = [make_player(f"level:{level}", board) for level in LEVELS]
 
     def positions(self, number: int) -> Iterator[Board]:
         """The positions of a game after its random moves, each as a board that nothing led to."""
@@ -44,8 +45,8 @@ class Games:
             fresh.set_position(board.position())
             yield fresh
             player = players[board.ply % 2]
-            player.seed = chance.randrange(1 << 30)
-            board.push(player.choose(board).pv[0])
+            player.new_game(chance.randrange(1 << 30))
+            board.push(player.play(board, Limits()).move)
 
     def close(self) -> None:
         """Give the threads back."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from ....base.sentence import Sentence
 from ....board import Board
-from ....kernel.options import COUNTS, NO_PROGRESS, REPETITION
+from ....kernel.options import NO_PROGRESS, REPETITION, own_values
 from ....kernel.specialise import specialise
 from ..puzzle import HOLDS, MARGIN, Puzzle, PuzzleError
 from ..puzzle_file import check_moves
@@ -115,7 +115,7 @@ class Checker:
         return bool(search.search(p, memory, 0, plies, least, least + 1, 0) <= least)
 
     def _search(self, board: Board) -> tuple[Any, Any]:
-        own = {name: value for name, value in board.options.items() if name not in COUNTS}
+        own = own_values(board.options)
         if (name := repr(own)) not in self._searches:
             search: Any = specialise("search.play.plain", board.game, compiled=self._compiled,
                                      **own)

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from ....board import Board
-from ....engine.levels import FULL, LevelPlayer
+from ....engine.levels import FULL
 from ....engine.limits import Limits
+from ....engine.players import Player, make_player
 from ....engine.searcher import Searcher
 from ..puzzle import BEYOND
 
@@ -20,8 +21,8 @@ class Grader:
     """
 
     def __init__(self, board: Board) -> None:
-        self._players = [LevelPlayer(board.game, board.options, number)
-                         for number in range(1, FULL)]
+        self._players = {number: make_player(f"level:{number}", board)
+                         for number in range(1, FULL)}
         self._full = Searcher(board.game, board.options, megabytes=MEGABYTES)
 
     def grade(self, board: Board, move: int) -> tuple[int, int]:
@@ -31,22 +32,22 @@ class Grader:
         that it may look at.
         """
         nodes, found = self._effort(board, move)
-        for player in self._players:
+        for number, player in self._players.items():
             if self._finds(player, board, move):
-                return player.level.number, nodes
+                return number, nodes
         return FULL if found else BEYOND, nodes
 
     def close(self) -> None:
         """Give the threads back."""
-        for player in self._players:
+        for player in self._players.values():
             player.close()
         self._full.close()
 
-    def _finds(self, player: LevelPlayer, board: Board, move: int) -> bool:
+    def _finds(self, player: Player, board: Board, move: int) -> bool:
         found = 0
         for seed in SEEDS:
-            player.seed = seed
-            found += player.choose(board).pv[0] == move
+            player.new_game(seed)
+            found += player.play(board, Limits()).move == move
         return 2 * found > len(SEEDS)
 
     def _effort(self, board: Board, move: int) -> tuple[int, bool]:
