@@ -15,7 +15,7 @@ def graph():
     expand(found, start, FIRST)
     start.push_text("d1d2")
     expand(found, start, REPLIES)
-    found.carry_up()
+    found.backup()
     return found
 
 

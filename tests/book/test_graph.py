@@ -19,7 +19,7 @@ def made(**nodes):
 
 
 def values(graph):
-    graph.carry_up()
+    graph.backup()
     return {key: node.value for key, node in graph.nodes.items()}
 
 
@@ -64,7 +64,7 @@ def test_values_are_those_of_long_games_that_are_drawn_in_the_end(seed):
 
 def test_the_leaf_after_the_best_moves_is_next():
     graph = made(p1=[2, 3], p2=-20, p3=-10)
-    graph.carry_up()
+    graph.backup()
     assert graph.frontier(9) == [2, 3]
 
 
@@ -73,7 +73,7 @@ def test_a_worse_move_is_followed_when_the_best_line_has_grown_longer_than_it_is
     short = made(p1=[2, 3], p2=[4], p4=50, p3=0)
     long = made(p1=[2, 3], p2=[4], p4=[5], p5=[6], p6=50, p3=0)
     for graph in (short, long):
-        graph.carry_up()
+        graph.backup()
     assert short.frontier(1) == [4]
     assert long.frontier(2) == [3, 6]
 
@@ -81,12 +81,12 @@ def test_a_worse_move_is_followed_when_the_best_line_has_grown_longer_than_it_is
 def test_what_is_decided_or_over_is_not_expanded():
     graph = made(p1=[2, 3, 4], p2=MATE - 3, p3=0, p4=5)
     graph.nodes[3].over = True
-    graph.carry_up()
+    graph.backup()
     assert graph.frontier(9) == [4]
 
 
 def test_positions_below_count_once_however_they_are_reached():
     graph = made(p1=[2, 3], p2=[4], p3=[4, 1], p4=7)
-    graph.carry_up()
+    graph.backup()
     assert {key: entry.below for key, entry in graph.entries().items()} == {
         1: 3, 2: 1, 3: 3, 4: 0}

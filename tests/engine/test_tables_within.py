@@ -45,7 +45,7 @@ def wins_within(board, side, plies):
     """Whether a player can force a win in so many plies, by a search that asks no table."""
     search = specialise("search.play.bounded", board.game)
     memory, table = search.new_memory(), search.new_table(4)
-    search.remember(memory, table, board.options, board.idle_moves, board.keys()[:-1])
+    search.set_history(memory, table, board.options, board.idle_moves, board.keys()[:-1])
     memory.limit = 10**7
     return search.solve(search.game.Position(*board._p), memory, plies, side, 0) > 0
 

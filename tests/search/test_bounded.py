@@ -30,7 +30,7 @@ class Bounded:
         self.memory.limit = NO_LIMIT
 
     def __call__(self, p, plies, attacker, repetition=3, no_progress=0, idle=0, history=()):
-        self.search.remember(self.memory, self.table,
+        self.search.set_history(self.memory, self.table,
                              {"repetition": repetition, "no_progress": no_progress}, idle,
                              list(history))
         return self.search.solve(p, self.memory, plies, attacker)

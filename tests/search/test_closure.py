@@ -21,7 +21,7 @@ class Closing:
                                                    search.new_memory())
         self.searched.repetition, self.searched.trusting = 2, 1
         proof.prepare(root, self.searched, table, root.side != attacker, 0, barred)
-        proof.begin_at(root, self.searched)
+        proof.set_root(root, self.searched)
         self.memory.little = little
 
     def first(self):
@@ -157,7 +157,7 @@ def test_the_search_is_told_what_is_lost(monkeypatch):
                 closing = Closing(search, root, 0, [0] * (1 << 16), [], 30)
                 closing.is_closed(1000)
                 for p in closing.lost():
-                    assert closing.proof.begin_at(p, closing.searched) & last == 0
+                    assert closing.proof.set_root(p, closing.searched) & last == 0
                     told += 1
     assert told > 100
 

@@ -137,7 +137,7 @@ def test_what_was_least_work_gives_way_in_a_full_table():
     memory.table, memory.mask = table, 3
     keys = [number << 9 for number in range(1, 6)]
     for key, work in zip(keys, (900, 800, 3, 700, 50), strict=True):
-        search.write(memory, key, search.opened(2, 3), work)
+        search.store_entry(memory, key, search.undecided(2, 3), work)
     found = [bool(search.probe(memory, key, search.ENTRIES)) for key in keys]
     assert found == [True, True, False, True, True]
 
@@ -152,7 +152,7 @@ class Mates:
         self.memory = self.search.new_memory()
         self.memory.limit = limit
         if options:
-            self.search.remember(self.memory, options, idle, history)
+            self.search.set_history(self.memory, options, idle, history)
 
     def __call__(self, p, plies):
         return self.search.mate_in(p, self.memory, 0, plies)

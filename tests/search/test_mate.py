@@ -48,7 +48,7 @@ def told(board, plies, earlier=(), idle=0, repetition=3):
     search = specialise("search.play.mate", board.game)
     memory = search.new_memory()
     memory.limit = NO_LIMIT
-    search.remember(memory, board.options | {"repetition": repetition}, idle, list(earlier))
+    search.set_history(memory, board.options | {"repetition": repetition}, idle, list(earlier))
     return search.mate_in(search.game.Position(*board._p), memory, 0, plies)
 
 

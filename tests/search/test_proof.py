@@ -118,60 +118,63 @@ def test_too_many_repeated_positions_are_an_error():
 
 # Numbers in a few bits.
 
-PLAIN = specialise("search.play.proof", "contra", compiled=False)
+DATA = specialise("search.play._proof_data", "contra", compiled=False)
 
 
-@given(st.integers(0, 50).flatmap(lambda bits: st.integers(0, PLAIN.INFINITE >> bits)))
+@given(st.integers(0, 50).flatmap(lambda bits: st.integers(0, DATA.INFINITE >> bits)))
 def test_a_number_is_rounded_up_to_the_next_that_has_a_code(number):
-    code = PLAIN.coded(number)
-    assert 0 <= code <= PLAIN.LAST_CODE
-    assert number <= PLAIN.decoded(code) <= number + number // 2**18
-    assert code == 0 or PLAIN.decoded(code - 1) < number
-    assert PLAIN.coded(PLAIN.decoded(code)) == code
+    code = DATA.encoded(number)
+    assert 0 <= code <= DATA.LAST_CODE
+    assert number <= DATA.decoded(code) <= number + number // 2**18
+    assert code == 0 or DATA.decoded(code - 1) < number
+    assert DATA.encoded(DATA.decoded(code)) == code
 
 
 def test_the_largest_numbers_have_the_last_codes():
-    assert PLAIN.coded(PLAIN.INFINITE) == PLAIN.LAST_CODE
-    assert PLAIN.coded(PLAIN.LARGE) == PLAIN.LAST_CODE - 1
-    assert PLAIN.coded(PLAIN.FULL) < PLAIN.LAST_CODE - 1
+    assert DATA.encoded(DATA.INFINITE) == DATA.LAST_CODE
+    assert DATA.encoded(DATA.LARGE) == DATA.LAST_CODE - 1
+    assert DATA.encoded(DATA.FULL) < DATA.LAST_CODE - 1
 
 
-@given(st.integers(1, PLAIN.LARGE), st.integers(1, PLAIN.LARGE))
+@given(st.integers(1, DATA.LARGE), st.integers(1, DATA.LARGE))
 def test_what_is_open_keeps_both_numbers(proof, disproof):
-    data = PLAIN.opened(proof, disproof)
-    assert not PLAIN.decided(data)
-    assert proof <= PLAIN.proof_number(data) < PLAIN.INFINITE
-    assert disproof <= PLAIN.disproof_number(data) < PLAIN.INFINITE
+    data = DATA.undecided(proof, disproof)
+    assert not DATA.decided(data)
+    assert proof <= DATA.proof_number(data) < DATA.INFINITE
+    assert disproof <= DATA.disproof_number(data) < DATA.INFINITE
 
 
-@given(st.integers(-1, PLAIN.ALWAYS))
+@given(st.integers(-1, DATA.ALWAYS))
 def test_what_is_decided_has_the_numbers_of_the_end(since):
-    assert PLAIN.decided(PLAIN.proved(3, 2))
-    assert PLAIN.decided(PLAIN.disproved(since))
-    assert (PLAIN.proof_number(PLAIN.proved(3, 2)), PLAIN.disproof_number(PLAIN.proved(3, 2))) == (
-        0, PLAIN.INFINITE)
-    assert PLAIN.proof_number(PLAIN.disproved(since)) == PLAIN.INFINITE
-    assert PLAIN.disproof_number(PLAIN.disproved(since)) == 0
-    assert PLAIN.since_of(PLAIN.disproved(since)) == since
-    assert not PLAIN.decided(0)
+    assert DATA.decided(DATA.proved(3, 2))
+    assert DATA.decided(DATA.disproved(since))
+    assert (DATA.proof_number(DATA.proved(3, 2)), DATA.disproof_number(DATA.proved(3, 2))) == (
+        0, DATA.INFINITE)
+    assert DATA.proof_number(DATA.disproved(since)) == DATA.INFINITE
+    assert DATA.disproof_number(DATA.disproved(since)) == 0
+    assert DATA.since_of(DATA.disproved(since)) == since
+    assert not DATA.decided(0)
 
 
 def test_who_is_likely_to_win_has_less_to_prove_and_more_to_refute():
-    first = PLAIN.FIRST
-    assert (first[0], first[PLAIN.MOST_PARTS], first[-1]) == (1, PLAIN.EVEN, PLAIN.EVEN**2)
+    first = DATA.FIRST
+    assert (first[0], first[DATA.MOST_PARTS], first[-1]) == (1, DATA.EVEN, DATA.EVEN**2)
     assert list(first) == sorted(first)
-    assert all(round(one * other / PLAIN.EVEN**2) == 1
+    assert all(round(one * other / DATA.EVEN**2) == 1
                for one, other in zip(first[64:], first[::-1][64:], strict=False))
 
 
-def test_a_position_is_guessed_by_the_odds_of_the_attacker():
+def test_a_new_position_has_numbers_by_the_odds_of_the_attacker():
     search = specialise("search.play.proof", "contra", size="5", compiled=False)
     knowledge = specialise("kernel", "contra", size="5", compiled=False).knowledge
-    memory, seen = search.new_memory(), set()
+    memory, table, seen = search.new_memory(), search.new_table(1), set()
     for board in random_games("contra", {"size": "5"}, range(4), plies=60):
-        for memory.attacker in range(2):
-            odds = max(-128, min(128, knowledge.odds(board._p, memory.attacker)))
-            data = search.guessed(board._p, memory)
+        for lost in range(2):
+            search.prepare(board._p, memory, table, lost)
+            data = search.set_root(board._p, memory)
+            if search.decided(data):        # a win at once, which is seen
+                continue
+            odds = max(-128, min(128, knowledge.odds(board._p, board._p.side ^ lost)))
             proof, disproof = search.proof_number(data), search.disproof_number(data)
             assert (proof, disproof) == (round(256 * 2 ** (-odds / 16)),
                                          round(256 * 2 ** (odds / 16)))
@@ -246,8 +249,8 @@ def test_a_win_that_is_learnt_is_known_for_good():
     board, prove = Board("contra", "CWc1Wg1va7ve7"), prover("contra", compiled=False)
     search, p = prove.search, prove.search.game.Position(*Board("contra", "CWc1Wg1va7ve7")._p)
     search.prepare(p, prove.memory, prove.table)
-    assert not search.decided(search.begin_at(p, prove.memory))
-    search.learn_win(p, prove.memory)
+    assert not search.decided(search.set_root(p, prove.memory))
+    search.store_win(p, prove.memory)
     assert prove(board._p) == (1, 0)
     assert prove.memory.plies == search.MOST
     prove.memory.no_progress = 100

@@ -293,7 +293,7 @@ def wide(board, codes, no_progress=100, **history):
     search = specialise("search.play.bounded", "contra", compiled=False, size=SIZE)
     memory = search.new_memory()
     table = search.new_table(1)
-    search.remember(memory, table, {"repetition": 3, "no_progress": no_progress},
+    search.set_history(memory, table, {"repetition": 3, "no_progress": no_progress},
                     history.get("idle", 0), ())
     memory.limit = 10**9
     search.lay_out(memory, [codes and search.new_codes(codes)])

@@ -231,7 +231,7 @@ class LevelPlayer:
         search, memory = self._mate, self._memory
         memory.limit, memory.signals[search.STOP] = MATE_NODES, 0
         try:
-            search.remember(memory, board.options, board.idle_moves, board.keys()[:-1])
+            search.set_history(memory, board.options, board.idle_moves, board.keys()[:-1])
         except ValueError:
             return None
         p, nodes = search.game.Position(*board._p), 0

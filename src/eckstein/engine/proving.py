@@ -150,7 +150,7 @@ class ShortWins:
         self.nodes = self.plies = self.no_win = 0
         self._least = 1
         try:
-            self._search.remember(self._memory, self._table, board.options, board.idle_moves,
+            self._search.set_history(self._memory, self._table, board.options, board.idle_moves,
                                   board.keys()[:-1])
             self.resting = False
         except ValueError:

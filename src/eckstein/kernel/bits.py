@@ -39,32 +39,32 @@ def address(values: Any) -> Any:
     return values
 
 
-def fetch(values: Any, i: int) -> Any:
+def load(values: Any, i: int) -> Any:
     """The integer at index i of the array with this handle."""
     return values[i]
 
 
-def keep(values: Any, i: int, value: int) -> None:
+def store(values: Any, i: int, value: int) -> None:
     """Write an integer at index i of the array with this handle."""
     values[i] = value
 
 
-def fetch_byte(values: Any, i: int) -> int:
+def load_byte(values: Any, i: int) -> int:
     """The byte at index i, counted in bytes, of the array with this handle: 0 to 255."""
     return int(values[i >> 3]) >> 8 * (i & 7) & 0xFF
 
 
-def keep_byte(values: Any, i: int, value: int) -> None:
+def store_byte(values: Any, i: int, value: int) -> None:
     """Write one byte, 0 to 255; threads may write bytes beside each other at the same time."""
     _keep_bits(values, i >> 3, 8 * (i & 7), 0xFF, value)
 
 
-def fetch_pair(values: Any, i: int) -> int:
+def load_pair(values: Any, i: int) -> int:
     """The pair of bytes at index i, counted in pairs, of the array: 0 to 65,535."""
     return int(values[i >> 2]) >> 16 * (i & 3) & 0xFFFF
 
 
-def keep_pair(values: Any, i: int, value: int) -> None:
+def store_pair(values: Any, i: int, value: int) -> None:
     """Write one pair of bytes; threads may write pairs beside each other at the same time."""
     _keep_bits(values, i >> 2, 16 * (i & 3), 0xFFFF, value)
 

@@ -169,7 +169,7 @@ def _place(builder, args):
 
 
 @intrinsic(target="generic")
-def fetch(context, values, i):
+def load(context, values, i):
     """The integer at index i of the array at an address."""
     def code(context, builder, signature, args):
         return builder.load(_place(builder, args))
@@ -177,7 +177,7 @@ def fetch(context, values, i):
 
 
 @intrinsic(target="generic")
-def keep(context, values, i, value):
+def store(context, values, i, value):
     """Write an integer at index i of the array at an address."""
     def code(context, builder, signature, args):
         builder.store(args[2], _place(builder, args))
@@ -192,21 +192,21 @@ def _narrow(bits):
     def place(builder, args):
         return builder.gep(builder.inttoptr(args[0], kind.as_pointer()), [args[1]])
 
-    def fetch(context, values, i):
+    def load(context, values, i):
         def code(context, builder, signature, args):
             return builder.zext(builder.load(place(builder, args)), ir.IntType(64))
         return INT(INT, INT), code
 
-    def keep(context, values, i, value):
+    def store(context, values, i, value):
         def code(context, builder, signature, args):
             builder.store(builder.trunc(args[2], kind), place(builder, args))
             return context.get_dummy_value()
         return types.void(INT, INT, INT), code
-    return intrinsic(target="generic")(fetch), intrinsic(target="generic")(keep)
+    return intrinsic(target="generic")(load), intrinsic(target="generic")(store)
 
 
-fetch_byte, keep_byte = _narrow(8)
-fetch_pair, keep_pair = _narrow(16)
+load_byte, store_byte = _narrow(8)
+load_pair, store_pair = _narrow(16)
 
 
 @intrinsic(target="generic")

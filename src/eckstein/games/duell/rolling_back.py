@@ -10,7 +10,7 @@ after it.  Each has two words from WAYS_BACK on: the low and the high squares th
 and in the latter, from bit REST on, where the die was: 16 * its square + its rank there.
 """
 from ...kernel import inner, kernel, lookup
-from ...kernel.bits import fetch, keep
+from ...kernel.bits import load, store
 from ...kernel.dice import FIRST, KING, TOP
 from ...kernel.types import Array
 from .._dice_endings import HALF, NUMBERS, ORIENTATIONS, RANK
@@ -53,8 +53,8 @@ def list_ways(ways: Array) -> None:
     count_or_enter(ways, False)
     total = 0
     for key in range(WAYS_BACK):
-        total += fetch(ways, key)
-        keep(ways, key, total)
+        total += load(ways, key)
+        store(ways, key, total)
     count_or_enter(ways, True)
 
 
@@ -73,12 +73,12 @@ def count_or_enter(ways: Array, entering: bool | int) -> None:
                 end = rolled(die, square, target, move >> 3 & 16)
                 key = ORIENTATIONS * number_of(target) + end - FIRST
                 if not entering:
-                    keep(ways, key, fetch(ways, key) + 1)
+                    store(ways, key, load(ways, key) + 1)
                     continue
-                entry = fetch(ways, key) - 1
-                keep(ways, key, entry)
-                keep(ways, WAYS_BACK + 2 * entry, WAY[2 * way] | low)
-                keep(ways, WAYS_BACK + 2 * entry + 1, rest & (1 << REST) - 1 | high
+                entry = load(ways, key) - 1
+                store(ways, key, entry)
+                store(ways, WAYS_BACK + 2 * entry, WAY[2 * way] | low)
+                store(ways, WAYS_BACK + 2 * entry + 1, rest & (1 << REST) - 1 | high
                      | 16 * number + RANK[die] << REST)
 
 
@@ -86,10 +86,10 @@ def count_or_enter(ways: Array, entering: bool | int) -> None:
 def die_back(ways: Array, square: int, die: int, low: int, high: int, found: Array, n: int) -> int:
     """Append 16 * the square + the rank of wherever a die was; pieces lie on `low`, `high`."""
     key = ORIENTATIONS * square + die - FIRST
-    for way in range(fetch(ways, key), fetch(ways, key + 1)):
-        rest = fetch(ways, WAYS_BACK + 2 * way + 1)
+    for way in range(load(ways, key), load(ways, key + 1)):
+        rest = load(ways, WAYS_BACK + 2 * way + 1)
         found[n] = rest >> REST
-        n += low & fetch(ways, WAYS_BACK + 2 * way) | high & rest == 0
+        n += low & load(ways, WAYS_BACK + 2 * way) | high & rest == 0
     return n
 
 

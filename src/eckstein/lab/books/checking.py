@@ -7,7 +7,7 @@ from .graph import Graph, start_of
 
 
 def check(book: Book) -> None:
-    """See that the moves of a book lead to all its positions, and that values are carried up.
+    """See that the moves of a book lead to all its positions, and that values are backed up.
 
     What the leaves are worth is what the search found, and taken as it is.
 
@@ -15,7 +15,7 @@ def check(book: Book) -> None:
         BookError: with the first thing that is not so.
     """
     graph = Graph.of_book(start_of(book.header), book)
-    graph.carry_up()
+    graph.backup()
     for key, entry in graph.entries().items():
         told = book.entries[key]
         if told != entry:

@@ -1,6 +1,6 @@
 """The positions of a book as a graph, and what follows from the values of its leaves.
 
-Values are carried up by minimax; going round in circles is a draw.  What is expanded next are the
+Values are backed up by minimax; going round in circles is a draw.  What is expanded next are the
 leaves that a game reaches soonest: each ply counts 1, and in addition each move what it gives away,
 a ply for each PLY_WORTH.  So the best lines are followed deepest, while a move that is a little
 worse, by either player, does not lead out of the book at once.  This is the drop-out expansion of
@@ -28,7 +28,7 @@ class Node:
 
     Attributes:
         moves: a way to it from the first position of the game.
-        value: for the player to move: what the search found, or what is carried up.
+        value: for the player to move: what the search found, or what was backed up.
         after: the keys of the positions after all legal moves, in the book or not; None for a
             leaf.
         over: whether the game is over.
@@ -88,7 +88,7 @@ class Graph:
         """A board with one of the positions, which nothing led to."""
         return at(self._start, self.nodes[key].moves)
 
-    def carry_up(self) -> None:
+    def backup(self) -> None:
         """Give each position that is no leaf the value of its best move."""
         inner = [(node, self._inside(node)) for node in self.nodes.values() if node.after]
         inner.sort(key=lambda one: -len(one[0].moves))

@@ -123,7 +123,7 @@ class Maker:
         nodes.update(found)
         for key, after_all in expanded:
             nodes[key].after = after_all
-        self.graph.carry_up()
+        self.graph.backup()
         return bool(expanded)
 
     def close(self) -> None:

@@ -29,7 +29,7 @@ class Exact:
         self._search: Any = specialise("search.play.bounded", board.game, compiled=compiled, **own)
         self._memory = self._search.new_memory()
         self._table = self._search.new_table(MEGABYTES)
-        self._search.remember(self._memory, self._table, board.options, 0, ())
+        self._search.set_history(self._memory, self._table, board.options, 0, ())
         self._limit = limit
 
     def shortest(self, board: Board, plies: int, attacker: int) -> int:

@@ -5,7 +5,7 @@ bound's kind (4), the score + 32768 (20), the age of the search that wrote it (8
 that is always set.
 """
 from ...kernel import inner
-from ...kernel.bits import fetch
+from ...kernel.bits import load
 from ...kernel.types import Memory
 from ._results import MATE, MATED
 from ._transposition import bucket, replace
@@ -47,9 +47,9 @@ def store(memory: Memory, key: int, move: int, score: int, bound: int, depth: in
 @inner
 def is_kept(memory: Memory, slot: int, key: int, depth: int) -> bool:
     """Whether the entry at index `slot` of the table is deeper, by this search, for another key."""
-    old = fetch(memory.table, slot + 1)
+    old = load(memory.table, slot + 1)
     return (old >> 52 & 0xFF) == memory.age and (old >> 20 & 0xFF) > depth and (
-        fetch(memory.table, slot) ^ old != key)
+        load(memory.table, slot) ^ old != key)
 
 
 @inner

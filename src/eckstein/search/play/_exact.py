@@ -7,9 +7,9 @@ They are proofs by numbers (`proof.py`), wins within so many plies (`bounded.py`
 from collections import Counter
 from collections.abc import Sequence
 
-from ...kernel import inner
+from ...kernel import game, inner
 from ...kernel.bits import peek
-from ...kernel.types import Memory
+from ...kernel.types import Memory, Position
 
 STOP = 0                    # memory.signals: set to 1 by another thread, the search ends soon
 
@@ -33,13 +33,43 @@ def barred_keys(history: Sequence[int], repetition: int) -> list[int]:
     return [key for key in times if times[key] >= repetition - 1]
 
 
+def bar(memory: Memory, history: Sequence[int], repetition: int) -> None:
+    """Tell a search which positions are barred.
+
+    Args:
+        memory: a record with the fields `bars` and `barred`.
+        history, repetition: as for `barred_keys`.
+
+    Raises:
+        ValueError: if more are barred than `barred` has room for; without the others, a draw would
+            be taken for a win.
+    """
+    barred, room = sorted(barred_keys(history, repetition)), len(memory.barred)
+    if len(barred) > room:
+        raise ValueError(f"{len(barred)} positions are barred, and only {room} can be remembered")
+    memory.bars = len(barred)
+    memory.barred[:len(barred)] = barred
+
+
 @inner
-def is_barred(memory: Memory, key: int) -> bool:
-    """Whether the position would be a draw because of what was played before the root."""
+def has_barred(memory: Memory, key: int) -> bool:
+    """Whether the position with this key is barred."""
     for i in range(memory.bars):
         if memory.barred[i] == key:
             return True
     return False
+
+
+@inner
+def is_barred(p: Position, memory: Memory) -> bool:
+    """Whether a position is barred."""
+    return memory.bars > 0 and has_barred(memory, game.key(p))
+
+
+@inner
+def idle_after(p: Position, move: int, q: Position, idle: int) -> int:
+    """Moves in a row without progress after one more move."""
+    return 0 if game.progress(p, move, q) else idle + 1
 
 
 @inner

@@ -13,7 +13,7 @@ from array import array as words_of
 from collections.abc import Sequence
 
 from ...kernel import array, endings, inline, inner
-from ...kernel.bits import address, fetch
+from ...kernel.bits import address, load
 from ...kernel.types import Array, Memory, Position
 from ._results import INFINITE, MATE
 
@@ -53,7 +53,7 @@ def looked_up(p: Position, memory: Memory, ply: int) -> int:
     ending, number = endings.place(p)
     if ending < 0 or memory.codes[ending] == 0:
         return UNTOLD
-    code = fetch(memory.codes[ending], number >> 3) >> 8 * (number & 7) & 255
+    code = load(memory.codes[ending], number >> 3) >> 8 * (number & 7) & 255
     if code == 0:
         return 0
     plies = (code - 1) >> 1

@@ -22,7 +22,7 @@ from ._results import INFINITE, MATE, MATED, exhausted, final, repeated
 from ._tabled import ENDINGS, UNTOLD, told
 from ._tabled import lay_out as lay_out
 from ._tabled import new_codes as new_codes
-from ._transposition import GROUP, attach, call_for, new_table, probe
+from ._transposition import GROUP, attach, new_table, prefetch_entries, probe
 
 PLIES, KEYS = 128, 4096
 KEPT = 16                   # keys of replies noted at each ply: a power of two, above GROUP
@@ -296,7 +296,7 @@ def foresee(p: Position, memory: Memory, first: int, ready: int, end: int, ply: 
         move = pick(memory, i, end) if i > first else memory.moves[i]
         memory.keys[key_place(ply, i)] = game.key(game.apply(p, move))
     for i in range(begin, ready):
-        call_for(memory, memory.keys[key_place(ply, i)], ENTRIES)
+        prefetch_entries(memory, memory.keys[key_place(ply, i)], ENTRIES)
     return ready
 
 

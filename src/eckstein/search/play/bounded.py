@@ -25,16 +25,17 @@ Draws by repetition or lack of progress are no wins.  What was played before can
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...kernel import array, clear, game, inner, kernel, record
-from ...kernel.bits import address, fetch, highest, keep, mix
+from ...kernel import array, game, inner, kernel, record
+from ...kernel.bits import address, load, mix, store
 from ...kernel.types import Array, Memory, Position
 from ._exact import STOP as STOP
-from ._exact import barred_keys, is_barred, stopped
+from ._exact import bar, idle_after, is_barred, stopped
 from ._results import MATE
 from ._tabled import ENDINGS, UNTOLD, told
 from ._tabled import lay_out as lay_out
 from ._tabled import new_codes as new_codes
-from ._transposition import bucket, entry, probe, replace
+from ._transposition import effort, entry, probe, replace, slot_for
+from ._transposition import forget as forget
 from ._transposition import new_table as new_entries
 
 NO_WIN, UNKNOWN = -1, -2
@@ -50,8 +51,7 @@ SALT = 0x1F83D9ABFB41BD6B   # any number; it keeps attackers and circumstances a
 # those within which there is one (8, 0 for none), 1 + the move that shows it (17), how much work
 # it was (6), and a bit that is always set.
 COUNT, MOVE, WORK, KNOWN = 8, 16, 33, 1 << 62
-MOST_PLIES, MOST_MOVE, MOST_WORK = (1 << 8) - 1, (1 << 17) - 1, (1 << 6) - 1
-
+MOST_PLIES, MOST_MOVE = (1 << 8) - 1, (1 << 17) - 1
 
 # What the table keeps of moves, behind the entries: 1 + the answer to each move, and how often each
 # move of White and of Black was what showed a result.
@@ -82,12 +82,7 @@ def new_table(megabytes: float) -> Array:
     return array(len(new_entries(megabytes)) + LEARNT)
 
 
-def forget(table: Array) -> None:
-    """Forget what earlier searches have learnt."""
-    clear(table)
-
-
-def remember(memory: Memory, table: Array, options: Mapping[str, Any], idle: int,
+def set_history(memory: Memory, table: Array, options: Mapping[str, Any], idle: int,
              history: Sequence[int]) -> None:
     """Tell the memory what was played before, for all searches until it is told again.
 
@@ -106,12 +101,11 @@ def remember(memory: Memory, table: Array, options: Mapping[str, Any], idle: int
     memory.repetition, memory.no_progress = int(options["repetition"]), int(options["no_progress"])
     memory.idle = idle
     earlier = sorted(history if memory.repetition else ())
-    barred = sorted(barred_keys(earlier, memory.repetition))
     if len(earlier) > EARLIER:
         raise ValueError(f"{len(earlier)} positions came before, and only {EARLIER} can be "
                          "remembered")
-    memory.bars, memory.seen = len(barred), len(earlier)
-    memory.barred[:len(barred)] = barred
+    bar(memory, earlier, memory.repetition)
+    memory.seen = len(earlier)
     memory.earlier[:len(earlier)] = earlier
 
 
@@ -136,31 +130,17 @@ def move_in(data: int) -> int:
 
 
 @inner
-def keep_result(memory: Memory, key: int, plies: int, is_won: bool, move: int, work: int) -> None:
-    """Keep that there is, or is no, win within so many plies, in place of what was least work."""
-    place = bucket(memory, key, ENTRIES)
-    least, chosen, old = MOST_WORK + 1, place, 0
-    for slot in range(place, place + 2 * ENTRIES, 2):
-        found = entry(memory, slot, key)
-        if found:
-            chosen, old = slot, found
-            break
-        effort = probe_work(memory, slot)
-        if effort < least:
-            least, chosen = effort, slot
+def store_result(memory: Memory, key: int, plies: int, is_won: bool, move: int, work: int) -> None:
+    """Store that there is, or is no, win within so many plies, in place of what was least work."""
+    slot = slot_for(memory, key, ENTRIES, WORK)
+    old = entry(memory, slot, key)
     no_win, win = refuted_for(old), won_within(old)
     if is_won:
         win = plies
     else:
         no_win = max(no_win, plies)
-    replace(memory, chosen, key, KNOWN | (highest(work + 1) + 1) << WORK | (move + 1) << MOVE
+    replace(memory, slot, key, KNOWN | effort(work) << WORK | (move + 1) << MOVE
             | win << COUNT | no_win)
-
-
-@inner
-def probe_work(memory: Memory, slot: int) -> int:
-    """How much work it was to find what stands in a place of the table."""
-    return fetch(memory.table, slot + 1) >> WORK & MOST_WORK
 
 
 # The search.
@@ -184,33 +164,33 @@ def is_drawn(memory: Memory, p: Position, idle: int, ply: int) -> bool:
     if memory.watchful:
         return (0 < memory.no_progress <= idle or memory.repetition > 0
                 and count_of(memory, game.key(p), ply) >= memory.repetition - 1)
-    return memory.bars > 0 and is_barred(memory, game.key(p))
+    return is_barred(p, memory)
 
 
 @inner
 def onward(memory: Memory, p: Position, move: int, q: Position, idle: int) -> int:
     """Moves in a row without progress after a move, where they matter."""
-    return 0 if not memory.watchful or game.progress(p, move, q) else idle + 1
+    return idle_after(p, move, q, idle) if memory.watchful else 0
 
 
 @inner
-def place_of(memory: Memory, side: int, move: int) -> int:
+def history_index(memory: Memory, side: int, move: int) -> int:
     """The index in the table of how often a player's move was what showed a result."""
     return memory.learnt + (1 + side) * game.MOVE_CODES + move
 
 
 @inner
-def put_in_order(memory: Memory, side: int, first: int, end: int, tried: int, last: int) -> None:
+def order_moves(memory: Memory, side: int, first: int, end: int, tried: int, last: int) -> None:
     """Sort moves: `tried` first, then the answer to the last move, then those that often were one.
 
     Moves of equal promise stay as they are generated; the same answers everywhere lead to the
     fewest positions.  Where a move's number does not mean the same everywhere, what served
     elsewhere says nothing; in Echek it made the search look at more.
     """
-    answer = fetch(memory.table, memory.learnt + last) - 1
+    answer = load(memory.table, memory.learnt + last) - 1
     for i in range(first, end):
         move = memory.moves[i]
-        promise = fetch(memory.table, place_of(memory, side, move)) if game.MOVES_ALIKE else 0
+        promise = load(memory.table, history_index(memory, side, move)) if game.MOVES_ALIKE else 0
         if move == tried:
             promise = TRIED
         elif game.MOVES_ALIKE and move == answer:
@@ -229,12 +209,12 @@ def first_for(memory: Memory, key: int, number: int) -> int:
 
 
 @inner
-def note_success(memory: Memory, side: int, plies: int, last: int, move: int) -> None:
+def store_answer(memory: Memory, side: int, plies: int, last: int, move: int) -> None:
     """Remember a move that has shown what was asked, with so many plies to go."""
     memory.killers[plies] = move
-    keep(memory.table, memory.learnt + last, move + 1)
-    place = place_of(memory, side, move)
-    keep(memory.table, place, fetch(memory.table, place) + 1)
+    store(memory.table, memory.learnt + last, move + 1)
+    place = history_index(memory, side, move)
+    store(memory.table, place, load(memory.table, place) + 1)
 
 
 @inner
@@ -249,7 +229,7 @@ def wins_at_once(p: Position, memory: Memory, first: int, end: int) -> int:
 
 
 @kernel
-def known(p: Position, memory: Memory, plies: int) -> int:
+def tabled_win(p: Position, memory: Memory, plies: int) -> int:
     """Whether a table says that the attacker wins within so many plies, as if p began the game.
 
     Returns:
@@ -264,10 +244,10 @@ def known(p: Position, memory: Memory, plies: int) -> int:
 
 
 @inner
-def known_after(p: Position, memory: Memory, move: int, q: Position, plies: int) -> int:
+def tabled_win_after(p: Position, memory: Memory, move: int, q: Position, plies: int) -> int:
     """The same of q, where a move has led; UNKNOWN unless it was progress."""
     if memory.tabled and game.progress(p, move, q):
-        return known(q, memory, plies)
+        return tabled_win(q, memory, plies)
     return UNKNOWN
 
 
@@ -304,7 +284,7 @@ def forced(p: Position, memory: Memory, first: int, plies: int, idle: int, ply: 
     end = game.generate(p, memory.moves, first)
     last = memory.made[ply - 1] if ply > 0 else 0
     if plies > 1:
-        put_in_order(memory, p.side, first, end, tried, last)
+        order_moves(memory, p.side, first, end, tried, last)
     result, shown, ahead = 0 if attacking else 1, -1, 0
     if attacking:
         shown = wins_at_once(p, memory, first, end)
@@ -326,17 +306,17 @@ def forced(p: Position, memory: Memory, first: int, plies: int, idle: int, ply: 
         still = onward(memory, p, memory.moves[i], q, idle)
         won = 0
         if not ends and plies > 1 and not is_drawn(memory, q, still, ply + 1):
-            won = known_after(p, memory, memory.moves[i], q, plies - 1)
+            won = tabled_win_after(p, memory, memory.moves[i], q, plies - 1)
             if won == UNKNOWN:
                 won = forced(q, memory, end, plies - 1, still, ply + 1)
         if memory.aborted:
             return 0
         if won == attacking:
             result, shown = won, memory.moves[i]
-            note_success(memory, p.side, plies, last, shown)
+            store_answer(memory, p.side, plies, last, shown)
             break
     if tabled:
-        keep_result(memory, key, plies, result == 1, shown, memory.nodes - begin)
+        store_result(memory, key, plies, result == 1, shown, memory.nodes - begin)
     return result
 
 
@@ -391,7 +371,7 @@ def solve(p: Position, memory: Memory, plies: int, attacker: int, depth: int = 0
 
     Args:
         p: a position, as any tuple of its fields; running, or over by what lies on the board.
-        memory: from `new_memory`, told by `remember` what was played before.
+        memory: from `new_memory`, told by `set_history` what was played before.
         plies: from 0 to PLIES.
         attacker: 0 White, 1 Black; either may be to move.
         depth: for so many plies it is known that there is no win.
@@ -459,7 +439,7 @@ def line(p: Position, memory: Memory, plies: int) -> list[int]:
         if found is None or memory.aborted:
             break
         moves.append(found[0])
-        if memory.tabled and found[2] == 0 and known(found[1], memory, left) != UNKNOWN:
+        if memory.tabled and found[2] == 0 and tabled_win(found[1], memory, left) != UNKNOWN:
             break
         p, idle = found[1:]
     return moves
@@ -468,9 +448,9 @@ def line(p: Position, memory: Memory, plies: int) -> list[int]:
 def warm() -> None:
     """Compile, or load from the cache, all that the search needs."""
     memory = new_memory()
-    remember(memory, new_table(1), {"repetition": 3, "no_progress": 100}, 0, ())
+    set_history(memory, new_table(1), {"repetition": 3, "no_progress": 100}, 0, ())
     memory.limit = 1
     solve(game.start(), memory, 1, 0)
     is_won(game.start(), memory, 1, 0, 0)
-    known(game.start(), memory, 1)
+    tabled_win(game.start(), memory, 1)
     line(game.start(), memory, 1)

@@ -5,7 +5,7 @@ move that wins at once is looked for before any reply is; a reply that refuted o
 first against the next (the killer heuristic: Akl and Newborn, 1977), so that where nothing is to be
 won, nearly every move costs the defender a single reply.
 
-Draws by repetition or lack of progress are no wins: `remember` tells the search what was played
+Draws by repetition or lack of progress are no wins: `set_history` tells the search what was played
 before.  Within the search nothing needs to repeat itself, for a shortest win never does.
 """
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from typing import Any
 from ...kernel import game, inner, kernel, record
 from ...kernel.types import Memory, Position
 from ._exact import STOP as STOP
-from ._exact import barred_keys, bring_forward, is_barred, stopped
+from ._exact import bar, bring_forward, idle_after, is_barred, stopped
 
 NO_WIN, UNKNOWN = -1, -2
 PLIES = 15                  # no search looks further ahead
@@ -28,7 +28,8 @@ def new_memory() -> Memory:
                   results=game.MAX_MOVES * (PLIES + 1))
 
 
-def remember(memory: Memory, options: Mapping[str, Any], idle: int, history: Sequence[int]) -> None:
+def set_history(memory: Memory, options: Mapping[str, Any], idle: int,
+                history: Sequence[int]) -> None:
     """Tell the memory what was played before, for all searches until it is told again.
 
     Args:
@@ -38,31 +39,17 @@ def remember(memory: Memory, options: Mapping[str, Any], idle: int, history: Seq
         history: the keys of the earlier positions.
 
     Raises:
-        ValueError: if more of them are barred than can be remembered; without the others, a draw
-            would be taken for a win.
+        ValueError: if more of them are barred than can be remembered.
     """
     memory.no_progress, memory.idle = int(options["no_progress"]), idle
-    barred = barred_keys(history, int(options["repetition"]))
-    if len(barred) > BARRED:
-        raise ValueError(f"{len(barred)} positions are barred, and only {BARRED} can be remembered")
-    memory.bars = len(barred)
-    for i in range(len(barred)):
-        memory.barred[i] = barred[i]
-    memory.watchful = int(len(barred) > 0 or 0 < memory.no_progress <= idle + PLIES)
+    bar(memory, history, int(options["repetition"]))
+    memory.watchful = int(memory.bars > 0 or 0 < memory.no_progress <= idle + PLIES)
 
 
 @inner
 def drawn(memory: Memory, p: Position, idle: int) -> bool:
     """Whether a running position is a draw because of what was played before."""
-    if 0 < memory.no_progress <= idle:
-        return True
-    return memory.bars > 0 and is_barred(memory, game.key(p))
-
-
-@inner
-def onward(p: Position, move: int, q: Position, idle: int) -> int:
-    """Moves in a row without progress after a move."""
-    return 0 if game.progress(p, move, q) else idle + 1
+    return 0 < memory.no_progress <= idle or is_barred(p, memory)
 
 
 @kernel
@@ -83,7 +70,7 @@ def attack(p: Position, memory: Memory, first: int, plies: int, idle: int) -> in
         if memory.results[i]:
             continue
         q = game.apply(p, memory.moves[i])
-        quiet = onward(p, memory.moves[i], q, idle) if memory.watchful else 0
+        quiet = idle_after(p, memory.moves[i], q, idle) if memory.watchful else 0
         if memory.watchful and drawn(memory, q, quiet):
             continue
         last = game.generate(q, memory.moves, end)
@@ -95,7 +82,7 @@ def attack(p: Position, memory: Memory, first: int, plies: int, idle: int) -> in
             result = game.outcome(r)
             if result == wins:
                 continue
-            still = onward(q, memory.moves[j], r, quiet) if memory.watchful else 0
+            still = idle_after(q, memory.moves[j], r, quiet) if memory.watchful else 0
             if (result or memory.watchful and drawn(memory, r, still)
                     or attack(r, memory, last, plies - 2, still) < 0):
                 memory.killers[plies] = memory.moves[j]

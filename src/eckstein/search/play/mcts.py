@@ -2,7 +2,7 @@
 
 Moves are chosen by PUCT (Rosin, 2011; Silver et al., 2017) with priors from the game's knowledge;
 a new position is valued by its evaluation or by a random game to the end.  Wins, losses and draws
-that are certain are carried up the tree, and where a move is known to lose it is no longer looked
+that are certain are backed up the tree, and where a move is known to lose it is no longer looked
 at (MCTS-Solver: Winands, Björnsson and Saito, 2008).  A position that repeats one on its path or
 from the game before is a draw, as is one after too many moves without progress.  Where progress
 leads into an ending that has a table, the table says what is certain (`_tabled`).
@@ -18,7 +18,7 @@ import math
 from typing import NamedTuple
 
 from ...kernel import array, game, inner, kernel, knowledge, record
-from ...kernel.bits import address, fetch, keep, peek
+from ...kernel.bits import address, load, peek, store
 from ...kernel.codes import DRAW
 from ...kernel.types import Array, Memory, Position
 from ._tabled import ENDINGS, UNTOLD, told
@@ -92,13 +92,13 @@ def attach(memory: Memory, tree: Array) -> None:
 @inner
 def get(memory: Memory, field: int, node: int) -> int:
     """A field of a node."""
-    return fetch(memory.tree, field * memory.room + node)
+    return load(memory.tree, field * memory.room + node)
 
 
 @inner
 def put(memory: Memory, field: int, node: int, value: int) -> None:
     """Set a field of a node to an integer."""
-    keep(memory.tree, field * memory.room + node, value)
+    store(memory.tree, field * memory.room + node, value)
 
 
 @inner
@@ -248,7 +248,7 @@ def worth(p: Position, memory: Memory, node: int) -> int:
 
 
 @inner
-def carry_up(memory: Memory, ply: int, value: int) -> None:
+def backup(memory: Memory, ply: int, value: int) -> None:
     """Add the value of the position at the end of the trail, at this ply, to all nodes above it."""
     for i in range(ply, -1, -1):
         node = memory.trail[i]
@@ -264,7 +264,7 @@ def carry_up(memory: Memory, ply: int, value: int) -> None:
 
 @inner
 def simulate(p: Position, memory: Memory) -> None:
-    """Go down the tree to a new position, value it and carry the value up."""
+    """Go down the tree to a new position, value it and back the value up."""
     node, ply, idle = 0, 0, memory.idle
     memory.trail[0] = 0
     while ply < PLIES - 1 and get(memory, PROVEN, node) == OPEN and (
@@ -283,7 +283,7 @@ def simulate(p: Position, memory: Memory) -> None:
         if get(memory, VISITS, node) == 0 and get(memory, PROVEN, node) == OPEN and (
                 drawn(memory, ply, idle)):
             put(memory, PROVEN, node, DRAWN)
-    carry_up(memory, ply, worth(p, memory, node))
+    backup(memory, ply, worth(p, memory, node))
 
 
 @kernel

@@ -34,36 +34,50 @@ Several threads may ask the same question, each with a memory of its own, if the
 Of moves of equal promise each thread takes another one first, so that they work on different
 positions, and the table tells what the others have found.
 
-What is known about a position is one integer.  From the lowest bit: the code of the proof number
-(24 bits), and 24 bits that hold the code of the disproof number, or, where the proof number
-decides, the length of the proof in plies (12) and its moves without progress (12), or the ply since
-which the path matters; whether there is a twin; how much work it was; and a bit that is always set.
-It is called `data` below.  Numbers grow beyond any 24 bits, so that a code is a floating number:
-how far to shift, and digits.  Numbers are rounded up, since one that had been rounded below its
-limit would be worked on for ever.
+What is known about a position is one integer, its `data` (`_proof_data.py`).
 """
 from collections.abc import Sequence
 
-from ...kernel import array, clear, game, inner, kernel, knowledge, lookup, record
-from ...kernel.bits import fetch, highest, mix
+from ...kernel import array, game, inner, kernel, knowledge, record
+from ...kernel.bits import mix
 from ...kernel.types import Array, Memory, Position
 from ._exact import STOP as STOP
-from ._exact import barred_keys, is_barred, stopped
-from ._transposition import GROUP, attach, bucket, call_for, new_table, probe, replace
+from ._exact import bar, has_barred, idle_after, stopped
+from ._proof_data import (
+    ALWAYS,
+    CODE,
+    FULL,
+    INFINITE,
+    KNOWN,
+    LARGE,
+    LAST_CODE,
+    MOST,
+    NOWHERE,
+    TWIN,
+    WORK,
+    decided,
+    disproof_number,
+    disproved,
+    estimated,
+    idle_of,
+    length_of,
+    proof_number,
+    proved,
+    since_of,
+    undecided,
+)
+from ._transposition import (
+    GROUP,
+    attach,
+    effort,
+    new_table,
+    prefetch_entries,
+    probe,
+    replace,
+    slot_for,
+)
+from ._transposition import forget as forget
 
-CODE, DIGITS = 24, 19       # bits of the code of a number, and of its digits
-LAST_CODE, MANTISSA = (1 << CODE) - 1, (1 << DIGITS) - 1
-LAST_SHIFT = LAST_CODE >> DIGITS
-INFINITE = MANTISSA << LAST_SHIFT
-LARGE = MANTISSA - 1 << LAST_SHIFT      # the largest that is not infinite: too much to go on
-FULL = 1 << 46              # no sum grows beyond it, though positions go round in circles
-EVEN, PARTS, MOST_PARTS = 256, 16, 128
-# FIRST[MOST_PARTS - odds]: the first proof number of a position, by the odds of a win
-FIRST = lookup(round(EVEN * 2 ** (i / PARTS)) for i in range(-MOST_PARTS, MOST_PARTS + 1))
-COUNT = 12
-MOST = (1 << COUNT) - 1     # the largest length that is told apart
-ALWAYS, NOWHERE = MOST - 1, -2      # as plies: the path does not matter; nothing known yet
-TWIN, WORK, KNOWN = 1 << 48, 50, 1 << 62
 ENTRIES = 4                 # that compete for a key
 PLIES = 256
 BARRED = 256
@@ -86,116 +100,12 @@ def new_memory() -> Memory:
         barred=BARRED, path=PLIES, codes=PLIES + 1, moves=ROOM + game.MAX_MOVES, known=ROOM)
 
 
-def forget(table: Array) -> None:
-    """Forget what earlier searches have learnt."""
-    clear(table)
-
-
-# What is known, as one integer.
-
-@inner
-def coded(number: int) -> int:
-    """The code of a number from 0 to INFINITE: the least that stands for it or for more."""
-    if number <= MANTISSA:
-        return number
-    shift = highest(number) + 1 - DIGITS
-    digits = number + (1 << shift) - 1 >> shift
-    if digits > MANTISSA:
-        shift, digits = shift + 1, digits + 1 >> 1
-    return shift << DIGITS | digits
-
-
-@inner
-def decoded(code: int) -> int:
-    """The number for which a code stands."""
-    return (code & MANTISSA) << (code >> DIGITS)
-
-
-@inner
-def opened(proof: int, disproof: int) -> int:
-    """Nothing is decided yet; both numbers go from 1 to LARGE."""
-    return KNOWN | coded(disproof) << CODE | coded(proof)
-
-
-@inner
-def proved(length: int, idle: int) -> int:
-    """The attacker wins within so many plies, of which so many come before any progress."""
-    return KNOWN | (min(idle, MOST) << COUNT | min(length, MOST)) << CODE
-
-
-@inner
-def disproved(since: int) -> int:
-    """The attacker does not win; the path matters from ply `since` on (-1: from before the root).
-
-    ALWAYS says that it does not matter.
-    """
-    return KNOWN | (max(since, -1) + 1) << CODE | LAST_CODE
-
-
-@inner
-def proof_number(data: int) -> int:
-    """The proof number: 0 if the attacker wins, INFINITE if he does not."""
-    return decoded(data & LAST_CODE)
-
-
-@inner
-def disproof_number(data: int) -> int:
-    """The disproof number: INFINITE if the attacker wins, 0 if he does not."""
-    proof = data & LAST_CODE
-    if proof == 0:
-        return INFINITE
-    return 0 if proof == LAST_CODE else decoded(data >> CODE & LAST_CODE)
-
-
-@inner
-def decided(data: int) -> bool:
-    """Whether there is a proof or a failure."""
-    return data != 0 and not 0 < data & LAST_CODE < LAST_CODE
-
-
-@inner
-def length_of(data: int) -> int:
-    """The plies of a proof."""
-    return data >> CODE & MOST
-
-
-@inner
-def idle_of(data: int) -> int:
-    """The moves without progress that a proof needs."""
-    return data >> CODE + COUNT & MOST
-
-
-@inner
-def since_of(data: int) -> int:
-    """The ply since which the path to a failure matters."""
-    return (data >> CODE & LAST_CODE) - 1
-
-
-@inner
-def guessed(p: Position, memory: Memory) -> int:
-    """What is known about a position that nobody has looked into: how likely a win seems."""
-    odds = max(-MOST_PARTS, min(MOST_PARTS, knowledge.odds(p, memory.attacker)))
-    return opened(FIRST[MOST_PARTS - odds], FIRST[MOST_PARTS + odds])
-
-
 # What the transposition table keeps.
 
 @inner
-def write(memory: Memory, key: int, data: int, work: int) -> None:
-    """Keep data in place of older data for the key, or else of what was least work.
-
-    `work` is how many positions were made to find it, from 0.
-    """
-    place = bucket(memory, key, ENTRIES)
-    least, chosen = 1 << 6, place
-    for slot in range(place, place + 2 * ENTRIES, 2):
-        old = fetch(memory.table, slot + 1)
-        if fetch(memory.table, slot) ^ old == key:
-            chosen = slot
-            break
-        if old >> WORK & 0x3F < least:
-            least, chosen = old >> WORK & 0x3F, slot
-    replace(memory, chosen, key, data | (highest(work + 1) + 1) << WORK)
+def store_entry(memory: Memory, key: int, data: int, work: int) -> None:
+    """Store data for a key that took so much work: how many positions were made, from 0."""
+    replace(memory, slot_for(memory, key, ENTRIES, WORK), key, data | effort(work) << WORK)
 
 
 @inner
@@ -225,7 +135,7 @@ def recall(memory: Memory, key: int, ply: int, idle: int) -> int:
 
 
 @inner
-def remember(p: Position, memory: Memory, key: int, data: int, ply: int, work: int) -> None:
+def store_result(p: Position, memory: Memory, key: int, data: int, ply: int, work: int) -> None:
     """Keep what has been found out; what holds on this path only goes into the twin.
 
     A proof that needs too many moves here is still worth more than numbers.  `work` is how many
@@ -233,17 +143,17 @@ def remember(p: Position, memory: Memory, key: int, data: int, ply: int, work: i
     """
     old, proof = probe(memory, key, ENTRIES), proof_number(data)
     if proof == INFINITE and since_of(data) != ALWAYS:
-        write(memory, key ^ memory.codes[ply], data, work)
-        data = old if old else guessed(p, memory)
-        write(memory, key, data & (1 << WORK) - 1 | TWIN | KNOWN, work)
+        store_entry(memory, key ^ memory.codes[ply], data, work)
+        data = old if old else estimated(knowledge.odds(p, memory.attacker))
+        store_entry(memory, key, data & (1 << WORK) - 1 | TWIN | KNOWN, work)
     elif old == 0 or proof == 0 or proof == INFINITE or proof_number(old):
-        write(memory, key, data | old & TWIN, work)
+        store_entry(memory, key, data | old & TWIN, work)
 
 
 # The search.
 
 @inner
-def look(p: Position, key: int, memory: Memory, ply: int, idle: int) -> int:
+def evaluate(p: Position, key: int, memory: Memory, ply: int, idle: int) -> int:
     """What is known about a position at a ply.
 
     `key` is that of the position, combined with the salt.
@@ -251,7 +161,7 @@ def look(p: Position, key: int, memory: Memory, ply: int, idle: int) -> int:
     result = game.outcome(p)
     if result:
         return proved(0, 0) if result == 1 + memory.attacker else disproved(ALWAYS)
-    if memory.bars and is_barred(memory, key ^ memory.salt):
+    if has_barred(memory, key ^ memory.salt):
         return disproved(ALWAYS)
     # What came before the last progress does not come again (if it does, PLIES is the end of it).
     for i in range(ply - 2, max(-1, ply - idle - 1), -2):
@@ -264,7 +174,7 @@ def look(p: Position, key: int, memory: Memory, ply: int, idle: int) -> int:
         return data
     if knowledge.SEES_WINS and can_win_at_once(p, memory):
         return proved(1, 1) if p.side == memory.attacker else disproved(ALWAYS)
-    return guessed(p, memory)
+    return estimated(knowledge.odds(p, memory.attacker))
 
 
 @inner
@@ -279,7 +189,7 @@ def can_win_at_once(p: Position, memory: Memory) -> bool:
 
 
 @inner
-def turn_round(memory: Memory, key: int, first: int, end: int) -> None:
+def rotate_moves(memory: Memory, key: int, first: int, end: int) -> None:
     """Let moves begin elsewhere in each thread, since of equals the first is taken."""
     if memory.turn == 0:
         return
@@ -291,10 +201,10 @@ def turn_round(memory: Memory, key: int, first: int, end: int) -> None:
 
 
 @inner
-def announce(p: Position, memory: Memory, first: int, end: int) -> None:
-    """Note the keys after all moves, and call for their places in the table.
+def prefetch_children(p: Position, memory: Memory, first: int, end: int) -> None:
+    """Note the keys after all moves, and prefetch their entries.
 
-    The table lies so far away that to wait for each place would take most of the time; so they all
+    The table lies so far away that to wait for each entry would take most of the time; so they all
     come at once, though each move is made twice.
     """
     for begin in range(first, end, GROUP):
@@ -302,11 +212,11 @@ def announce(p: Position, memory: Memory, first: int, end: int) -> None:
         for i in range(begin, until):
             memory.known[i] = game.key(game.apply(p, memory.moves[i])) ^ memory.salt
         for i in range(begin, until):
-            call_for(memory, memory.known[i], ENTRIES)
+            prefetch_entries(memory, memory.known[i], ENTRIES)
 
 
 @inner
-def told(data: int, idle: int) -> int:
+def seen_from_parent(data: int, idle: int) -> int:
     """What a position tells the one before it; after progress (`idle` is 0) the count restarts."""
     if proof_number(data) == 0 and idle == 0:
         return proved(length_of(data), 0)
@@ -314,14 +224,15 @@ def told(data: int, idle: int) -> int:
 
 
 @inner
-def weigh(memory: Memory, first: int, end: int, attacking: bool) -> tuple[int, int, int, int]:
-    """How far the player to move and his opponent are from their aims.
+def phi_and_delta(memory: Memory, first: int, end: int,
+                  attacking: bool) -> tuple[int, int, int, int]:
+    """The numbers of a position by those after its moves.
 
     `attacking`, here and below, says whether the player to move is the attacker.
 
     Returns:
-        The least and the second least of the player's own numbers among the moves, the sum of the
-        opponent's, and the index of the move with the least.
+        Phi, which is the least of the player's own numbers, and the second least; delta, which is
+        the sum of the opponent's; and the index of the move with the least.
     """
     least, second, total, best = INFINITE, INFINITE, 0, first
     for i in range(first, end):
@@ -362,8 +273,8 @@ def verdict(memory: Memory, first: int, end: int, ply: int, attacking: bool, win
 
 
 @kernel
-def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, most_one: int,
-           most_other: int) -> int:
+def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, phi_limit: int,
+           delta_limit: int) -> int:
     """Work on a running position until it is decided or a number reaches its limit.
 
     Args:
@@ -372,9 +283,9 @@ def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, most_on
         first: where moves may be written in `memory.moves`.
         ply: of the position, less than PLIES.
         idle: moves without progress, those before the root included.
-        most_one: the limit of the number of the player to move (the proof number if he is the
-            attacker, or else the disproof number), up to LARGE.
-        most_other: the limit of the opponent's number, up to LARGE.
+        phi_limit: the limit of phi, the number of the player to move (the proof number if he is
+            the attacker, or else the disproof number), up to LARGE.
+        delta_limit: the limit of delta, the opponent's number, up to LARGE.
 
     Returns:
         What is known about the position now.
@@ -387,40 +298,41 @@ def expand(p: Position, memory: Memory, first: int, ply: int, idle: int, most_on
         return data
     memory.path[ply], memory.codes[ply + 1] = key, mix(memory.codes[ply], key)
     end = game.generate(p, memory.moves, first)
-    turn_round(memory, key, first, end)
-    announce(p, memory, first, end)
+    rotate_moves(memory, key, first, end)
+    prefetch_children(p, memory, first, end)
     for i in range(first, end):
         q = game.apply(p, memory.moves[i])
-        onward = 0 if game.progress(p, memory.moves[i], q) else idle + 1
-        memory.known[i] = told(look(q, memory.known[i], memory, ply + 1, onward), onward)
+        still = idle_after(p, memory.moves[i], q, idle)
+        data = evaluate(q, memory.known[i], memory, ply + 1, still)
+        memory.known[i] = seen_from_parent(data, still)
     memory.nodes += end - first
     while True:
-        one, second, other, best = weigh(memory, first, end, attacking)
-        if one == 0 or other == 0:
-            data = verdict(memory, first, end, ply, attacking, attacking == (one == 0))
+        phi, second, delta, best = phi_and_delta(memory, first, end, attacking)
+        if phi == 0 or delta == 0:
+            data = verdict(memory, first, end, ply, attacking, attacking == (phi == 0))
             break
-        data = opened(one, other) if attacking else opened(other, one)
-        if one >= most_one or other >= most_other or stopped(memory):
+        data = undecided(phi, delta) if attacking else undecided(delta, phi)
+        if phi >= phi_limit or delta >= delta_limit or stopped(memory):
             break
         if ply + 2 >= PLIES or end + game.MAX_MOVES > ROOM:
-            memory.known[best] = opened(LARGE, LARGE)
+            memory.known[best] = undecided(LARGE, LARGE)
             continue
         q = game.apply(p, memory.moves[best])
-        onward = 0 if game.progress(p, memory.moves[best], q) else idle + 1
+        still = idle_after(p, memory.moves[best], q, idle)
         number = proof_number(memory.known[best])
         if attacking:
             number = disproof_number(memory.known[best])
-        found = expand(q, memory, end, ply + 1, onward, most_other - other + number,
-                       min(most_one, second + second // 4 + 1))
-        memory.known[best] = told(found, onward)
+        data = expand(q, memory, end, ply + 1, still, delta_limit - delta + number,
+                      min(phi_limit, second + second // 4 + 1))
+        memory.known[best] = seen_from_parent(data, still)
     # Numbers as large as that tell of the end of the room, which is none of the position's.
-    if one == 0 or other == 0 or max(one, other) < LARGE:
-        remember(p, memory, key, data, ply, memory.nodes - begin)
+    if phi == 0 or delta == 0 or max(phi, delta) < LARGE:
+        store_result(p, memory, key, data, ply, memory.nodes - begin)
     return data
 
 
 @kernel
-def begin_at(p: Position, memory: Memory) -> int:
+def set_root(p: Position, memory: Memory) -> int:
     """What is known about the root; forgets the last root.
 
     What was found out for another attacker, under other circumstances, or by trust, is no longer
@@ -436,7 +348,7 @@ def begin_at(p: Position, memory: Memory) -> int:
         salt = mix(salt, memory.barred[i])
     memory.salt = salt
     memory.codes[0] = mix(salt, memory.idle)
-    return look(p, game.key(p) ^ salt, memory, 0, memory.idle)
+    return evaluate(p, game.key(p) ^ salt, memory, 0, memory.idle)
 
 
 @kernel
@@ -446,9 +358,9 @@ def kept(p: Position, memory: Memory) -> int:
 
 
 @inner
-def learn_win(p: Position, memory: Memory) -> None:
+def store_win(p: Position, memory: Memory) -> None:
     """Keep that the attacker wins in a running position, as others have found out; not how."""
-    write(memory, game.key(p) ^ memory.salt, proved(MOST, MOST), 1 << 40)
+    store_entry(memory, game.key(p) ^ memory.salt, proved(MOST, MOST), 1 << 40)
 
 
 @inner
@@ -457,7 +369,7 @@ def ask(p: Position, memory: Memory, limit: int) -> int:
 
     For other searches: the last `prepare` says what is asked.
     """
-    data = begin_at(p, memory)
+    data = set_root(p, memory)
     if decided(data):
         return data
     memory.limit = limit
@@ -468,7 +380,7 @@ def _start(p: Position, memory: Memory, table: Array, limit: int) -> int:
     """Work on a position as the root and return what is known about it then."""
     attach(memory, table)
     memory.limit = limit
-    data = int(begin_at(p, memory))
+    data = int(set_root(p, memory))
     if 0 < data & LAST_CODE < LAST_CODE:
         data = int(expand(p, memory, 0, 0, memory.idle, LARGE, LARGE))
     return data
@@ -487,16 +399,11 @@ def prepare(p: Position, memory: Memory, table: Array, lost: bool = False, idle:
         history: the keys of the earlier positions of the game.
 
     Raises:
-        ValueError: if more positions would be draws by repetition than can be remembered.
+        ValueError: if more positions are barred than can be remembered.
     """
     memory.attacker, memory.idle = int(game.Position(*p).side) ^ int(lost), idle
     memory.slack = min(memory.no_progress, MOST - 1) if memory.no_progress else MOST * PLIES
-    barred = sorted(barred_keys(history, memory.repetition))
-    if len(barred) > BARRED:
-        raise ValueError(f"{len(barred)} positions of the game would be draws if they occurred "
-                         f"again, and only {BARRED} can be remembered")
-    memory.bars = len(barred)
-    memory.barred[:len(barred)] = barred
+    bar(memory, history, memory.repetition)
     attach(memory, table)
 
 
@@ -556,7 +463,7 @@ def _next(p: Position, memory: Memory, table: Array, limit: int,
     for move in map(int, room[:game.generate(p, room, 0)]):
         q = game.apply(p, move)
         memory.idle = 0 if game.progress(p, move, q) else idle + 1
-        data = int(begin_at(q, memory)) if attacking else _start(q, memory, table, limit)
+        data = int(set_root(q, memory)) if attacking else _start(q, memory, table, limit)
         if data & LAST_CODE == 0:
             length = data >> CODE & MOST
             if best is None or (length < best) == attacking:

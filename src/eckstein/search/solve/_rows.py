@@ -5,17 +5,17 @@ the row.  Rows are found by an index: a table of their numbers, from 1, each at 
 fields say or soon after it (an empty place has 0).  Where something names a row, it has its index
 in `rows` plus 1, and 0 names none.
 
-The memory of whoever has rows is a record with the fields `row_size`, how many words a row has;
-`told`, how many of them a certificate needs, from its move on; `count`, how many rows there are;
-`settled`, how many of them are; `left`, which begins the list of those that were left for later;
-`budget`, how many positions may still be followed; and `rows`, `row_room`, `index` and `mask` for
-this module.
+The record that `new_rows` makes has the fields `row_size`, how many words a row has; `told`, how
+many of them a certificate needs, from its move on; `count`, how many rows there are; `settled`, how
+many of them are; `left`, which begins the list of those that were left for later; `budget`, how
+many positions may still be followed; and `rows`, `row_room`, `index` and `mask` for this module.
 """
 from collections.abc import Iterator, Sequence
 
-from ...kernel import array, game, inner, kernel, listed
-from ...kernel.bits import address, fetch, keep, mix
+from ...kernel import array, game, inner, kernel, listed, record
+from ...kernel.bits import address, load, mix, peek, store
 from ...kernel.types import Array, Memory, Position
+from ..play._exact import STOP
 
 DEPTH = 100                 # moves that are followed at once
 ROOM = (DEPTH + 1) * 2 * game.MAX_MOVES     # for moves; and rows needed to end what is begun
@@ -26,6 +26,14 @@ UNMET, FRESH, OPEN, SETTLED = -1, 0, 1, 2
 # A state as above, which is not UNMET; of a row in the list of those left, the next one and 1 more;
 # and the move chosen.  Further words begin at MORE, first those that a certificate needs.
 STATE, LEFT, MOVE, MORE = range(FIELDS, FIELDS + 4)
+
+
+def new_rows(row_size: int, told: int, **more: int) -> Memory:
+    """A record with the fields above, and more as for `kernel.record`; it has no room for rows."""
+    memory = record(row_size=0, told=0, count=0, settled=0, left=0, budget=0, rows=0, row_room=0,
+                    index=0, mask=0, moves=ROOM, **more)
+    memory.row_size, memory.told = row_size, told
+    return memory
 
 
 def make_room(memory: Memory, kept: Sequence[Array] = ()) -> list[Array]:
@@ -60,7 +68,7 @@ def longer(old: Array, used: int, size: int) -> Array:
 def copy(old: int, new: int, count: int) -> None:
     """Copy the first integers of an array to another, both by their addresses."""
     for i in range(count):
-        keep(new, i, fetch(old, i))
+        store(new, i, load(old, i))
 
 
 @kernel
@@ -75,11 +83,11 @@ def enter(memory: Memory, number: int) -> None:
     """Enter a row into the index, which does not have it."""
     row, h = number * memory.row_size, 0
     for i in range(FIELDS):
-        h = mix(h, fetch(memory.rows, row + i))
+        h = mix(h, load(memory.rows, row + i))
     slot = h & memory.mask
-    while fetch(memory.index, slot):
+    while load(memory.index, slot):
         slot = slot + 1 & memory.mask
-    keep(memory.index, slot, number + 1)
+    store(memory.index, slot, number + 1)
 
 
 @inner
@@ -90,12 +98,12 @@ def slot_of(p: Position, memory: Memory) -> int:
         h = mix(h, p[i])
     slot = h & memory.mask
     while True:
-        number = fetch(memory.index, slot)
+        number = load(memory.index, slot)
         if number == 0:
             return slot
         row, same = (number - 1) * memory.row_size, True
         for i in range(FIELDS):
-            if fetch(memory.rows, row + i) != p[i]:
+            if load(memory.rows, row + i) != p[i]:
                 same = False
         if same:
             return slot
@@ -106,36 +114,43 @@ def slot_of(p: Position, memory: Memory) -> int:
 def row_of(p: Position, memory: Memory) -> int:
     """The index in `rows` of the row of a position; a fresh one, if it had none."""
     slot = slot_of(p, memory)
-    number = fetch(memory.index, slot)
+    number = load(memory.index, slot)
     if number:
         return (number - 1) * memory.row_size
     row = memory.count * memory.row_size
     for i in range(FIELDS):
-        keep(memory.rows, row + i, p[i])
+        store(memory.rows, row + i, p[i])
     memory.count += 1
-    keep(memory.index, slot, memory.count)
+    store(memory.index, slot, memory.count)
     return row
 
 
 @inner
 def state_of(p: Position, memory: Memory) -> int:
     """The state of the row of a position; UNMET if it has none."""
-    number = fetch(memory.index, slot_of(p, memory))
-    return fetch(memory.rows, (number - 1) * memory.row_size + STATE) if number else UNMET
+    number = load(memory.index, slot_of(p, memory))
+    return load(memory.rows, (number - 1) * memory.row_size + STATE) if number else UNMET
 
 
 @inner
 def leave(memory: Memory, row: int) -> None:
     """Put a row into the list of those left, unless it is there."""
-    if fetch(memory.rows, row + LEFT) == 0:
-        keep(memory.rows, row + LEFT, memory.left + 1)
+    if load(memory.rows, row + LEFT) == 0:
+        store(memory.rows, row + LEFT, memory.left + 1)
         memory.left = row + 1
+
+
+@inner
+def within_budget(searched: Memory, memory: Memory) -> bool:
+    """Whether there is budget and room for one more position, and the search is not stopped."""
+    return (memory.budget > 0 and memory.count + ROOM < memory.row_room
+            and not peek(searched.signals, STOP))
 
 
 @kernel
 def cell(memory: Memory, index: int) -> int:
     """The integer at an index of `rows`."""
-    return fetch(memory.rows, index)
+    return load(memory.rows, index)
 
 
 @kernel
@@ -143,8 +158,8 @@ def taken(memory: Memory) -> int:
     """The first row of the list of those left, which leaves it; or -1."""
     row = memory.left - 1
     if row >= 0:
-        memory.left = fetch(memory.rows, row + LEFT) - 1
-        keep(memory.rows, row + LEFT, 0)
+        memory.left = load(memory.rows, row + LEFT) - 1
+        store(memory.rows, row + LEFT, 0)
     return row
 
 
@@ -164,11 +179,11 @@ def copy_settled(memory: Memory, number: int, to: int, room: int) -> tuple[int, 
     used = 0
     while number < memory.count and used + FIELDS + memory.told <= room:
         row = number * memory.row_size
-        if fetch(memory.rows, row + STATE) == SETTLED:
+        if load(memory.rows, row + STATE) == SETTLED:
             for i in range(FIELDS):
-                keep(to, used + i, fetch(memory.rows, row + i))
+                store(to, used + i, load(memory.rows, row + i))
             for i in range(memory.told):
-                keep(to, used + FIELDS + i, fetch(memory.rows, row + MOVE + i))
+                store(to, used + FIELDS + i, load(memory.rows, row + MOVE + i))
             used += FIELDS + memory.told
         number += 1
     return number, used

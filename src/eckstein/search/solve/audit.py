@@ -6,7 +6,7 @@ in a draw has a move to another draw, and no better one.  Nothing here is shared
 but that both know positions by their numbers; so the numbers are checked, too.
 """
 from ...kernel import endings, game, inner, kernel, record
-from ...kernel.bits import fetch_byte, fetch_pair
+from ...kernel.bits import load_byte, load_pair
 from ...kernel.types import Memory
 
 MOST_ENDINGS = 64
@@ -34,8 +34,8 @@ def told(memory: Memory, ending: int, number: int) -> int:
     if ending == memory.ending:
         number -= memory.start
     if memory.wide[ending]:
-        return fetch_pair(memory.tables[ending], number)
-    code = fetch_byte(memory.tables[ending], number)
+        return load_pair(memory.tables[ending], number)
+    code = load_byte(memory.tables[ending], number)
     return NO_POSITION if code == 255 else code
 
 

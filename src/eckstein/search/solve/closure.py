@@ -16,14 +16,15 @@ one of them changes nothing.  Then the rows that were met in it are closed under
 attacker, and none of them is met in vain.
 """
 
-from ...kernel import array, game, inner, kernel, record
-from ...kernel.bits import address, fetch, keep, peek
+from ...kernel import array, game, inner, kernel
+from ...kernel.bits import address, load, peek, store
 from ...kernel.types import Memory, Position
 from ..play import bounded, proof
 from ..play._exact import is_barred
+from ..play._proof_data import INFINITE, decided, proof_number
 from ..play._transposition import new_table
-from ..play.bounded import UNKNOWN, known
-from ..play.proof import INFINITE, STOP, ask, decided, learn_win, proof_number
+from ..play.bounded import UNKNOWN, tabled_win
+from ..play.proof import STOP, ask, store_win
 from ._rows import (
     DEPTH,
     FRESH,
@@ -37,13 +38,15 @@ from ._rows import (
     cell,
     enter,
     leave,
+    make_room,
+    new_rows,
     row_of,
     settled,
     state_of,
     taken,
+    within_budget,
 )
 from ._rows import FIELDS as FIELDS
-from ._rows import make_room as make_room
 
 LONGER = 8                  # so many times as many positions for the next question
 ANY = 1 << 15               # plies; no table knows of so many
@@ -61,17 +64,7 @@ def new_memory() -> Memory:
     Afterwards `changes` tells how often a row was found to be lost or a reply was taken back, and
     `too_far` is set if no search looks so far ahead as it would have to.
     """
-    memory = record(row_size=0, told=0, count=0, settled=0, left=0, budget=0, little=0, asks=0,
-                    rounds=0, changes=0, too_far=0, rows=0, row_room=0, index=0, mask=0, moves=ROOM,
-                    new=ROOM)
-    memory.row_size, memory.told = ROW, 1
-    return memory
-
-
-@inner
-def is_drawn(p: Position, searched: Memory) -> bool:
-    """Whether a position is a draw because of what came before the claim."""
-    return searched.bars > 0 and is_barred(searched, game.key(p))
+    return new_rows(ROW, 1, little=0, asks=0, rounds=0, changes=0, too_far=0, new=ROOM)
 
 
 @inner
@@ -86,7 +79,7 @@ def new_after(p: Position, searched: Memory, memory: Memory, first: int) -> int:
     result = game.outcome(p)
     if result == 1 + searched.attacker:
         return NO_REPLY
-    if result or is_drawn(p, searched):
+    if result or is_barred(p, searched):
         return 0
     new = 0
     for i in range(first, game.generate(p, memory.moves, first)):
@@ -94,7 +87,7 @@ def new_after(p: Position, searched: Memory, memory: Memory, first: int) -> int:
         result = game.outcome(q)
         if result == 1 + searched.attacker:
             return NO_REPLY
-        if result == 0 and not is_drawn(q, searched):
+        if result == 0 and not is_barred(q, searched):
             state = state_of(q, memory)
             if state == LOST:
                 return NO_REPLY
@@ -104,7 +97,7 @@ def new_after(p: Position, searched: Memory, memory: Memory, first: int) -> int:
 
 
 @inner
-def put_in_order(p: Position, searched: Memory, memory: Memory, first: int, end: int) -> None:
+def order_replies(p: Position, searched: Memory, memory: Memory, first: int, end: int) -> None:
     """Sort replies by how many new positions they lead to."""
     for i in range(first, end):
         move = memory.moves[i]
@@ -121,7 +114,7 @@ def is_safe(p: Position, searched: Memory, tabled: Memory, memory: Memory, limit
 
     UNKNOWN says that it will stay open, for no search looks so far ahead.
     """
-    told = known(p, tabled, ANY) if memory.asks else UNKNOWN
+    told = tabled_win(p, tabled, ANY) if memory.asks else UNKNOWN
     if told != UNKNOWN:
         return 1 - told
     data = ask(p, searched, limit)
@@ -135,7 +128,7 @@ def choose(p: Position, searched: Memory, tabled: Memory, memory: Memory, first:
            end: int) -> int:
     """The index of a reply that seems to be safe, UNDECIDED if it was stopped or if no search looks
     so far ahead, or NONE if all are known to lose."""
-    put_in_order(p, searched, memory, first, end)
+    order_replies(p, searched, memory, first, end)
     if memory.new[first] == 0:
         return first
     limit, undecided, unknown = memory.little, True, False
@@ -162,17 +155,17 @@ def choose(p: Position, searched: Memory, tabled: Memory, memory: Memory, first:
 def settle(p: Position, row: int, searched: Memory, tabled: Memory, memory: Memory,
            first: int) -> bool:
     """Give a row a reply, or find that it is lost; whether it has one now."""
-    keep(memory.rows, row + STATE, OPEN)
+    store(memory.rows, row + STATE, OPEN)
     i = choose(p, searched, tabled, memory, first, game.generate(p, memory.moves, first))
     if i < 0:
-        keep(memory.rows, row + STATE, FRESH)
+        store(memory.rows, row + STATE, FRESH)
         if i == NONE:
-            keep(memory.rows, row + STATE, LOST)
+            store(memory.rows, row + STATE, LOST)
             memory.changes += 1
-            learn_win(p, searched)
+            store_win(p, searched)
         return False
-    keep(memory.rows, row + MOVE, memory.moves[i])
-    keep(memory.rows, row + STATE, SETTLED)
+    store(memory.rows, row + MOVE, memory.moves[i])
+    store(memory.rows, row + STATE, SETTLED)
     memory.settled += 1
     return True
 
@@ -180,15 +173,14 @@ def settle(p: Position, row: int, searched: Memory, tabled: Memory, memory: Memo
 @kernel
 def is_behind(memory: Memory, row: int) -> bool:
     """Whether a row is to be followed in this round."""
-    state = fetch(memory.rows, row + STATE)
-    return state == FRESH or state == SETTLED and fetch(memory.rows, row + ROUND) != memory.rounds
+    state = load(memory.rows, row + STATE)
+    return state == FRESH or state == SETTLED and load(memory.rows, row + ROUND) != memory.rounds
 
 
 @inner
 def may_go_on(searched: Memory, memory: Memory) -> bool:
     """Whether one more position may be followed."""
-    return (memory.budget > 0 and memory.count + ROOM < memory.row_room and memory.too_far == 0
-            and not peek(searched.signals, STOP))
+    return memory.too_far == 0 and within_budget(searched, memory)
 
 
 @kernel
@@ -208,35 +200,35 @@ def follow(p: Position, row: int, searched: Memory, tabled: Memory, memory: Memo
         depth: how many positions before it are under way.
     """
     memory.budget -= 1
-    keep(memory.rows, row + ROUND, memory.rounds)
+    store(memory.rows, row + ROUND, memory.rounds)
     lost = True
     while lost:
-        if fetch(memory.rows, row + STATE) != SETTLED and not settle(p, row, searched, tabled,
+        if load(memory.rows, row + STATE) != SETTLED and not settle(p, row, searched, tabled,
                                                                      memory, first):
             return
-        q = game.apply(p, fetch(memory.rows, row + MOVE))
+        q = game.apply(p, load(memory.rows, row + MOVE))
         result, end = game.outcome(q), first
         lost = result == 1 + searched.attacker
-        if result == 0 and not is_drawn(q, searched):
+        if result == 0 and not is_barred(q, searched):
             end = game.generate(q, memory.moves, first)
         for i in range(first, end):
             r = game.apply(q, memory.moves[i])
             result = game.outcome(r)
             if result:
                 lost = lost or result == 1 + searched.attacker
-            elif not lost and not is_drawn(r, searched):
+            elif not lost and not is_barred(r, searched):
                 other = row_of(r, memory)
                 if is_behind(memory, other):
                     if depth + 1 < DEPTH and may_go_on(searched, memory):
                         follow(r, other, searched, tabled, memory, end, depth + 1)
                     else:
                         leave(memory, other)
-                lost = fetch(memory.rows, other + STATE) == LOST
+                lost = load(memory.rows, other + STATE) == LOST
         if lost:
             if end > first:
-                learn_win(q, searched)
+                store_win(q, searched)
             memory.changes += 1
-            keep(memory.rows, row + STATE, FRESH)
+            store(memory.rows, row + STATE, FRESH)
             memory.settled -= 1
             if not may_go_on(searched, memory):     # each reply may need more rows
                 leave(memory, row)
@@ -247,8 +239,8 @@ def follow(p: Position, row: int, searched: Memory, tabled: Memory, memory: Memo
 def drop(memory: Memory) -> None:
     """Let go of the rows that were not met in the last round."""
     for row in range(0, memory.count * memory.row_size, memory.row_size):
-        if fetch(memory.rows, row + STATE) == SETTLED and is_behind(memory, row):
-            keep(memory.rows, row + STATE, FRESH)
+        if load(memory.rows, row + STATE) == SETTLED and is_behind(memory, row):
+            store(memory.rows, row + STATE, FRESH)
             memory.settled -= 1
 
 
@@ -264,9 +256,9 @@ def take_up(memory: Memory, given: int, count: int) -> None:
     for k in range(count):
         row, begin = (memory.count + k) * memory.row_size, k * (FIELDS + 1)
         for i in range(FIELDS):
-            keep(memory.rows, row + i, fetch(given, begin + i))
-        keep(memory.rows, row + MOVE, fetch(given, begin + FIELDS))
-        keep(memory.rows, row + STATE, SETTLED)
+            store(memory.rows, row + i, load(given, begin + i))
+        store(memory.rows, row + MOVE, load(given, begin + FIELDS))
+        store(memory.rows, row + STATE, SETTLED)
         enter(memory, memory.count + k)
     memory.count += count
     memory.settled += count

@@ -16,12 +16,14 @@ or a link, 0 stands for none, and otherwise 1 is added to its index.
 """
 from collections.abc import Sequence
 
-from ...kernel import array, game, inner, kernel, record
-from ...kernel.bits import address, fetch, keep, peek
+from ...kernel import array, game, inner, kernel
+from ...kernel.bits import address, load, peek, store
 from ...kernel.types import Array, Memory, Position
 from ..play import proof
+from ..play._exact import idle_after
+from ..play._proof_data import INFINITE, decided, length_of, proof_number
 from ..play._transposition import new_table
-from ..play.proof import INFINITE, STOP, ask, decided, length_of, proof_number
+from ..play.proof import STOP, ask
 from ._rows import (
     DEPTH,
     FRESH,
@@ -34,10 +36,12 @@ from ._rows import (
     cell,
     leave,
     longer,
+    new_rows,
     row_of,
     settled,
     state_of,
     taken,
+    within_budget,
 )
 from ._rows import FIELDS as FIELDS
 from ._rows import make_room as make_row_room
@@ -65,11 +69,7 @@ def new_memory() -> Memory:
     The rows are those of `_rows.py`.  Of a position that was tried before, other moves may be won
     or not, so that the search is asked about them for so many positions only as `patience` says.
     """
-    memory = record(row_size=0, told=0, count=0, settled=0, left=0, budget=0, patience=0,
-                    notes_used=0, rows=0, row_room=0, index=0, mask=0, notes=0, note_room=0,
-                    moves=ROOM)
-    memory.row_size, memory.told = ROW, ALLOWANCE + 1 - MOVE
-    return memory
+    return new_rows(ROW, ALLOWANCE + 1 - MOVE, patience=0, notes_used=0, notes=0, note_room=0)
 
 
 def make_room(memory: Memory, kept: Sequence[Array] = ()) -> list[Array]:
@@ -96,20 +96,21 @@ def allowed(memory: Memory, row: int, idle: int, most: int) -> int:
 
     `idle`, here and below, counts moves without progress from before the move on.
     """
-    theirs = fetch(memory.rows, row + ALLOWANCE)
+    theirs = load(memory.rows, row + ALLOWANCE)
     if idle == 2:
         return min(most, theirs - 2)
     return most if idle <= theirs else TOO_LONG
 
 
 @inner
-def write(memory: Memory, row: int, move: int, bound: int, most: int, following: int) -> None:
+def mark_settled(memory: Memory, row: int, move: int, bound: int, most: int,
+                 following: int) -> None:
     """Settle a row, which is to be told to those who wait before another one is."""
-    keep(memory.rows, row + STATE, SETTLED)
-    keep(memory.rows, row + MOVE, move)
-    keep(memory.rows, row + BOUND, bound)
-    keep(memory.rows, row + ALLOWANCE, most)
-    keep(memory.rows, row + WAYS, following)
+    store(memory.rows, row + STATE, SETTLED)
+    store(memory.rows, row + MOVE, move)
+    store(memory.rows, row + BOUND, bound)
+    store(memory.rows, row + ALLOWANCE, most)
+    store(memory.rows, row + WAYS, following)
     memory.settled += 1
 
 
@@ -117,24 +118,24 @@ def write(memory: Memory, row: int, move: int, bound: int, most: int, following:
 def settle(memory: Memory, row: int, move: int, bound: int, most: int) -> None:
     """Settle a row, and all that waited for nothing else."""
     rows, notes = memory.rows, memory.notes
-    write(memory, row, move, bound, most, 0)
+    mark_settled(memory, row, move, bound, most, 0)
     following = row + 1
     while following:
         row = following - 1
-        following = fetch(rows, row + WAYS)
-        link = fetch(rows, row + LINKS)
+        following = load(rows, row + WAYS)
+        link = load(rows, row + LINKS)
         while link:
-            way, idle = fetch(notes, link - 1 + LINK_WAY) - 1, fetch(notes, link - 1 + IDLE)
-            link = fetch(notes, link - 1 + NEXT_LINK)
-            bound = max(fetch(notes, way + WAY_BOUND), 2 + fetch(rows, row + BOUND))
-            most = allowed(memory, row, idle, fetch(notes, way + WAY_ALLOWANCE))
-            missing = fetch(notes, way + MISSING) - 1
-            keep(notes, way + WAY_BOUND, bound)
-            keep(notes, way + WAY_ALLOWANCE, most)
-            keep(notes, way + MISSING, missing)
-            waiting = fetch(notes, way + WAY_ROW) - 1
-            if missing == 0 and most >= 0 and fetch(rows, waiting + STATE) != SETTLED:
-                write(memory, waiting, fetch(notes, way + WAY_MOVE), bound, most, following)
+            way, idle = load(notes, link - 1 + LINK_WAY) - 1, load(notes, link - 1 + IDLE)
+            link = load(notes, link - 1 + NEXT_LINK)
+            bound = max(load(notes, way + WAY_BOUND), 2 + load(rows, row + BOUND))
+            most = allowed(memory, row, idle, load(notes, way + WAY_ALLOWANCE))
+            missing = load(notes, way + MISSING) - 1
+            store(notes, way + WAY_BOUND, bound)
+            store(notes, way + WAY_ALLOWANCE, most)
+            store(notes, way + MISSING, missing)
+            waiting = load(notes, way + WAY_ROW) - 1
+            if missing == 0 and most >= 0 and load(rows, waiting + STATE) != SETTLED:
+                mark_settled(memory, waiting, load(notes, way + WAY_MOVE), bound, most, following)
                 following = waiting + 1
 
 
@@ -143,13 +144,13 @@ def note_way(memory: Memory, row: int, move: int, missing: int, bound: int, most
     """Note a way, and return its index."""
     notes, way = memory.notes, memory.notes_used
     memory.notes_used += WAY
-    keep(notes, way + WAY_ROW, row + 1)
-    keep(notes, way + WAY_MOVE, move)
-    keep(notes, way + MISSING, missing)
-    keep(notes, way + WAY_BOUND, bound)
-    keep(notes, way + WAY_ALLOWANCE, most)
-    keep(notes, way + NEXT_WAY, fetch(memory.rows, row + WAYS))
-    keep(memory.rows, row + WAYS, way + 1)
+    store(notes, way + WAY_ROW, row + 1)
+    store(notes, way + WAY_MOVE, move)
+    store(notes, way + MISSING, missing)
+    store(notes, way + WAY_BOUND, bound)
+    store(notes, way + WAY_ALLOWANCE, most)
+    store(notes, way + NEXT_WAY, load(memory.rows, row + WAYS))
+    store(memory.rows, row + WAYS, way + 1)
     return way
 
 
@@ -158,20 +159,20 @@ def note_link(memory: Memory, row: int, way: int, idle: int) -> None:
     """Note that a way waits for a row."""
     notes, link = memory.notes, memory.notes_used
     memory.notes_used += LINK
-    keep(notes, link + LINK_WAY, way + 1)
-    keep(notes, link + IDLE, idle)
-    keep(notes, link + NEXT_LINK, fetch(memory.rows, row + LINKS))
-    keep(memory.rows, row + LINKS, link + 1)
+    store(notes, link + LINK_WAY, way + 1)
+    store(notes, link + IDLE, idle)
+    store(notes, link + NEXT_LINK, load(memory.rows, row + LINKS))
+    store(memory.rows, row + LINKS, link + 1)
 
 
 @inner
 def is_tried(memory: Memory, row: int, move: int) -> bool:
     """Whether a move is one of the ways of a row."""
-    way = fetch(memory.rows, row + WAYS)
+    way = load(memory.rows, row + WAYS)
     while way:
-        if fetch(memory.notes, way - 1 + WAY_MOVE) == move:
+        if load(memory.notes, way - 1 + WAY_MOVE) == move:
             return True
-        way = fetch(memory.notes, way - 1 + NEXT_WAY)
+        way = load(memory.notes, way - 1 + NEXT_WAY)
     return False
 
 
@@ -192,8 +193,8 @@ def choose(p: Position, row: int, searched: Memory, memory: Memory, first: int, 
     BOUND says how promising it is, or UNKNOWN if to ask for longer may help.
     """
     limit = LITTLE
-    most = memory.patience if fetch(memory.rows, row + WAYS) else PATIENCE
-    keep(memory.rows, row + BOUND, UNKNOWN)
+    most = memory.patience if load(memory.rows, row + WAYS) else PATIENCE
+    store(memory.rows, row + BOUND, UNKNOWN)
     while limit <= most:
         best, least, undecided = -1, INFINITE, False
         for i in range(first, end):
@@ -204,14 +205,14 @@ def choose(p: Position, row: int, searched: Memory, memory: Memory, first: int, 
             data = ask(q, searched, limit)
             if proof_number(data) == 0:
                 if length_of(data) == 0 or leads_to_settled(q, memory, end):
-                    keep(memory.rows, row + BOUND, 0)
+                    store(memory.rows, row + BOUND, 0)
                     return i
                 if length_of(data) < least:
                     best, least = i, length_of(data)
             elif not decided(data):
                 undecided = True
         if best >= 0 or not undecided:
-            keep(memory.rows, row + BOUND, least)
+            store(memory.rows, row + BOUND, least)
             return best
         if peek(searched.signals, STOP):
             return -1
@@ -222,15 +223,14 @@ def choose(p: Position, row: int, searched: Memory, memory: Memory, first: int, 
 @inner
 def may_go_on(searched: Memory, memory: Memory) -> bool:
     """Whether one more position may be followed."""
-    return (memory.budget > 0 and memory.count + ROOM < memory.row_room
-            and memory.notes_used + SPARE_NOTES < memory.note_room
-            and not peek(searched.signals, STOP))
+    return (memory.notes_used + SPARE_NOTES < memory.note_room
+            and within_budget(searched, memory))
 
 
 @inner
-def idle_after(p: Position, move: int, q: Position, searched: Memory, idle: int) -> int:
+def counted(p: Position, move: int, q: Position, searched: Memory, idle: int) -> int:
     """The moves without progress after one more move; 0 if nobody counts them."""
-    return 0 if searched.no_progress == 0 or game.progress(p, move, q) else idle + 1
+    return idle_after(p, move, q, idle) if searched.no_progress else 0
 
 
 @kernel
@@ -249,7 +249,7 @@ def follow(p: Position, row: int, searched: Memory, memory: Memory, first: int,
         first: where moves may be written in `memory.moves`.
         depth: how many positions before it are under way.
     """
-    keep(memory.rows, row + STATE, OPEN)
+    store(memory.rows, row + STATE, OPEN)
     memory.budget -= 1
     limit = searched.no_progress
     end = game.generate(p, memory.moves, first)
@@ -257,7 +257,7 @@ def follow(p: Position, row: int, searched: Memory, memory: Memory, first: int,
     while i >= 0:
         move = memory.moves[i]
         q = game.apply(p, move)
-        until, bound, idle, missing = end, 1, idle_after(p, move, q, searched, 0), 0
+        until, bound, idle, missing = end, 1, counted(p, move, q, searched, 0), 0
         most = max(0, limit - 1)
         if game.outcome(q) == 0:
             until, bound = game.generate(q, memory.moves, end), 2
@@ -266,20 +266,20 @@ def follow(p: Position, row: int, searched: Memory, memory: Memory, first: int,
             r = game.apply(q, memory.moves[j])
             if game.outcome(r) == 0:
                 other = row_of(r, memory)
-                if fetch(memory.rows, other + STATE) == FRESH:
+                if load(memory.rows, other + STATE) == FRESH:
                     if depth + 1 < DEPTH and may_go_on(searched, memory):
                         follow(r, other, searched, memory, until, depth + 1)
                     else:
                         leave(memory, other)
-        if fetch(memory.rows, row + STATE) == SETTLED:      # by a move that it had tried before
+        if load(memory.rows, row + STATE) == SETTLED:      # by a move that it had tried before
             return
         for j in range(end, until):
             r = game.apply(q, memory.moves[j])
             if game.outcome(r) == 0:
                 other = row_of(r, memory)
-                if fetch(memory.rows, other + STATE) == SETTLED:
-                    still = idle_after(q, memory.moves[j], r, searched, idle)
-                    bound = max(bound, 2 + fetch(memory.rows, other + BOUND))
+                if load(memory.rows, other + STATE) == SETTLED:
+                    still = counted(q, memory.moves[j], r, searched, idle)
+                    bound = max(bound, 2 + load(memory.rows, other + BOUND))
                     most = allowed(memory, other, still, most)
                 else:
                     missing += 1
@@ -292,13 +292,13 @@ def follow(p: Position, row: int, searched: Memory, memory: Memory, first: int,
                 r = game.apply(q, memory.moves[j])
                 if game.outcome(r) == 0:
                     other = row_of(r, memory)
-                    if fetch(memory.rows, other + STATE) != SETTLED:
+                    if load(memory.rows, other + STATE) != SETTLED:
                         note_link(memory, other, way,
-                                  idle_after(q, memory.moves[j], r, searched, idle))
+                                  counted(q, memory.moves[j], r, searched, idle))
             leave(memory, row)
             return
         i = choose(p, row, searched, memory, first, end)
-    if fetch(memory.rows, row + BOUND) == UNKNOWN:
+    if load(memory.rows, row + BOUND) == UNKNOWN:
         leave(memory, row)
 
 

@@ -23,7 +23,7 @@ Several threads may share the work, each with a memory of its own and the same b
 before them; so at one time each lane (see `endings`) is for one thread.
 """
 from ...kernel import array, endings, game, inner, kernel, record
-from ...kernel.bits import address, fetch, fetch_byte, fetch_pair, keep_byte, keep_pair, lowest
+from ...kernel.bits import address, load, load_byte, load_pair, lowest, store_byte, store_pair
 from ...kernel.codes import ALL_CLOSED, DRAW, NOWHERE, STEP
 from ...kernel.types import Memory, Position
 
@@ -77,16 +77,16 @@ def open_from(memory: Memory) -> int:
 @inner
 def code_at(memory: Memory, place: int) -> int:
     """The code or the count at a place in the group."""
-    return fetch_pair(memory.codes, place) if memory.wide else fetch_byte(memory.codes, place)
+    return load_pair(memory.codes, place) if memory.wide else load_byte(memory.codes, place)
 
 
 @inner
 def put(memory: Memory, place: int, code: int) -> None:
     """Write a code or a count at a place in the group."""
     if memory.wide:
-        keep_pair(memory.codes, place, code)
+        store_pair(memory.codes, place, code)
     else:
-        keep_byte(memory.codes, place, code)
+        store_byte(memory.codes, place, code)
 
 
 @inner
@@ -112,7 +112,7 @@ def told(memory: Memory, ending: int, number: int) -> int:
     if codes == 0:
         memory.stray = 1        # a move leads to an ending that is said not to be needed
         return 0
-    code = fetch_pair(codes, number) if wide else fetch_byte(codes, number)
+    code = load_pair(codes, number) if wide else load_byte(codes, number)
     if code == NO_POSITION[wide]:
         memory.stray = 1
     return code
@@ -259,7 +259,7 @@ def advance(memory: Memory, distance: int, first: int, last: int) -> None:
     size = memory.rows * memory.columns
     while place < end:
         if place & (7 >> wide) == 0:
-            word = fetch(memory.codes, place >> 3 - wide)
+            word = load(memory.codes, place >> 3 - wide)
             if not has_nought(word ^ all_lost, wide) and not has_nought(word ^ all_won, wide):
                 place += 8 >> wide
                 continue
@@ -375,8 +375,8 @@ def widen(memory: Memory, first: int, last: int) -> None:
     """Make two bytes of each, in place: to be called from the last numbers to the first."""
     opened, more = open_from(memory), NO_POSITION[1] - NO_POSITION[0]
     for place in range(last - memory.group_start - 1, first - memory.group_start - 1, -1):
-        code = fetch_byte(memory.codes, place)
-        keep_pair(memory.codes, place, code + more if code >= opened else code)
+        code = load_byte(memory.codes, place)
+        store_pair(memory.codes, place, code + more if code >= opened else code)
 
 
 @kernel
