@@ -15,11 +15,11 @@ import typer
 
 from eckstein.kernel.specialise import specialise
 from eckstein.lab.proofs.claims import NAMES
-from eckstein.lab.proofs.closing import Closure
+from eckstein.lab.proofs.closing import ClosedSet
 from eckstein.lab.proofs.descending import Descent
 from eckstein.lab.proofs.entries import Entries
-from eckstein.lab.proofs.numbers import Numbers
-from eckstein.lab.proofs.strategies import Searched
+from eckstein.lab.proofs.full_width import FullWidth
+from eckstein.lab.proofs.proof_numbers import ProofNumbers
 
 from .__main__ import conditions
 from .results import placed
@@ -48,24 +48,24 @@ def main(questions: Annotated[list[str], typer.Argument(help="such as ace:white"
             raise typer.BadParameter(f"{question!r} is no question; write it as ace:white")
         board, attacker = placed(columns, size), NAMES.index(colour)
         for together in range(1, threads + 1):
-            numbers = Numbers(search, board, attacker, megabytes, together)
+            numbers = ProofNumbers(search, board, attacker, megabytes, together)
             begin = time.perf_counter()
             answer = numbers.forces(board._p, trusting=trusting)
             seconds = time.perf_counter() - begin
+            nodes = numbers.team.nodes
             print(f"{question:14}{together:8}  {'wins' if answer > 0 else 'cannot win':16}"
-                  f"{numbers.nodes:16,}{seconds:9.1f}{numbers.nodes / seconds / 1e6:11.1f}",
-                  flush=True)
+                  f"{nodes:16,}{seconds:9.1f}{nodes / seconds / 1e6:11.1f}", flush=True)
             if write:
-                searched = Searched(bounded, board, attacker, 1)
+                solver = FullWidth(bounded, board, attacker, 1)
                 begin = time.perf_counter()
-                entries = (Descent(searched, numbers).entries()[1] if answer > 0
-                           else closed(Closure(searched, numbers)))
+                entries = (Descent(solver, numbers).entries()[1] if answer > 0
+                           else closed(ClosedSet(solver, numbers)))
                 seconds = time.perf_counter() - begin
                 print(f"{'':24}{len(entries):,} entries, {seconds:.2f} s, "
                       f"{len(entries) / seconds:,.0f} a second", flush=True)
 
 
-def closed(closure: Closure) -> Entries:
+def closed(closure: ClosedSet) -> Entries:
     """The entries of a closed set."""
     if not closure.is_closed():
         raise SystemExit("the search was too trusting: it can be won")

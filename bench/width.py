@@ -12,7 +12,7 @@ import typer
 
 from eckstein import Board
 from eckstein.kernel.specialise import specialise
-from eckstein.lab.proofs.strategies import Searched
+from eckstein.lab.proofs.full_width import FullWidth
 
 from .__main__ import conditions
 
@@ -24,12 +24,12 @@ MEGABYTES = 1024
 def tell(board: Board, most: int, threads: int, **own: Any) -> None:
     """Print rows for a game: White's win is asked for two plies more each time."""
     search = specialise("search.play.bounded", board.game, **own)
-    searched = Searched(search, board, 0, MEGABYTES, threads)
+    solver = FullWidth(search, board, 0, MEGABYTES, threads)
     depth = last = total = 0
     begin = time.perf_counter()
     for plies in range(1, most + 1, 2):
-        searched.solve(plies, depth=depth)
-        depth, nodes = int(searched.memory.depth), searched.nodes - total
+        solver.solve(plies, depth=depth)
+        depth, nodes = int(solver.memory.depth), solver.team.nodes - total
         total += nodes
         times = f"{nodes / last:.1f}" if last else ""
         print(f"{board.game:10}{depth:6}{nodes:16,}{times:>8}{total:16,}"

@@ -17,9 +17,9 @@ from eckstein.lab.arena.games_file import GamesFile
 from eckstein.lab.arena.plan import Plan
 from eckstein.lab.proofs.certificate import read, write
 from eckstein.lab.proofs.checking import check
+from eckstein.lab.proofs.checkpoint import Checkpoint, Findings
 from eckstein.lab.proofs.claims import read_claim
 from eckstein.lab.proofs.proving import prove
-from eckstein.lab.proofs.unfinished import Found, Unfinished
 from eckstein.lab.puzzles import read_puzzles, tally
 from eckstein.session.saved_game import SavedGame
 
@@ -38,9 +38,9 @@ def test_certificates(tmp_path):
 def test_unfinished_proofs(tmp_path):
     path, search = tmp_path / "file", specialise("search.play.bounded", "contra", compiled=False,
                                                  size="3")
-    kept = Unfinished(path, Board("contra", None, size="3"), read_claim("white never wins"),
+    kept = Checkpoint(path, Board("contra", None, size="3"), read_claim("white never wins"),
                       {"memory": 1}, search, [])
-    kept.save(Found(7, [[1, 2, 300]]))
+    kept.save(Findings(7, [[1, 2, 300]]))
     all_refused_but_some(*with_headers(path), kept.load)
 
 

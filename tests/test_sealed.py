@@ -15,7 +15,7 @@ from eckstein.engine.books import book_file
 from eckstein.engine.tables import table_file
 from eckstein.engine.tables.endings import ending_named
 from eckstein.kernel.specialise import specialise
-from eckstein.lab.proofs import certificate, unfinished
+from eckstein.lab.proofs import certificate, checkpoint
 from eckstein.lab.proofs.claims import read_claim
 from eckstein.lab.proofs.proving import prove
 from eckstein.lab.tables import begun, checked
@@ -46,10 +46,10 @@ def a_certificate(path):
 def an_unfinished_proof(path):
     search = specialise("search.play.bounded", "contra", compiled=False, size="3")
     room = bytearray(100)
-    kept = unfinished.Unfinished(path, Board("contra", size="3"), read_claim("white never wins"),
+    kept = checkpoint.Checkpoint(path, Board("contra", size="3"), read_claim("white never wins"),
                                  {"memory": 1}, search, [room])
-    kept.save(unfinished.Found(7, [[1, 2, 300], [4]]))
-    return Example(unfinished.KIND, path, kept.load, "or delete it to begin anew")
+    kept.save(checkpoint.Findings(7, [[1, 2, 300], [4]]))
+    return Example(checkpoint.KIND, path, kept.load, "or delete it to begin anew")
 
 
 def a_book(path):

@@ -16,7 +16,7 @@ from eckstein.engine.books import book_file
 from eckstein.engine.tables import endings, table_file
 from eckstein.engine.tables.endings import ending_named
 from eckstein.lab.arena.games_file import GamesFile
-from eckstein.lab.proofs import certificate, checking, unfinished
+from eckstein.lab.proofs import certificate, checking, checkpoint
 from eckstein.lab.puzzles import tally
 from eckstein.lab.puzzles.puzzle import PuzzleError
 from eckstein.lab.puzzles.puzzle_file import read_puzzles
@@ -94,7 +94,7 @@ def test_a_table_tells_its_values_as_long_as_the_rules_are_those_it_was_made_by(
         table_file.Table(ending_named("duell", {}, "K-K"), path)
 
 
-KINDS = {".proof": certificate.KIND, ".unfinished": unfinished.KIND, ".table": table_file.KIND,
+KINDS = {".proof": certificate.KIND, ".unfinished": checkpoint.KIND, ".table": table_file.KIND,
          ".begun-1": begun.KIND, ".checked-1": checked.KIND, ".book": book_file.KIND}
 
 

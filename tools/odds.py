@@ -34,7 +34,7 @@ from eckstein.base.processes import worker_processes
 from eckstein.games.contra.odds import WEIGHTS, Weights
 from eckstein.kernel.dice import DICE, FIRST, KING
 from eckstein.kernel.specialise import specialise
-from eckstein.lab.proofs.numbers import Numbers
+from eckstein.lab.proofs.proof_numbers import ProofNumbers
 
 FILE = Path(__file__).parents[1] / "src" / "eckstein" / "games" / "contra" / "odds.py"
 FACES = [8 * top + north for top, north, _ in DICE[FIRST:KING]]
@@ -103,10 +103,10 @@ def ask(question: Question) -> tuple[list[list[int]], list[bool]]:
     size, columns, attacker, positions, walks, megabytes = question
     search = specialise("search.play.proof", "contra", size=str(size))
     board = placed(columns, size)
-    numbers = Numbers(search, board, attacker, megabytes)
+    numbers = ProofNumbers(search, board, attacker, megabytes)
     numbers.forces(board._p, positions)
     start = search.game.Position(*map(int, board._p))
-    search.begin_at(start, numbers.memory)
+    search.set_root(start, numbers.memory)
     found = walked(search, numbers.memory, start, walks, random.Random(f"{columns}/{attacker}"))
     return [row_of(p, attacker, size) for p in found], list(found.values())
 

@@ -12,9 +12,9 @@ from eckstein.lab.proofs.certificate import Certificate, RefusedError
 from eckstein.lab.proofs.checking import check
 from eckstein.lab.proofs.claims import Claim, read_claim
 from eckstein.lab.proofs.descending import Descent
-from eckstein.lab.proofs.numbers import Numbers
+from eckstein.lab.proofs.full_width import CutShortError, FullWidth
+from eckstein.lab.proofs.proof_numbers import ProofNumbers
 from eckstein.lab.proofs.proving import FalseClaimError, prove
-from eckstein.lab.proofs.strategies import CutShortError, Searched
 
 from ..helpers import after
 from ..search.test_bounded import near, shortest
@@ -31,11 +31,10 @@ class Told:
         options = {name: value for name, value in board.options.items()
                    if name not in ("repetition", "no_progress")}
         self.board, self.attacker = board, attacker
-        self.searched = Searched(specialise("search.play.bounded", board.game, **options), board,
-                                 attacker, 1)
-        self.numbers = Numbers(specialise("search.play.proof", board.game, **options), board,
-                               attacker,
-                               1)
+        self.solver = FullWidth(specialise("search.play.bounded", board.game, **options), board,
+                                attacker, 1)
+        self.numbers = ProofNumbers(specialise("search.play.proof", board.game, **options), board,
+                                    attacker, 1)
         if tight:
             self.numbers.table = self.numbers.search.array(TIGHT)
 
@@ -43,7 +42,7 @@ class Told:
         return self.numbers.wins() == 1
 
     def certificate(self):
-        return self.written(*Descent(self.searched, self.numbers).entries())
+        return self.written(*Descent(self.solver, self.numbers).entries())
 
     def written(self, plies, entries):
         first = self.board.copy()
@@ -85,7 +84,7 @@ def test_no_certificate_holds_moves_that_come_back():
             length = data >> search.CODE & search.MOST
             table[i + 1] = data + (1000 - 2 * length << search.CODE)
             table[i] = int(table[i]) ^ data ^ int(table[i + 1])
-    descent = Descent(told.searched, told.numbers)
+    descent = Descent(told.solver, told.numbers)
     plies, entries = descent.entries()
     check(told.written(plies, entries))
     assert descent.waited
@@ -160,7 +159,7 @@ def test_too_few_moves_without_progress_are_left():
 def test_it_ends_when_it_is_stopped():
     told = Told(Board("contra", TWO_DICE), 0)
     assert told.wins()
-    told.numbers.stop()
+    told.numbers.team.stop()
     with pytest.raises(CutShortError):
         told.certificate()
 

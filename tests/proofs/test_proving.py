@@ -16,9 +16,9 @@ from eckstein.lab.proofs.certificate import RefusedError, moves_of, plain_rules
 from eckstein.lab.proofs.checking import check
 from eckstein.lab.proofs.claims import read_claim
 from eckstein.lab.proofs.descending import Descent
-from eckstein.lab.proofs.numbers import Numbers
+from eckstein.lab.proofs.full_width import FullWidth
+from eckstein.lab.proofs.proof_numbers import ProofNumbers
 from eckstein.lab.proofs.proving import FalseClaimError, Proving, StoppedError, prove
-from eckstein.lab.proofs.strategies import Searched
 
 from ..helpers import after
 from ..search.test_bounded import near, shortest
@@ -74,7 +74,7 @@ def test_a_certificate_of_a_win_is_written_from_tables(position, winner, plies, 
 def test_a_draw_is_proved_from_tables(with_tables, monkeypatch):
     """Both closed sets are made of positions that the table knows; no search is asked."""
     board = next(board for board in positions_of_two(1) if find(board).value.result == "drawn")
-    monkeypatch.setattr(Numbers, "forces", None)
+    monkeypatch.setattr(ProofNumbers, "forces", None)
     for player in "white", "black":
         check(proved(board, f"{player} never wins", tables=True))
 
@@ -160,10 +160,10 @@ def test_how_far_threads_have_come_is_told_by_the_first_that_is_done():
             pass
         memory.depth = depth if memory.turn == 0 else plies
         return search.UNKNOWN if memory.turn == 0 else search.NO_WIN
-    searched = Searched(SimpleNamespace(**{**vars(search), "solve": solve}), Board("contra"), 0, 1,
+    solver = FullWidth(SimpleNamespace(**{**vars(search), "solve": solve}), Board("contra"), 0, 1,
                         threads=2)
-    assert searched.solve(5) == search.NO_WIN
-    assert searched.memory.depth == 5
+    assert solver.solve(5) == search.NO_WIN
+    assert solver.memory.depth == 5
 
 
 def test_threads_that_are_stopped_say_how_far_they_have_come():
@@ -233,7 +233,7 @@ def test_players_never_win_where_all_positions_say_so(trusting, seed):
     if the search says of each of these positions that nobody wins."""
     with pytest.MonkeyPatch.context() as patched:
         if trusting == "for ever":
-            patched.setattr(Numbers, "forces", lambda *asked, **how: -1)
+            patched.setattr(ProofNumbers, "forces", lambda *asked, **how: -1)
         check_all_claims(seed)
 
 
@@ -293,7 +293,7 @@ def test_the_contrary_of_a_false_claim_is_proved_if_it_is_asked_for(claim, false
 
 
 def test_a_win_that_the_search_has_missed_comes_to_light(monkeypatch):
-    monkeypatch.setattr(Numbers, "forces", lambda *asked, **how: -1)
+    monkeypatch.setattr(ProofNumbers, "forces", lambda *asked, **how: -1)
     work = Proving(Board("contra", "CWa1vg7"), read_claim("white never wins"), 8, either=True)
     told = work.run()
     assert str(work.false) == "white can force a win"
@@ -302,7 +302,7 @@ def test_a_win_that_the_search_has_missed_comes_to_light(monkeypatch):
 
 
 def test_a_win_is_searched_for_once(monkeypatch):
-    monkeypatch.setattr(Numbers, "wins", None)
+    monkeypatch.setattr(ProofNumbers, "wins", None)
     work = Proving(Board("contra", "CWc1Wg1va7ve7"), read_claim("white never wins"), 64,
                    either=True)
     check(work.run())
@@ -314,8 +314,8 @@ def test_a_win_is_searched_for_again_if_lack_of_progress_may_prevent_it(monkeypa
     tried = []
 
     class Hasty(Descent):
-        def __init__(self, searched, numbers, patience=None):
-            super().__init__(searched, numbers, patience)
+        def __init__(self, solver, numbers, patience=None):
+            super().__init__(solver, numbers, patience)
             tried.append(patience)
 
         def entries(self):

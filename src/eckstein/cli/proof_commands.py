@@ -4,6 +4,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -67,18 +68,19 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
     from ..lab.proofs import certificate, proving
     from ..lab.proofs.claims import read_claim
     wanted, board = read_claim(claim), make_board(game, position, option, moves)
-    keep, work = None, None
+    checkpoint, work = None, None
     if out:
         check_place(out)
         if out.is_file() or not out.exists():       # a device has no place beside it
-            keep = out.with_name(f"{out.name}.unfinished")
+            checkpoint = out.with_name(f"{out.name}.unfinished")
     try:
         with _progress() as report:
-            work = proving.Proving(board, wanted, memory, report, threads, keep, tables, either)
+            work = proving.Proving(board, wanted, memory, report, threads, checkpoint, tables,
+                                   either)
             if work.complaint:
                 print(work.complaint, file=sys.stderr)
             if work.goes_on:
-                print(phrase("going on with {path}", path=keep), file=sys.stderr)
+                print(phrase("going on with {path}", path=checkpoint), file=sys.stderr)
             found = work.run()
             size = work.write(out, found) if out else 0
     except proving.FalseClaimError as error:
@@ -95,9 +97,9 @@ def _prove(game: str, moves: list[str] | None, position: str | None, option: lis
         return 1
     except proving.StoppedError as error:
         print(reason(error), file=sys.stderr)
-        if error.kept:
+        if error.saved:
             print(phrase("to go on, run the same command; what is known lies in {path}",
-                         path=keep), file=sys.stderr)
+                         path=checkpoint), file=sys.stderr)
         return 130
     if work.false:
         print(phrase("false: {reason}", reason=reason(work.false)))
@@ -114,14 +116,9 @@ def _check(path: Path) -> int:
     from ..lab.proofs.checking import check
     try:
         told = read(path)
-        done = 0
         with _progress() as report:
-            def count(entries: int) -> None:
-                nonlocal done
-                done += entries
-                report(Sentence("checking {count:,} {count:entry|entries}",
-                                count=len(told.entries)), done)
-            check(told, count)
+            check(told, partial(report, Sentence("checking {count:,} {count:entry|entries}",
+                                                 count=len(told.entries))))
     except RefusedError as error:
         print(phrase("refused: {reason}", reason=reason(error)))
         return 1

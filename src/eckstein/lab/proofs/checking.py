@@ -136,7 +136,7 @@ class _Checker:
         for number, (p, entry) in enumerate(self.entries.items(), 1):
             self.check_entry(self.rules.Position(*p), *entry)
             if number % OPENED == 0:
-                report(OPENED)
+                report(number)
 
 
 def check(told: Certificate, report: Callable[[int], None] = lambda entries: None) -> None:
@@ -144,7 +144,7 @@ def check(told: Certificate, report: Callable[[int], None] = lambda entries: Non
 
     Args:
         told: from `certificate.read`.
-        report: told how many entries more have been checked, now and then.
+        report: told how many entries have been checked, now and then.
 
     Raises:
         RefusedError: with a sentence, unless the claim follows from the entries.

@@ -1,7 +1,7 @@
 """What a certificate of a win needs: moves after each of which less is left to be played.
 
-It is made of what proof-number search has found, where no shortest win is known.  How moves are
-found is said in search/solve/descent.py; here it is decided what is tried next.
+It is made of what the proof-number solver has found, where no shortest win is known.  How moves
+are found is told in search/solve/descent.py; here it is decided what is tried next.
 """
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import heapq
 from typing import Any
 
 from ...base.sentence import Sentence
-from .chosen import Chosen
 from .entries import Entries, Packed
-from .numbers import Numbers
-from .strategies import CutShortError, Searched, path_matters
+from .full_width import CutShortError, FullWidth, path_matters
+from .proof_numbers import ProofNumbers
+from .rows import Rows
 
 
 class Descent:
     """Moves by which the attacker wins, whatever the replies.
 
     Args:
-        searched: knows the rules, and the game as it was played.
+        solver: knows the rules, and the game as it was played.
         numbers: has found the win, and tells which positions are won.
         patience: for how many positions it asks about other moves where those tried do not do; as
             long as the search thinks fit if left out.
@@ -28,16 +28,17 @@ class Descent:
         waited: how many positions had to wait for others, and tried one more move.
     """
 
-    def __init__(self, searched: Searched, numbers: Numbers, patience: int | None = None) -> None:
-        self._searched, self._numbers = searched, numbers
-        self._chosen = Chosen("search.solve.descent", searched.board)
+    def __init__(self, solver: FullWidth, numbers: ProofNumbers,
+                 patience: int | None = None) -> None:
+        self._solver, self._numbers = solver, numbers
+        self._rows = Rows("search.solve.descent", solver.board)
         # Rows: those that were met; a heap of those that wait, with how long their wins take; and
         # those of which it takes more patience to find another move.
         self._fresh: list[int] = []
         self._waiting: list[tuple[int, int]] = []
         self._stuck: list[int] = []
-        self._patience, self.waited = self._chosen.search.LITTLE, 0
-        self._most = self._chosen.search.PATIENCE if patience is None else patience
+        self._patience, self.waited = self._rows.search.LITTLE, 0
+        self._most = self._rows.search.PATIENCE if patience is None else patience
 
     def entries(self) -> tuple[int, Entries]:
         """Within how many plies the attacker wins, and all entries of the certificate.
@@ -46,33 +47,32 @@ class Descent:
             CutShortError: if it was stopped.
             RefusedError: if no moves were found whose bounds descend.
         """
-        root, first = self._searched.root, self._first()
+        root, first = self._solver.root, self._first()
         if first is None or not self._settle([p for p, _ in first]):
             raise path_matters(root)
-        chosen = self._chosen
-        entries = Packed(chosen.widths()[:-3], (
-            (tuple(p), (move, bound, allowance)) for *p, move, bound, allowance in chosen.rows()))
+        rows = self._rows
+        entries = Packed(rows.widths()[:-3], (
+            (tuple(p), (move, bound, allowance)) for *p, move, bound, allowance in rows.rows()))
         most = 0
         for p, idle in first:
             _, bound, allowance = entries[p]
             if idle > allowance:
                 raise path_matters(p)
             most = max(most, int(bound))
-        return most + (root.side != self._searched.attacker), entries
+        return most + (root.side != self._solver.attacker), entries
 
     def _first(self) -> list[tuple[Any, int]] | None:
         """The first positions with the attacker to move, with the moves without progress there.
 
         None if a reply ends the game otherwise than claimed.
         """
-        searched, root = self._searched, self._searched.root
-        idle = searched.board.idle_moves if searched.no_progress else 0
-        if root.side == searched.attacker:
-            return [(root, idle)]
+        solver, root = self._solver, self._solver.root
+        if root.side == solver.attacker:
+            return [(root, solver.idle)]
         first = []
-        for move in searched.moves(root):
-            q, still, result = searched.made(root, move, idle)
-            if result not in (0, 1 + searched.attacker) or searched.is_drawn(q, 0):
+        for move in solver.moves(root):
+            q, still, result = solver.made(root, move, solver.idle)
+            if result not in (0, 1 + solver.attacker) or solver.is_drawn(q, 0):
                 return None
             if not result:
                 first.append((q, still))
@@ -80,33 +80,32 @@ class Descent:
 
     def _settle(self, wanted: list[Any]) -> bool:
         """Settle positions, and all that can follow; whether that could be done."""
-        chosen, memory = self._chosen, self._numbers.prepared(self._searched.root, counted=True)
-        rows = [chosen.row_of(p) for p in wanted]
-        self._fresh += rows
-        while any(chosen.state(row) != chosen.search.SETTLED for row in rows):
+        rows, asked = self._rows, self._numbers.prepared(self._solver.root, counted=True)
+        roots = [rows.row_of(p) for p in wanted]
+        self._fresh += roots
+        while any(rows.state(row) != rows.search.SETTLED for row in roots):
             row = self._next()
             if row is None:
                 return False
-            chosen.make_room()
-            chosen.memory.patience = self._patience
-            chosen.search.follow(chosen.position(row), row, memory, chosen.memory, 0, 0)
-            if self._numbers.ended:
+            rows.memory.patience = self._patience
+            rows.follow(row, asked)
+            if self._numbers.team.ended:
                 raise CutShortError
-            self._searched.state = Sentence("{count} {count:entry|entries}", count=chosen.count)
+            self._solver.state = Sentence("{count} {count:entry|entries}", count=rows.count)
             self._sort()
         return True
 
     def _next(self) -> int | None:
         """The row to be followed next, if any is left."""
-        chosen, search = self._chosen, self._chosen.search
+        rows, search = self._rows, self._rows.search
         while self._fresh or self._waiting or self._stuck:
             if self._fresh:
                 row = self._fresh.pop()
-                if chosen.state(row) == search.FRESH:
+                if rows.state(row) == search.FRESH:
                     return row
             elif self._waiting:
                 _, row = heapq.heappop(self._waiting)
-                if chosen.state(row) == search.OPEN:
+                if rows.state(row) == search.OPEN:
                     self.waited += 1
                     return row
             elif self._patience >= self._most:
@@ -118,9 +117,9 @@ class Descent:
 
     def _sort(self) -> None:
         """Sort the rows that were left."""
-        chosen, search = self._chosen, self._chosen.search
-        for row in chosen.left():
-            state, bound = chosen.state(row), chosen.cell(row + search.BOUND)
+        rows, search = self._rows, self._rows.search
+        for row in rows.left():
+            state, bound = rows.state(row), rows.cell(row + search.BOUND)
             if state == search.FRESH:
                 self._fresh.append(row)
             elif state == search.OPEN and bound != search.UNKNOWN:

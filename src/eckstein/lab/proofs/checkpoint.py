@@ -32,7 +32,7 @@ PIECE = 1 << 22             # bytes of a table that are compressed together
 FAST = 1                    # level of compression
 
 
-class UnfinishedError(EcksteinError, ValueError):
+class CheckpointError(EcksteinError, ValueError):
     """A file from which no proof can go on."""
 
 
@@ -48,7 +48,7 @@ class Header(Subject, frozen=True, kw_only=True):
 KIND = Kind("unfinished proof", 4, Header, Sentence("is not an unfinished proof"))
 
 
-class Found(NamedTuple):
+class Findings(NamedTuple):
     """What was found out, apart from the tables.
 
     Attributes:
@@ -60,7 +60,7 @@ class Found(NamedTuple):
     replies: Iterable[Sequence[int]] = ()
 
 
-class Unfinished:
+class Checkpoint:
     """The file of an unfinished proof.
 
     Args:
@@ -86,7 +86,7 @@ class Unfinished:
         self._tables = [memoryview(table).cast("B") for table in tables
                         if not isinstance(table, list)]
 
-    def save(self, found: Found) -> None:
+    def save(self, found: Findings) -> None:
         """Write the file.
 
         Raises:
@@ -95,7 +95,7 @@ class Unfinished:
         header = replace(self._header, depth=found.depth, tables=list(map(len, self._tables)))
         KIND.write(self.path, header, self._pieces(found))
 
-    def _pieces(self, found: Found) -> Iterator[bytes]:
+    def _pieces(self, found: Findings) -> Iterator[bytes]:
         for piece in found.replies:
             if piece:
                 yield zlib.compress(_in_order(array("q", piece)).tobytes(), FAST)
@@ -107,24 +107,24 @@ class Unfinished:
         """Keep no tables any more, and let go of them."""
         self._tables = []
 
-    def load(self) -> Found | None:
+    def load(self) -> Findings | None:
         """Fill the tables and return the rest, if there is a file.
 
         Raises:
             OSError: if it cannot be read.
-            UnfinishedError: if it is damaged, or was kept for another proof or by another version.
+            CheckpointError: if it is damaged, or was kept for another proof or by another version.
         """
         try:
             with Sealed(self.path, KIND, self._refused) as file:
                 return self._loaded(file)
         except FileNotFoundError:
             return None
-        except UnfinishedError:
+        except CheckpointError:
             raise
         except (ValueError, zlib.error) as error:
             raise self._refused(Sentence("cannot be read: {error}", error=error)) from None
 
-    def _loaded(self, file: Sealed[Header]) -> Found:
+    def _loaded(self, file: Sealed[Header]) -> Findings:
         self._check(file.header)
         sizes = [len(table) for table in self._tables] if file.header.tables else []
         replies = len(file) - sum(-(-size // PIECE) for size in sizes)
@@ -138,7 +138,7 @@ class Unfinished:
         for table in self._tables if sizes else ():
             for at in range(0, len(table), PIECE):
                 table[at:at + PIECE] = next(pieces)
-        return Found(file.header.depth, found)
+        return Findings(file.header.depth, found)
 
     def _check(self, header: Header) -> None:
         """See that a file with this header is about the same proof, by the same searches."""
@@ -154,8 +154,8 @@ class Unfinished:
                 settings=" ".join(f"--{name.replace('_', '-')} {value}"
                                   for name, value in header.settings.items())))
 
-    def _refused(self, fault: str) -> UnfinishedError:
-        return UnfinishedError(Sentence("{path} {fault}; name another --out, or delete it to begin "
+    def _refused(self, fault: str) -> CheckpointError:
+        return CheckpointError(Sentence("{path} {fault}; name another --out, or delete it to begin "
                                         "anew", path=self.path, fault=fault))
 
 

@@ -1,4 +1,4 @@
-"""Moves for all positions that can arise, as a compiled search chooses them."""
+"""Moves for all positions that can arise, as the search that writes a certificate chooses them."""
 from __future__ import annotations
 
 import threading
@@ -10,14 +10,14 @@ from ...kernel.options import own_values
 from ...kernel.specialise import specialise
 from .columns import width_of
 
-# Searches for a proof ask one another in one memory.
+# Searches for a proof ask one another, so that they come from one life.
 TOGETHER = ("search.play.bounded", "search.play.proof", "search.solve.descent",
             "search.solve.closure")
 AT_ONCE = 1 << 14           # positions that are followed before somebody can be told
 
 
-class Chosen:
-    """The rows of such a search (search/solve/_rows.py).
+class Rows:
+    """The rows of such a search (search/solve/_rows.py), each a position with its move.
 
     Attributes:
         search: the template, specialised.
@@ -41,10 +41,20 @@ class Chosen:
         return int(self.memory.settled)
 
     def make_room(self) -> None:
-        """See that there is room for more rows, and that some positions may be followed."""
+        """See that there is room for more rows."""
         with self._moving:
             self._room = self.search.make_room(self.memory, self._room)
+
+    def follow(self, row: int, *solvers: Any) -> None:
+        """Choose moves for a row and what follows it, until some positions have been followed.
+
+        Args:
+            row: from `row_of`.
+            solvers: the memories of the solvers that are asked.
+        """
+        self.make_room()
         self.memory.budget = AT_ONCE
+        self.search.follow(self.position(row), row, *solvers, self.memory, 0, 0)
 
     def row_of(self, p: Any) -> int:
         """The row of a position; a fresh one, if it had none."""
@@ -55,7 +65,7 @@ class Chosen:
         return int(self.search.cell(self.memory, index))
 
     def state(self, row: int) -> int:
-        """FRESH, OPEN or SETTLED, as the search names them."""
+        """The state of a row, as the search names them."""
         return self.cell(row + self.search.STATE)
 
     def position(self, row: int) -> Any:

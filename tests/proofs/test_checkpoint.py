@@ -1,4 +1,4 @@
-"""Proofs that were stopped go on where they ended (lab/proofs/unfinished.py)."""
+"""Proofs that were stopped go on where they ended (lab/proofs/checkpoint.py)."""
 import re
 import signal
 import subprocess
@@ -10,16 +10,16 @@ import pytest
 from eckstein import Board
 from eckstein.cli import proof_commands, run
 from eckstein.kernel.specialise import specialise
-from eckstein.lab.proofs import chosen, proving, unfinished
+from eckstein.lab.proofs import checkpoint, proving, rows
 from eckstein.lab.proofs.certificate import Certificate
 from eckstein.lab.proofs.checking import check
-from eckstein.lab.proofs.chosen import Chosen
+from eckstein.lab.proofs.checkpoint import Checkpoint, CheckpointError, Findings
 from eckstein.lab.proofs.claims import read_claim
-from eckstein.lab.proofs.closing import Closure
-from eckstein.lab.proofs.numbers import Numbers
+from eckstein.lab.proofs.closing import ClosedSet
+from eckstein.lab.proofs.full_width import FullWidth
+from eckstein.lab.proofs.proof_numbers import ProofNumbers
 from eckstein.lab.proofs.proving import FalseClaimError, Proving, StoppedError
-from eckstein.lab.proofs.strategies import Searched
-from eckstein.lab.proofs.unfinished import Found, Unfinished, UnfinishedError
+from eckstein.lab.proofs.rows import Rows
 
 from ..helpers import after
 
@@ -29,7 +29,7 @@ FAR = read_claim("no win for white within 99")
 
 def stopped(board, claim, keep, nodes=SOME):
     """A proof that is stopped after so many positions, and what was said of it."""
-    work = Proving(board, claim, 16, keep=keep,
+    work = Proving(board, claim, 16, checkpoint=keep,
                    report=lambda text, made: work.stop() if made >= nodes else None)
     if not nodes:
         work.stop()
@@ -42,7 +42,7 @@ def stopped(board, claim, keep, nodes=SOME):
 def test_what_was_ruled_out_need_not_be_ruled_out_again(tmp_path, game):
     keep = tmp_path / "unfinished"
     first, before = stopped(Board(game), FAR, keep)
-    assert before.kept and before.depth >= 3 and not first.goes_on
+    assert before.saved and before.depth >= 3 and not first.goes_on
     second, after = stopped(Board(game), FAR, keep, 0)
     assert second.goes_on and after.depth >= before.depth
 
@@ -51,7 +51,7 @@ def test_a_proof_that_is_done_leaves_nothing_behind(tmp_path):
     keep, board = tmp_path / "unfinished", Board("contra", "CWc1Wg1va7ve7")
     stopped(board, read_claim("white wins"), keep, 0)
     assert keep.exists()
-    work = Proving(board, read_claim("white wins"), 16, keep=keep)
+    work = Proving(board, read_claim("white wins"), 16, checkpoint=keep)
     check(work.run())
     assert work.goes_on and keep.exists()       # the certificate is not on disk yet
     work.forget()
@@ -59,9 +59,9 @@ def test_a_proof_that_is_done_leaves_nothing_behind(tmp_path):
 
 
 def test_it_is_kept_from_time_to_time(tmp_path, monkeypatch):
-    monkeypatch.setattr(proving, "KEPT_EVERY", 0.0)
+    monkeypatch.setattr(proving, "SAVED_EVERY", 0.0)
     keep, there = tmp_path / "unfinished", []
-    work = Proving(Board("contra"), FAR, 1, keep=keep, report=lambda text, nodes: (
+    work = Proving(Board("contra"), FAR, 1, checkpoint=keep, report=lambda text, nodes: (
         there.append(keep.exists()), work.stop() if there[-1] else None))
     with pytest.raises(StoppedError):
         work.run()
@@ -69,20 +69,20 @@ def test_it_is_kept_from_time_to_time(tmp_path, monkeypatch):
 
 
 def test_a_disk_that_is_full_for_a_while_stops_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr(proving, "KEPT_EVERY", 0.0)
-    tried, save = [], Unfinished.save
+    monkeypatch.setattr(proving, "SAVED_EVERY", 0.0)
+    tried, save = [], Checkpoint.save
 
     def refuse(self, found):
         tried.append(found)
         raise OSError(28, "No space left on device", str(self.path))
-    monkeypatch.setattr(Unfinished, "save", refuse)
+    monkeypatch.setattr(Checkpoint, "save", refuse)
     keep = tmp_path / "unfinished"
 
     def report(text, nodes):
         if len(tried) > 1:
-            monkeypatch.setattr(Unfinished, "save", save)
+            monkeypatch.setattr(Checkpoint, "save", save)
             work.stop()
-    work = Proving(Board("contra"), FAR, 1, keep=keep, report=report)
+    work = Proving(Board("contra"), FAR, 1, checkpoint=keep, report=report)
     with pytest.raises(StoppedError):
         work.run()
     assert keep.exists()
@@ -91,9 +91,9 @@ def test_a_disk_that_is_full_for_a_while_stops_nothing(tmp_path, monkeypatch):
 # Closed sets.
 
 def closure(board, replies=()):
-    searched = Searched(specialise("search.play.bounded", "contra", size="3"), board, 0, 1)
-    numbers = Numbers(specialise("search.play.proof", "contra", size="3"), board, 0, 1)
-    return Closure(searched, numbers, replies)
+    solver = FullWidth(specialise("search.play.bounded", "contra", size="3"), board, 0, 1)
+    numbers = ProofNumbers(specialise("search.play.proof", "contra", size="3"), board, 0, 1)
+    return ClosedSet(solver, numbers, replies)
 
 
 def test_a_closed_set_goes_on_with_what_the_search_has_learnt():
@@ -102,7 +102,7 @@ def test_a_closed_set_goes_on_with_what_the_search_has_learnt():
     assert first.is_possible()
     salt = int(first._numbers.memory.salt)
     again = closure(Board("contra", size="3"))
-    again._numbers.prepared(again._searched.root, counted=False)
+    again._numbers.prepared(again._solver.root, counted=False)
     assert int(again._numbers.memory.salt) == salt
 
 
@@ -112,8 +112,9 @@ def test_a_closed_set_goes_on_from_any_part_of_it(share):
     whole = closure(board)
     assert whole.is_possible()
     assert whole.is_closed()
-    size = whole._chosen.search.FIELDS + 1
-    rows = [piece[i:i + size] for piece in whole.so_far() for i in range(0, len(piece), size)]
+    size = whole._rows.search.FIELDS + 1
+    rows = [piece[i:i + size] for piece in whole.replies_so_far()
+            for i in range(0, len(piece), size)]
     again = closure(board, rows[::share] if share else [])
     assert again.is_possible() and again.is_closed()
     check(Certificate("contra", board.options, tuple(map(int, board._p)), [],
@@ -122,22 +123,22 @@ def test_a_closed_set_goes_on_from_any_part_of_it(share):
 
 def test_a_closed_set_that_was_stopped_goes_on(tmp_path, monkeypatch):
     """At once, with the replies that were found, however long they took."""
-    monkeypatch.setattr(chosen, "AT_ONCE", 10)
+    monkeypatch.setattr(rows, "AT_ONCE", 10)
     keep, board = tmp_path / "unfinished", Board("contra", "CWc3Wd2va6ve7")
-    claim, followed, left = read_claim("black never wins"), [], Chosen.left
+    claim, followed, left = read_claim("black never wins"), [], Rows.left
 
-    def stop_soon(rows):
-        followed.append(rows.count)
+    def stop_soon(chosen):
+        followed.append(chosen.count)
         if len(followed) == 20:
             work.stop()
-        return left(rows)
-    work = Proving(board, claim, 16, keep=keep)
+        return left(chosen)
+    work = Proving(board, claim, 16, checkpoint=keep)
     with monkeypatch.context() as patched:
-        patched.setattr(Chosen, "left", stop_soon)
+        patched.setattr(Rows, "left", stop_soon)
         with pytest.raises(StoppedError, match=r"^stopped$"):
             work.run()
-    work = Proving(board, claim, 16, keep=keep)
-    replies, told = rows_of(work._found.replies), work.run()
+    work = Proving(board, claim, 16, checkpoint=keep)
+    replies, told = rows_of(work._replies()), work.run()
     assert work.goes_on and len(replies) >= followed[-1] > 0
     assert sum(told.entries.get(p, (None,))[0] == move for *p, move in replies) > 0
     assert len(told.entries) > len(replies)
@@ -160,7 +161,7 @@ def test_a_closed_set_that_was_found_needs_no_search(step, tmp_path, monkeypatch
         raise KeyboardInterrupt
     with monkeypatch.context() as patched:
         patched.setattr(proving, step, interrupted)
-        work = Proving(board, claim, 16, keep=keep)
+        work = Proving(board, claim, 16, checkpoint=keep)
         with pytest.raises(StoppedError):
             work.write(tmp_path / "proof", work.run())
     assert not (tmp_path / "proof").exists()
@@ -170,9 +171,9 @@ def test_a_closed_set_that_was_found_needs_no_search(step, tmp_path, monkeypatch
     def forces(numbers, root, limit, trusting=False):
         asked.append(limit)
         return 0
-    monkeypatch.setattr(Numbers, "forces", forces)
-    work = Proving(board, claim, 16, keep=keep)
-    replies, told = rows_of(work._found.replies), work.run()
+    monkeypatch.setattr(ProofNumbers, "forces", forces)
+    work = Proving(board, claim, 16, checkpoint=keep)
+    replies, told = rows_of(work._replies()), work.run()
     assert [told.entries[tuple(p)][0] for *p, _ in replies] == [move for *_, move in replies]
     assert len(told.entries) == len(replies) and asked == [1, 1]
     check(told)
@@ -183,13 +184,13 @@ def test_a_closed_set_that_was_found_needs_no_search(step, tmp_path, monkeypatch
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
     path = tmp_path_factory.mktemp("kept") / "file"
-    file(path).save(Found(7, [[1, 2, 300], [], [5, -6, 1 << 62]]))
+    file(path).save(Findings(7, [[1, 2, 300], [], [5, -6, 1 << 62]]))
     return path.read_bytes()
 
 
 def file(path, claim="white never wins", board=None, memory=1):
     search = specialise("search.play.bounded", "contra", size="3")
-    return Unfinished(path, board or Board("contra", size="3"), read_claim(claim),
+    return Checkpoint(path, board or Board("contra", size="3"), read_claim(claim),
                       {"memory": memory}, search, [search.new_table(memory)])
 
 
@@ -208,9 +209,9 @@ def test_tables_are_found_again(tmp_path):
     for number, table in enumerate(tables):
         table[number], table[len(table) - 1] = 5 + number, -1
     about = Board("contra", size="3"), FAR, {}, search
-    Unfinished(path, *about, tables).save(Found())
+    Checkpoint(path, *about, tables).save(Findings())
     empty = [search.new_table(1), search.new_table(2)]
-    Unfinished(path, *about, empty).load()
+    Checkpoint(path, *about, empty).load()
     assert [list(table) for table in empty] == [list(table) for table in tables]
 
 
@@ -218,12 +219,12 @@ def test_a_file_without_tables_leaves_them_empty(tmp_path):
     path, search = tmp_path / "file", specialise("search.play.bounded", "contra", size="3")
     table = search.new_table(1)
     table[3] = 7
-    without = Unfinished(path, Board("contra", size="3"), FAR, {}, search, [table])
+    without = Checkpoint(path, Board("contra", size="3"), FAR, {}, search, [table])
     without.release()
-    without.save(Found(2))
+    without.save(Findings(2))
     empty = search.new_table(1)
-    about = Unfinished(path, Board("contra", size="3"), FAR, {}, search, [empty])
-    assert about.load() == Found(2, [])
+    about = Checkpoint(path, Board("contra", size="3"), FAR, {}, search, [empty])
+    assert about.load() == Findings(2, [])
     assert set(empty) == {0}
 
 
@@ -235,7 +236,7 @@ def test_a_file_without_tables_leaves_them_empty(tmp_path):
 def test_a_file_of_another_proof_is_refused(tmp_path, kept, other, sentence):
     path = tmp_path / "file"
     path.write_bytes(kept)
-    with pytest.raises(UnfinishedError, match=sentence):
+    with pytest.raises(CheckpointError, match=sentence):
         file(path, **other).load()
     assert path.read_bytes() == kept
 
@@ -243,8 +244,8 @@ def test_a_file_of_another_proof_is_refused(tmp_path, kept, other, sentence):
 def test_a_file_of_other_searches_is_refused(tmp_path, kept, monkeypatch):
     path = tmp_path / "file"
     path.write_bytes(kept)
-    monkeypatch.setattr(unfinished, "_sources", lambda search: "other")
-    with pytest.raises(UnfinishedError, match="kept by another version"):
+    monkeypatch.setattr(checkpoint, "_sources", lambda search: "other")
+    with pytest.raises(CheckpointError, match="kept by another version"):
         file(path).load()
 
 
@@ -309,7 +310,7 @@ def test_a_claim_that_is_false_leaves_nothing_behind(tmp_path):
     keep, board = tmp_path / "unfinished", Board("contra", "CWa1vg7")
     claim = read_claim("no win for white within 15")
     stopped(board, claim, keep, 0)
-    work = Proving(board, claim, 1 << 4, keep=keep)
+    work = Proving(board, claim, 1 << 4, checkpoint=keep)
     with pytest.raises(FalseClaimError):
         work.run()
     work.forget()
