@@ -14,12 +14,11 @@ from eckstein.engine.tables.part_files import open_part
 from eckstein.engine.tables.table_file import Table, open_table
 from eckstein.engine.tables.values import IMPOSSIBLE, Value
 from eckstein.kernel.options import complete
-from eckstein.lab.tables.codes import NO_POSITION
 from eckstein.notation.positions import write_position
 
 from .progress import tell
 
-NARROW = NO_POSITION[0]     # of a number that no position has, in one byte
+NARROW = 0xFF               # the code of a number that no position has, in one byte
 MORE_THAN = 0, 10, 20, 30, 50, 100, 150, 200        # plies
 
 
