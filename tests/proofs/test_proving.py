@@ -366,4 +366,5 @@ def test_a_stopped_proof_says_how_far_it_has_come():
     work._report = report
     with pytest.raises(StoppedError, match="stopped; so far it is known: no win for black within"):
         work.run()
-    assert "full width, within 40 plies" in seen
+    depths = [int(text.split()[-2]) for text in seen if text.startswith("full width, within")]
+    assert depths and depths == sorted(depths) and depths[-1] <= 40
