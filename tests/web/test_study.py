@@ -230,3 +230,30 @@ def test_two_engines_are_compared_line_by_line(visit):
                 ".length === 2", seconds=60)
     panel.get_by_text("The same moves").or_(
         panel.get_by_text("They differ from move")).wait_for()
+
+
+@need_browser
+def test_the_moves_of_an_address_are_read_at_once_however_many(browser, address):
+    board, moves, asked = Board("duell"), [], []
+    for turn in range(40):
+        texts = board.legal_texts()
+        moves.append(texts[turn * 7 % len(texts)])
+        board.push_text(moves[-1])
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    page.on("websocket", lambda line: line.on("framesent", lambda text: asked.append(text)))
+    page.goto(f"{address}/analysis?game=duell&moves={'+'.join(moves)}")
+    until(page, f"position => ({POSITION})() === position", board.position())
+    assert page.locator(".list .move").count() == len(moves)
+    assert len([text for text in asked if '"look"' in text]) <= 3
+    context.close()
+
+
+@need_browser
+def test_an_address_with_a_wrong_move_says_which(browser, address):
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    page.goto(f"{address}/analysis?game=contra&moves=d1d2+d7d5")
+    until(page, "() => document.body.innerText.includes('d5 is farther away')")
+    assert page.evaluate(PLY) == 0
+    context.close()

@@ -11,7 +11,6 @@ export interface Opening {
   game: string;
   options?: Options;
   position?: string;
-  moves?: string[];
   tree?: Packed[];
   title?: string;
   /** What a record says about the game as a whole. */

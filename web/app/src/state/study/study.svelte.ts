@@ -109,7 +109,6 @@ export class Study {
     const chapter = this.chapters[at]!;
     const node = study.at && chapter.find(study.at);
     await this.enter(chapter, node ?? chapter.root);
-    if (study.moves?.length) await this.#follow(study.moves);
   }
 
   /** Become what another tab has made of it: what was done here before can no longer be undone. */
@@ -403,25 +402,6 @@ export class Study {
     await this.#value({ ...place, moves: [...place.moves!, parent.best] }, (line) => { instead = valueOf(line); });
     const { mate } = (instead ?? parent.value) as Value;
     if (mate && mate > 0 !== whiteMoved) parent.value = { score: null, mate };
-  }
-
-  async #follow(moves: string[]): Promise<void> {
-    for (const text of moves) {
-      try {
-        const view = await this.mind.look({ ...this.place(), moves: [...this.here.texts, text] });
-        const told = view.last ?? { text, notation: text };
-        this.here = this.here.play(told.text, told.notation);
-        this.#views.set(this.here, view);
-        if (view.outcome) {
-          this.here.over = view.outcome.winner ?? "draw";
-          this.here.value = overValue(this.here.over);
-        }
-        this.view = view;
-      } catch (error) {
-        this.wrong = why(error);
-        return;
-      }
-    }
   }
 }
 
