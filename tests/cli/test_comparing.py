@@ -33,6 +33,13 @@ def test_two_engines_given(analyse):
     assert "Engine 1: level:1\n" in out and "Engine 2: alphabeta:threads=1,hash=1,nodes=" in out
 
 
+@pytest.mark.parametrize(("player", "told"), [
+    ("greedy", r"1\. +-  \S+\nThey"), ("plain:depth=1", r"1\. .*\ndepth 1, [1-9]\d* nodes in ")])
+def test_who_tells_little_has_a_line_all_the_same(analyse, player, told):
+    _, out, _ = analyse("contra", *QUICK, "--compare", player)
+    assert re.search(rf"Engine 2: {player}\n{told}", out), out
+
+
 def test_a_game_that_is_over(analyse):
     assert analyse("contra", "-p", "CWd7va5", "--compare", "mcts") == (
         0, "White wins: the goal is reached.\n", "")

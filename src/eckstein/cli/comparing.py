@@ -77,9 +77,9 @@ def _tell(number: int, name: PlayerName, opinion: Opinion, json: bool) -> None:
     if opinion.is_full:
         print(phrase("simulations: {nodes:,}, in {seconds:.1f} s; then the tree was full (hash= "
                      "gives it more room)", **facts))
-    elif opinion.depth is None:
+    elif opinion.depth is None and opinion.nodes:
         print(phrase("simulations: {nodes:,}, in {seconds:.1f} s", **facts))
-    else:
+    elif opinion.depth is not None:
         print(phrase("depth {depth}, {nodes:,} nodes in {seconds:.1f} s", depth=opinion.depth,
                      **facts))
 

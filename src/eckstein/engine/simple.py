@@ -93,14 +93,15 @@ class Plain(Random):
         self._search.warm()
 
     def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
-        best, choice = -self._search.INFINITE, -1
+        best, choice, self._memory.nodes = -self._search.INFINITE, -1, 0
         moves = list(board.legal_moves)
         self._chance.shuffle(moves)
         for move in moves:
             value = self._value_after(board, move, best)
             if value > best:
                 best, choice = value, move
-        return Played.by([Analysis(self._depth, self._depth, score=Score(best), pv=(choice,))])
+        return Played.by([Analysis(self._depth, self._depth, score=Score(best),
+                                   nodes=int(self._memory.nodes), pv=(choice,))])
 
     def _value_after(self, board: Board, move: int, best: int) -> int:
         """What a move is worth, if it is worth more than `best`."""
