@@ -19,7 +19,7 @@ from ..base.sentence import Sentence, message_of
 from ..board import WHITE
 from ..engine.limits import MOST
 from ..games import check_game_name, names
-from ..kernel.options import COUNTS, NO_PROGRESS, REPETITION, complete
+from ..kernel.options import COUNTS, NO_PROGRESS, REPETITION, changed_rules, complete
 from ..session.sentences import score_told
 from ..words import phrase
 from . import completion
@@ -117,7 +117,7 @@ def _wanted(game: str, option: list[str] | None, nodes: int, positions: int,
     if any(options[name] != default for name, (default, _) in COUNTS.items()):
         raise BookError(Sentence("books are about the usual draws; leave out {first} and {second}",
                                  first=REPETITION, second=NO_PROGRESS))
-    chosen = book_file.chosen_options(game, options)
+    chosen = changed_rules(game, options)
     how = f"{book_file.command(game, dict(chosen))} --nodes {nodes} --positions {positions}"
     how += "" if minutes is None else f" --minutes {minutes:g}"
     return book_file.Header(

@@ -36,6 +36,14 @@ def own_values(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name not in COUNTS}
 
 
+def changed_rules(game: str, values: Mapping[str, Any]) -> tuple[tuple[str, bool | str], ...]:
+    """The game's own options that change what a move does, if not at their defaults, by names."""
+    return tuple(sorted(
+        (option.name, values[option.name]) for option in own_options(game)
+        if option.name not in SILENT and values.get(option.name, option.values[0])
+        != option.values[0]))
+
+
 def complete(game: str, chosen: Mapping[str, object]) -> dict[str, Value]:
     """All options of a game, those not chosen at their defaults.
 

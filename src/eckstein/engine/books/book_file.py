@@ -20,7 +20,7 @@ from ...base.sealed import Kind, Sealed
 from ...base.sentence import Sentence
 from ...base.user_paths import books_folder, data_folder
 from ...board import Board
-from ...kernel.options import COUNTS, SILENT, own_options, write
+from ...kernel.options import COUNTS, changed_rules, write
 from ...kernel.specialise import label
 
 SUFFIX = ".book"
@@ -149,7 +149,7 @@ def open_book(game: str, options: Mapping[str, Any]) -> Book | None:
     """
     if any(options[name] != default for name, (default, _) in COUNTS.items()):
         return None
-    chosen = chosen_options(game, options)
+    chosen = changed_rules(game, options)
     for path in (own_path(game, chosen), shipped_path(game, chosen)):
         try:
             there = path.stat()
@@ -194,13 +194,6 @@ def shipped_path(game: str, chosen: Chosen) -> Path:
 
 def _name(game: str, chosen: Chosen) -> str:
     return label(game, chosen).replace("=", "-") + SUFFIX
-
-
-def chosen_options(game: str, options: Mapping[str, Any]) -> Chosen:
-    """The game's own options that change its rules, if not at their defaults."""
-    return tuple(sorted(
-        (option.name, options[option.name]) for option in own_options(game)
-        if option.name not in SILENT and options[option.name] != option.values[0]))
 
 
 def told(game: str, options: Mapping[str, Any]) -> str:

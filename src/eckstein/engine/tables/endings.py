@@ -154,7 +154,7 @@ def endings_of(game: str, options: Mapping[str, Any]) -> list[Ending]:
         game: its name.
         options: values of any of its options, as `options.complete` gives them.
     """
-    chosen = chosen_options(game, options)
+    chosen = option_values.changed_rules(game, options)
     numbers = numbering(game, chosen)
     return [Ending(game, chosen, i, numbers.size(i), *spec)
             for i, spec in enumerate(numbers.ENDINGS)]
@@ -196,14 +196,6 @@ def told(game: str, found: list[Ending]) -> str:
         return Sentence("no ending of {game} can have a table yet", game=game)
     return Sentence("it has tables for {endings}",
                     endings=", ".join(ending.name for ending in found))
-
-
-def chosen_options(game: str, options: Mapping[str, Any]) -> tuple[tuple[str, bool | str], ...]:
-    """The options that change what a single move may do or lead to, if not at their defaults."""
-    return tuple(sorted(
-        (option.name, options[option.name]) for option in option_values.own_options(game)
-        if option.name not in option_values.SILENT and option.name in options
-        and options[option.name] != option.values[0]))
 
 
 @functools.cache

@@ -9,16 +9,9 @@ from ...base.sentence import Sentence
 from ...base.user_paths import data_folder, tables_folders
 from ...board import Board
 from ...kernel.codes import DRAW
+from ...kernel.options import changed_rules
 from ...kernel.specialise import specialise
-from .endings import (
-    Ending,
-    MissingTableError,
-    NoTableError,
-    chosen_options,
-    endings_of,
-    numbering,
-    told,
-)
+from .endings import Ending, MissingTableError, NoTableError, endings_of, numbering, told
 from .part_files import PartTables, parts_there
 from .table_file import Table, TableError, open_table
 from .values import IMPOSSIBLE, Value
@@ -95,7 +88,7 @@ def ending_of(board: Board) -> Ending | None:
 
 def tables_of(board: Board) -> Tables:
     """The tables of a board's game under its options."""
-    return _tables_of(board.game, chosen_options(board.game, board.options),
+    return _tables_of(board.game, changed_rules(board.game, board.options),
                       (data_folder(), *tables_folders()))
 
 
@@ -104,7 +97,7 @@ class Tables:
 
     Args:
         game: its name.
-        options: as `chosen_options` gives them.
+        options: as `changed_rules` gives them.
     """
 
     def __init__(self, game: str, options: tuple[tuple[str, bool | str], ...]) -> None:
