@@ -50,7 +50,7 @@ def main(questions: Annotated[list[str], typer.Argument(help="such as ace:white"
         for together in range(1, threads + 1):
             numbers = ProofNumbers(search, board, attacker, megabytes, together)
             begin = time.perf_counter()
-            answer = numbers.forces(board._p, trusting=trusting)
+            answer = numbers.forces(board.state, trusting=trusting)
             seconds = time.perf_counter() - begin
             nodes = numbers.team.nodes
             print(f"{question:14}{together:8}  {'wins' if answer > 0 else 'cannot win':16}"

@@ -57,7 +57,7 @@ class Judge:
         They are those of the proof that was found; there may be a shorter one.
         """
         answer, _ = self._search.prove(
-            board._p, self._memory, self._table, self._limit, lost=board.turn is not colour,
+            board.state, self._memory, self._table, self._limit, lost=board.turn is not colour,
             idle=board.idle_moves, history=board.keys()[:-1])
         return int(self._memory.plies) if answer > 0 else 0 if answer else None
 

@@ -26,6 +26,6 @@ def main() -> None:
         for _ in range(ROUNDS):
             memory, table = search.new_memory(), search.new_table(MEGABYTES)
             begin = time.process_time()
-            _, nodes = search.prove(tuple(board._p), memory, table, NODES)
+            _, nodes = search.prove(tuple(board.state), memory, table, NODES)
             fastest = max(fastest, nodes / (time.process_time() - begin) / 1e6)
         print(f"{game:16}{nodes:12,}{fastest:12.1f}", flush=True)

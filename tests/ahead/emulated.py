@@ -76,7 +76,7 @@ def main(folder, runner, game):
     fast = specialise("search.play.playing", game, life="library")
     room = fast.new_moves()
     for board in random_games(game, {}, range(1), plies=20):
-        p, rules = board._p, board.rules
+        p, rules = board.state, board.rules
         moves = list(board.legal_moves)
         assert (fast.game.outcome(p), fast.game.key(p)) == (rules.outcome(p), rules.key(p))
         if moves:

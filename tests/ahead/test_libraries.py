@@ -58,7 +58,7 @@ def test_rules_agree_along_random_games(game, life):
     fast = specialise("search.play.playing", game, life=life)
     room = fast.new_moves()
     for board in random_games(game, {}, range(2), plies=40):
-        p = board._p
+        p = board.state
         assert fast.game.outcome(p) == board.rules.outcome(p)
         assert fast.game.key(p) == board.rules.key(p)
         moves = list(board.legal_moves)
@@ -77,7 +77,7 @@ def test_rules_agree_along_random_games(game, life):
 def test_a_result_is_a_position_of_the_copy(game, life):
     fast = specialise("search.play.playing", game, life=life)
     assert type(fast.game.start()) is fast.game.Position
-    assert fast.game.start() == Board(game)._p
+    assert fast.game.start() == Board(game).state
 
 
 @pytest.mark.parametrize("life", AHEAD)

@@ -31,7 +31,7 @@ def won_positions(game, count):
     found = []
     for board in random_games(game, {}, range(40), plies=120):
         if 0 < len(board.legal_moves) <= 16:
-            plies = shortest_win(board.rules, board._p, 3)
+            plies = shortest_win(board.rules, board.state, 3)
             if plies and sum(found_plies == plies for _, found_plies in found) < count:
                 found.append((Board(game, board.position()), plies))
         if len(found) == 2 * count:
@@ -41,8 +41,8 @@ def won_positions(game, count):
 
 def still_wins(board, move, plies):
     """Whether after this move every reply loses in time."""
-    game, wins = board.rules, 1 + board._p.side
-    q = game.apply(board._p, move)
+    game, wins = board.rules, 1 + board.state.side
+    q = game.apply(board.state, move)
     if game.outcome(q):
         return game.outcome(q) == wins
     return plies > 1 and all(
@@ -70,7 +70,7 @@ def wins_in_three_moves(game, count):
     memory.limit = 10**9
     for board in random_games(game, {}, range(60), plies=100):
         if board.legal_moves and board.ply % 3 == 0:
-            p = search.game.Position(*board._p)
+            p = search.game.Position(*board.state)
             if search.mate_in(p, memory, 0, 3) < 0 <= search.mate_in(p, memory, 0, 5):
                 found.append(Board(game, board.position()))
         if len(found) == count:
@@ -80,8 +80,8 @@ def wins_in_three_moves(game, count):
 
 def forces_a_win(search, memory, board, move):
     """Whether after this move every reply loses within three plies."""
-    game, wins = search.game, 1 + board._p.side
-    q = game.apply(game.Position(*board._p), move)
+    game, wins = search.game, 1 + board.state.side
+    q = game.apply(game.Position(*board.state), move)
     replies = [int(reply) for reply in memory.moves[:game.generate(q, memory.moves, 0)]]
     after_all = (game.apply(q, reply) for reply in replies)
     return game.outcome(q) == 0 and all(
@@ -184,7 +184,7 @@ def test_a_win_that_would_draw_is_no_win(player_for):
     player = player_for(board, 9)
     assert board.text(player.choose(board).pv[0]) == "c5c6"
     ahead = after("contra", board.position(), "c5c6")
-    board._stack = [(0, board._p, board.origin, ahead.key, 0, 0, [])] * 2
+    board._stack = [(0, board.state, board.origin, ahead.key, 0, 0, [])] * 2
     assert board.text(player.choose(board).pv[0]) != "c5c6"
 
 

@@ -268,7 +268,7 @@ def test_greedy_beats_random(game):
 
 def minimax(search, board, depth):
     """The value that plain alpha-beta must find, by looking at everything."""
-    rules, p = board.rules, board._p
+    rules, p = board.rules, board.state
 
     def value(p, depth, ply):
         result = rules.outcome(p)
@@ -288,7 +288,7 @@ def test_plain_alpha_beta_finds_what_looking_at_everything_finds(game, options):
     search = specialise("search.play.plain", game, compiled=False)
     memory = search.new_memory(0)
     for board in list(random_games(game, options, [3], 14))[::7]:
-        value = search.search(board._p, memory, 0, 2, -search.INFINITE, search.INFINITE, 0)
+        value = search.search(board.state, memory, 0, 2, -search.INFINITE, search.INFINITE, 0)
         assert value == minimax(search, board, 2)
 
 
@@ -298,7 +298,7 @@ def test_compiled_plain_alpha_beta_agrees():
     for board in list(random_games("contra", {}, [1, 2], 12))[::5]:
         results = []
         for search in (plain, fast):
-            memory, p = search.new_memory(4), search.game.Position(*board._p)
+            memory, p = search.new_memory(4), search.game.Position(*board.state)
             value = search.search(p, memory, 0, 3, -search.INFINITE, search.INFINITE, 0)
             results.append((int(value), int(memory.nodes)))
         assert results[0] == results[1]
@@ -309,7 +309,7 @@ def test_a_capture_that_is_answered_is_seen_by_playing_captures_out():
     search = specialise("search.play.plain", "duell", compiled=False)
     memory = search.new_memory(8)
     for board in random_games("duell", {}, [4, 5, 6], 30):
-        p, calm = board._p, search.new_memory(0)
+        p, calm = board.state, search.new_memory(0)
         shallow, whole = (search.search(p, room, 0, 1, -search.INFINITE, search.INFINITE, 0)
                           for room in (calm, memory))
         assert whole <= shallow

@@ -47,7 +47,7 @@ def wins_within(board, side, plies):
     memory, table = search.new_memory(), search.new_table(4)
     search.set_history(memory, table, board.options, board.idle_moves, board.keys()[:-1])
     memory.limit = 10**7
-    return search.solve(search.game.Position(*board._p), memory, plies, side, 0) > 0
+    return search.solve(search.game.Position(*board.state), memory, plies, side, 0) > 0
 
 
 # What it plays.
@@ -57,19 +57,19 @@ def test_a_win_that_only_a_table_knows_is_played(position, right, wrong):
     board, info = best(position, 2, True)
     assert (board.text(info.pv[0]), info.mate > 0) == (right.lower(), True) or (
         board.notation(info.pv[0]), info.mate > 0) == (right, True)
-    assert wins_within(board, board._p.side, MATE - info.score)
+    assert wins_within(board, board.state.side, MATE - info.score)
     _, without = best(position, 2, False)
     assert wrong in (board.text(without.pv[0]), board.notation(without.pv[0]))
     assert without.mate is None
     board.push(without.pv[0])
-    assert not wins_within(board, 1 - board._p.side, 14)
+    assert not wins_within(board, 1 - board.state.side, 14)
 
 
 def test_what_is_played_without_the_table_there_even_loses():
     position, _, wrong = TAKES
     board = Board("duell", position)
     board.push_text(wrong)
-    assert wins_within(board, board._p.side, 5)
+    assert wins_within(board, board.state.side, 5)
 
 
 def test_a_draw_that_only_a_table_knows_is_played():
@@ -128,7 +128,7 @@ def test_what_is_said_to_be_won_or_lost_is_so(no_progress):
         without.clear()
         info = one.best(board, Limits(depth=3))
         if info.mate is not None:
-            side = board._p.side if info.score > 0 else 1 - board._p.side
+            side = board.state.side if info.score > 0 else 1 - board.state.side
             assert wins_within(board, side, MATE - abs(info.score)), board.position()
             told += without.best(board, Limits(depth=3)).mate is None
     one.close()

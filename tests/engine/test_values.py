@@ -36,7 +36,7 @@ def truths(position, depth):
     rules = board.rules
     found = {}
     for move in board.legal_moves:
-        q = rules.apply(board._p, move)
+        q = rules.apply(board.state, move)
         score = -value(rules, q, depth - 1)
         found[move] = score - 1 if score > MATED else score + 1 if score < -MATED else 0
     return found
@@ -116,7 +116,7 @@ def test_results_of_earlier_searches_give_way(searcher):
     for position in (RACE, DUEL, RACE):
         board = Board("contra", position)
         searcher.best(board, Limits(depth=2))
-        data = search.probe(searcher._memories[0], search.game.key(board._p), search.ENTRIES)
+        data = search.probe(searcher._memories[0], search.game.key(board.state), search.ENTRIES)
         ages.append(data >> 52 & 0xFF)
     assert len(set(ages)) == 3
 

@@ -142,7 +142,7 @@ def test_what_a_game_leaves_out_has_a_default():
     assert (rules.in_check(rules.start()), rules.CHECK_WORDS) == (False, ("check", "mate"))
     assert (rules.LETTERS, rules.NOUN, rules.IN_HAND, rules.RIGHTS) == ("", "die", "", "")
     assert rules.battles(rules.start(), 0) == rules.removed(rules.start(), 0) == []
-    assert Board("contra").rules.score(Board("contra")._p) is None
+    assert Board("contra").rules.score(Board("contra").state) is None
     assert Board("echek").rules.goals(WHITE) == []
 
 

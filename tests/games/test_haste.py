@@ -26,7 +26,7 @@ from ..helpers import VARIANTS, random_games
 ])
 def test_no_player_can_be_sooner(game, position, options, white, black):
     board = Board(game, position, **options)
-    assert [board.rules.least_plies(board._p, colour) for colour in (0, 1)] == [white, black]
+    assert [board.rules.least_plies(board.state, colour) for colour in (0, 1)] == [white, black]
 
 
 @pytest.mark.parametrize(("game", "options"), [
@@ -35,7 +35,7 @@ def test_no_move_gains_more_than_one_ply(game, options):
     """Then no win comes sooner than any position on the way says."""
     wins = 0
     for board in random_games(game, options, range(6), plies=300):
-        rules, p = board.rules, board._p
+        rules, p = board.rules, board.state
         least = [rules.least_plies(p, colour) for colour in (0, 1)]
         for move in board.legal_moves:
             q = rules.apply(p, move)

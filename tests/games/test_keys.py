@@ -13,7 +13,7 @@ def test_neighbours_have_keys_of_their_own(game):
     board = Board(game)
     for _ in range(3):
         board.push(board.legal_moves[0])
-    p, key = board._p, board.rules.key
+    p, key = board.state, board.rules.key
     fields = [field for field in p._fields if field != "side"]
     neighbours = [p._replace(side=side, **{field: getattr(p, field) ^ pattern << bit})
                   for side in (0, 1) for field in fields for pattern in (1, 3)
@@ -23,7 +23,7 @@ def test_neighbours_have_keys_of_their_own(game):
 
 @pytest.mark.parametrize("game", names())
 def test_no_two_positions_of_a_few_plies_share_a_key(game):
-    found, level = {}, [Board(game)._p]
+    found, level = {}, [Board(game).state]
     rules = Board(game).rules
     for _ in range(3):
         following = []

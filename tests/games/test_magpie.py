@@ -56,7 +56,7 @@ COUNT = """
 from eckstein.kernel.specialise import specialise
 perft = specialise("search.play.perft", "magpie", compiled=False)
 for text in {texts!r}:
-    print(perft.perft(Board("magpie", text)._p, perft.new_memory(), 0, 3))
+    print(perft.perft(Board("magpie", text).state, perft.new_memory(), 0, 3))
 """
 # Many dice meet in these, and in the last one a capture ends the game.
 POSITIONS = ("MWa1Wb1Wc1Wd1We1va5vb5vc5vd5ve5", "MWc2Ac3Xd3Mb2ic4ed4qb3wa3",

@@ -58,7 +58,7 @@ def counts(game, options, position, depths, compiled):
     """Perft from 1 to so many plies."""
     template = specialise("search.play.perft", game, compiled=compiled, **options)
     start = Board(game, position, **options)
-    p = rules_of(template).Position(*start._p)
+    p = rules_of(template).Position(*start.state)
     return [template.perft(p, template.new_memory(), 0, depth)
             for depth in range(1, depths + 1)]
 

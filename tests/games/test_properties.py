@@ -30,7 +30,7 @@ def boards(draw):
 
 
 def all_of(board):
-    return (tuple(board._p), board.position(), board.key, board.origin, board.idle_moves,
+    return (tuple(board.state), board.position(), board.key, board.origin, board.idle_moves,
             board.outcome(), list(board.legal_moves))
 
 
@@ -53,7 +53,7 @@ def test_a_position_read_from_its_text_is_the_same_after_every_move(given_board)
         after = board.copy()
         after.push(move)
         again = Board(board.game, after.position(), **board.options)
-        assert (again.key, tuple(again._p)) == (after.key, tuple(after._p))
+        assert (again.key, tuple(again.state)) == (after.key, tuple(after.state))
         assert again.position() == after.position()
 
 

@@ -106,7 +106,7 @@ def agree_on_the_end_told(told, end):
 
 def able(board, side):
     """Whether the rules say, without making moves, that the side could move if it were to move."""
-    rules, p = board.rules, board._p
+    rules, p = board.rules, board.state
     if board.game == "duell":
         return rules.has_move(p)
     if board.game == "echek":

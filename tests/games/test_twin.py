@@ -30,7 +30,7 @@ def agree_on_the_end(board, slow, state):
 
 def agree_on_check(board, slow, state):
     if hasattr(slow, "in_check") and slow.won(state) is None:
-        p, rules = board._p, board.rules
+        p, rules = board.state, board.rules
         assert rules.in_check(p) == slow.in_check(state)
         assert rules.mated(p) == slow.mated(state)
         assert rules.check(p) == (2 if slow.mated(state) else int(slow.in_check(state)))
@@ -40,7 +40,7 @@ def agree_on_moves(board, slow, state):
     """Every legal move by its text, the position after it and whether it makes progress."""
     following = slow.moves(state)
     assert set(board.legal_texts()) == set(following)
-    rules, p = board.rules, board._p
+    rules, p = board.rules, board.state
     for move in list(board.legal_moves):
         text, q = board.text(move), rules.apply(p, move)
         columns, rows = rules.drift(p, move, q) if hasattr(rules, "drift") else (0, 0)

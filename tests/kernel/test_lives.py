@@ -64,7 +64,7 @@ def test_bits_by_example(x, count, low, high):
 
 def agree(fast, room, board):
     """All that the compiled rules say of a position and its moves is what the plain ones say."""
-    plain, p = board.rules, board._p
+    plain, p = board.rules, board.state
     q = fast.Position(*p)
     assert all(-LARGEST - 1 <= field <= LARGEST for field in p)
     assert fast.outcome(q) == plain.outcome(p)
@@ -111,7 +111,7 @@ def test_moves_are_codes_without_repeats_and_fit_their_room(game, options):
 def test_generate_writes_from_the_index_it_is_given(game, options):
     board = Board(game, **options)
     room = [-7] * (board.rules.MAX_MOVES + 3)
-    end = board.rules.generate(board._p, room, 3)
+    end = board.rules.generate(board.state, room, 3)
     assert room[:3] == [-7] * 3
     assert room[3:end] == list(board.legal_moves)
 

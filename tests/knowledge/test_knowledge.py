@@ -69,7 +69,7 @@ def test_exchanged_roles_have_the_same_value(game, options, value):
     worth, seen = getattr(knowledge, value), set()
     for board in positions(game, options):
         q = rules.position(mirrored(board.contents(), rules.COLUMNS, rules.ROWS))
-        assert worth(q) == worth(rules.Position(*board._p)), board
+        assert worth(q) == worth(rules.Position(*board.state)), board
         seen.add(worth(q))
     assert len(seen) > 3
 
@@ -100,9 +100,9 @@ def test_a_value_is_the_sum_of_features_times_weights(game):
     units = [tuple(int(i == place) for i in range(count)) for place in range(count)]
     assert len(set(knowledge.FEATURES)) == count == len(knowledge.WEIGHTS)
     for board in positions(game, {}, every=10):
-        features = [knowledge.weigh(board._p, unit) for unit in units]
+        features = [knowledge.weigh(board.state, unit) for unit in units]
         assert features[0] == 1
-        assert knowledge.evaluate(board._p) == sum(
+        assert knowledge.evaluate(board.state) == sum(
             feature * weight for feature, weight in zip(features, knowledge.WEIGHTS, strict=True))
 
 
@@ -110,7 +110,7 @@ def test_a_value_is_the_sum_of_features_times_weights(game):
 def test_values_stay_far_from_those_of_decided_games(game, options):
     knowledge, rules = knowledge_of(game, options)
     for board in positions(game, options, every=2):
-        p = rules.Position(*board._p)
+        p = rules.Position(*board.state)
         assert abs(knowledge.plain(p)) < BOUND
         assert abs(knowledge.evaluate(p)) < BOUND
 
@@ -121,7 +121,7 @@ def test_both_lives_agree(game):
     fast, rules = knowledge_of(game, compiled=True)
     room = specialise("search.play.playing", game).new_moves()
     for board in positions(game, {}):
-        p, q = board._p, rules.Position(*board._p)
+        p, q = board.state, rules.Position(*board.state)
         assert fast.evaluate(q) == plain.evaluate(p)
         assert fast.plain(q) == plain.plain(p)
         moves = [0] * board.rules.MAX_MOVES
@@ -135,7 +135,7 @@ def test_noisy_moves_are_legal_and_written_from_the_index(game, options):
     knowledge, _ = knowledge_of(game, options)
     for board in positions(game, options):
         moves = [-7] * (board.rules.MAX_MOVES + 3)
-        end = knowledge.noisy(board._p, moves, 3)
+        end = knowledge.noisy(board.state, moves, 3)
         assert moves[:3] == [-7] * 3
         assert len(set(moves[3:end])) == end - 3
         assert set(moves[3:end]) <= set(board.legal_moves)
@@ -147,10 +147,10 @@ def test_whatever_takes_a_piece_or_wins_is_noisy(game):
     loud = 0
     for board in positions(game, {}):
         moves = [0] * rules.MAX_MOVES
-        noisy = set(moves[:knowledge.noisy(board._p, moves, 0)])
+        noisy = set(moves[:knowledge.noisy(board.state, moves, 0)])
         pieces = len(board.contents().pieces)
         for move in board.legal_moves:
-            q = rules.apply(board._p, move)
+            q = rules.apply(board.state, move)
             if len(rules.contents(q).pieces) < pieces:
                 loud += 1
                 assert move in noisy, board.text(move)
@@ -161,14 +161,15 @@ def test_whatever_takes_a_piece_or_wins_is_noisy(game):
 def test_urgency_is_a_number_for_every_move(game, options):
     knowledge, _ = knowledge_of(game, options)
     for board in positions(game, options, every=6):
-        assert all(abs(int(knowledge.urgency(board._p, move))) < 16 for move in board.legal_moves)
+        assert all(abs(int(knowledge.urgency(board.state, move))) < 16
+                   for move in board.legal_moves)
 
 
 def test_a_forced_pass_is_not_urgent():
     board = Board("contra", "CAa2Ab3We5va3")
     board.push_text("e5e6")
     knowledge, _ = knowledge_of("contra")
-    assert [knowledge.urgency(board._p, move) for move in board.legal_moves] == [0]
+    assert [knowledge.urgency(board.state, move) for move in board.legal_moves] == [0]
 
 
 BETTER = [
@@ -184,12 +185,12 @@ BETTER = [
 @pytest.mark.parametrize(("game", "better", "worse"), BETTER)
 def test_what_is_plainly_better_is_valued_more(game, better, worse, value):
     worth = getattr(knowledge_of(game)[0], value)
-    assert worth(Board(game, better)._p) > worth(Board(game, worse)._p)
+    assert worth(Board(game, better).state) > worth(Board(game, worse).state)
 
 
 def test_a_game_without_knowledge_has_none():
     knowledge = specialise("games._defaults.no_knowledge", "contra", compiled=False)
-    p = Board("contra")._p
+    p = Board("contra").state
     assert (knowledge.plain(p), knowledge.evaluate(p)) == (0, 0)
     assert (knowledge.noisy(p, [], 5), knowledge.urgency(p, 0)) == (5, 0)
 
@@ -200,6 +201,6 @@ def test_a_game_of_somebody_else_brings_its_own_knowledge():
         [sys.executable, "-c", "from eckstein import Board\n"
          "from eckstein.kernel.specialise import specialise\n"
          "knowledge = specialise('kernel', 'ferry', compiled=False).knowledge\n"
-         "print(knowledge.evaluate(Board('ferry', 'FWa2Wc1Wd1vb5vc5vd5')._p))"],
+         "print(knowledge.evaluate(Board('ferry', 'FWa2Wc1Wd1vb5vc5vd5').state))"],
         env=os.environ | {"ECKSTEIN_GAMES": str(root / "examples")}, capture_output=True, text=True)
     assert (told.stdout.strip(), told.stderr) == ("10", "")

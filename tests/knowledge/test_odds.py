@@ -21,9 +21,9 @@ def test_odds_are_the_sum_of_the_weights_in_the_file(size):
     seen = set()
     for board in positions("contra", {"size": str(size)}):
         for side in range(2):
-            row = fitting.row_of(tuple(board._p), side, size)
+            row = fitting.row_of(tuple(board.state), side, size)
             seen |= set(row)
-            assert knowledge.odds(board._p, side) == sum(weights[i] for i in row)
+            assert knowledge.odds(board.state, side) == sum(weights[i] for i in row)
     assert len(seen) > 40
 
 
@@ -36,9 +36,9 @@ def test_whose_a_die_is_where_it_lies_and_how_it_lies_count():
     own, foe = table[:25], table[25:]
     white = next(i for i, die in enumerate(dice.DICE[4:28]) if die[:2] == (6, 4))
     black = next(i for i, die in enumerate(dice.DICE[4:28]) if die[:2] == (6, 3))
-    assert knowledge.odds(board._p, 0) == moving + own[1][white] + foe[13][black]
+    assert knowledge.odds(board.state, 0) == moving + own[1][white] + foe[13][black]
     # As Black sees the board, his die lies on b3 as White's does on b1, and White's on d5.
-    assert knowledge.odds(board._p, 1) == waiting + own[11][white] + foe[23][black]
+    assert knowledge.odds(board.state, 1) == waiting + own[11][white] + foe[23][black]
 
 
 @pytest.mark.parametrize("size", sorted(WEIGHTS))
@@ -46,17 +46,17 @@ def test_odds_are_the_same_from_the_other_side_of_the_board(size):
     options = {"size": str(size)}
     knowledge, rules = knowledge_of("contra", options)
     for board in positions("contra", options):
-        contents = board.rules.contents(board._p)
+        contents = board.rules.contents(board.state)
         turned = rules.position(mirrored(contents, size, size))
         for side in range(2):
-            assert knowledge.odds(board._p, side) == knowledge.odds(turned, 1 - side)
+            assert knowledge.odds(board.state, side) == knowledge.odds(turned, 1 - side)
 
 
 def test_no_odds_are_known_of_a_board_without_weights():
     knowledge, _ = knowledge_of("contra")
     assert 7 not in WEIGHTS
     assert not knowledge.KNOWS_ODDS
-    assert {knowledge.odds(board._p, side) for board in positions("contra", {})
+    assert {knowledge.odds(board.state, side) for board in positions("contra", {})
             for side in range(2)} == {0}
 
 

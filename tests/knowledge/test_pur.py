@@ -20,7 +20,7 @@ def evaluate(position):
     """The value for White."""
     knowledge = specialise("kernel", "pur", compiled=False).knowledge
     board = Board("pur", position)
-    value = knowledge.evaluate(board._p)
+    value = knowledge.evaluate(board.state)
     return value if board.position()[0] == "P" else -value
 
 

@@ -111,7 +111,7 @@ def known(game):
 
 def terms(game, position):
     """How much of each term there is in a position."""
-    knowledge, p = known(game), Board(game, position)._p
+    knowledge, p = known(game), Board(game, position).state
     count = len(knowledge.FEATURES)
     return {name: knowledge.weigh(p, [int(i == place) for i in range(count)])
             for place, name in enumerate(knowledge.FEATURES)}
@@ -127,7 +127,7 @@ def test_what_the_better_position_has_more_of_and_nothing_else(game, better, wor
 @pytest.mark.parametrize(("game", "better", "worse", "amounts"), PAIRS)
 def test_the_better_position_is_worth_more(game, better, worse, amounts):
     value = known(game).evaluate
-    assert value(Board(game, better)._p) > value(Board(game, worse)._p)
+    assert value(Board(game, better).state) > value(Board(game, worse).state)
 
 
 @pytest.mark.parametrize("game", names())
@@ -160,7 +160,7 @@ def soonest(game, position):
     """The moves of a position by how soon they are looked at, as texts."""
     board, found = Board(game, position), {}
     for move in board.legal_moves:
-        found.setdefault(int(known(game).urgency(board._p, move)), set()).add(board.text(move))
+        found.setdefault(int(known(game).urgency(board.state, move)), set()).add(board.text(move))
     return found
 
 
@@ -199,7 +199,7 @@ def test_in_echek_what_comes_to_a_side_of_the_king_comes_first_and_what_is_there
 def noisy(game, position):
     board = Board(game, position)
     moves = [0] * board.rules.MAX_MOVES
-    return {board.text(move) for move in moves[:known(game).noisy(board._p, moves, 0)]}
+    return {board.text(move) for move in moves[:known(game).noisy(board.state, moves, 0)]}
 
 
 def test_in_contra_battles_and_arrivals_are_noisy():

@@ -91,7 +91,7 @@ def test_one_move_is_allowed_if_it_is_among_all(game, options):
         if not board.is_game_over():
             rules, legal = board.rules, set(board.legal_moves)
             assert {move for move in range(rules.MOVE_CODES)
-                    if rules.allows(board._p, move)} == legal
+                    if rules.allows(board.state, move)} == legal
 
 
 @pytest.mark.parametrize("game", ["contra", "duell"])

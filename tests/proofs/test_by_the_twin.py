@@ -23,7 +23,7 @@ def refuted(told, entries):
         over = slow.outcome(state)
         if over:
             return over[0] != attacker
-        return tuple(map(int, Board("contra", slow.write(state), **options)._p)) in told.entries
+        return tuple(map(int, Board("contra", slow.write(state), **options).state)) in told.entries
     for fields, (move, _, _) in entries:
         text = write_position(board.rules, board.rules.Position(*fields))
         reply = Board("contra", text, **options).text(move)

@@ -113,10 +113,10 @@ def test_a_circle_of_entries_wins_nothing():
     for move in ("a1b1", "g7f7", "b1a1", "f7g7"):
         code = board.parse(move)
         if board.turn == "white":
-            entries[tuple(map(int, board._p))] = (code, 15, 0)
+            entries[tuple(map(int, board.state))] = (code, 15, 0)
         board.push(code)
     told = Certificate("contra", board.options, tuple(map(int, rules.Position(
-        *Board("contra", RACE)._p))), [], Claim(0, True, FOREVER), entries)
+        *Board("contra", RACE).state))), [], Claim(0, True, FOREVER), entries)
     assert not is_accepted(told)
 
 
@@ -277,6 +277,6 @@ def test_a_first_position_that_cannot_be_is_refused(tmp_path, start):
 
 def test_a_game_that_is_over_needs_no_proof():
     told = made("white wins within 15")
-    over = tuple(map(int, Board("contra", "CWa7vg2")._p))
+    over = tuple(map(int, Board("contra", "CWa7vg2").state))
     with pytest.raises(RefusedError, match="the game is over"):
         check(told._replace(start=over))

@@ -117,7 +117,7 @@ def test_a_closed_set_goes_on_from_any_part_of_it(share):
             for i in range(0, len(piece), size)]
     again = closure(board, rows[::share] if share else [])
     assert again.is_possible() and again.is_closed()
-    check(Certificate("contra", board.options, tuple(map(int, board._p)), [],
+    check(Certificate("contra", board.options, tuple(map(int, board.state)), [],
                       read_claim("white never wins"), again.entries()))
 
 

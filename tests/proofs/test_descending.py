@@ -48,7 +48,7 @@ class Told:
         first = self.board.copy()
         while first.ply:
             first.pop()
-        return Certificate(self.board.game, self.board.options, tuple(map(int, first._p)),
+        return Certificate(self.board.game, self.board.options, tuple(map(int, first.state)),
                            [int(move) for move in self.board.move_stack],
                            Claim(self.attacker, True, plies), entries)
 

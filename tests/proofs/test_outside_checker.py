@@ -281,7 +281,7 @@ def test_after_each_first_move_on_three_by_three_either_a_certificate_holds_or_t
         if move is not None:
             board.push(move)
         rules = Contra(board.options)
-        is_won = won_by(rules, rules.read(tuple(board._p)), attacker)
+        is_won = won_by(rules, rules.read(tuple(board.state)), attacker)
         results.add(is_won)
         if is_won:
             with pytest.raises(FalseClaimError, match="can force a win"):

@@ -207,8 +207,8 @@ def never_wins(board, attacker):
     before = board.copy()
     while before.ply:           # of two occurrences the second is a draw
         before.pop()
-        barred.add(rules.Position(*before._p))
-    root = rules.Position(*board._p)
+        barred.add(rules.Position(*before.state))
+    root = rules.Position(*board.state)
     following, todo = {}, [root]
     while todo:
         p = todo.pop()

@@ -57,7 +57,7 @@ def prepared(board, compiled=True, limit=NO_LIMIT):
     keys = board.keys()[:-1]
     memory.length, memory.limit = len(keys), limit
     memory.path[:len(keys)] = keys
-    p = search.game.Position(*board._p)
+    p = search.game.Position(*board.state)
     search.enter(p, memory, 0, search.NONE, board.idle_moves)
     return search, p, memory, table
 
@@ -82,16 +82,16 @@ def won_plies(found):
 
 def shortest(board, plies=3):
     """The same, by looking at everything."""
-    return shortest_win(board.rules, board._p, plies)
+    return shortest_win(board.rules, board.state, plies)
 
 
 def keeps_win(board, move, plies):
     """Whether every reply to this move still loses in time."""
-    game, q = board.rules, board.rules.apply(board._p, move)
+    game, q = board.rules, board.rules.apply(board.state, move)
     if game.outcome(q):
-        return plies == 1 and game.outcome(q) == 1 + board._p.side
+        return plies == 1 and game.outcome(q) == 1 + board.state.side
     ends = [game.apply(q, reply) for reply in moves_of(game, q)]
-    return all(game.outcome(r) == 1 + board._p.side or shortest_win(game, r, plies - 2)
+    return all(game.outcome(r) == 1 + board.state.side or shortest_win(game, r, plies - 2)
                for r in ends)
 
 
@@ -141,7 +141,7 @@ def test_decided_scores_are_those_of_minimax_to_three_plies(game):
 def test_a_lost_position_is_known_to_be_lost(game):
     lost = 0
     for board in quiet_positions(game, range(12), every=1):
-        replies = [board.rules.apply(board._p, move) for move in board.legal_moves]
+        replies = [board.rules.apply(board.state, move) for move in board.legal_moves]
         if all(shortest_win(board.rules, q, 1) for q in replies):
             lost += 1
             assert searched(board, 2).score == 2 - MATE, board
@@ -283,8 +283,8 @@ def test_quiescence_knows_of_every_draw(game, position):
             board.push(chance.choice(idle))
             calm = Calm(board)
             score = searched(board, 0, compiled=False).score
-            assert score == calm.value(board._p, board.keys(), board.idle_moves), board
-            drawish += score != calm.value(board._p, [board.key], 0)
+            assert score == calm.value(board.state, board.keys(), board.idle_moves), board
+            drawish += score != calm.value(board.state, [board.key], 0)
     assert drawish
 
 

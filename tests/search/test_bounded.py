@@ -36,7 +36,7 @@ class Bounded:
         return self.search.solve(p, self.memory, plies, attacker)
 
     def on(self, board, plies, attacker):
-        return self(board._p, plies, attacker, board.options["repetition"],
+        return self(board.state, plies, attacker, board.options["repetition"],
                     board.options["no_progress"], board.idle_moves, board.keys()[:-1])
 
     def line(self, p, plies):
@@ -163,7 +163,7 @@ def test_the_line_is_a_win_with_the_longest_defence():
     solve = Bounded("contra")
     assert solve.on(BLOCKED, 9, 0) == 3
     board = BLOCKED.copy()
-    for move in solve.line(BLOCKED._p, 3):
+    for move in solve.line(BLOCKED.state, 3):
         board.push(move)
     assert board.outcome().winner == "white"
     assert board.ply == BLOCKED.ply + 3
@@ -173,7 +173,7 @@ def test_a_mate_of_duell_that_levels_see_too():
     board = after("duell", None, "A1-d3", "D8-i7")          # RULES.md, section 6
     solve = Bounded("duell")
     assert solve.on(board, 5, 0) == 1
-    assert [board.text(move) for move in solve.line(board._p, 1)] == ["F1-c4"]
+    assert [board.text(move) for move in solve.line(board.state, 1)] == ["F1-c4"]
 
 
 @pytest.mark.parametrize(("idle", "plies"), [(96, 3), (97, 3), (98, -1), (99, -1)])
@@ -181,16 +181,16 @@ def test_a_win_that_comes_too_late_is_a_draw(idle, plies):
     """All that is left to do in this position is moving, which is no progress in Echek."""
     board = Board("echek", "1B2/P2R/1pNn/kbr1/K3 b - - k12")
     solve = Bounded("echek")
-    assert solve(board._p, 5, 1, no_progress=100) == 3
-    assert solve(board._p, 5, 1, no_progress=100, idle=idle) == plies
+    assert solve(board.state, 5, 1, no_progress=100) == 3
+    assert solve(board.state, 5, 1, no_progress=100, idle=idle) == plies
 
 
 def test_a_finished_game_is_won_at_once_or_never():
     over = after("contra", BLOCKED.position(), "c5c6", "--", "c6c7")
     solve = Bounded("contra")
-    assert solve(over._p, 3, 0) == 0
-    assert solve(over._p, 3, 1) == -1
-    assert solve(over._p, 0, 0) == 0
+    assert solve(over.state, 3, 0) == 0
+    assert solve(over.state, 3, 1) == -1
+    assert solve(over.state, 0, 0) == 0
 
 
 def test_no_plies_are_no_win():
@@ -202,7 +202,7 @@ def test_whoever_gives_up_claims_only_what_was_ruled_out(limit):
     solve = Bounded("contra")
     truth = 15                          # docs/results.md: one die each, from column a
     solve.memory.limit = limit
-    found = solve(Board("contra", "CWa1vg7")._p, 15, 0)
+    found = solve(Board("contra", "CWa1vg7").state, 15, 0)
     assert found in (-2, truth)
     if found == -2:
         assert solve.memory.depth < truth
@@ -228,4 +228,4 @@ def test_both_lives_agree(game):
 def test_more_of_a_game_than_can_be_remembered_is_an_error():
     solve = Bounded("contra")
     with pytest.raises(ValueError, match="4096"):
-        solve(BLOCKED._p, 3, 0, history=range(5000))
+        solve(BLOCKED.state, 3, 0, history=range(5000))

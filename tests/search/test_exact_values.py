@@ -206,8 +206,8 @@ def plain(game):
 def test_endings_have_the_values_of_brute_force(game, position, plies):
     board, search = Board(game, position), plain(game)
     truth = MATE - plies if plies > 0 else -MATE - plies
-    assert value(board.rules, board._p, abs(plies)) == truth
-    p = search.search.game.Position(*board._p)
+    assert value(board.rules, board.state, abs(plies)) == truth
+    p = search.search.game.Position(*board.state)
     for depth in (1, abs(plies), abs(plies) + 3):
         found = search(p, depth)
         assert found == truth or abs(found) < MATED
@@ -219,8 +219,8 @@ def test_a_kings_walk_comes_before_the_draw_or_too_late(idle):
     """Three plies without a capture lead to the goal; one table serves for all counts."""
     search, board = plain("duell"), Board("duell", "DZe6zi1")
     search.memory.no_progress = 100
-    p = search.search.game.Position(*board._p)
-    truth = value(board.rules, board._p, 4, limit=100, idle=idle)
+    p = search.search.game.Position(*board.state)
+    truth = value(board.rules, board.state, 4, limit=100, idle=idle)
     assert (truth > MATED) == (idle < 98)
     for near in (0, idle, 97):
         assert (search(p, 4, idle=near) > MATED) == (near < 98)
@@ -234,6 +234,6 @@ def test_a_signal_is_heard_in_the_middle_of_a_search():
         def __getitem__(self, place):
             return int(search.memory.nodes > 500)
     search.memory.signals, search.memory.limit = Signals(), 20_000
-    search(search.search.game.Position(*board._p), 30)
+    search(search.search.game.Position(*board.state), 30)
     assert search.memory.aborted
     assert 500 < search.memory.nodes <= 1024

@@ -18,7 +18,7 @@ def mate(board, plies, limit=NO_LIMIT, compiled=True):
     search = specialise("search.play.mate", board.game, compiled=compiled)
     memory = search.new_memory()
     memory.limit = limit
-    return search.mate_in(search.game.Position(*board._p), memory, 0, plies), memory.nodes
+    return search.mate_in(search.game.Position(*board.state), memory, 0, plies), memory.nodes
 
 
 def test_the_mate_of_the_rule_page():
@@ -49,7 +49,7 @@ def told(board, plies, earlier=(), idle=0, repetition=3):
     memory = search.new_memory()
     memory.limit = NO_LIMIT
     search.set_history(memory, board.options | {"repetition": repetition}, idle, list(earlier))
-    return search.mate_in(search.game.Position(*board._p), memory, 0, plies)
+    return search.mate_in(search.game.Position(*board.state), memory, 0, plies)
 
 
 def test_a_way_over_a_third_repetition_is_no_win():
@@ -80,7 +80,7 @@ def test_agrees_with_minimax_to_three_plies(game):
                  if board.ply % 6 == 0 and 0 < len(board.legal_moves) <= 12][-8:]
     assert len(positions) > 3
     for board in positions:
-        plies = shortest_win(board.rules, board._p, 3)
+        plies = shortest_win(board.rules, board.state, 3)
         for within in (1, 3):
             move, _ = mate(board, within)
             assert (move >= 0) == (plies is not None and plies <= within)

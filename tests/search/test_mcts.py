@@ -46,7 +46,7 @@ def tree(game, compiled=True, **settings):
 
 def test_a_win_in_one_move_is_proved_by_the_first_simulation():
     search = tree("duell")
-    assert search(MATE_IN_1._p, 1000) == 1
+    assert search(MATE_IN_1.state, 1000) == 1
     assert search.result == search.search.WON
     assert search.best == MATE_IN_1.parse("F1-c4")
     assert search.lines[0][2:] == (1.0, search.search.WON)
@@ -55,14 +55,14 @@ def test_a_win_in_one_move_is_proved_by_the_first_simulation():
 @pytest.mark.parametrize("rollout", [0, 40])
 def test_a_win_in_three_plies_is_proved(rollout):
     search = tree("contra", rollout=rollout)
-    search(BLOCKED._p, 5000)
+    search(BLOCKED.state, 5000)
     assert search.result == search.search.WON
     assert search.best == BLOCKED.parse("c5c6")
 
 
 def test_a_king_walk_is_proved_though_nothing_else_speaks_for_it():
     search = tree("duell", informed=0)
-    assert search(KING_WALK._p, 5000) < 5000
+    assert search(KING_WALK.state, 5000) < 5000
     assert search.best == KING_WALK.parse("E6-E7")
 
 
@@ -73,12 +73,12 @@ def test_moves_that_lose_at_once_come_last_and_are_not_played():
     for board in random_games("contra", {}, range(10), plies=60):
         losing = set()
         for move in board.legal_moves:
-            q = look.game.Position(*board.rules.apply(board._p, move))
+            q = look.game.Position(*board.rules.apply(board.state, move))
             if look.mate_in(q, memory, 0, 1) >= 0:
                 losing.add(move)
         if not 0 < len(losing) < len(board.legal_moves):
             continue
-        search(board._p, 500)
+        search(board.state, 500)
         if search.result == search.search.OPEN:
             tried += 1
             known = {line.move for line in search.lines if line.proven == search.search.LOST}
@@ -91,7 +91,7 @@ def test_moves_that_lose_at_once_come_last_and_are_not_played():
 def test_visits_add_up_and_values_lie_between_loss_and_win():
     board = Board("contra")
     search = tree("contra")
-    assert search(board._p, 2000) == 2000
+    assert search(board.state, 2000) == 2000
     lines = search.lines
     assert sorted(line.move for line in lines) == sorted(board.legal_moves)
     assert sum(line.visits for line in lines) == 2000
@@ -124,7 +124,7 @@ def test_what_is_proved_in_mazes_is_true():
 @pytest.mark.parametrize(("idle", "won"), [(97, True), (98, False)])
 def test_a_win_must_come_before_the_draw_by_lack_of_progress(idle, won):
     search = tree("duell", no_progress=100, idle=idle)
-    search(KING_WALK._p, 5000)
+    search(KING_WALK.state, 5000)
     assert (search.result == search.search.WON) == won
 
 
@@ -132,7 +132,7 @@ def test_a_third_occurrence_is_a_draw():
     board = after("duell", KING_WALK.position(), "E6-E7")
     search = tree("duell", length=2)
     search.memory.past[0] = search.memory.past[1] = board.key
-    search(KING_WALK._p, 100)
+    search(KING_WALK.state, 100)
     assert next(line for line in search.lines
                 if line.move == board.peek()).proven == search.search.DRAWN
 
@@ -146,7 +146,7 @@ def test_both_lives_agree(game, rollout):
         if board.ply % 9 == 4:
             plain, fast = (tree(game, compiled, nodes=8000, rollout=rollout, no_progress=100)
                            for compiled in (False, True))
-            assert plain(board._p, 60) == fast(board._p, 60)
+            assert plain(board.state, 60) == fast(board.state, 60)
             assert plain.lines == fast.lines
             assert plain.array == fast.array.tolist()
 
@@ -155,14 +155,14 @@ def test_one_seed_gives_one_tree_and_another_seed_another():
     lines = []
     for seed in (1, 1, 2):
         search = tree("contra", seed=seed, rollout=60)
-        search(Board("contra")._p, 500)
+        search(Board("contra").state, 500)
         lines.append(search.lines)
     assert lines[0] == lines[1] != lines[2]
 
 
 def test_a_search_in_parts_is_the_same_search():
     whole, parts = tree("contra"), tree("contra")
-    p = Board("contra")._p
+    p = Board("contra").state
     whole(p, 600)
     for _ in range(3):
         parts(p, 200)
@@ -171,14 +171,14 @@ def test_a_search_in_parts_is_the_same_search():
 
 def test_another_position_begins_a_new_tree():
     search = tree("contra")
-    search(Board("contra")._p, 300)
-    search(BLOCKED._p, 1)
+    search(Board("contra").state, 300)
+    search(BLOCKED.state, 1)
     assert sorted(line.move for line in search.lines) == sorted(BLOCKED.legal_moves)
 
 
 def test_a_full_tree_ends_the_search():
     search = tree("duell", nodes=3000)
-    assert search(Board("duell")._p, 100_000) < 100_000
+    assert search(Board("duell").state, 100_000) < 100_000
     assert 3000 <= search.memory.nodes < 3000 + Board("duell").rules.MAX_MOVES
 
 
@@ -186,13 +186,13 @@ def test_a_full_tree_ends_the_search():
 def test_the_signal_ends_the_search(compiled):
     search = tree("contra", compiled)
     search.memory.signals[search.search.STOP] = 1
-    assert search(Board("contra")._p, 1000) == 0
+    assert search(Board("contra").state, 1000) == 0
     assert search.best is None
 
 
 def test_a_finished_game_has_no_best_move():
     over = after("contra", BLOCKED.position(), "c5c6", "--", "c6c7")
     search = tree("contra")
-    assert search(over._p, 10) == 0
+    assert search(over.state, 10) == 0
     assert search.result == search.search.LOST
     assert search.best is None

@@ -48,47 +48,47 @@ def prover(game, compiled=True, size=None, **options):
 
 def test_the_mate_of_the_rule_page():
     prove = prover("duell")
-    assert prove.result(MATE_IN_1._p) == 1
+    assert prove.result(MATE_IN_1.state) == 1
     assert prove.memory.plies == 1
-    assert [MATE_IN_1.text(move) for move in prove.line(MATE_IN_1._p)] == ["F1-c4"]
+    assert [MATE_IN_1.text(move) for move in prove.line(MATE_IN_1.state)] == ["F1-c4"]
 
 
 def test_a_lost_position():
     board = after("contra", BLOCKED.position(), "c5c6")
     prove = prover("contra")
-    assert prove.result(board._p, lost=True) == 1
+    assert prove.result(board.state, lost=True) == 1
     assert prove.memory.plies == 2
-    assert prove.result(board._p) == -1
-    assert prove.result(BLOCKED._p, lost=True) == -1
+    assert prove.result(board.state) == -1
+    assert prove.result(BLOCKED.state, lost=True) == -1
 
 
 def test_a_line_through_a_forced_pass():
     board = after("contra", BLOCKED.position(), "c5c6")
     prove = prover("contra")
-    assert prove.result(board._p, lost=True) == 1
+    assert prove.result(board.state, lost=True) == 1
     assert [board.rules.PASS, after("contra", board.position(), "--").parse("c6c7")] == (
-        prove.line(board._p))
+        prove.line(board.state))
 
 
 @pytest.mark.parametrize(("lost", "result"), [(True, 1), (False, -1)])
 def test_a_finished_game_is_judged_by_its_outcome(lost, result):
     over = after("contra", BLOCKED.position(), "c5c6", "--", "c6c7")
-    assert prover("contra")(over._p, lost=lost) == (result, 0)
+    assert prover("contra")(over.state, lost=lost) == (result, 0)
 
 
 def test_a_win_with_the_next_move_is_seen_without_a_look_at_what_follows():
     board = Board("contra", "CLb6ka3")
     prove = prover("contra")
-    assert prove(board._p) == (1, 0)
+    assert prove(board.state) == (1, 0)
     assert prove.memory.plies == 1
-    assert [board.text(move) for move in prove.line(board._p)] == ["b6b7"]
-    assert prove(board._p, lost=True) == (-1, 0)
+    assert [board.text(move) for move in prove.line(board.state)] == ["b6b7"]
+    assert prove(board.state, lost=True) == (-1, 0)
 
 
 def test_what_is_proved_is_found_again_in_the_table():
     prove = prover("duell")
-    assert prove(KING_WALK._p)[1] > 0
-    assert prove(KING_WALK._p) == (1, 0)
+    assert prove(KING_WALK.state)[1] > 0
+    assert prove(KING_WALK.state) == (1, 0)
 
 
 # Draws that come from the game so far.
@@ -96,24 +96,24 @@ def test_what_is_proved_is_found_again_in_the_table():
 @pytest.mark.parametrize(("idle", "result"), [(0, 1), (97, 1), (98, -1)])
 def test_a_win_must_come_before_the_draw_by_lack_of_progress(idle, result):
     prove = prover("duell", no_progress=100)
-    assert prove.result(KING_WALK._p) == 1          # which must not be taken for an answer below
-    assert prove.result(KING_WALK._p, idle=idle) == result
+    assert prove.result(KING_WALK.state) == 1          # which must not be taken for an answer below
+    assert prove.result(KING_WALK.state, idle=idle) == result
 
 
 def test_a_third_occurrence_is_no_win():
     prove = prover("duell")
-    assert prove.result(KING_WALK._p) == 1
+    assert prove.result(KING_WALK.state) == 1
     assert prove.memory.plies == 3
     e7 = after("duell", KING_WALK.position(), "E6-E7").key
-    assert prove.result(KING_WALK._p, history=[e7]) == 1
+    assert prove.result(KING_WALK.state, history=[e7]) == 1
     assert prove.memory.plies == 3
-    assert prove.result(KING_WALK._p, history=[e7, e7]) == 1
+    assert prove.result(KING_WALK.state, history=[e7, e7]) == 1
     assert prove.memory.plies > 3
 
 
 def test_too_many_repeated_positions_are_an_error():
     with pytest.raises(ValueError, match="only 256"):
-        prover("duell").result(KING_WALK._p, history=[*range(300), *range(300)])
+        prover("duell").result(KING_WALK.state, history=[*range(300), *range(300)])
 
 
 # Numbers in a few bits.
@@ -170,11 +170,11 @@ def test_a_new_position_has_numbers_by_the_odds_of_the_attacker():
     memory, table, seen = search.new_memory(), search.new_table(1), set()
     for board in random_games("contra", {"size": "5"}, range(4), plies=60):
         for lost in range(2):
-            search.prepare(board._p, memory, table, lost)
-            data = search.set_root(board._p, memory)
+            search.prepare(board.state, memory, table, lost)
+            data = search.set_root(board.state, memory)
             if search.decided(data):        # a win at once, which is seen
                 continue
-            odds = max(-128, min(128, knowledge.odds(board._p, board._p.side ^ lost)))
+            odds = max(-128, min(128, knowledge.odds(board.state, board.state.side ^ lost)))
             proof, disproof = search.proof_number(data), search.disproof_number(data)
             assert (proof, disproof) == (round(256 * 2 ** (-odds / 16)),
                                          round(256 * 2 ** (odds / 16)))
@@ -235,26 +235,26 @@ def test_what_is_found_by_trust_is_kept_apart():
 def test_proofs_of_a_trusting_search_are_heeded():
     board, prove = Board("contra", "CWc1Wg1va7ve7"), prover("contra")
     prove.memory.trusting = 1
-    assert prove(board._p, limit=10**8)[0] == 1
+    assert prove(board.state, limit=10**8)[0] == 1
     prove.memory.trusting, prove.memory.heeds = 0, 1
-    assert prove(board._p) == (1, 0)
+    assert prove(board.state) == (1, 0)
     prove.memory.no_progress = 100          # which the other search did not know of
-    assert prove(board._p, limit=10)[0] == 0
+    assert prove(board.state, limit=10)[0] == 0
     prove.memory.no_progress = prove.memory.heeds = 0
-    assert prove(board._p, limit=10)[0] == 0
+    assert prove(board.state, limit=10)[0] == 0
 
 
 def test_a_win_that_is_learnt_is_known_for_good():
     """Though not how, so that it is none where lack of progress comes first."""
     board, prove = Board("contra", "CWc1Wg1va7ve7"), prover("contra", compiled=False)
-    search, p = prove.search, prove.search.game.Position(*Board("contra", "CWc1Wg1va7ve7")._p)
+    search, p = prove.search, prove.search.game.Position(*Board("contra", "CWc1Wg1va7ve7").state)
     search.prepare(p, prove.memory, prove.table)
     assert not search.decided(search.set_root(p, prove.memory))
     search.store_win(p, prove.memory)
-    assert prove(board._p) == (1, 0)
+    assert prove(board.state) == (1, 0)
     assert prove.memory.plies == search.MOST
     prove.memory.no_progress = 100
-    assert prove(board._p, limit=10)[0] == 0
+    assert prove(board.state, limit=10)[0] == 0
 
 
 def test_lines_in_mazes_end_with_the_win():
@@ -279,7 +279,7 @@ def test_all_is_right_in_endings_of_contra(text, size):
     """On 5 x 5 squares the search goes by odds that were fitted (games/contra/knowledge.py)."""
     prove, choose = prover("contra", size=size), random.Random(1)
     rules = Board("contra", size=size).rules
-    positions = reachable(rules, Board("contra", text, size=size)._p)
+    positions = reachable(rules, Board("contra", text, size=size).state)
     won = [won_states(rules, positions, attacker) for attacker in range(2)]
     running = sorted(p for p in positions if rules.outcome(p) == 0)
     for p in choose.sample(running, 300):
@@ -297,13 +297,13 @@ def test_agrees_with_exhaustive_search_to_three_plies(game):
     for board in random_games(game, {}, range(3), plies=60):
         if board.ply % 6 or not board.legal_moves:
             continue
-        near = look.mate_in(look.game.Position(*board._p), memory, 0, 3)
-        result, _ = prove(board._p, limit=10_000)
+        near = look.mate_in(look.game.Position(*board.state), memory, 0, 3)
+        result, _ = prove(board.state, limit=10_000)
         if near >= 0:
             assert result == 1
             board = board.copy()
             board.push(near)
-            assert prove.result(board._p, lost=True) == 1
+            assert prove.result(board.state, lost=True) == 1
         elif result == 1:
             assert prove.memory.plies > 3
 
@@ -312,10 +312,10 @@ def test_agrees_with_exhaustive_search_to_three_plies(game):
 def test_lines_are_games_that_the_attacker_wins(game):
     prove, lengths = prover(game, no_progress=100), deque()
     for board in random_games(game, {}, range(10, 18), plies=80):
-        if board.ply % 7 or not board.legal_moves or prove(board._p, limit=20_000)[0] != 1:
+        if board.ply % 7 or not board.legal_moves or prove(board.state, limit=20_000)[0] != 1:
             continue
         plies, played = prove.memory.plies, Board(game, board.position())
-        for move in prove.line(board._p):
+        for move in prove.line(board.state):
             played.push(move)
         assert played.outcome().winner is board.turn
         assert played.ply <= plies
@@ -332,13 +332,13 @@ def test_both_lives_agree(game, options):
                    for compiled in (False, True))
     for board in random_games(game, options, range(2), plies=40):
         if board.ply % 10 == 9 and board.legal_moves:
-            assert plain(board._p, limit=300) == fast(board._p, limit=300)
+            assert plain(board.state, limit=300) == fast(board.state, limit=300)
             assert plain.memory.plies == fast.memory.plies
     assert list(plain.table) == fast.table.tolist()
 
 
 def test_gives_up_at_the_limit_of_nodes():
-    result, nodes = prover("duell")(Board("duell")._p, limit=5000)
+    result, nodes = prover("duell")(Board("duell").state, limit=5000)
     assert result == 0
     assert 5000 <= nodes < 5000 + Board("duell").rules.MAX_MOVES
 
@@ -347,7 +347,7 @@ def test_gives_up_at_the_limit_of_nodes():
 def test_gives_up_at_the_signal(compiled):
     prove = prover("duell", compiled)
     prove.memory.signals[prove.search.STOP] = 1
-    result, nodes = prove(Board("duell")._p)
+    result, nodes = prove(Board("duell").state)
     assert result == 0
     assert nodes == len(Board("duell").legal_moves)
 
@@ -355,7 +355,7 @@ def test_gives_up_at_the_signal(compiled):
 @pytest.mark.parametrize("position", ["CWc1Wg1va7ve7", "CWb1We1vc7vf7"])
 def test_threads_with_one_table_find_what_one_finds(position):
     board, search = Board("contra", position), specialise("search.play.proof", "contra")
-    alone = [Prover(search).result(board._p, limit=10**8, lost=lost) for lost in (False, True)]
+    alone = [Prover(search).result(board.state, limit=10**8, lost=lost) for lost in (False, True)]
     assert 0 not in alone
     for lost, answer in zip((False, True), alone, strict=True):
         table = search.new_table(8)
@@ -363,7 +363,7 @@ def test_threads_with_one_table_find_what_one_finds(position):
         for turn, prove in enumerate(provers):
             prove.memory.turn = turn
         with ThreadPoolExecutor(len(provers)) as pool:
-            tasks = [pool.submit(prove.result, board._p, limit=10**8, lost=lost)
+            tasks = [pool.submit(prove.result, board.state, limit=10**8, lost=lost)
                      for prove in provers]
             assert [task.result() for task in tasks] == [answer] * 3
 
@@ -373,6 +373,6 @@ def test_each_thread_takes_another_of_equal_moves_first():
     for turn in range(4):
         prove = prover("contra")
         prove.memory.turn = turn
-        assert prove.result(board._p, limit=10**8) == 1
+        assert prove.result(board.state, limit=10**8) == 1
         nodes.add(int(prove.memory.nodes))
     assert len(nodes) == 4

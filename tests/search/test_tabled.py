@@ -51,7 +51,7 @@ def truth(board):
         return ("won" if winner == ("white", "black")[p.side] else "lost"), 0
     return solved({p: end(p) if game.outcome(p) else
                    [game.apply(p, move) for move in moves_of(game, p)]
-                   for p in reachable(game, board._p)})
+                   for p in reachable(game, board.state)})
 
 
 def place(p):
@@ -112,7 +112,7 @@ def test_a_move_before_the_ending_values_are_exact():
     seen = 0
     for board, value, values in before_endings(30):
         game = board.rules
-        after = [game.apply(board._p, move) for move in moves_of(game, board._p)]
+        after = [game.apply(board.state, move) for move in moves_of(game, board.state)]
         if all(game.outcome(q) or place(q)[0] == 0 for q in after):
             search, p, memory = asking(board, table_of(values))
             assert found(search, p, memory, 1)[0] == score_of(value), board.position()
@@ -146,7 +146,7 @@ def won_by_capture():
     for board, value, values in before_endings(30):
         game = board.rules
         if value and value[0] == "won" and value[1] > 3:
-            after = [game.apply(board._p, move) for move in moves_of(game, board._p)]
+            after = [game.apply(board.state, move) for move in moves_of(game, board.state)]
             wins = [q for q in after if values[q] == ("lost", value[1] - 1)]
             if all(place(q)[0] == 0 for q in wins):
                 return board, value[1] - 1, table_of(values)
@@ -231,7 +231,7 @@ def test_what_the_tree_search_calls_certain_is_so(rollout):
     for board, value, values in before_endings(16):
         for asks in counts:
             grown = tree(table_of(values) if asks else None, rollout=rollout)
-            grown(board._p, 30)
+            grown(board.state, 30)
             if (result := result_of(grown)) is not None:
                 assert result == (value or ("drawn",))[0], (board.position(), asks)
                 counts[asks] += 1
@@ -242,10 +242,10 @@ def test_a_tree_knows_the_result_where_all_moves_lead_into_the_ending():
     seen = set()
     for board, value, values in before_endings(30):
         game = board.rules
-        after = [game.apply(board._p, move) for move in moves_of(game, board._p)]
+        after = [game.apply(board.state, move) for move in moves_of(game, board.state)]
         if all(game.outcome(q) or place(q)[0] == 0 for q in after):
             grown = tree(table_of(values))
-            assert grown(board._p, 100) == 1
+            assert grown(board.state, 100) == 1
             assert result_of(grown) == (value or ("drawn",))[0], board.position()
             seen.add(result_of(grown))
     assert seen >= {"won", "lost"}
@@ -255,14 +255,14 @@ def test_a_tree_does_not_take_a_win_that_may_take_too_long_without_progress(won_
     board, plies, codes = won_by_capture
     for limit, decided in (0, True), (plies, True), (plies - 1, False):
         grown = tree(codes, no_progress=limit)
-        grown(board._p, 1)
+        grown(board.state, 1)
         assert (result_of(grown) == "won") == decided
 
 
 def test_a_tree_does_not_look_up_what_a_quiet_move_leads_to(won_by_capture):
     board, plies, codes = won_by_capture
     game, counts = board.rules, Counter()
-    q = next(q for q in (game.apply(board._p, move) for move in moves_of(game, board._p))
+    q = next(q for q in (game.apply(board.state, move) for move in moves_of(game, board.state))
              if place(q)[0] == 0 and codes[place(q)[1]] == 1 + 2 * plies)
     grown = tree(codes)
     grown(q, 1)
@@ -282,7 +282,7 @@ def test_where_no_table_knows_anything_the_tree_is_what_it_is_without(won_by_cap
                  no_progress=100)
     grown, asking_none = tree(known), tree(codes)
     for one in alone, grown, asking_none:
-        one(board._p, 40)
+        one(board.state, 40)
     assert list(asking_none.array) == list(alone.array) != list(grown.array)
 
 
@@ -306,10 +306,10 @@ def test_how_soon_somebody_wins_is_the_same_with_a_table_and_found_sooner():
     for board, value, values in before_endings(16):
         codes = table_of(values)
         for attacker in 0, 1:
-            wins = value and value[0] == ("won" if board._p.side == attacker else "lost")
+            wins = value and value[0] == ("won" if board.state.side == attacker else "lost")
             for asks in nodes:
                 search, memory = wide(board, codes if asks else None)
-                found = search.solve(board._p, memory, 9, attacker)
+                found = search.solve(board.state, memory, 9, attacker)
                 nodes[asks] += memory.nodes
                 assert found == (value[1] if wins and value[1] <= 9 else search.NO_WIN), (
                     board.position(), attacker, asks)
@@ -318,12 +318,12 @@ def test_how_soon_somebody_wins_is_the_same_with_a_table_and_found_sooner():
 
 def test_wins_that_may_take_too_long_without_progress_are_looked_for_at_full_width(won_by_capture):
     board, plies, codes = won_by_capture
-    side = board._p.side
+    side = board.state.side
     search, memory = wide(board, codes)
-    assert search.solve(board._p, memory, plies + 1, side) == plies + 1
+    assert search.solve(board.state, memory, plies + 1, side) == plies + 1
     few = memory.nodes
     search, memory = wide(board, codes, no_progress=plies - 1)
-    search.solve(board._p, memory, plies + 1, side)
+    search.solve(board.state, memory, plies + 1, side)
     assert memory.nodes > few
 
 
@@ -333,7 +333,7 @@ def test_at_full_width_a_table_that_knows_nothing_changes_nothing(won_by_capture
     counts = []
     for one in None, codes, told:
         search, memory = wide(board, one)
-        search.solve(board._p, memory, 7, board._p.side)
+        search.solve(board.state, memory, 7, board.state.side)
         counts.append(memory.nodes)
     assert counts[0] == counts[1] > counts[2]
 
@@ -341,7 +341,7 @@ def test_at_full_width_a_table_that_knows_nothing_changes_nothing(won_by_capture
 def test_a_line_ends_where_a_table_knows_how_it_goes_on(won_by_capture):
     board, plies, codes = won_by_capture
     search, memory = wide(board, codes)
-    assert search.solve(board._p, memory, plies + 1, board._p.side) == plies + 1
-    move, = search.line(board._p, memory, plies + 1)
-    q = board.rules.apply(board._p, move)
+    assert search.solve(board.state, memory, plies + 1, board.state.side) == plies + 1
+    move, = search.line(board.state, memory, plies + 1)
+    q = board.rules.apply(board.state, move)
     assert place(q)[0] == 0 and codes[place(q)[1]] == 1 + 2 * plies

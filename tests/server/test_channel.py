@@ -98,7 +98,7 @@ async def play_through(server, seed, moves):
             if facts["result"]:
                 break
             board = board_of(facts)
-            player = players[board._p.side]
+            player = players[board.state.side]
             await player.know(facts["seq"])
             text = chance.choice(board.legal_texts())
             kind, code, _, seq = await player.command(f"{seed} {number}", "move", move=text)

@@ -125,6 +125,6 @@ def test_king_and_die_against_king(tmp_path, monkeypatch, options):
         value = probe(board).value
         memory.limit = 10 ** 9
         shortest = next((plies for plies in (1, 3, 5) if mate.mate_in(
-            numbers.Position(*board._p), memory, 0, plies) >= 0), None)
+            numbers.Position(*board.state), memory, 0, plies) >= 0), None)
         assert shortest == (value.plies if value.result == "won" and value.plies <= 5 else None)
     assert ending.path.exists()

@@ -66,7 +66,7 @@ def test_a_position_has_the_material_that_the_ending_is_named_after(ending, data
 def test_a_position_that_is_turned_keeps_its_number(ending, data):
     number, _, board = drawn(ending, data)
     place = numbering(ending.game, ending.options).place
-    assert place(board.turned()._p) == (ending.number, number)
+    assert place(board.turned().state) == (ending.number, number)
 
 
 @every_ending
@@ -332,7 +332,7 @@ def test_dice_have_a_number_where_they_lie_on_squares_of_their_own_and_nowhere_e
 @pytest.mark.parametrize("game", names())
 def test_the_start_of_a_game_is_no_ending(game):
     board = Board(game)
-    assert numbering(game, ()).place(board._p)[0] < 0
+    assert numbering(game, ()).place(board.state)[0] < 0
 
 
 def test_a_tilt_leads_to_the_other_half_of_the_orientations():
@@ -382,7 +382,7 @@ TWO_TO_ONE = ((((3 * 28 + 27) * 7 + 6) * 4 + 1) * 7**3 + 7 + 6) * 12**3 + (11 * 
 ])
 def test_a_number_is_what_the_page_about_tables_says(position, ending, number):
     game = {"d": "duell", "c": "contra"}[position[0].lower()]
-    assert numbering(game, ()).place(Board(game, position)._p) == (ending, number)
+    assert numbering(game, ()).place(Board(game, position).state) == (ending, number)
 
 
 @pytest.mark.parametrize("position", [
@@ -390,4 +390,4 @@ def test_a_number_is_what_the_page_about_tables_says(position, ending, number):
     "CWa1", "CWa1Wb1", "CWa1Wb1vf7vg7", "CWa1Wb1Wc1vg7"])
 def test_other_material_has_no_number(position):
     game = {"d": "duell", "c": "contra"}[position[0].lower()]
-    assert numbering(game, ()).place(Board(game, position)._p)[0] < 0
+    assert numbering(game, ()).place(Board(game, position).state)[0] < 0

@@ -85,6 +85,14 @@ class Board:
         return COLOURS[self._p.side]
 
     @property
+    def state(self) -> Any:
+        """The position as rules and searches have it: a `Position` of the game, all integers.
+
+        A search of another life takes `search.game.Position(*board.state)`.
+        """
+        return self._p
+
+    @property
     def ply(self) -> int:
         """How many moves have been made on this board."""
         return len(self._stack)

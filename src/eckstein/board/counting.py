@@ -51,7 +51,7 @@ def count(board: Board, depth: int, jobs: int = 1,
     own = own_values(board.options)
     search = specialise("search.play.perft", board.game, compiled=depth > PLAIN_DEPTH, **own)
     game = search.game
-    p = game.Position(*board._p)
+    p = game.Position(*board.state)
     if depth == 0:
         return Counts(1, {})
     if game.outcome(p):

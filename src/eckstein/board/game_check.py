@@ -149,7 +149,7 @@ def _require(holds: object, board: Board, template: str, **facts: Any) -> None:
 
 
 def _check_moves(board: Board, chance: random.Random) -> None:
-    rules, p, moves = board.rules, board._p, list(board.legal_moves)
+    rules, p, moves = board.rules, board.state, list(board.legal_moves)
     _require(all(isinstance(field, int) and abs(field) < 1 << 63 for field in p), board,
              "a field of Position is not an integer of 64 bits")
     _require(len(moves) <= rules.MAX_MOVES, board, "there {count:is|are} {count} "
@@ -173,7 +173,7 @@ def _check_moves(board: Board, chance: random.Random) -> None:
 
 def _check_types(board: Board, chance: random.Random) -> None:
     """Ask for all that the contract describes, and hold each answer against its type."""
-    rules, p = board.rules, board._p
+    rules, p = board.rules, board.state
     given: dict[str, Any] = {"p": p, "side": p.side, "colour": COLOURS[p.side], "name": name_of}
     if board.legal_moves:
         move = chance.choice(list(board.legal_moves))
@@ -193,7 +193,7 @@ def _answers(board: Board, given: dict[str, Any]) -> dict[str, Any]:
     for name, function in asked(board.rules):
         wanted = list(inspect.signature(function).parameters)[1:]
         if not set(wanted) <= given.keys() or (
-                name == "reason" and not board.rules.outcome(board._p)):
+                name == "reason" and not board.rules.outcome(board.state)):
             continue
         answer = answers[name] = getattr(board.rules, name)(*(given[one] for one in wanted))
         wrong = mistaken(answer, get_type_hints(function)["return"])
@@ -204,7 +204,7 @@ def _answers(board: Board, given: dict[str, Any]) -> dict[str, Any]:
 
 def _check_refusals(board: Board, chance: random.Random) -> None:
     """Ask why a piece does not go to some square, where no move leads it."""
-    rules, p = board.rules, board._p
+    rules, p = board.rules, board.state
     ways = [rules.steps(p, move) for move in board.legal_moves]
     kind = "slide" if any(step.kind == "slide" for way in ways for step in way) else "go"
     pieces = rules.contents(p).pieces
@@ -223,7 +223,7 @@ def _check_refusals(board: Board, chance: random.Random) -> None:
 
 def _check_haste(board: Board, chance: random.Random) -> None:
     """What holds of every move holds of every way to a win."""
-    rules, p = board.rules, board._p
+    rules, p = board.rules, board.state
     for move in board.legal_moves:
         q = rules.apply(p, move)
         for side in (0, 1):
@@ -238,7 +238,7 @@ def _check_haste(board: Board, chance: random.Random) -> None:
 def _check_standing(board: Board, chance: random.Random) -> None:
     """The facts about a position are whole, and name no square that is not there."""
     rules = board.rules
-    facts = rules.standing(board._p, name_of)
+    facts = rules.standing(board.state, name_of)
     for fact in facts:
         _require(fact.colour in COLOURS, board,
                  "standing gives {fact!r}, of no player's colour", fact=fact)
@@ -254,7 +254,7 @@ def _check_standing(board: Board, chance: random.Random) -> None:
 
 def _check_removals(board: Board, chance: random.Random) -> None:
     """What lies where after a move is what steps and `removed` tell."""
-    rules, p = board.rules, board._p
+    rules, p = board.rules, board.state
     for move in board.legal_moves:
         q = rules.apply(p, move)
         columns, rows = rules.drift(p, move, q) if is_endless(rules) else (0, 0)
@@ -270,7 +270,7 @@ def _check_removals(board: Board, chance: random.Random) -> None:
 
 def _lying_after(board: Board, move: int) -> dict[Square, Piece]:
     """What lies where after a move, as steps and `removed` tell."""
-    rules, p = board.rules, board._p
+    rules, p = board.rules, board.state
     pieces, lifted = dict(rules.contents(p).pieces), dict[Square, Piece]()
     removed = rules.removed(p, move)
 
@@ -301,7 +301,7 @@ def _lying_after(board: Board, move: int) -> dict[Square, Piece]:
 
 def _check_position_text(board: Board, chance: random.Random) -> None:
     fresh = Board(board.game, board.position(), **board.options)
-    _require(tuple(fresh._p) == tuple(board._p), board,
+    _require(tuple(fresh.state) == tuple(board.state), board,
              "the position's text reads as another position")
     _require(fresh.position() == board.position(), board, "the position's text changes")
     _require(fresh.key == board.key, board, "the key is not that of a fresh position")
@@ -312,7 +312,7 @@ def _check_keys() -> Check:
     met: dict[int, tuple[int, ...]] = {}
 
     def check(board: Board, chance: random.Random) -> None:
-        rules, p = board.rules, board._p
+        rules, p = board.rules, board.state
         for q in (p, *(rules.apply(p, move) for move in board.legal_moves)):
             key = rules.key(q)
             _require(isinstance(key, int) and abs(key) < 1 << 63, board,
@@ -348,10 +348,10 @@ def _check_move_text(board: Board, chance: random.Random) -> None:
 def _check_undo(board: Board, chance: random.Random) -> None:
     if not board.legal_moves:
         return
-    before = tuple(board._p), board.position(), board.key, list(board.legal_moves)
+    before = tuple(board.state), board.position(), board.key, list(board.legal_moves)
     board.push(chance.choice(list(board.legal_moves)))
     board.pop()
-    after = tuple(board._p), board.position(), board.key, list(board.legal_moves)
+    after = tuple(board.state), board.position(), board.key, list(board.legal_moves)
     _require(before == after, board, "taking a move back does not restore the position")
 
 
@@ -365,7 +365,7 @@ def _check_lives(lives: Sequence[Life]) -> Check:
 def _check_life(board: Board, life: Life) -> None:
     own = own_values(board.options)
     fast = specialise("search.play.playing", board.game, life=life, **own)
-    p, q = board._p, fast.game.Position(*board._p)
+    p, q = board.state, fast.game.Position(*board.state)
     _require(fast.game.outcome(q) == board.rules.outcome(p), board, "the outcomes differ")
     if board.rules.outcome(p):
         return

@@ -101,7 +101,7 @@ def threats(board: Board) -> list[list[str]]:
     """
     if not board.in_check():
         return []
-    rules, p = board.rules, board._p
+    rules, p = board.rules, board.state
     contents = rules.contents(p)
     king = next(square for square, piece in contents.pieces.items()
                 if (piece.colour, piece.kind) == (contents.side, "K"))
@@ -118,7 +118,7 @@ def threats(board: Board) -> list[list[str]]:
 def facts(board: Board) -> Sequence[Fact]:
     """How the game stands, as its rules tell it, in sentences that name squares."""
     expect("a board", board, Board)
-    return board.rules.standing(board._p, lambda square: _name(board, square))
+    return board.rules.standing(board.state, lambda square: _name(board, square))
 
 
 def _name(board: Board, square: Square) -> str:
@@ -156,7 +156,7 @@ def _rectangle(board: Board, west: int, south: int, east: int, north: int) -> di
 
 
 def _area(board: Board, rules: EndlessGame) -> dict[str, Any]:
-    west, south, east, north = rules.area(board._p)
+    west, south, east, north = rules.area(board.state)
     longest = rules.LONGEST
     wide, high = east - west + 1, north - south + 1
     reach = (west - (longest - wide), south - (longest - high),

@@ -35,7 +35,7 @@ class Judge(Searcher):
         """
         self._fetch_tables(board)
         begin, self._stop = time.perf_counter(), threading.Event()
-        root = self.search.game.Position(*board._p)
+        root = self.search.game.Position(*board.state)
         self._prepare(board, root, limits, ())
         moves = [int(move) for move in board.legal_moves]
         memory = self._memories[0]

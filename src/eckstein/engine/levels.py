@@ -234,7 +234,7 @@ class LevelPlayer:
             search.set_history(memory, board.options, board.idle_moves, board.keys()[:-1])
         except ValueError:
             return None
-        p, nodes = search.game.Position(*board._p), 0
+        p, nodes = search.game.Position(*board.state), 0
         for plies in range(1, MATE_PLIES + 1, 2):
             move = int(search.mate_in(p, memory, 0, plies))
             nodes += int(memory.nodes)

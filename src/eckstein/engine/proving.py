@@ -98,14 +98,14 @@ class Prover:
 
         `plies` is the length of the win then; a shorter one may exist.
         """
-        answer, nodes = self._search.prove(self._board._p, self._memory, self._table, limit,
+        answer, nodes = self._search.prove(self._board.state, self._memory, self._table, limit,
                                            idle=self._board.idle_moves, history=self._keys)
         self.nodes += nodes
         self.resting = answer < 0
         if answer <= 0:
             return ()
         plies = int(self._memory.plies)
-        line = self._search.line(self._board._p, self._memory, self._table, LINE_LIMIT)
+        line = self._search.line(self._board.state, self._memory, self._table, LINE_LIMIT)
         if not line:
             return ()
         self.plies = plies
@@ -170,7 +170,7 @@ class ShortWins:
 
         A look that got no further makes the next one longer, for the table does not always help.
         """
-        p, side = self._board._p, int(self._board._p.side)
+        p, side = self._board.state, int(self._board.state.side)
         self._memory.limit = max(limit, self._least)
         found = self._search.solve(p, self._memory, self._most, side, self.no_win)
         self.nodes += int(self._memory.nodes)

@@ -186,7 +186,7 @@ class Searcher:
         self._fetch_tables(board)
         begin = time.perf_counter()
         soft, hard = (begin + seconds for seconds in limits.seconds(board))
-        root = self.search.game.Position(*board._p)
+        root = self.search.game.Position(*board.state)
         self._prepare(board, root, limits, without)
         free = partial(self._freely, self._memories[0], root)
         timed = partial(self._timed, hard, limits.is_open(), root)

@@ -62,7 +62,7 @@ class Greedy(Random):
 
 def _value_after(board: Board, knowledge: Knowledge, move: int) -> int:
     """What a move is worth to the player who makes it."""
-    p = board._p
+    p = board.state
     q = board.rules.apply(p, move)
     result = board.rules.outcome(q)
     if result == DRAW:
@@ -106,7 +106,7 @@ class Plain(Random):
     def _value_after(self, board: Board, move: int, best: int) -> int:
         """What a move is worth, if it is worth more than `best`."""
         board.push(move)
-        end, p = board.outcome(), self._search.game.Position(*board._p)
+        end, p = board.outcome(), self._search.game.Position(*board.state)
         board.pop()
         if end and end.winner is None:
             return 0
@@ -144,7 +144,7 @@ class Flat(Random):
         """The mover's half points in so many random games after a move."""
         white = board.turn is WHITE
         board.push(move)
-        end, p = board.outcome(), self._search.game.Position(*board._p)
+        end, p = board.outcome(), self._search.game.Position(*board.state)
         board.pop()
         if end and end.winner is None:
             return count

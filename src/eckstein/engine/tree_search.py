@@ -124,7 +124,7 @@ class TreeSearcher:
         self.search.lay_out(memory, self._near)
         memory.nodes, memory.length, memory.idle = 0, len(keys), board.idle_moves
         memory.past[:len(keys)] = keys
-        root = self.search.game.Position(*board._p)
+        root = self.search.game.Position(*board.state)
         end, most, done = time.perf_counter() + limits.seconds(board)[0], limits.nodes or MOST, 0
         while done < most:
             due = min(SLICE, most - done)

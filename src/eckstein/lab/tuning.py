@@ -82,7 +82,7 @@ def _one_game(game: str, player: Player, nodes: int,
         played = player.play(board, Limits(nodes=nodes))
         quiet = not board.in_check() and len(board.describe(played.move).removed) == 0
         if quiet and not (played.info and played.info.score.mate == 1):
-            positions.append((tuple(board._p), board._p.side))
+            positions.append((tuple(board.state), board.state.side))
         board.push(played.move)
     end = board.outcome()
     assert end is not None
@@ -128,8 +128,8 @@ def near_plain(game: str, seed: int) -> list[int]:
             if board.is_game_over():
                 break
             board.push(chance.choice(list(board.legal_moves)))
-        features.append([knowledge.weigh(board._p, unit) for unit in units])
-        values.append(knowledge.plain(board._p))
+        features.append([knowledge.weigh(board.state, unit) for unit in units])
+        values.append(knowledge.plain(board.state))
     weights, *_ = np.linalg.lstsq(np.array(features, float), np.array(values, float), rcond=1e-6)
     return [round(float(weight)) for weight in weights]
 

@@ -78,7 +78,7 @@ def _is_certain(ahead: Board, mover: Colour, value: Value, tables: Tables) -> bo
     if limit and ahead.idle_moves + left > limit:
         return False
     for board in _barred(ahead):
-        other = tables.value_or_result(board._p)
+        other = tables.value_or_result(board.state)
         has_same_winner = (board.turn is mover) == (other.result == value.result)
         if other.plies is not None and has_same_winner and other.plies < left:
             return False

@@ -60,14 +60,14 @@ def probe(board: Board) -> Probe:
         TableError: if the table is damaged or of other rules.
     """
     tables = tables_of(board)
-    found = tables.value(board._p)
+    found = tables.value(board.state)
     if found is None:
         raise NoTableError(Sentence("{game} has no table for the material of this position; "
                                     "{told}", game=board.game,
                                     told=told(board.game, endings_of(board.game, board.options))))
     moves = []
     for move in board.legal_moves:
-        after = tables.value_or_result(board.rules.apply(board._p, move))
+        after = tables.value_or_result(board.rules.apply(board.state, move))
         moves.append(MoveValue(move, board.text(move), after.before()))
     moves.sort(key=lambda one: one.value.rank(), reverse=True)
     return Probe(*found, moves)
@@ -83,7 +83,7 @@ def find(board: Board) -> Probe | None:
 
 def ending_of(board: Board) -> Ending | None:
     """The ending that a position belongs to by its material; None if it belongs to none."""
-    return tables_of(board).ending(board._p)
+    return tables_of(board).ending(board.state)
 
 
 def tables_of(board: Board) -> Tables:

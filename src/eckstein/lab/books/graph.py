@@ -156,7 +156,7 @@ def at(start: Board, moves: tuple[int, ...]) -> Board:
     board = start.copy()
     for move in moves:
         board.push(move)
-    board._set(board._p, board.origin)
+    board._set(board.state, board.origin)
     return board
 
 

@@ -78,7 +78,7 @@ class Checkpoint:
         while first.ply:
             first.pop()
         self._header = Header(
-            game=board.game, options=board.options, start=list(map(int, first._p)),
+            game=board.game, options=board.options, start=list(map(int, first.state)),
             history=list(map(int, board.move_stack)), claim=str(claim),
             rules=fingerprint(plain_rules(board.game, board.options)), searches=_sources(search),
             settings=settings, depth=0, tables=[])

@@ -61,7 +61,7 @@ class FullWidth:
             search.lay_out(memory, near)
             memory.attacker = attacker
         self._barred = {int(key) for key in self.memory.barred[:int(self.memory.bars)]}
-        self.root = self.rules.Position(*board._p)
+        self.root = self.rules.Position(*board.state)
         # Positions of an ending that have been on the board can come again as long as it goes on.
         self.asks_tables = not self._barred or self._tabled(self.root, 0) == search.UNKNOWN
         self._room = search.array(self.rules.MAX_MOVES)

@@ -39,7 +39,7 @@ class ProofNumbers:
 
     def wins(self, limit: int = NO_LIMIT) -> int:
         """Whether the attacker can force a win in the game of the claim, as `forces` says it."""
-        return self._answer(self._board._p, limit, self._board.idle_moves, self._no_progress)
+        return self._answer(self._board.state, limit, self._board.idle_moves, self._no_progress)
 
     def forces(self, p: Any, limit: int = NO_LIMIT, trusting: bool = False) -> int:
         """Whether the attacker can force a win, in a game that lack of progress never ends.

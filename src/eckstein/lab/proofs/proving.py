@@ -315,7 +315,7 @@ class Proving:
         board, moves = self._board.copy(), list(self._board.move_stack)
         while board.ply:
             board.pop()
-        made = Certificate(board.game, board.options, tuple(map(int, board._p)),
+        made = Certificate(board.game, board.options, tuple(map(int, board.state)),
                            [int(move) for move in moves], claim, entries)
         text = Sentence("checking {count:,} {count:entry|entries}", count=len(entries))
         check(made, partial(self._report, text))

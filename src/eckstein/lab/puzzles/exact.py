@@ -44,7 +44,7 @@ class Exact:
             UnsettledError: if that takes too long.
         """
         self._memory.limit = self._limit
-        found = int(self._search.solve(board._p, self._memory, plies, attacker))
+        found = int(self._search.solve(board.state, self._memory, plies, attacker))
         if found == self._search.UNKNOWN:
             raise UnsettledError
         return max(0, found)
@@ -62,8 +62,8 @@ class Exact:
             UnsettledError: if that takes too long.
         """
         self._memory.limit = self._limit
-        found = int(self._search.solve(board.rules.apply(board._p, move), self._memory, plies - 1,
-                                       attacker))
+        after = board.rules.apply(board.state, move)
+        found = int(self._search.solve(after, self._memory, plies - 1, attacker))
         if found == self._search.UNKNOWN:
             raise UnsettledError
         return None if found == self._search.NO_WIN else 1 + found
@@ -74,13 +74,13 @@ class Exact:
         Raises:
             UnsettledError: if that takes too long.
         """
-        if result := int(board.rules.outcome(board._p)):
+        if result := int(board.rules.outcome(board.state)):
             return result == 1 + attacker
         if plies < 1:
             return False
         self._memory.limit, self._memory.attacker = self._limit, attacker
         # The salt that keeps attackers apart in the table is set by `solve` alone.
-        found = int(self._search.solve(board._p, self._memory, plies, attacker,
+        found = int(self._search.solve(board.state, self._memory, plies, attacker,
                                        max(0, plies - 2)))
         if found == self._search.UNKNOWN:
             raise UnsettledError
@@ -98,7 +98,7 @@ class Exact:
             UnsettledError: if that takes too long.
         """
         found: list[int] = []
-        side = int(board._p.side)
+        side = int(board.state.side)
         for move in list(board.legal_moves):
             board.push(move)
             try:

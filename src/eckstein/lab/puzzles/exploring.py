@@ -38,7 +38,7 @@ class Exploration:
     @property
     def attacks(self) -> bool:
         """Whether the attacker is to move."""
-        return int(self.board._p.side) == self.attacker
+        return int(self.board.state.side) == self.attacker
 
     @property
     def plies(self) -> int:

@@ -53,7 +53,7 @@ def attacker_of(puzzle: Puzzle, board: Board) -> int:
         puzzle: which one.
         board: its position, and nothing played.
     """
-    side = int(board._p.side)
+    side = int(board.state.side)
     return side if puzzle.task == "win" else 1 - side
 
 
@@ -92,7 +92,7 @@ class Trees:
             PuzzleError: if that takes too long.
         """
         exact = self._exact(board)
-        attacks = int(board._p.side) == attacker
+        attacks = int(board.state.side) == attacker
         found = []
         for move in board.legal_moves:
             text = board.text(move)

@@ -47,7 +47,7 @@ class Checker:
             self._check_save(puzzle, board)
 
     def _check_win(self, puzzle: Puzzle, board: Board) -> None:
-        plies, side = puzzle.plies, int(board._p.side)
+        plies, side = puzzle.plies, int(board.state.side)
         if plies > 1 and self.wins(board, plies - 1, side):
             raise self._wrong(puzzle, Sentence("there is a quicker win"))
         for move in list(board.legal_moves):
@@ -83,7 +83,7 @@ class Checker:
             board.pop()
 
     def _check_save(self, puzzle: Puzzle, board: Board) -> None:
-        plies, other = puzzle.plies, 1 - int(board._p.side)
+        plies, other = puzzle.plies, 1 - int(board.state.side)
         for move in list(board.legal_moves):
             text = board.text(move)
             board.push(move)
@@ -107,7 +107,8 @@ class Checker:
             move: a legal one, after which that is asked.
         """
         search, memory = self._search(board)
-        p = search.game.Position(*(board._p if move is None else board.rules.apply(board._p, move)))
+        p = board.state if move is None else board.rules.apply(board.state, move)
+        p = search.game.Position(*p)
         if p.side == attacker:
             least = search.WIN - plies
             return bool(search.search(p, memory, 0, plies, least - 1, least, 0) >= least)

@@ -40,7 +40,7 @@ def find(look: Exact, exact: Exact, board: Board) -> Found | None:
     if len(board.legal_moves) < FEWEST:
         return None
     try:
-        plies = look.shortest(board, LOOK_AHEAD, int(board._p.side))
+        plies = look.shortest(board, LOOK_AHEAD, int(board.state.side))
     except UnsettledError:
         plies = 0
     if not plies:
@@ -57,7 +57,7 @@ def _win(exact: Exact, board: Board, plies: int) -> Found | None:
 
 
 def _save(look: Exact, exact: Exact, board: Board) -> Found | None:
-    other = 1 - int(board._p.side)
+    other = 1 - int(board.state.side)
     lost: list[int] = []
     held: list[int] = []
     for move in list(board.legal_moves):

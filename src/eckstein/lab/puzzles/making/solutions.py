@@ -47,7 +47,7 @@ class _Builder:
 
     def __init__(self, exact: Exact, board: Board, kept: int) -> None:
         self._exact, self._board, self._kept = exact, board, kept
-        self._solver, self._moves = int(board._p.side), 0
+        self._solver, self._moves = int(board.state.side), 0
 
     def follow(self, move: int, plies: int) -> list[Any]:
         """A move of the solver that wins within so many plies, and what follows."""

@@ -121,14 +121,14 @@ def _of_ways(board: Board, tree: Sequence[Any], exact: Exact) -> Iterator[str]:
     while tree:
         text, tree = tree[0]
         move = board.parse(text)
-        steps, score = rules.steps(board._p, move), rules.score(board._p)
+        steps, score = rules.steps(board.state, move), rules.score(board.state)
         square_name = board.describe(move).steps[-1].target or ""
         threats = _threats(board, exact) if number % 2 == 0 else []
         board.push(move)
         if number % 2 == 0:
             if any(step.kind == "tilt" and _is_diagonal(step) for step in steps):
                 yield "diagonal"
-            gained = rules.score(board._p)
+            gained = rules.score(board.state)
             if score and gained and gained[solver] > score[solver] and {
                     steps[0].origin, steps[-1].target} <= aims:
                 yield "points"
@@ -160,7 +160,7 @@ def _threats(board: Board, exact: Exact) -> list[Description]:
     if other is None:
         return []
     try:
-        plies = exact.shortest(other, THREAT, int(other._p.side))
+        plies = exact.shortest(other, THREAT, int(other.state.side))
         return [other.describe(move)
                 for move in (exact.winning_moves(other, plies) if plies else ())]
     except UnsettledError:

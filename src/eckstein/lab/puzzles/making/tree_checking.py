@@ -128,7 +128,7 @@ class _Walk:
 
     def _check_won(self) -> None:
         """Raise PuzzleError unless the game, which is over, was won by the attacker."""
-        if int(self._board.rules.outcome(self._board._p)) != 1 + self._attacker:
+        if int(self._board.rules.outcome(self._board.state)) != 1 + self._attacker:
             raise PuzzleError(Sentence("its tree ends without a win"))
 
     def _wrong(self, text: str) -> PuzzleError:
