@@ -186,8 +186,8 @@ def serve(port: int, database: str) -> None:
     from eckstein.server.machine.serving import serve as run
     from eckstein.server.service import Settings
     set_up_logs(as_json=False)
-    run(Settings(database_url(database), requests=1e6, burst=1e6, lines=10**6), "127.0.0.1", port,
-        open_browser=False)
+    run(Settings(database_url(database), requests=1e6, burst=1e6, connections=10**6), "127.0.0.1",
+        port, open_browser=False)
 
 
 def measure(rate: int, count: int) -> None:

@@ -27,7 +27,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from eckstein import Board
-from eckstein.board import play_out
+from eckstein.board import push_texts
 from eckstein.record import read_record
 from eckstein.record.film import film
 from eckstein.render import svg
@@ -153,7 +153,7 @@ def _picture(line: str, here: str) -> str:
     game, quoted, bare, moves = found.groups()
     start = None if bare == "startpos" else quoted or bare
     board = Board(game, start)
-    play_out(board, (moves or "").split())
+    push_texts(board, (moves or "").split())
     picture = svg(board, size=420)
     app = os.environ.get("ECKSTEIN_APP")
     if app is None:

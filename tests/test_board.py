@@ -18,7 +18,7 @@ from eckstein import (
     UnknownGameError,
     names,
 )
-from eckstein.board import play_out
+from eckstein.board import push_texts
 from eckstein.board.view import facts
 
 from .helpers import ENDLESS, VARIANTS, after, named, random_games
@@ -194,7 +194,7 @@ def test_bad_arguments_are_refused():
 def test_a_line_of_moves_names_its_first_bad_one():
     board = Board("contra")
     with pytest.raises(IllegalMoveError, match=r"move 2 \(d7d5\)") as caught:
-        play_out(board, ["d1d2", "d7d5", "a1a2"])
+        push_texts(board, ["d1d2", "d7d5", "a1a2"])
     assert caught.value.number == 2
     assert board.ply == 1
 
@@ -217,7 +217,7 @@ def test_a_copy_goes_its_own_way():
 def test_a_copy_keeps_the_occurrences_of_positions():
     board = after("contra", ALONE, *SHUFFLE)
     copy = board.copy()
-    play_out(copy, SHUFFLE)
+    push_texts(copy, SHUFFLE)
     assert (copy.repetitions(), board.repetitions()) == (3, 2)
 
 
@@ -262,7 +262,7 @@ def test_the_third_occurrence_is_a_draw():
     board = after("contra", ALONE, *SHUFFLE)
     assert board.repetitions() == 2
     assert board.outcome() is None
-    play_out(board, SHUFFLE)
+    push_texts(board, SHUFFLE)
     assert board.repetitions() == 3
     assert board.outcome() == Outcome(None, Reason.REPETITION)
     assert board.is_game_over()
@@ -324,7 +324,7 @@ def test_a_win_goes_before_a_draw_by_count():
 def test_echek_positions_repeat_wherever_they_stand():
     # Both kings walk one column to the east.
     board = Board("echek", "k/K w QRBNPqrbnp Ss m13")
-    play_out(board, ["m13n13", "m14n14"])
+    push_texts(board, ["m13n13", "m14n14"])
     assert board.position() == "k/K w QRBNPqrbnp Ss n13"
     assert board.repetitions() == 2
 
@@ -389,7 +389,7 @@ class Counting(Board):
 def test_every_move_goes_through_push():
     board = Counting("contra")
     board.push_text("d1d2")
-    play_out(board, ["d7d6", "d2d3"])
+    push_texts(board, ["d7d6", "d2d3"])
     board.push(board.parse("d6d5"))
     board.pop()
     assert (board.made, board.taken, board.ply) == (4, 1, 3)

@@ -4,7 +4,7 @@ import asyncio
 import pytest
 
 from eckstein import Board, render
-from eckstein.board import play_out
+from eckstein.board import push_texts
 from eckstein.board.counting import count
 from eckstein.board.view import facts, view
 from eckstein.engine.client import AsyncEngine
@@ -44,8 +44,8 @@ TAKES = {
     "variation_text": (lambda thing: BOARD.variation_text(thing), ()),
     "game": (lambda thing: Board(thing), ()),
     "position": (lambda thing: Board("contra", thing), (str, type(None))),
-    "play_out board": (lambda thing: play_out(thing, ["d1d2"]), Board),
-    "play_out texts": (lambda thing: play_out(BOARD.copy(), thing), (list, dict)),
+    "push_texts board": (lambda thing: push_texts(thing, ["d1d2"]), Board),
+    "push_texts texts": (lambda thing: push_texts(BOARD.copy(), thing), (list, dict)),
     "limits.depth": (lambda thing: Limits(depth=thing), (int, type(None))),
     "limits.time": (lambda thing: Limits(time=thing), (int, float, type(None))),
     "limits.white_time": (lambda thing: Limits(white_time=thing), (int, float, type(None))),
@@ -106,7 +106,7 @@ def test_what_is_of_a_wrong_type_is_refused_by_a_sentence(name):
     (lambda: asked(BOARD, 0.1), r"what limits a search is a Limits, not 0\.1"),
     (lambda: Limits(infinite=1), "infinite is True or False, not 1"),
     (lambda: BOARD.variation_text(3), "moves are given as a list, not as 3"),
-    (lambda: play_out(BOARD.copy(), "d1d2"), "texts of moves are given as a list, not as 'd1d2'"),
+    (lambda: push_texts(BOARD.copy(), "d1d2"), "texts of moves are given as a list, not as 'd1d2'"),
     (lambda: write_records([RECORD, TEXT]), "each of the records is a Record, not")])
 def test_the_sentence_says_what_was_expected(call, sentence):
     with pytest.raises(TypeError, match=sentence):

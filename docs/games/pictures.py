@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from eckstein import Board
 from eckstein.base.files import save_bytes, save_text
-from eckstein.board import play_out
+from eckstein.board import push_texts
 from eckstein.record import read_record
 from eckstein.render import gif, svg
 
@@ -33,7 +33,7 @@ class Recipe(NamedTuple):
     def board(self) -> Board:
         """The position that is shown."""
         board = Board(self.game, self.position)
-        play_out(board, self.moves.split() or list(recorded(self.game))[:self.film])
+        push_texts(board, self.moves.split() or list(recorded(self.game))[:self.film])
         return board
 
     def drawn(self) -> str:

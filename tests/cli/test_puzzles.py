@@ -9,7 +9,7 @@ import pytest
 from eckstein.cli import run
 from eckstein.lab.puzzles import load, making, read_puzzles, trees
 from eckstein.lab.puzzles.exact import Exact
-from eckstein.lab.puzzles.making import checking
+from eckstein.lab.puzzles.making import puzzle_check
 from eckstein.lab.puzzles.tally import read_tally, tally_file
 
 from ..puzzles.sample import ESCAPE, RACE, changed, write
@@ -202,7 +202,8 @@ def test_puzzles_are_counted_by_grade_and_theme(capsys):
 
 
 def test_a_file_is_proved(capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr(checking, "Checker", functools.partial(checking.Checker, compiled=False))
+    monkeypatch.setattr(puzzle_check, "Checker",
+                        functools.partial(puzzle_check.Checker, compiled=False))
     good, bad = write(tmp_path / "good"), write(tmp_path / "bad", [changed(RACE, plies=1), ESCAPE])
     assert answer(capsys, "puzzles", "check", good)[:2] == (
         0, f"{good}: 2 of 2 puzzles are right\n")
@@ -213,7 +214,8 @@ def test_a_file_is_proved(capsys, tmp_path, monkeypatch):
 @pytest.fixture
 def plain_trees(monkeypatch):
     """Trees are made and proved without compiled code."""
-    monkeypatch.setattr(checking, "Checker", functools.partial(checking.Checker, compiled=False))
+    monkeypatch.setattr(puzzle_check, "Checker",
+                        functools.partial(puzzle_check.Checker, compiled=False))
     monkeypatch.setattr(trees, "Trees", functools.partial(trees.Trees, compiled=False))
 
 

@@ -3,7 +3,7 @@ import pytest
 
 from eckstein import names
 from eckstein.lab.puzzles import PuzzleError, load
-from eckstein.lab.puzzles.making.checking import Checker
+from eckstein.lab.puzzles.making.puzzle_check import Checker
 
 from .sample import ESCAPE, RACE, changed
 

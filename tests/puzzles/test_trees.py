@@ -7,8 +7,8 @@ import pytest
 
 from eckstein import Board, names
 from eckstein.lab.puzzles import PuzzleError, load
-from eckstein.lab.puzzles.making.checking import Checker
-from eckstein.lab.puzzles.making.tree_checking import TreeChecker
+from eckstein.lab.puzzles.making.puzzle_check import Checker
+from eckstein.lab.puzzles.making.tree_check import TreeChecker
 from eckstein.lab.puzzles.trees import Reply, Trees
 
 from ..twin import twin

@@ -192,12 +192,12 @@ async def _serving(database, start_engine, proxies, **settings):
 
 async def all_gone(service):
     """Wait until no socket and no stream is left."""
-    left, leave = asyncio.Event(), service.lines.leave
+    left, leave = asyncio.Event(), service.per_address.leave
 
     def leaving(address):
         leave(address)
         left.set()
-    service.lines.leave = leaving
+    service.per_address.leave = leaving
     while service.connections or service.listeners:
         await left.wait()
         left.clear()

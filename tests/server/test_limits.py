@@ -4,7 +4,7 @@ import pytest
 import websockets
 
 from eckstein.server.ops import limits
-from eckstein.server.ops.limits import KEPT_BUCKETS, Bucket, Buckets, Lines, household
+from eckstein.server.ops.limits import KEPT_BUCKETS, Bucket, Buckets, Connections, household
 
 from .helpers import all_gone, run, serving
 
@@ -73,19 +73,19 @@ def test_clients_do_not_share_buckets_and_are_forgotten():
     assert buckets.of("a").take()
 
 
-def test_an_address_has_so_many_lines_and_no_more():
-    lines = Lines(2)
-    lines.take("a")
-    assert not lines.full("a")
-    lines.take("a")
-    assert lines.full("a") and not lines.full("b")
-    lines.leave("a")
-    assert not lines.full("a")
+def test_an_address_has_so_many_connections_and_no_more():
+    connections = Connections(2)
+    connections.take("a")
+    assert not connections.full("a")
+    connections.take("a")
+    assert connections.full("a") and not connections.full("b")
+    connections.leave("a")
+    assert not connections.full("a")
 
 
 def test_a_socket_too_many_is_told_why(tmp_path):
     async def test():
-        async with serving(tmp_path, lines=2) as server:
+        async with serving(tmp_path, connections=2) as server:
             made = await server.create()
             async with server.client(), server.client() as second:
                 async with server.client() as third:
@@ -108,7 +108,7 @@ def test_a_socket_too_many_is_told_why(tmp_path):
 
 def test_streams_are_counted_and_forgotten(tmp_path):
     async def test():
-        async with serving(tmp_path, lines=1) as server:
+        async with serving(tmp_path, connections=1) as server:
             made = await server.create()
             path = f"/api/v1/games/{made['game']}/stream"
             async with httpx.AsyncClient(base_url=server.base) as http:
@@ -155,7 +155,7 @@ def test_a_proxy_that_was_named_tells_who_asks_and_nobody_else_does(tmp_path, pr
 
 def test_lines_behind_a_proxy_count_for_those_in_front_of_it(tmp_path):
     async def test():
-        async with serving(tmp_path, proxies=("127.0.0.1",), lines=1) as server:
+        async with serving(tmp_path, proxies=("127.0.0.1",), connections=1) as server:
             def coming(address):
                 return server.client(additional_headers={"X-Forwarded-For": address})
             async with coming("198.51.100.1") as one, coming("198.51.100.2") as two, \

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eckstein import Board
-from eckstein.board import play_out
+from eckstein.board import push_texts
 from eckstein.board.view import view
 from eckstein.games import names
 from eckstein.server.game.boards import make_board
@@ -24,7 +24,7 @@ def ref(*moves):
 
 def anew(of):
     board = make_board(of.game, of.options, of.position)
-    play_out(board, of.moves)
+    push_texts(board, of.moves)
     return board
 
 

@@ -147,14 +147,16 @@ def test_limits_are_chosen_at_the_command_line(tmp_path, monkeypatch):
     from eckstein.cli import run
     chosen = []
     monkeypatch.setattr(module, "serve", lambda *all, **named: chosen.append(all))
-    assert run(["serve", "--lines", "7", "--requests", "10", "--engines", "3", "--proxy", "::1",
-                "--proxy", "10.0.0.0/8", "--database", str(tmp_path / "g.sqlite")]) == 130
+    assert run(["serve", "--connections", "7", "--requests", "10", "--engines", "3",
+                "--proxy", "::1", "--proxy", "10.0.0.0/8",
+                "--database", str(tmp_path / "g.sqlite")]) == 130
     settings, _, _, proxies = chosen[0]
-    assert (settings.lines, settings.requests, settings.burst, settings.engines) == (7, 10, 60, 3)
+    assert (settings.connections, settings.requests, settings.burst, settings.engines) == (
+        7, 10, 60, 3)
     assert list(proxies) == ["::1", "10.0.0.0/8"]
 
 
-@pytest.mark.parametrize("words", [["--lines", "0"], ["--requests", "0"], ["--engines", "0"],
+@pytest.mark.parametrize("words", [["--connections", "0"], ["--requests", "0"], ["--engines", "0"],
                                    ["--proxy", "*"]])
 def test_limits_that_make_no_sense(tmp_path, capsys, words):
     from eckstein.cli import run

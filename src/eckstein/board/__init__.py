@@ -24,7 +24,7 @@ from .description import Description, describe, doubts, spoken
 from .legal_moves import LegalMoves
 from .outcome import Outcome
 
-__all__ = ["BLACK", "COLOURS", "WHITE", "Board", "Colour", "LegalMoves", "Outcome", "play_out"]
+__all__ = ["BLACK", "COLOURS", "WHITE", "Board", "Colour", "LegalMoves", "Outcome", "push_texts"]
 
 
 _OWN = frozenset({
@@ -460,7 +460,7 @@ class Board:
         return self.rules.score(self._p)
 
 
-def play_out(board: Board, texts: Iterable[str], first: int = 1) -> None:
+def push_texts(board: Board, texts: Iterable[str], first: int = 1) -> None:
     """Make the moves of several texts.
 
     Args:

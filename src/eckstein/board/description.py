@@ -11,7 +11,7 @@ from ..notation.moves import (
     Effect,
     MoveContext,
     contents_of,
-    read_claim,
+    read_suffix,
     speak_move,
     steps_of,
     write_move,
@@ -120,14 +120,14 @@ def spoken(context: MoveContext, move: int) -> str:
 
 def doubts(context: MoveContext, text: str, move: int) -> tuple[str, ...]:
     """Sentences about what a text claims of its move wrongly; a text need not claim anything."""
-    claim = read_claim(context, text)
-    if claim is None:
+    suffix = read_suffix(context, text)
+    if suffix is None:
         return ()
     effect, found = effect_of(context, move), []
-    said, true = claim.removed, frozenset(effect.removed)
+    said, true = suffix.removed, frozenset(effect.removed)
     found += [f"{name} falls, but the text does not say so" for name in sorted(true - said)]
     found += [f"{name} is marked as falling, but stays" for name in sorted(said - true)]
-    if claim.wins != effect.wins:
+    if suffix.wins != effect.wins:
         found.append("the move wins, so it should end in #" if effect.wins
                      else "the move is marked as winning (#), but does not win")
     return tuple(found)

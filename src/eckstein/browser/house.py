@@ -16,7 +16,7 @@ from .store import BrowserStore, Database
 T = TypeVar("T")
 # Whoever uses this browser shares it with nobody; an engine is a worker with a Python of its own,
 # and its second thread, where there can be one, a worker beside it.
-SETTINGS = Settings("IndexedDB", engines=1, requests=1e6, burst=1e6, lines=10**6, table=16,
+SETTINGS = Settings("IndexedDB", engines=1, requests=1e6, burst=1e6, connections=10**6, table=16,
                     threads=2)
 
 

@@ -149,7 +149,7 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         if hasattr(error, "format_message"):
             from . import help
-            return _complain(help.told(error.format_message()))
+            return _complain(help.translated(error.format_message()))
         raise
 
 

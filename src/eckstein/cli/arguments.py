@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..base.sentence import Sentence
-from ..board import Board, play_out
+from ..board import Board, push_texts
 from ..kernel import options as option_values
 from ..notation.pgn import RecordError
 from ..record import Record
@@ -67,7 +67,7 @@ def make_board(game: str, position: str | None, options: list[str] | None,
     """
     board = Board(game, position, compiled=False, **chosen_options(game, options))
     board.check_status()
-    play_out(board, " ".join(moves or []).split())
+    push_texts(board, " ".join(moves or []).split())
     return board
 
 

@@ -185,7 +185,7 @@ def check(what: Annotated[str | None, typer.Argument(
     """
     from ..engine.books import BookError
     from ..engine.books.book_file import Book, check_wanted, open_book, read_book
-    from ..lab.books.checking import check as check_book
+    from ..lab.books.book_check import check as check_book
     books: list[tuple[str, Book]] = []
     status = 0
     if what is not None and what not in names():

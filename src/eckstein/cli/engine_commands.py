@@ -203,7 +203,7 @@ def _tell_table(board: Board, json: bool) -> None:
     else:
         print(phrase("exact, by the table {ending}: {side} to move, {value}: {moves}",
                      ending=found.ending.name, side=phrase(board.turn.value),
-                     value=tell(found.value.told), moves=" ".join(best)), flush=True)
+                     value=tell(found.value.sentence), moves=" ".join(best)), flush=True)
 
 
 def _tell_book(board: Board, json: bool) -> None:

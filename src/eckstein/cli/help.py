@@ -27,7 +27,7 @@ COMPLAINTS = (              # the longer one first, where one begins like anothe
     "{text} is not a number", "{text} is not one of {known}")
 
 
-def told(complaint: str) -> str:
+def translated(complaint: str) -> str:
     """What the library of the command line complains of, in the language that is spoken."""
     return retold(complaint, *COMPLAINTS)
 

@@ -159,8 +159,8 @@ def check(what: Annotated[str | None, typer.Argument(
               ] = False) -> int:
     """Prove puzzles again, by plain search at full width (status 1 if one is wrong)."""
     from ..lab.puzzles import PuzzleError
-    from ..lab.puzzles.making.checking import Checker
-    from ..lab.puzzles.making.tree_checking import TreeChecker
+    from ..lab.puzzles.making.puzzle_check import Checker
+    from ..lab.puzzles.making.tree_check import TreeChecker
     from ..lab.puzzles.trees import Trees
     sets = [_set(what)] if what is not None else [_set(game) for game in names()]
     status = 0

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from ..base.errors import EcksteinError
-from ..board import Board, play_out
+from ..board import Board, push_texts
 from ..kernel import options as option_values
 from . import answers
 
@@ -100,7 +100,7 @@ def _board(question: dict[str, Any]) -> Board:
     if not (isinstance(moves, list) and all(isinstance(move, str) for move in moves)):
         raise FieldError("moves", "moves is a list of texts")
     try:
-        play_out(board, moves)
+        push_texts(board, moves)
     except ValueError as error:
         raise FieldError("moves", str(error)) from None
     return board

@@ -51,7 +51,7 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
           database: Database = None,
           open_browser: Annotated[bool | None, typer.Option(
               "--open/--no-open", help="open a browser", show_default=False)] = None,
-          lines: Annotated[int, typer.Option(
+          connections: Annotated[int, typer.Option(
               min=1, metavar="<number>", help="sockets and streams from one address")] = 200,
           requests: Annotated[float, typer.Option(
               min=1, metavar="<number>", callback=a_number,
@@ -69,7 +69,7 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
     logs.set_up_logs(as_json=log_json)
     chosen = {} if engines is None else {"engines": engines}
     settings = service.Settings(serving.database_url(database), requests=requests,
-                                burst=BURST * requests, lines=lines, **chosen)
+                                burst=BURST * requests, connections=connections, **chosen)
     serving.serve(settings, host, port, proxy or (), open_browser=open_browser)
     return 130
 

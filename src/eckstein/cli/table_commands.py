@@ -159,10 +159,10 @@ def probe(game: Game,
                       for one in found.moves]}))
         return
     print(phrase("{ending}, {side} to move: {value}", ending=found.ending.name,
-                 side=phrase(board.turn.value), value=tell(found.value.told)))
+                 side=phrase(board.turn.value), value=tell(found.value.sentence)))
     width = max((len(one.text) for one in found.moves), default=0)
     for one in found.moves:
-        print(f"{one.text:{width}}  {tell(one.value.told)}")
+        print(f"{one.text:{width}}  {tell(one.value.sentence)}")
 
 
 def list_tables(

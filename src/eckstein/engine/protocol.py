@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TextIO
 from .. import __version__
 from ..base.errors import EcksteinError
 from ..base.threads import has_threads
-from ..board import Board, play_out
+from ..board import Board, push_texts
 from ..games import names
 from ..kernel import options as option_values
 from ..kernel.specialise import NoCompilerError
@@ -263,7 +263,7 @@ class Protocol:
         else:
             board = Board(self._game, text, compiled=self._fast, **self._rules)
             board.check_status()
-        play_out(board, moves[shared:], shared + 1)
+        push_texts(board, moves[shared:], shared + 1)
         return board
 
     def _go(self, words: list[str]) -> None:

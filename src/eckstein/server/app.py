@@ -53,7 +53,7 @@ def create_app(settings: Settings, parts: Callable[[], Parts],
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, RefusedError)
-    return json_response(error.told(), STATUS[error.code])
+    return json_response(error.answer(), STATUS[error.code])
 
 
 async def _missing(request: Request, error: Exception) -> Response:
@@ -78,17 +78,17 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         return
     await websocket.accept()
     address = client_of(scope)
-    if service.lines.full(address):
-        await websocket.send_text(encoded(ErrorMessage(service.lines.complaint)))
+    if service.per_address.full(address):
+        await websocket.send_text(encoded(ErrorMessage(service.per_address.complaint)))
         await websocket.close(1013)
         return
     guest = service.tokens.guest(websocket.cookies.get(COOKIE)) or new_id()
     connection = Connection(websocket, receive, send, service.rooms, service.door,
                             service.analysts, service.aside, guest, address)
-    service.lines.take(address)
+    service.per_address.take(address)
     service.connections.add(connection)
     try:
         await connection.run()
     finally:
-        service.lines.leave(address)
+        service.per_address.leave(address)
         service.connections.discard(connection)

@@ -11,7 +11,7 @@ import structlog
 from .game.clocks import ServerClock
 from .game.tokens import Tokens
 from .ops.figures import Figures
-from .ops.limits import Buckets, Lines
+from .ops.limits import Buckets, Connections
 from .ops.memory import Collector
 from .rooms.computers import Computers
 from .rooms.front_door import FrontDoor
@@ -41,7 +41,7 @@ class Settings:
         engines: how many computer players think at once, and how many analyses run at once.
         requests, burst: HTTP requests a second from one address, and at once; an address of
             IPv6 stands for its network of 64 bits.
-        lines: how many sockets and streams one address may have.
+        connections: how many sockets and streams one address may have.
         table: megabytes of an analysis's transposition table.
         threads: how many threads an analysis has.
         warm: whether to start the process that makes views before anybody asks for one.
@@ -51,7 +51,7 @@ class Settings:
     engines: int = field(default_factory=lambda: max(2, (os.cpu_count() or 2) // 2))
     requests: float = 50.0
     burst: float = 300.0
-    lines: int = 200
+    connections: int = 200
     table: int = 64
     threads: int = 1
     warm: bool = True
@@ -92,7 +92,7 @@ class Service:
         self.analysts = Engines(settings.engines, parts.start_engine, settings.table,
                                 settings.threads)
         self.buckets = Buckets(settings.requests, settings.burst)
-        self.lines = Lines(settings.lines)
+        self.per_address = Connections(settings.connections)
         self.studies = Buckets(STUDIES, STUDIES_AT_ONCE)
         self.connections: set[Connection] = set()
         self.listeners: set[Outbox] = set()

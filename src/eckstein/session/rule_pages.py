@@ -2,7 +2,7 @@
 import re
 from pathlib import Path
 
-from ..board import Board, play_out
+from ..board import Board, push_texts
 from ..games import check_game_name
 from ..kernel.specialise import specialise
 from ..notation.diagram import diagram
@@ -53,5 +53,5 @@ def _drawn(line: str) -> str:
     game, quoted, bare, moves = found.groups()
     position = quoted or bare
     board = Board(game, None if position == "startpos" else position)
-    play_out(board, (moves or "").split())
+    push_texts(board, (moves or "").split())
     return diagram(board, large=True)

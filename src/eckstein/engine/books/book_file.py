@@ -175,8 +175,8 @@ def check_wanted(path: Path, header: Header, game: str, chosen: Chosen) -> None:
     """
     if (header.game, header.options) != (game, dict(chosen)):
         raise _fault(path, Sentence("is a book of {has}, not of {wanted}",
-                                    has=told(header.game, header.options),
-                                    wanted=told(game, dict(chosen))), None)
+                                    has=rules_named(header.game, header.options),
+                                    wanted=rules_named(game, dict(chosen))), None)
     if header.rules != rules_digest(game, chosen):
         raise _fault(path, Sentence("was made by other rules than those of this program"),
                      (game, header.options))
@@ -196,7 +196,7 @@ def _name(game: str, chosen: Chosen) -> str:
     return label(game, chosen).replace("=", "-") + SUFFIX
 
 
-def told(game: str, options: Mapping[str, Any]) -> str:
+def rules_named(game: str, options: Mapping[str, Any]) -> str:
     """Game and options as the words of a sentence."""
     return " ".join(filter(None, [game, write(game, dict(options))]))
 

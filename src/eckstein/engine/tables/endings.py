@@ -171,7 +171,7 @@ def ending_named(game: str, options: Mapping[str, Any], name: str) -> Ending:
         if ending.name == name:
             return ending
     raise NoTableError(Sentence("{game} has no ending {name!r}; {told}", game=game, name=name,
-                                told=told(game, found)))
+                                told=tables_known(game, found)))
 
 
 def with_needed(known: list[Ending], wanted: list[Ending]) -> list[Ending]:
@@ -190,7 +190,7 @@ def with_needed(known: list[Ending], wanted: list[Ending]) -> list[Ending]:
     return [ending for ending in known if ending.number in needed]
 
 
-def told(game: str, found: list[Ending]) -> str:
+def tables_known(game: str, found: list[Ending]) -> str:
     """Which tables a game can have, as the end of a sentence."""
     if not found:
         return Sentence("no ending of {game} can have a table yet", game=game)

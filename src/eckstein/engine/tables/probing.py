@@ -11,7 +11,7 @@ from ...board import Board
 from ...kernel.codes import DRAW
 from ...kernel.options import changed_rules
 from ...kernel.specialise import specialise
-from .endings import Ending, MissingTableError, NoTableError, endings_of, numbering, told
+from .endings import Ending, MissingTableError, NoTableError, endings_of, numbering, tables_known
 from .part_files import PartTables, parts_there
 from .table_file import Table, TableError, open_table
 from .values import IMPOSSIBLE, Value
@@ -64,7 +64,8 @@ def probe(board: Board) -> Probe:
     if found is None:
         raise NoTableError(Sentence("{game} has no table for the material of this position; "
                                     "{told}", game=board.game,
-                                    told=told(board.game, endings_of(board.game, board.options))))
+                                    told=tables_known(board.game, endings_of(
+                                        board.game, board.options))))
     moves = []
     for move in board.legal_moves:
         after = tables.value_or_result(board.rules.apply(board.state, move))

@@ -38,7 +38,7 @@ class Value(NamedTuple):
         return (1, -self.plies) if self.result == "won" else (-1, self.plies)
 
     @property
-    def told(self) -> Sentence:
+    def sentence(self) -> Sentence:
         """The value as it stands within a sentence, such as "won in 3"."""
         if self.plies is None:
             return Sentence("drawn")
@@ -46,4 +46,4 @@ class Value(NamedTuple):
                 Sentence("lost in {plies}", plies=self.plies))
 
     def __str__(self) -> str:
-        return str(self.told)
+        return str(self.sentence)

@@ -20,7 +20,7 @@ class MoveContext(NamedTuple):
     legal: Sequence[int]    # all legal moves
 
 
-class Claim(NamedTuple):
+class Suffix(NamedTuple):
     """What a text says of a move beyond the move itself, as it says it."""
 
     removed: frozenset[str]
@@ -57,7 +57,7 @@ class WayOfWriting(Protocol):
     def warnings(self, context: MoveContext, text: str, move: int) -> tuple[str, ...]:
         """What is not as it should be in a text of which the move was found."""
 
-    def claim(self, text: str) -> Claim | None:
+    def suffix(self, text: str) -> Suffix | None:
         """What the text says beyond the move; None if nothing, or if `warnings` tells of it."""
 
     def steps(self, context: MoveContext, move: int) -> Sequence[Step]:
@@ -107,9 +107,9 @@ def find_move(context: MoveContext, text: str) -> int:
         raise NotationError(error.reason, text, place if place >= 0 else None) from None
 
 
-def read_claim(context: MoveContext, text: str) -> Claim | None:
+def read_suffix(context: MoveContext, text: str) -> Suffix | None:
     """What the text of a move, once it has been read, says beyond the move itself."""
-    return _way(context).claim(text)
+    return _way(context).suffix(text)
 
 
 def _way(context: MoveContext) -> WayOfWriting:

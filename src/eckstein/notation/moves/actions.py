@@ -10,7 +10,7 @@ from ...contract import FirstSquares, Ways, part_of
 from ...contract.pieces import COLOURS, Square, Step
 from ..errors import IllegalMoveError, NotationError
 from ..squares import plane_name, plane_square, read_name
-from . import Claim, Effect, MoveContext
+from . import Effect, MoveContext, Suffix
 from ._common import DASHES, PASS, not_now, read_pass, why_not
 from ._common import warnings as warnings
 
@@ -63,14 +63,14 @@ def find(context: MoveContext, text: str) -> int:
                                  "step), m13l12 (move) or RK (swap)"), text)
 
 
-def claim(text: str) -> Claim | None:
+def suffix(text: str) -> Suffix | None:
     """The queens that are said to fall, by their letters, and whether the move is said to win."""
     written = "".join(text.split())
     found = (_SWAPPING.fullmatch(written) or _PLACING.fullmatch(written)
              or _MOVING.fullmatch(written))
     if not found or not (found["fallen"] or found["wins"]):
         return None
-    return Claim(frozenset(found["fallen"].replace("x", "")), bool(found["wins"]))
+    return Suffix(frozenset(found["fallen"].replace("x", "")), bool(found["wins"]))
 
 
 def _text(context: MoveContext, steps: Sequence[Step], people: bool) -> str:

@@ -12,7 +12,7 @@ from ...contract.pieces import Square, Step
 from ...kernel.dice import EAST, NORTH, SOUTH, WEST
 from ..errors import IllegalMoveError, NotationError
 from ..squares import name_of, read_name
-from . import Claim, Effect, MoveContext, contents_of
+from . import Effect, MoveContext, Suffix, contents_of
 from ._common import DASHES, distance, not_now, why_not
 from ._common import steps as steps
 
@@ -73,7 +73,7 @@ def _named(square: Square) -> str:
     return _cased(square, True)
 
 
-def claim(text: str) -> Claim | None:
+def suffix(text: str) -> Suffix | None:
     """Nothing: `warnings` tells of false marks."""
     return None
 

@@ -7,7 +7,7 @@ from ...contract import Ways, part_of
 from ...contract.pieces import Square, Step, visited
 from ..errors import IllegalMoveError, NotationError
 from ..squares import name_of, read_name
-from . import Claim, Effect, MoveContext
+from . import Effect, MoveContext, Suffix
 from ._common import DASHES, PASS, not_now, read_pass, why_not
 from ._common import steps as steps
 from ._common import warnings as warnings
@@ -56,12 +56,12 @@ def find(context: MoveContext, text: str) -> int:
     return move
 
 
-def claim(text: str) -> Claim | None:
+def suffix(text: str) -> Suffix | None:
     """The squares that are said to be emptied by battle, and whether the move is said to win."""
     found = _MOVE.fullmatch("".join(text.split()))
     if not found or not (found["fallen"] or found["wins"]):
         return None
-    return Claim(frozenset(re.findall(r"[a-z]\d", found["fallen"].lower())), bool(found["wins"]))
+    return Suffix(frozenset(re.findall(r"[a-z]\d", found["fallen"].lower())), bool(found["wins"]))
 
 
 def _first_odd(written: str) -> int | None:

@@ -38,7 +38,7 @@ class RefusedError(EcksteinError):
         super().__init__(reason)
         self.code, self.reason, self.why = code, reason, why or code
 
-    def told(self) -> Refusal:
+    def answer(self) -> Refusal:
         """What the client is told."""
         return Refusal(self.code, self.why, str(self.reason), template_of(self.reason))
 

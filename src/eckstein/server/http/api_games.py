@@ -130,8 +130,8 @@ async def players_stream(call: Call[StreamRequest]) -> Response:
 async def _streamed(call: Call[Any], listener: Listener) -> Response:
     service = call.service
     await service.rooms.room(call.game)
-    if service.lines.full(call.address):
-        raise RefusedError("busy", service.lines.complaint, "too-many-lines")
+    if service.per_address.full(call.address):
+        raise RefusedError("busy", service.per_address.complaint, "too-many-lines")
     return StreamingResponse(_lines(service, call.address, call.game, listener, call.wish),
                              media_type=STREAMS[call.wish.form],
                              headers={"Cache-Control": "no-store"})
@@ -140,7 +140,7 @@ async def _streamed(call: Call[Any], listener: Listener) -> Response:
 async def _lines(service: Service, address: str, game: str, listener: Listener, wish: StreamQuery
                  ) -> AsyncIterator[str]:
     sse = wish.form == "sse"
-    service.lines.take(address)
+    service.per_address.take(address)
     service.listeners.add(listener.outbox)
     try:
         await service.rooms.join(listener, game, wish.since)
@@ -158,7 +158,7 @@ async def _lines(service: Service, address: str, game: str, listener: Listener, 
             else:
                 yield f"data: {message[1]}\n\n" if sse else f"{message[1]}\n"
     finally:
-        service.lines.leave(address)
+        service.per_address.leave(address)
         service.listeners.discard(listener.outbox)
         service.rooms.leave(listener, game)
 

@@ -78,7 +78,7 @@ def household(address: str) -> str:
     return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
 
 
-class Lines:
+class Connections:
     """How many sockets and streams each address has.
 
     Args:

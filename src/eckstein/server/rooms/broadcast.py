@@ -73,7 +73,7 @@ class Broadcaster:
                 subscriber.tell(room.game, encoded(replace(message, view=view)))
         self._show(room, tell)
 
-    def told(self, room: Room, event: Event) -> None:
+    def happened(self, room: Room, event: Event) -> None:
         """Tell everybody what has happened."""
         state, _ = room.loaded()
         message = message_builder.event_message(state, event)

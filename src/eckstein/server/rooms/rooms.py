@@ -298,7 +298,7 @@ class Rooms:
             raise
         state = state.after(event)
         room.revision = Revision(state, draft.board)
-        self.broadcaster.told(room, event)
+        self.broadcaster.happened(room, event)
         self._arrange(room)
         if event.kind == "rematch" and state.next_game is not None:
             self._begin(self._open_next(state))

@@ -12,7 +12,7 @@ import threading
 from itertools import takewhile
 from typing import NamedTuple
 
-from ...board import Board, play_out
+from ...board import Board, push_texts
 from ...wire.positions import PositionRef
 from ..game.boards import make_board
 
@@ -57,7 +57,7 @@ class Lines:
             while board.ply > shared:
                 board.pop()
         try:
-            play_out(board, ref.moves[shared:], shared + 1)
+            push_texts(board, ref.moves[shared:], shared + 1)
         finally:
             if near is None or board.ply > shared:
                 self._keep(_Line(_until(ref, board.ply), board), near)

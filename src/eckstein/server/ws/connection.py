@@ -285,7 +285,7 @@ class Connection:
         self._outbox.answer(encoded(message))
 
     def _refuse(self, id: str | int | None, refused: RefusedError, **more: Any) -> None:
-        self._answer(RefusedMessage(**asdict(refused.told()), id=id, **more))
+        self._answer(RefusedMessage(**asdict(refused.answer()), id=id, **more))
 
     def _error(self, reason: str) -> None:
         self._answer(ErrorMessage(reason))

@@ -11,7 +11,7 @@ from ....base.sentence import Sentence
 from ....board import Board
 from ..puzzle import Puzzle, PuzzleError
 from ..trees import Reply, attacker_of
-from .checking import Checker
+from .puzzle_check import Checker
 
 
 class TreeChecker:
