@@ -41,7 +41,7 @@ const joined: Plugin = {
     if (!Object.values<string>(words).includes(id)) return null;
     const standing = id.replace("board.json", "standing.json");
     const known = [id, standing].filter(existsSync).map((path) => JSON.parse(readFileSync(path, "utf-8")) as object);
-    return JSON.stringify(Object.assign({}, ...known));
+    return JSON.stringify(Object.assign({ language: id.split("/").at(-2) }, ...known));
   },
 };
 

@@ -1,5 +1,6 @@
 // Everything that waits for somebody to do something: pointer, keys, buttons, set-up, films; and
 // what is heard: announcements and sounds. It is a module of its own, loaded beside the first look.
+import "./words/plurals";
 import { Announcer } from "./heard/announcer";
 import { drawAll } from "./marks/drawings";
 import { EyeInput } from "./input/eye";

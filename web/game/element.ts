@@ -8,6 +8,7 @@ import { NAMES } from "../board/state/settings";
 import { sayTemplate } from "../board/words/speech";
 import { html, sheetOf } from "../board/drawing/svg";
 import { fill, speaker } from "../board/words/words";
+import "../board/words/plurals";
 import { createGame } from "../app/src/net/api";
 import type { Answer, Heard } from "../app/src/net/messages";
 import { Refusal, refusalOf } from "../app/src/net/messages";

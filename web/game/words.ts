@@ -21,7 +21,7 @@ export function wordsOf(language: string): Words {
 /** What the board says in a language. */
 export function catalogueOf(language: string): Catalogue {
   const folder = `../../src/eckstein/words/${language}/`;
-  return { ...boardEnglish, ...boards[`${folder}board.json`], ...boards[`${folder}standing.json`] };
+  return { language, ...boardEnglish, ...boards[`${folder}board.json`], ...boards[`${folder}standing.json`] };
 }
 
 /** What is said of refusals in a language. */

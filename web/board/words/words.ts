@@ -2,7 +2,7 @@
 // module of its own (`board-de.js`); what it lacks is English.
 import words from "../../../src/eckstein/words/en/board.json";
 
-/** Texts by their keys; `language` is the code of the language. */
+/** Texts by their keys; `language` is the code of the language, that of the page if there is none. */
 export type Catalogue = Record<string, string>;
 
 export const english: Catalogue = words;
@@ -13,28 +13,14 @@ type Facts = Record<string, string | number>;
 export type Say = (key: string, blanks?: Facts) => string;
 
 export function speaker(catalogue: Catalogue): Say {
-  return (key, blanks = {}) => {
-    const known = catalogue[key];
-    return fill(known ?? english[key] ?? key, blanks, known ? catalogue.language : "en");
-  };
+  return (key, blanks = {}) => fill(catalogue[key] ?? english[key] ?? key, blanks, catalogue.language);
 }
 
-const CATEGORIES = ["zero", "one", "two", "few", "many", "other"] as const;
+/** How forms of words for numbers are chosen (`plurals.ts`), once that is loaded. */
+export const forms = { choose: (words: string, _n: number, _language?: string): string => words };
 
-/**
- * A text with its blanks filled, such as `{count} {count:move|moves}`.
- *
- * The forms are those for the categories that the plurals of the language have, in this order; the last
- * one stands for those that are left out.
- */
-export function fill(text: string, facts: Facts, language = "en"): string {
-  return text.replace(/\{(\w+)(!r)?(?::([^{}]*))?\}/g, (blank, name: string, quoted?: string, forms?: string) => {
-    const fact = facts[name];
-    if (fact === undefined) return blank;
-    if (!forms) return quoted ? `“${fact}”` : String(fact);
-    const rules = new Intl.PluralRules(language);
-    const { pluralCategories } = rules.resolvedOptions();
-    const form = CATEGORIES.filter((one) => pluralCategories.includes(one)).indexOf(rules.select(Number(fact)));
-    return forms.split("|").at(form) ?? forms.split("|").at(-1)!;
-  });
+/** A text with its blanks filled, such as `{count} {count:move|moves}`. */
+export function fill(text: string, facts: Facts, language?: string): string {
+  return text.replace(/\{(\w+):?([^{}]*)\}/g, (blank, name: string, words: string) =>
+    words ? forms.choose(words, Number(facts[name]), language) : (facts[name] ?? blank) as string);
 }

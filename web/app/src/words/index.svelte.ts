@@ -1,11 +1,14 @@
 // All words that the page shows come from here: catalogues in src/eckstein/words, of which only those of
 // the language that is set are loaded. English says which words there are; tests see to the others.
 import type app from "../../../../src/eckstein/words/en/app.json";
-import { fill as filled, type Catalogue } from "../../../board/words/words";
+import "../../../board/words/plurals";
+import { fill, type Catalogue } from "../../../board/words/words";
 import type { Template } from "../../../wire/types";
 import { tell, type RefusalWords } from "./refused";
 import { settings } from "../browser/settings.svelte";
 import type { Language } from "../browser/language";
+
+export { fill };
 
 type Named = Record<string, string>;
 
@@ -32,7 +35,7 @@ export async function load(language: Language): Promise<void> {
   if (loaded[language]) return;
   const found = await Promise.all(["app", "board", "refused", "levels", "reasons"].map(async (name) =>
     [name, await (files[`../../../../src/eckstein/words/${language}/${name}.json`]?.() ?? {})]));
-  loaded[language] = { ...Object.fromEntries(found), language } as Spoken;
+  loaded[language] = Object.fromEntries(found) as Spoken;
 }
 
 function spoken(): Spoken {
@@ -59,15 +62,10 @@ export function levelWords(english: string): string {
   return spoken().levels[english] ?? english;
 }
 
-/** A text in the language that is set, with its blanks filled. */
-export function fill(text: string, facts: Record<string, string | number>): string {
-  return filled(text, facts, spoken().language);
-}
-
 /** A sentence of the server in the language that is set; null where it has none for it. */
 export function tellTemplate(template: Template): string | null {
-  const words = spoken();
-  return template.text in words.reasons ? tell(template, words) : null;
+  const { reasons } = spoken();
+  return template.text in reasons ? tell(template, reasons) : null;
 }
 
 /** How far the device is with getting ready to think, in percent. */

@@ -12,8 +12,8 @@ export interface RefusalWords {
   reasons: Named;
   /** By reasons and codes. */
   refused: Named;
-  /** The code of the language. */
-  language: string;
+  /** The code of the language, where it is not that of the page. */
+  language?: string;
 }
 
 /** Where the server says which move is meant, though there is just one. */
@@ -21,17 +21,17 @@ const PLACE = /^move \d+ \(.*?\): /;
 const PLACED = "move {number} ({move}): {reason}";
 
 /** A refusal as a sentence. */
-export function tellRefusal(refusal: Refusal, words: RefusalWords): string {
-  const { reasons, refused, language } = words;
+export function tellRefusal(refusal: Refusal, { reasons, refused, language }: RefusalWords): string {
   const template = refusal.template && bare(refusal.template);
-  if (template && template.text in reasons) return sentence(tell(template, words));
+  if (template && template.text in reasons) return sentence(tell(template, reasons, language));
   const reason = sentence(refusal.message.replace(PLACE, ""));
   return fill(refused[refusal.why] ?? refused[refusal.code] ?? reason, { reason }, language);
 }
 
 /** A sentence of the rules; what has no words in the language is English. */
-export function tell(template: Template, { reasons, language }: RefusalWords): string {
-  return sayTemplate((text, facts = {}) => fill(reasons[text] ?? text, facts, language), template);
+export function tell(template: Template, reasons: Named, language?: string): string {
+  return sayTemplate((text, facts = {}) =>
+    fill((reasons[text] ?? text).replace(/\{(\w+)!r\}/g, "“{$1}”"), facts, language), template);
 }
 
 /** A reason without the move that it is about. */
