@@ -169,6 +169,7 @@ def _in_order(numbers: array[int]) -> array[int]:
 def _sources(search: Any) -> str:
     """A digest of how searches and rules are written, on which depends what the tables mean."""
     told = sha256()
-    for path in (*sorted(Path(search.__file__).parent.glob("*.py")), Path(search.game.__file__)):
+    searches, rules = Path(search.__file__).parent.parent, Path(search.game.__file__)
+    for path in (*sorted(searches.rglob("*.py")), *sorted(rules.parent.glob("*.py"))):
         told.update(path.name.encode() + path.read_bytes())
     return told.hexdigest()[:32]
