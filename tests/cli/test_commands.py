@@ -701,7 +701,7 @@ def test_analysing_that_is_stopped_loses_no_game(call, tmp_path, monkeypatch):
     status, _, err = call("analyse", "contra", "--file", "games.txt", "--output", "games.txt",
                           "--depth", "1", "--hash", "1")
     assert status == 130
-    assert "stopped; 1 of 2 games is judged" in err
+    assert "stopped; 1 of 2 games judged" in err
     first, second = read_records((tmp_path / "games.txt").read_text())
     assert all(node.evaluation for node in first.mainline())
     assert [node.text for node in second.mainline()] == [node.text for node in first.mainline()]

@@ -462,7 +462,7 @@ def test_german_is_spoken(told, play, monkeypatch):
     out = told("contra", "d1d2", "xyz", "undo", "quit", words=german)
     assert "Weiß ist am Zug.\n" in out and "schwarz> xyz" in out
     assert "(hilfe sagt, was du tippen kannst, züge nennt alle Züge.)" in out
-    assert "Ein Zug ist zurückgenommen." in out
+    assert "1 Zug ist zurückgenommen." in out
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert "Schwarz gibt auf. Weiß gewinnt." in told("contra", "d1d2", "resign")
     assert "Black resigns." in told("contra", "d1d2", "resign", words=(*HUMANS, "--language", "en"))
@@ -542,7 +542,7 @@ def test_a_game_is_resumed_behind_broken_ones_which_stay(told, tmp_path):
     path = tmp_path / "games.txt"
     broken = '[Game "contra"]\n\n1. d1-d9 {never closed\n\n'
     path.write_text(broken + '[Game "contra"]\n\n1. d1-d2 *\n')
-    assert "after 1 moves" in told("contra", "a7a6", words=(*HUMANS, "--record", str(path)))
+    assert "after 1 move" in told("contra", "a7a6", words=(*HUMANS, "--record", str(path)))
     text = path.read_text()
     assert text.startswith(broken) and "1. d1-d2 a7-a6 *" in text
     assert text.count("[Game") == 2
@@ -599,14 +599,14 @@ def unfinished_games(told, tmp_path, *games):
 def test_resume_without_a_game_takes_up_the_last_one_of_any_kind(told, tmp_path):
     *_, last = unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
     out = told(None, "D8-i7", words=("--resume",))
-    assert f"Resuming the game in {last} after 1 moves." in out
+    assert f"Resuming the game in {last} after 1 move." in out
     assert moves_of(kept(last)[0]) == ["D1-e6", "D8-i7"]
 
 
 def test_several_unfinished_games_are_listed_the_last_first(told, tmp_path):
     unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"), ("contra", "a1a2"))
     told("ecke", "resign")
-    listed = told(None, words=("--resume",)).split("after 1 moves.")[0].splitlines()[:4]
+    listed = told(None, words=("--resume",)).split("after 1 move.")[0].splitlines()[:4]
     assert listed[0] == "Unfinished games, the most recent first:"
     assert [line.split(",")[0] for line in listed[1:]] == [
         "  1  Cublino Contra: human - human", "  2  Duell: human - human",
@@ -616,7 +616,7 @@ def test_several_unfinished_games_are_listed_the_last_first(told, tmp_path):
 def test_resume_with_a_game_looks_for_that_one_alone(told, tmp_path):
     first, _ = unfinished_games(told, tmp_path, ("contra", "d1d2"), ("duell", "D1-e6"))
     out = told("contra", words=("--resume",))
-    assert f"Resuming the game in {first} after 1 moves." in out
+    assert f"Resuming the game in {first} after 1 move." in out
     assert "Unfinished games" not in out
 
 
@@ -676,7 +676,7 @@ def test_record_goes_on_with_the_unfinished_game_at_the_end_of_a_file(told, tmp_
 def test_the_options_of_the_game_that_is_taken_up_count(told, tmp_path):
     words = (*HUMANS, "--record", "games.txt")
     told("duell", "e1e2", words=(*words, "-o", "board=9x9"))
-    assert "after 1 moves" in told("duell", words=words)
+    assert "after 1 move" in told("duell", words=words)
     assert kept(tmp_path / "games.txt")[0].start.options["board"] == "9x9"
 
 

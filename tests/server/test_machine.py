@@ -17,7 +17,6 @@ from eckstein import Board
 from eckstein.server.game.boards import make_board
 from eckstein.server.game.clocks import ServerClock
 from eckstein.server.game.rulings import Command, RefusedError
-from eckstein.server.game.state import fold
 from eckstein.server.game.tokens import Tokens
 from eckstein.server.machine.maintenance import check
 from eckstein.server.machine.store import Store
@@ -26,6 +25,7 @@ from eckstein.server.rooms.rooms import Rooms
 from eckstein.server.work.engines import Engines
 
 from .helpers import fake_launch
+from .test_state import fold
 
 COLOURS = ("white", "black")
 WHAT = ["move", "move", "move", "resign", "offer-draw", "accept-draw", "decline-draw",

@@ -24,7 +24,7 @@ PLACE = "/eckstein"          # where a worker unpacks it (web/worker/python.ts)
 WITHOUT = {
     "__main__.py", "ahead", "cli", "client", "lab/arena", "lab/books", "lab/proofs", "lab/tables",
     "lab/tuning.py", "libraries", "search/solve", "session", "tui", "web",
-    "base/guard.py", "base/parent_watch.py", "base/processes.py", "base/setting_values.py",
+    "base/guard.py", "base/parent_watch.py", "base/processes.py",
     "base/web_files.py", "browser/site.py",
     "engine/comparison.py", "engine/process.py", "engine/tree_search.py", "kernel/wasm.py",
     "lab/puzzles/making", "lab/puzzles/solving.py", "lab/puzzles/tally.py", "render/samples.py",
