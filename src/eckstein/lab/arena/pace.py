@@ -69,13 +69,13 @@ class Pace:
             words.append(f"margin={self.margin:g}")
         return ",".join(words) or "-"
 
-    def begin(self) -> Clock | None:
+    def begin(self) -> TimeLeft | None:
         """The clock at the start of a game; None if there is none."""
         if self.clock is None:
             return None
-        return Clock(self, self.clock, self.clock)
+        return TimeLeft(self, self.clock, self.clock)
 
-    def limits(self, clock: Clock | None, turn: Colour) -> Limits:
+    def limits(self, clock: TimeLeft | None, turn: Colour) -> Limits:
         """The limits of the next move, which is this player's; a short time if there are none."""
         if clock is None:
             is_open = self.time is None and self.nodes is None
@@ -89,7 +89,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TimeLeft:
     """The time that both players have left.
 
     Attributes:
@@ -113,7 +113,7 @@ class Clock:
             return None
         return self.pace.moves - self.made[colour is not WHITE]
 
-    def after(self, colour: Colour, seconds: float) -> Clock:
+    def after(self, colour: Colour, seconds: float) -> TimeLeft:
         """The clock after a move that took so long.
 
         A move within the margin is in time: the clock then shows 0, and what a move adds.
