@@ -5,7 +5,9 @@ import ast
 import functools
 import hashlib
 import importlib.util
+import io
 import sys
+import tokenize
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -207,15 +209,19 @@ def numbering(game: str, options: tuple[tuple[str, bool | str], ...]) -> Endings
 
 @functools.cache
 def fingerprint(game: str, options: tuple[tuple[str, bool | str], ...]) -> str:
-    """A name for the rules and the numbering that a table is made by: a digest of their sources."""
+    """A name for the rules and the numbering that a table is made by: a digest of their sources.
+
+    Comments, docstrings, imports and the places of files do not count.
+    """
     rules = _module(f"games.{game}", game, options, compiled=False).__name__
-    home, found = rules.split(".")[0], hashlib.sha256()
     numbers: Any = numbering(game, options)
-    for name in sorted(_made_of({rules, numbers.__name__}, home)):
-        source = Path(str(sys.modules[name].__file__)).read_bytes()
-        for part in name.removeprefix(home).encode(), source.replace(b"\r\n", b"\n"):
-            found.update(part + b"\0")
-    return found.hexdigest()[:32]
+    names = _made_of({rules, numbers.__name__}, rules.split(".")[0])
+    told = sorted(hashlib.sha256(_code_of(name).encode()).digest() for name in names)
+    return hashlib.sha256(b"".join(told)).hexdigest()[:32]
+
+
+def _source_of(name: str) -> str:
+    return Path(str(sys.modules[name].__file__)).read_text(encoding="utf-8")
 
 
 def _made_of(names: set[str], home: str) -> set[str]:
@@ -226,14 +232,29 @@ def _made_of(names: set[str], home: str) -> set[str]:
                 (f"{home}.games.", f"{home}.kernel.dice")):
             continue
         found.add(name)
-        module = sys.modules[name]
-        package = str(module.__package__)
-        for node in ast.walk(ast.parse(Path(str(module.__file__)).read_bytes())):
+        package = str(sys.modules[name].__package__)
+        for node in ast.walk(ast.parse(_source_of(name))):
             if isinstance(node, ast.ImportFrom) and node.level:
                 place = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
                 todo += [one for alias in node.names
                          if (one := f"{place}.{alias.name}") in sys.modules] or [place]
     return found
+
+
+def _code_of(name: str) -> str:
+    """The source of a module without comments, docstrings, imports and empty lines."""
+    source = _source_of(name)
+    lines = ["", *source.splitlines()]      # they are counted from 1
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row] = lines[row][:column]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import | ast.ImportFrom) or (
+                isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+            last = node.end_lineno or node.lineno
+            lines[node.lineno:last + 1] = [""] * (last + 1 - node.lineno)
+    return "\n".join(line.rstrip() for line in lines if line.strip())
 
 
 def _module(name: str, game: str, options: tuple[tuple[str, bool | str], ...],
