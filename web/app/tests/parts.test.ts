@@ -189,7 +189,7 @@ describe("the games to choose from", () => {
 });
 
 describe("how the game stands", () => {
-  const nothing = { table: null, mine: [], draft: true, waiting: false, live: view, looking: false, invited: false,
+  const nothing = { online: null, mine: [], draft: true, waiting: false, live: view, looking: false, invited: false,
     placeOf: vi.fn(), onwalk: vi.fn(), onreplay: vi.fn(), onsit: vi.fn(), onlive: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn(), onrematch: vi.fn() };
 
   test("is told with a word about an engine that gets ready", () => {

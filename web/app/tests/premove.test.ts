@@ -6,7 +6,7 @@ import { given, moveOf } from "../../board/tests/fixtures";
 import { Refusal } from "../src/net/messages";
 import { Premove } from "../src/state/game/premove.svelte";
 import { settings } from "../src/browser/settings.svelte";
-import type { Table } from "../src/state/game/table.svelte";
+import type { OnlineGame } from "../src/state/game/online-game.svelte";
 import { toasts } from "../src/state/places/toasts.svelte";
 
 const asked = vi.hoisted(() => ({ premoves: vi.fn() }));
@@ -20,10 +20,10 @@ const decided = moveOf(mine, "c2c3");
 let made: string[];
 let refuses: Refusal | null;
 
-function table(view: View, more: Partial<Table> = {}): Table {
+function online(view: View, more: Partial<OnlineGame> = {}): OnlineGame {
   return { yours: ["white"], running: true, rules: "contra", options: {}, start: "", moves: [], view,
     move: async (text: string, complain: (refusal: Refusal) => void) => { made.push(text); if (refuses) complain(refuses); },
-    ...more } as unknown as Table;
+    ...more } as unknown as OnlineGame;
 }
 
 beforeEach(() => {
@@ -35,8 +35,8 @@ beforeEach(() => {
 });
 
 /** A game in which something was decided while the opponent thinks. */
-async function waiting(): Promise<[Premove, Table]> {
-  const [premove, game] = [new Premove(), table(theirs)];
+async function waiting(): Promise<[Premove, OnlineGame]> {
+  const [premove, game] = [new Premove(), online(theirs)];
   await premove.follow(game, theirs);
   premove.text = "c2c3";
   return [premove, game];
@@ -84,9 +84,9 @@ test("nothing is asked where that is switched off, and what was decided is forgo
 });
 
 test("whoever plays both sides, or only looks on, decides nothing", async () => {
-  for (const yours of [["white", "black"], []] as Table["yours"][]) {
+  for (const yours of [["white", "black"], []] as OnlineGame["yours"][]) {
     const premove = new Premove();
-    await premove.follow(table(theirs, { yours }), theirs);
+    await premove.follow(online(theirs, { yours }), theirs);
     expect(premove.ahead).toBeNull();
   }
 });

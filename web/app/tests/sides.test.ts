@@ -12,7 +12,7 @@ import PlayStatus from "../src/parts/game/PlayStatus.svelte";
 import { Desk, type Plan } from "../src/state/game/desk.svelte";
 import { health } from "../src/state/places/places.svelte";
 import { change } from "../src/browser/settings.svelte";
-import { other, Table, type Seats } from "../src/state/game/table.svelte";
+import { other, OnlineGame, type Seats } from "../src/state/game/online-game.svelte";
 import { FakeSocket } from "./socket";
 
 const start = first as unknown as View;
@@ -25,23 +25,23 @@ const EACH = COLOURS.flatMap((colour) => (["person", "computer"] as const).map((
 const NOTHING: Offers = { draw: null, takeback: null, rematch: [] };
 let shown: ReturnType<typeof mount>[] = [];
 
-/** The table of somebody with these seats, after some moves. */
-function sit(seats: Seats, opponent: Player, count: number, more: Partial<GameMessage> = {}): Table {
+/** The game of somebody with these seats, after some moves. */
+function sit(seats: Seats, opponent: Player, count: number, more: Partial<GameMessage> = {}): OnlineGame {
   const connection = new Connection({ far: true, socket: () => new FakeSocket("ws://here") }, new Outbox());
   connection.connect();
   FakeSocket.last.open();
-  const table = new Table("g", seats, connection);
-  table.follow();
+  const online = new OnlineGame("g", seats, connection);
+  online.follow();
   const me: Player = { kind: "human", name: "Ada", here: true };
   const players = { white: seats.white ? me : opponent, black: seats.black ? me : opponent };
   const turn: Colour = count % 2 ? "black" : "white";
-  table.hear({
+  online.hear({
     t: "game", game: "g", rules: "contra", options: {}, start: start.position, seq: count + 1, players,
     first: "white", turn, created: 0, thinking: null,
     moves: Array.from({ length: count }, () => ({ text: "d1d2", notation: "d1-d2", spent: 1 })), clock: null, offers: NOTHING,
-    result: null, yours: table.yours, watching: 0, next: null, view: { ...start, turn, ply: count }, ...more,
+    result: null, yours: online.yours, watching: 0, next: null, view: { ...start, turn, ply: count }, ...more,
   });
-  return table;
+  return online;
 }
 
 function show<P extends Record<string, any>>(component: Component<P, any, any>, props: P): HTMLElement {
@@ -52,13 +52,13 @@ function show<P extends Record<string, any>>(component: Component<P, any, any>, 
 
 const keys = { first: vi.fn(), previous: vi.fn(), next: vi.fn(), last: vi.fn(), flip: vi.fn() };
 
-function controls(table: Table, startsBlack = false): HTMLElement {
-  return show(PlayControls, { table, mine: table.yours, startsBlack, draft: false, at: table.moves.length, count: table.moves.length,
+function controls(online: OnlineGame, startsBlack = false): HTMLElement {
+  return show(PlayControls, { online, mine: online.yours, startsBlack, draft: false, at: online.moves.length, count: online.moves.length,
     hinting: false, canHint: true, keys, onhint: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn() });
 }
 
-function status(table: Table): HTMLElement {
-  return show(PlayStatus, { table, mine: table.yours, draft: false, waiting: false, live: table.view, looking: false, warming: false,
+function status(online: OnlineGame): HTMLElement {
+  return show(PlayStatus, { online, mine: online.yours, draft: false, waiting: false, live: online.view, looking: false, warming: false,
     invited: false, placeOf: vi.fn(), onwalk: vi.fn(), onreplay: vi.fn(), onsit: vi.fn(), onlive: vi.fn(), onshare: vi.fn(), onnew: vi.fn(), onanalyse: vi.fn(), onrematch: vi.fn() });
 }
 
@@ -88,10 +88,10 @@ afterEach(() => {
 
 describe.each(EACH)("%s against a %s", (colour, who) => {
   const seats = { [colour]: "mine" };
-  const table = (count: number, more: Partial<GameMessage> = {}) => sit(seats, PEOPLE[who], count, more);
+  const online = (count: number, more: Partial<GameMessage> = {}) => sit(seats, PEOPLE[who], count, more);
 
   test.each([4, 5])("resigns its own seat after a question, whoever is to move (%i moves made)", (count) => {
-    controls(table(count));
+    controls(online(count));
     press("Resign");
     expect(said()).toEqual([]);
     press("Resign", document.querySelector("dialog")!);
@@ -99,14 +99,14 @@ describe.each(EACH)("%s against a %s", (colour, who) => {
   });
 
   test("does not resign if the question is declined", () => {
-    controls(table(4));
+    controls(online(4));
     press("Resign");
     press("Cancel", document.querySelector("dialog")!);
     expect([said(), document.querySelector("dialog")]).toEqual([[], null]);
   });
 
   test.each([0, 1])("cancels a game that has hardly begun (%i moves made)", (count) => {
-    controls(table(count));
+    controls(online(count));
     expect(button("Resign")).toBeUndefined();
     press("Cancel the game");
     expect(said()).toEqual([["abort", "mine"]]);
@@ -114,66 +114,66 @@ describe.each(EACH)("%s against a %s", (colour, who) => {
 
   test("takes back as soon as it has moved, and not before", () => {
     const before = colour === "white" ? 0 : 1;
-    controls(table(before));
+    controls(online(before));
     expect(button("Take back")!.disabled).toBe(true);
     void unmount(shown.pop()!);
-    controls(table(before + 1));
+    controls(online(before + 1));
     press("Take back");
     expect(said()).toEqual([["ask-takeback", "mine"]]);
   });
 
   test("takes back as soon as it has moved where Black began", () => {
     const before = colour === "black" ? 0 : 1;
-    controls(table(before), true);
+    controls(online(before), true);
     expect(button("Take back")!.disabled).toBe(true);
     void unmount(shown.pop()!);
-    controls(table(before + 1), true);
+    controls(online(before + 1), true);
     expect(button("Take back")!.disabled).toBe(false);
   });
 
   test("can offer a draw to a person only", () => {
-    controls(table(4));
+    controls(online(4));
     if (who === "computer") return expect(button("Offer a draw")).toBeUndefined();
     press("Offer a draw");
     return expect(said()).toEqual([["offer-draw", "mine"]]);
   });
 
   test("has hints against the computer only", () => {
-    controls(table(4));
+    controls(online(4));
     expect(Boolean(button("Hint"))).toBe(who === "computer");
   });
 
   test("hears whose move it is", () => {
     const own = colour === "white" ? 4 : 5;
-    expect(status(table(own)).querySelector("h2")!.textContent).toBe("Your move");
+    expect(status(online(own)).querySelector("h2")!.textContent).toBe("Your move");
     void unmount(shown.pop()!);
-    expect(status(table(own + 1)).querySelector("h2")!.textContent).toBe(who === "computer" ? "Casual is thinking…" : "Ben to move");
+    expect(status(online(own + 1)).querySelector("h2")!.textContent).toBe(who === "computer" ? "Casual is thinking…" : "Ben to move");
   });
 
   test.each(COLOURS)("hears who has won if that is %s", (winner) => {
-    const over = table(4, { result: { winner, reason: "resignation", score: null } });
+    const over = online(4, { result: { winner, reason: "resignation", score: null } });
     expect(status(over).querySelector("h2")!.textContent).toBe(winner === colour ? "You win!" : who === "computer" ? "Casual wins" : "Ben wins");
   });
 
   test.each([["takeback", "accept"], ["takeback", "decline"], ["draw", "accept"], ["draw", "decline"]] as const)(
     "answers the other's %s with %s", (offer, answer) => {
-      status(table(4, { offers: { ...NOTHING, [offer]: other(colour) } }));
+      status(online(4, { offers: { ...NOTHING, [offer]: other(colour) } }));
       press(answer === "accept" ? "Accept" : "Decline");
       expect(said()).toEqual([[`${answer}-${offer}`, "mine"]]);
     });
 
   test.each([["takeback", "You have asked to take back."], ["draw", "Draw offered."]] as const)(
     "waits for an answer to its own %s", (offer, told) => {
-      const body = status(table(4, { offers: { ...NOTHING, [offer]: colour } }));
+      const body = status(online(4, { offers: { ...NOTHING, [offer]: colour } }));
       expect(body.textContent).toContain(told);
       expect([button("Accept"), button("Decline")]).toEqual([undefined, undefined]);
     });
 
   test("moves when it is to move, and not otherwise", () => {
     const own = colour === "white" ? 4 : 5;
-    void table(own + 1).move("d1d2");
+    void online(own + 1).move("d1d2");
     expect(said()).toEqual([]);
-    void table(own).move("d1d2");
+    void online(own).move("d1d2");
     expect(said()).toEqual([["move", "mine"]]);
   });
 });
@@ -182,12 +182,12 @@ describe("both at one screen", () => {
   const seats = { white: "white seat", black: "black seat" };
 
   test.each([[4, "white seat"], [5, "black seat"]] as const)("act for who is to move (%i moves made): %s", (count, seat) => {
-    const table = sit(seats, PEOPLE.person, count);
-    controls(table);
+    const online = sit(seats, PEOPLE.person, count);
+    controls(online);
     press("Take back");
     press("Resign");
     press("Resign", document.querySelector("dialog")!);
-    void table.move("d1d2");
+    void online.move("d1d2");
     expect(said()).toEqual([["ask-takeback", seat], ["resign", seat], ["move", seat]]);
   });
 
@@ -195,17 +195,17 @@ describe("both at one screen", () => {
     expect(status(sit(seats, PEOPLE.person, count)).querySelector("h2")!.textContent).toBe(told));
 
   test.each([["white", "White wins"], ["black", "Black wins"]] as const)("hear that %s has won", (winner, told) => {
-    const table = sit(seats, PEOPLE.person, 4, { result: { winner, reason: "goal", score: null } });
-    expect(status(table).querySelector("h2")!.textContent).toBe(told);
+    const online = sit(seats, PEOPLE.person, 4, { result: { winner, reason: "goal", score: null } });
+    expect(status(online).querySelector("h2")!.textContent).toBe(told);
   });
 });
 
 describe("who watches", () => {
   test("can do nothing in the game, and hears who is to move", () => {
-    const table = sit({}, PEOPLE.person, 5);
-    controls(table);
+    const online = sit({}, PEOPLE.person, 5);
+    controls(online);
     for (const name of ["Resign", "Take back", "Hint", "Offer a draw", "Cancel the game"]) expect(button(name)).toBeUndefined();
-    expect(status(table).querySelector("h2")!.textContent).toBe("Black to move");
+    expect(status(online).querySelector("h2")!.textContent).toBe("Black to move");
   });
 });
 

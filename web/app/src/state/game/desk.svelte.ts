@@ -15,7 +15,7 @@ import { gameName, nameOf } from "../../words/names";
 import { levelOf } from "../../words/levels.svelte";
 import { library } from "../kept/library.svelte";
 import { keepsGames, lineTo, mind, placeTo, thinksHere } from "../places/places.svelte";
-import { Table, type Seats } from "./table.svelte";
+import { OnlineGame, type Seats } from "./online-game.svelte";
 import { toasts } from "../places/toasts.svelte";
 
 const AGAIN = 2000;
@@ -49,7 +49,7 @@ export async function begin({ wanted, mine, against }: Plan): Promise<string | n
 }
 
 export class Desk {
-  table: Table | null = $state.raw(null);
+  online: OnlineGame | null = $state.raw(null);
   /** A game that is not there yet: it is made when the first move is. */
   draft: string | null = $state(null);
   /** Against whom it will be. */
@@ -79,14 +79,14 @@ export class Desk {
     this.clear();
     const line = lineTo(here);
     if (here) line.connect();
-    const table = new Table(id, seats, line, (refusal) => toasts.tell(why(refusal), "error"));
-    this.table = table;
-    table.follow();
+    const online = new OnlineGame(id, seats, line, (refusal) => toasts.tell(why(refusal), "error"));
+    this.online = online;
+    online.follow();
   }
 
   clear(): void {
-    this.table?.leave();
-    this.table = this.draft = this.begin = this.opening = null;
+    this.online?.leave();
+    this.online = this.draft = this.begin = this.opening = null;
   }
 
   /** The first move: now the game is made. Where neither the server nor this browser can keep it, that waits. */
@@ -101,7 +101,7 @@ export class Desk {
         if (this.draft !== game || this.opening !== text) return;
         this.#enter(made.game, made.seats, game, levelOf(level).name, here);
         await this.#told();
-        await this.table?.move(text);
+        await this.online?.move(text);
         this.opening = null;
         return;
       } catch (error) {
@@ -126,11 +126,11 @@ export class Desk {
 
   /** Wait until the server has told of the game. */
   #told(): Promise<void> {
-    const table = this.table!;
+    const online = this.online!;
     return new Promise((resolve) => {
       const stop = $effect.root(() => {
         $effect(() => {
-          if (table.seq === undefined) return;
+          if (online.seq === undefined) return;
           resolve();
           queueMicrotask(() => stop());
         });
@@ -140,30 +140,30 @@ export class Desk {
 }
 
 /** Remember how a game of ours stands. */
-export function noteGame(table: Table): void {
-  if (!table.yours.length || table.seq === undefined) return;
+export function noteGame(online: OnlineGame): void {
+  if (!online.yours.length || online.seq === undefined) return;
   library.note({
-    id: table.id, rules: table.rules, seats: { ...table.seats }, moves: table.moves.length,
-    result: told(table.result), opponent: opponentOf(table),
+    id: online.id, rules: online.rules, seats: { ...online.seats }, moves: online.moves.length,
+    result: told(online.result), opponent: opponentOf(online),
   });
-  const next = table.next;
+  const next = online.next;
   if (next?.seats && Object.keys(next.seats).length && !library.game(next.game)) {
-    library.note({ id: next.game, rules: table.rules, seats: next.seats, here: kept(table) });
+    library.note({ id: next.game, rules: online.rules, seats: next.seats, here: kept(online) });
   }
 }
 
 /** Whether a game is kept in this browser. */
-export function kept(table: Table): boolean {
-  return table.line === lineTo(true);
+export function kept(online: OnlineGame): boolean {
+  return online.line === lineTo(true);
 }
 
 function told(result: Outcome | null): string | null {
   return result && (result.reason === "aborted" ? "aborted" : result.winner ?? "draw");
 }
 
-function opponentOf(table: Table): string | null {
-  if (table.shared) return null;
-  return table.opponent && !table.opponent.open ? nameOf(table.opponent) : "";
+function opponentOf(online: OnlineGame): string | null {
+  if (online.shared) return null;
+  return online.opponent && !online.opponent.open ? nameOf(online.opponent) : "";
 }
 
 export function titleOf(game: { rules: string; opponent: string | null }): string {

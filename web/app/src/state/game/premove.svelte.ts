@@ -6,7 +6,7 @@ import { fill, t } from "../../words/index.svelte";
 import { why } from "../../words/why";
 import { mind } from "../places/places.svelte";
 import { settings } from "../../browser/settings.svelte";
-import { other, type Table } from "./table.svelte";
+import { other, type OnlineGame } from "./online-game.svelte";
 import { toasts } from "../places/toasts.svelte";
 
 export class Premove {
@@ -14,36 +14,36 @@ export class Premove {
   ahead: View | null = $state.raw(null);
   /** What is decided, as text. */
   text: string | null = $state(null);
-  #table: Table | null = null;
+  #online: OnlineGame | null = null;
 
   /** A game stands so: ask what can be decided upon, or do what has been decided. */
-  async follow(table: Table | null, view: View | null): Promise<void> {
-    const [mine, ...others] = table?.yours ?? [];
-    const decided = table === this.#table ? this.text : null;
-    const same = this.ahead?.position === view?.position && table === this.#table && settings.premoves;
-    this.#table = table;
-    if (same && table?.running) return;
+  async follow(online: OnlineGame | null, view: View | null): Promise<void> {
+    const [mine, ...others] = online?.yours ?? [];
+    const decided = online === this.#online ? this.text : null;
+    const same = this.ahead?.position === view?.position && online === this.#online && settings.premoves;
+    this.#online = online;
+    if (same && online?.running) return;
     const next = view?.ply === (this.ahead?.ply ?? NaN) + 1;
     const notation = decided && (this.ahead?.legal?.find((move) => move.text === decided)?.notation ?? decided);
     this.ahead = this.text = null;
-    if (!table?.running || !view?.legal || view.outcome || !mine || others.length) return;
+    if (!online?.running || !view?.legal || view.outcome || !mine || others.length) return;
     if (view.turn === mine) {
-      if (decided && next) this.#make(table, view, decided, notation!);
-    } else if (settings.premoves) await this.#ask(table, view);
+      if (decided && next) this.#make(online, view, decided, notation!);
+    } else if (settings.premoves) await this.#ask(online, view);
   }
 
-  async #ask(table: Table, view: View): Promise<void> {
-    const { rules: game, options, start: position, moves } = table;
+  async #ask(online: OnlineGame, view: View): Promise<void> {
+    const { rules: game, options, start: position, moves } = online;
     const legal = await premovesIn(mind, { game, options, position, moves: moves.map(({ text }) => text) }).catch(() => []);
-    if (this.#table !== table || table.view?.position !== view.position || !table.running || !legal.length) return;
+    if (this.#online !== online || online.view?.position !== view.position || !online.running || !legal.length) return;
     this.ahead = { ...view, turn: other(view.turn), legal, threats: [], check: false };
   }
 
   /** It is made as soon as the turn has come; the server says whether it can be. */
-  #make(table: Table, view: View, text: string, move: string): void {
+  #make(online: OnlineGame, view: View, text: string, move: string): void {
     const known = view.legal!.find((legal) => legal.text === text);
     const drop = (reason: string) => toasts.tell(fill(t().play.premoveGone, { move, why: reason }));
     if (known && loses(known, view)) drop(t().play.premoveLoses);
-    else void table.move(text, (refusal) => drop(why(refusal)));
+    else void online.move(text, (refusal) => drop(why(refusal)));
   }
 }

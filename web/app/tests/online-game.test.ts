@@ -5,7 +5,7 @@ import first from "../src/state/game/first.json";
 import { Connection } from "../src/net/connection";
 import type { GameMessage } from "../../wire/types";
 import { Outbox } from "../src/net/outbox";
-import { Table } from "../src/state/game/table.svelte";
+import { OnlineGame } from "../src/state/game/online-game.svelte";
 import { FakeSocket } from "./socket";
 
 const start = first as unknown as View;
@@ -30,9 +30,9 @@ function sit(seats = { white: "token" }) {
   connection.connect();
   FakeSocket.last.open();
   const complaints: string[] = [];
-  const table = new Table("g", seats, connection, (refusal) => complaints.push(refusal.code));
-  table.follow();
-  return { table, complaints };
+  const online = new OnlineGame("g", seats, connection, (refusal) => complaints.push(refusal.code));
+  online.follow();
+  return { online, complaints };
 }
 
 /** Let what is promised happen. */
@@ -45,98 +45,98 @@ beforeEach(() => {
 
 describe("events", () => {
   test("moves follow each other, and a take-back shortens them", () => {
-    const { table } = sit();
-    table.hear(game());
-    table.hear(move(2, "d1d2", "white"));
-    table.hear(move(3, "d7d6", "black"));
-    expect(table.moves.map((one) => one.text)).toEqual(["d1d2", "d7d6"]);
-    table.hear({ t: "event", game: "g", seq: 4, kind: "takeback", ply: 0, view: start });
-    expect(table.moves).toEqual([]);
-    expect(table.seq).toBe(4);
+    const { online } = sit();
+    online.hear(game());
+    online.hear(move(2, "d1d2", "white"));
+    online.hear(move(3, "d7d6", "black"));
+    expect(online.moves.map((one) => one.text)).toEqual(["d1d2", "d7d6"]);
+    online.hear({ t: "event", game: "g", seq: 4, kind: "takeback", ply: 0, view: start });
+    expect(online.moves).toEqual([]);
+    expect(online.seq).toBe(4);
   });
 
   test("that the computer gets ready is known until it has moved", () => {
-    const { table } = sit();
-    table.hear(game());
-    table.hear(move(2, "d1d2", "white"));
-    table.hear({ t: "event", game: "g", kind: "presence", thinking: "The computer player is getting ready." });
-    expect(table.warming).toBe("The computer player is getting ready.");
-    table.hear({ t: "event", game: "g", kind: "presence", watching: 1 });
-    expect(table.warming).toBe("The computer player is getting ready.");
-    table.hear(move(3, "d7d6", "black"));
-    expect(table.warming).toBeNull();
-    table.hear(game({ seq: 4, thinking: "The computer player is getting ready." }));
-    expect(table.warming).toBe("The computer player is getting ready.");
+    const { online } = sit();
+    online.hear(game());
+    online.hear(move(2, "d1d2", "white"));
+    online.hear({ t: "event", game: "g", kind: "presence", thinking: "The computer player is getting ready." });
+    expect(online.warming).toBe("The computer player is getting ready.");
+    online.hear({ t: "event", game: "g", kind: "presence", watching: 1 });
+    expect(online.warming).toBe("The computer player is getting ready.");
+    online.hear(move(3, "d7d6", "black"));
+    expect(online.warming).toBeNull();
+    online.hear(game({ seq: 4, thinking: "The computer player is getting ready." }));
+    expect(online.warming).toBe("The computer player is getting ready.");
   });
 
   test("one that is heard twice counts once", () => {
-    const { table } = sit();
-    table.hear(game());
-    table.hear(move(2, "d1d2", "white"));
-    table.hear(move(2, "d1d2", "white"));
-    expect(table.moves).toHaveLength(1);
+    const { online } = sit();
+    online.hear(game());
+    online.hear(move(2, "d1d2", "white"));
+    online.hear(move(2, "d1d2", "white"));
+    expect(online.moves).toHaveLength(1);
   });
 
   test("a gap makes it join again from what it knows", () => {
-    const { table } = sit();
-    table.hear(game());
-    table.hear(move(4, "d7d6", "black"));
-    expect(table.moves).toEqual([]);
+    const { online } = sit();
+    online.hear(game());
+    online.hear(move(4, "d7d6", "black"));
+    expect(online.moves).toEqual([]);
     expect(FakeSocket.last.of("join").at(-1)).toMatchObject({ since: 1 });
-    table.hear({ t: "events", game: "g", seq: 4, yours: ["white"], events: [move(2, "d1d2", "white"), move(3, "e7e6", "black"), move(4, "d7d6", "black")] });
-    expect(table.moves).toHaveLength(2 + 1);
+    online.hear({ t: "events", game: "g", seq: 4, yours: ["white"], events: [move(2, "d1d2", "white"), move(3, "e7e6", "black"), move(4, "d7d6", "black")] });
+    expect(online.moves).toHaveLength(2 + 1);
   });
 
   test("the view that comes beside missed events is shown", () => {
-    const { table } = sit();
-    table.hear(game());
+    const { online } = sit();
+    online.hear(game());
     const { view, ...missed } = move(2, "d1d2", "white");
-    table.hear({ t: "events", game: "g", seq: 2, yours: ["white"], events: [missed], view });
-    expect(table.turn).toBe("black");
+    online.hear({ t: "events", game: "g", seq: 2, yours: ["white"], events: [missed], view });
+    expect(online.turn).toBe("black");
   });
 
   test("who is here has no number", () => {
-    const { table } = sit();
-    table.hear(game());
-    table.hear({ t: "event", game: "g", kind: "presence", watching: 4 });
-    expect([table.watching, table.seq]).toEqual([4, 1]);
+    const { online } = sit();
+    online.hear(game());
+    online.hear({ t: "event", game: "g", kind: "presence", watching: 4 });
+    expect([online.watching, online.seq]).toEqual([4, 1]);
   });
 
   test("the end comes with a move or alone", () => {
-    const { table } = sit();
-    table.hear(game());
-    table.hear({ t: "event", game: "g", seq: 2, kind: "end", result: { winner: "black", reason: "resignation", score: null } });
-    expect(table.running).toBe(false);
-    expect(table.result?.winner).toBe("black");
+    const { online } = sit();
+    online.hear(game());
+    online.hear({ t: "event", game: "g", seq: 2, kind: "end", result: { winner: "black", reason: "resignation", score: null } });
+    expect(online.running).toBe(false);
+    expect(online.result?.winner).toBe("black");
   });
 
   test("a game that is not there is gone", () => {
-    const { table } = sit();
+    const { online } = sit();
     FakeSocket.last.hear({ t: "refused", id: null, game: "g", code: "unknown-game", reason: "no" });
-    expect(table.gone?.code).toBe("unknown-game");
+    expect(online.gone?.code).toBe("unknown-game");
   });
 });
 
 describe("our moves", () => {
   test("one is sent with what we know, and waits for its answer", async () => {
-    const { table } = sit();
-    table.hear(game());
-    const done = table.move("d1d2");
-    expect(table.pending?.text).toBe("d1d2");
+    const { online } = sit();
+    online.hear(game());
+    const done = online.move("d1d2");
+    expect(online.pending?.text).toBe("d1d2");
     const [said] = FakeSocket.last.of("do");
     expect(said).toMatchObject({ what: "move", move: "d1d2", seat: "token", seq: 1 });
-    expect(await table.move("e1e2")).toBeNull();
+    expect(await online.move("e1e2")).toBeNull();
     FakeSocket.last.hear({ t: "done", id: said!.id, seq: 2 });
     expect((await done)?.done).toBe(true);
-    expect(table.pending?.text).toBe("d1d2");
-    table.hear(move(2, "d1d2", "white"));
-    expect(table.pending).toBeNull();
+    expect(online.pending?.text).toBe("d1d2");
+    online.hear(move(2, "d1d2", "white"));
+    expect(online.pending).toBeNull();
   });
 
   test("a stale one is made again if no other move came between", async () => {
-    const { table, complaints } = sit();
-    table.hear(game());
-    const done = table.move("d1d2");
+    const { online, complaints } = sit();
+    online.hear(game());
+    const done = online.move("d1d2");
     FakeSocket.last.hear({ t: "refused", id: FakeSocket.last.of("do")[0]!.id, code: "stale", reason: "", seq: 2 });
     FakeSocket.last.hear({ t: "event", game: "g", seq: 2, kind: "offer", by: "black", offers: { draw: "black", takeback: null, rematch: [] } });
     await settle();
@@ -148,9 +148,9 @@ describe("our moves", () => {
   });
 
   test("a stale one is given up if the position is another", async () => {
-    const { table, complaints } = sit();
-    table.hear(game());
-    const done = table.move("d1d2");
+    const { online, complaints } = sit();
+    online.hear(game());
+    const done = online.move("d1d2");
     FakeSocket.last.hear({ t: "refused", id: FakeSocket.last.of("do")[0]!.id, code: "stale", reason: "", seq: 2 });
     FakeSocket.last.hear(move(2, "e1e2", "white"));
     await done;
@@ -159,50 +159,50 @@ describe("our moves", () => {
   });
 
   test("who watches makes none", async () => {
-    const { table } = sit({} as { white: string });
-    table.hear(game());
-    expect(await table.move("d1d2")).toBeNull();
+    const { online } = sit({} as { white: string });
+    online.hear(game());
+    expect(await online.move("d1d2")).toBeNull();
     expect(FakeSocket.last.of("do")).toEqual([]);
   });
 
   test("one from before a reload is shown as waiting until it has arrived", () => {
     new Outbox().add({ game: "g", id: "x", seat: "token", seq: 1, what: "move", move: "d1d2" });
-    const { table } = sit();
-    expect(table.pending?.text).toBe("d1d2");
-    table.hear(game({ seq: 2, moves: [{ text: "d1d2", notation: "d1-d2", spent: 1 }] }));
-    expect(table.pending).toBeNull();
+    const { online } = sit();
+    expect(online.pending?.text).toBe("d1d2");
+    online.hear(game({ seq: 2, moves: [{ text: "d1d2", notation: "d1-d2", spent: 1 }] }));
+    expect(online.pending).toBeNull();
   });
 
   test("one from before a reload that is refused waits no more, and that is told", async () => {
     new Outbox().add({ game: "g", id: "x", seat: "token", seq: 1, what: "move", move: "d1d2" });
-    const { table, complaints } = sit();
-    table.hear(game({ seq: 3 }));
-    expect(table.pending?.text).toBe("d1d2");
+    const { online, complaints } = sit();
+    online.hear(game({ seq: 3 }));
+    expect(online.pending?.text).toBe("d1d2");
     FakeSocket.last.hear({ t: "refused", id: "x", code: "stale", reason: "", seq: 3 });
     await settle();
-    expect([table.pending, complaints]).toEqual([null, ["stale"]]);
-    void table.move("e1e2");
+    expect([online.pending, complaints]).toEqual([null, ["stale"]]);
+    void online.move("e1e2");
     expect(FakeSocket.last.of("do").at(-1)).toMatchObject({ move: "e1e2", seq: 3 });
   });
 
   test("one from before a reload waits until it has come, though its answer is first", async () => {
     new Outbox().add({ game: "g", id: "x", seat: "token", seq: 1, what: "move", move: "d1d2" });
-    const { table } = sit();
-    table.hear(game());
+    const { online } = sit();
+    online.hear(game());
     FakeSocket.last.hear({ t: "done", id: "x", seq: 2 });
     await settle();
-    expect(table.pending?.text).toBe("d1d2");
-    table.hear({ t: "events", game: "g", seq: 3, yours: ["white"], events: [move(2, "d1d2", "white"), move(3, "d7d6", "black")] });
-    expect(table.pending).toBeNull();
+    expect(online.pending?.text).toBe("d1d2");
+    online.hear({ t: "events", game: "g", seq: 3, yours: ["white"], events: [move(2, "d1d2", "white"), move(3, "d7d6", "black")] });
+    expect(online.pending).toBeNull();
   });
 });
 
 test("when a clock was told is noted by a clock that nobody sets", () => {
-  const { table } = sit();
+  const { online } = sit();
   vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_000);
   const before = performance.now();
-  table.hear(game({ clock: { kind: "fischer", initial: 180, increment: 0, left: { white: 180, black: 180 }, running: "white", free: 0 } }));
-  expect(table.clockTold).toBeGreaterThanOrEqual(before);
-  expect(table.clockTold).toBeLessThanOrEqual(performance.now());
+  online.hear(game({ clock: { kind: "fischer", initial: 180, increment: 0, left: { white: 180, black: 180 }, running: "white", free: 0 } }));
+  expect(online.clockTold).toBeGreaterThanOrEqual(before);
+  expect(online.clockTold).toBeLessThanOrEqual(performance.now());
   vi.restoreAllMocks();
 });

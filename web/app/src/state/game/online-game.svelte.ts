@@ -1,4 +1,4 @@
-// A game on the table: what the server tells of it, and what we do in it.
+// A game on a server: what the server tells of it, and what we do in it.
 import type { Answer, Heard, Refusal } from "../../net/messages";
 import type { Clocks, Colour, EventMessage, GameMessage, NextGame, Offers, Options, PlayedMove, Player, PreparedMove, Result, View, What } from "../../../../wire/types";
 import { refusalOf } from "../../net/messages";
@@ -9,7 +9,7 @@ const NO_OFFERS: Offers = { draw: null, takeback: null, rematch: [] };
 
 export interface Seats extends Partial<Record<Colour, string>> {}
 
-export class Table {
+export class OnlineGame {
   rules = $state("");
   options: Options = $state.raw({});
   start = $state("");
