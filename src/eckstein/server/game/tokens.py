@@ -1,6 +1,6 @@
 """Who may do what: seats have signed tokens, and guests a signed cookie.
 
-Both are signed with a secret that is stored in the database, so they survive a restart.
+Both are signed with a secret that is kept (machine/private.py), so they survive a restart.
 """
 import functools
 import hashlib
