@@ -21,7 +21,7 @@ ALWAYS = {
     "convert": "file target source option output encoding", "check": "files encoding",
     "prove": "check",
     "puzzle": "game grade theme id language",
-    "serve": "host port database open_browser lines requests engines proxy log_json",
+    "serve": "host port database open_browser connections requests engines proxy log_json",
     "join": "link game plain language", "site": "folder docs force",
     "render": "game file out", "warm": "games jobs",
     "check-game": "module games seed compiled option",

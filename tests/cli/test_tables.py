@@ -120,7 +120,7 @@ def test_a_probe_for_programs_is_one_object(capsys):
     (["build", "duell", "Kd-Kd", "--part", "1", "--memory", "4000"], "and 4000 are allowed"),
     (["build", "duell", "--part", "1"], "a part belongs to a table; name one ending, too"),
     (["check", "duell", "K-K", "Kd-K", "--part", "1"], "name one ending, too"),
-    (["build", "duell", "K-K", "--part", "2"], "duell K-K has 1 parts, and there is no part 2"),
+    (["build", "duell", "K-K", "--part", "2"], "duell K-K has 1 part, and there is no part 2"),
     (["list", "-o", "board=9x9"], "name the game, too"),
     (["list", "chess"], "there is no game 'chess'"),
     (["list", "echek"], "no ending of echek can have a table yet"),
