@@ -23,6 +23,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from .errors import EcksteinError
 from .files import save_pieces
 from .sentence import Sentence
 
@@ -132,7 +133,7 @@ class Sealed(Generic[H]):
             self._content.close()
 
 
-class _FaultError(Exception):
+class _FaultError(EcksteinError):
     """What is wrong with a file, as a sentence without its subject."""
 
 
