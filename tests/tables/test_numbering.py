@@ -155,12 +155,12 @@ def lines_of(ending, number):
     return number // columns % rows, rows + number % columns
 
 
-@functools.cache
 def tile_of(ending, number):
     """The first number of its tile."""
     return number - number % math.prod(ending.tile)
 
 
+@functools.cache
 def prepared_of(ending):
     """What `predecessors` looks up."""
     numbers = numbering(ending.game, ending.options)
