@@ -1,13 +1,13 @@
 """Weights are fitted to results, and play where they are told to (lab/tuning.py)."""
 import json
 import math
+import os
 import random
 import subprocess
 import sys
 
 import pytest
 
-from eckstein import cli
 from eckstein.games._weights import WEIGHTS, WEIGHTS_FILE, weights
 from eckstein.kernel import cache
 from eckstein.kernel.specialise import NoCompilerError, specialise
@@ -72,11 +72,14 @@ def test_a_wrong_file_of_weights_is_told(tmp_path, monkeypatch, content, sentenc
     assert str(caught.value).startswith(sentence.replace("{file}", str(file)))
 
 
-def test_a_file_of_weights_that_is_not_there_ends_a_command_with_a_sentence(monkeypatch, capsys):
-    monkeypatch.setenv(WEIGHTS_FILE, "nowhere.json")
-    assert cli.run(["analyse", "contra", "-o", "size=5", "--depth", "1"]) == 2
-    assert capsys.readouterr().err == ("eckstein: ECKSTEIN_WEIGHTS names nowhere.json, which "
-                                       "cannot be read: No such file or directory.\n")
+def test_a_file_of_weights_that_is_not_there_ends_a_command_with_a_sentence():
+    """In a process of its own, for weights that were read once stay."""
+    words = ["-m", "eckstein", "analyse", "contra", "-o", "size=5", "--depth", "1"]
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True,
+                          env=os.environ | {WEIGHTS_FILE: "nowhere.json"})
+    assert (done.returncode, done.stderr) == (2, (
+        "eckstein: ECKSTEIN_WEIGHTS names nowhere.json, which cannot be read: No such file or "
+        "directory.\n"))
 
 
 def test_libraries_have_the_usual_weights_and_are_passed_over(tmp_path, monkeypatch):
