@@ -4,13 +4,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..kernel.specialise import Wing
+from ..lab.proofs.rows import TOGETHER
 
 FOLDER = Path(__file__).parent.parent / "search"
-# Searches to play by that work in one memory with some to solve by.
-BOTH = ("search.play.bounded", "search.play.proof")
 
 
 def searches_of(wing: Wing) -> tuple[str, ...]:
-    """The searches of a library to play by, or of one to solve by."""
+    """The searches of a library: those of a folder, and to solve by, those to play by that the
+    others work in one memory with.
+    """
     own = sorted(f"search.{wing}.{path.stem}" for path in (FOLDER / wing).glob("[a-z]*.py"))
-    return (*own, *BOTH) if wing == "solve" else tuple(own)
+    both = [one for one in TOGETHER if one.startswith("search.play.")]
+    return (*own, *both) if wing == "solve" else tuple(own)

@@ -157,7 +157,7 @@ def _opened(content: Content, name: str, version: int, foreign: Sentence) -> tup
         raise _FaultError(foreign)
     if int(line[2]) != version:
         raise _FaultError(Sentence("has version {version} of the format, but this program reads "
-                              "version {readable}", version=int(line[2]), readable=version))
+                                   "version {readable}", version=int(line[2]), readable=version))
     end = len(content) - ROW.size
     start, length, checksum = ROW.unpack(content[max(end, 0):].ljust(ROW.size))
     if start + length != end or length < ROW.size:
@@ -175,7 +175,7 @@ def _opened(content: Content, name: str, version: int, foreign: Sentence) -> tup
 def _check(told: bytes, checksum: int) -> None:
     if zlib.crc32(told) != checksum:
         raise _FaultError(Sentence("is damaged: its header or its list of pieces is not what was "
-                              "written"))
+                                   "written"))
 
 
 def _cut(content: Content) -> _FaultError:

@@ -1,2 +1,1 @@
-"""What a server on a machine has, and one in a browser does not need: a database, processes, files.
-"""
+"""What a server has on a machine and not in a browser: a database, processes, files."""
