@@ -66,7 +66,7 @@ all-rules: $(WORKER)
 	@$(NPM) run --silent seal
 
 lint: .venv/ready
-	$(BIN)/ruff check src tests bench examples docs tools hatch_build.py
+	$(BIN)/ruff check .
 
 types: .venv/ready
 	$(BIN)/mypy

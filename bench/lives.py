@@ -34,12 +34,12 @@ def measure(game: str) -> None:
 
     from .boards import play
     from .cycles import CYCLES, INSTRUCTIONS, counter
-    from .rules import PLAYOUTS, count, play_out
+    from .rules import PLAYOUTS, count, time_playouts
     from .searching import DEPTHS
     from .timing import best
     depth = perft_depth(game)
     nodes, seconds = count(game, depth, {})
-    plies, spent = play_out(game, dict(PLAYOUTS)[game])
+    plies, spent = time_playouts(game, dict(PLAYOUTS)[game])
     search = specialise("search.play.alphabeta", game)
     memory, table, p = search.new_memory(), search.new_table(MEGABYTES), search.game.start()
     search.attach(memory, table)

@@ -19,7 +19,7 @@ def count(game: str, depth: int, options: dict[str, Any]) -> tuple[int, float]:
     return best(lambda: search.perft(p, memory, 0, depth))
 
 
-def play_out(game: str, games: int) -> tuple[int, float]:
+def time_playouts(game: str, games: int) -> tuple[int, float]:
     """How many plies so many random games take, and how many seconds."""
     search = specialise("search.play.playout", game)
     search.warm()
@@ -41,5 +41,5 @@ def main() -> None:
         print(f"{name:22} {nodes:12,} {nodes / seconds / 1e6:10.1f}")
     print("random playouts              plies   million/s")
     for game, games in PLAYOUTS:
-        plies, seconds = play_out(game, games)
+        plies, seconds = time_playouts(game, games)
         print(f"{game:22} {plies:12,} {plies / seconds / 1e6:10.1f}")

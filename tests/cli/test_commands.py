@@ -787,15 +787,17 @@ def test_check_game(printed):
 
 
 def test_check_game_finds_what_is_broken(tmp_path):
-    rules = (ROOT / "examples" / "ferry" / "__init__.py").read_text().replace("from ...", "from ..")
+    rules = (ROOT / "examples" / "ferry" / "__init__.py").read_text()
     line = "\ndef problems(p):\n"
     assert rules.count(line) == 1
-    broken = tmp_path / "broken.py"
+    (tmp_path / "broken").mkdir()
+    broken = tmp_path / "broken" / "__init__.py"
     broken.write_text(rules.replace(line, f"{line}    return ['it rains']\n"))
-    done = program("check-game", str(broken), "--games", "1", "--no-compiled")
-    assert (done.returncode, done.stderr) == (1, "")
-    assert done.stdout.splitlines()[-1].startswith("broken: ")
-    assert "it rains" in done.stdout
+    for name in (broken, broken.parent):
+        done = program("check-game", str(name), "--games", "1", "--no-compiled")
+        assert (done.returncode, done.stderr) == (1, "")
+        assert done.stdout.splitlines()[-1].startswith("broken: ")
+        assert "it rains" in done.stdout
 
 
 def test_doctor(call, monkeypatch):

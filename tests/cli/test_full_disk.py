@@ -29,7 +29,7 @@ def on_full_disk(folder, command, typed=""):
     done = subprocess.run(
         [sys.executable, "-m", "eckstein", *command], cwd=folder, input=typed, text=True,
         capture_output=True, timeout=200, preexec_fn=limit,
-        env={**os.environ, "ECKSTEIN_DATA": "data"})
+        env={**os.environ, "ECKSTEIN_DATA": "data", "PYTHONDONTWRITEBYTECODE": "1"})
     return done.returncode, done.stdout, done.stderr
 
 

@@ -33,12 +33,14 @@ class ContractError(EcksteinError, AssertionError):
 
 
 def find_game(module: str) -> str:
-    """The name of a game, given as a name or as the file of its module.
+    """The name of a game, given as a name, or as the file or the folder of its module.
 
     Raises:
-        UnknownGameError: if there is neither.
+        UnknownGameError: if there is none of them.
     """
     path = Path(module)
+    if module not in games.names() and (path / "__init__.py").is_file():
+        path /= "__init__.py"
     if path.suffix != ".py":
         games.check_game_name(module)
         return module

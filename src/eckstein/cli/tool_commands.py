@@ -56,7 +56,7 @@ def warm(games: Annotated[list[str] | None, typer.Argument(
 
 
 def check_game(module: Annotated[str, typer.Argument(
-                   help="a game's name, or the file of its module", show_default=False,
+                   help="a game's name, or its file or folder", show_default=False,
                    autocompletion=completion.games)],
                games: Annotated[int, typer.Option(min=1, max=10000, help="random games")] = 20,
                seed: Annotated[int, typer.Option(help="seed of the games")] = 1,

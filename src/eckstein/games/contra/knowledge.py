@@ -113,12 +113,12 @@ def odds(p: Position, side: int) -> int:
     """What each die says, by where it lies and how, added up."""
     if not KNOWS_ODDS:
         return 0
-    return (BASE[p.side ^ side] + told(p, white_dice(p), 2 * side)
-            + told(p, black_dice(p), 2 * side + 1))
+    return (BASE[p.side ^ side] + dice_odds(p, white_dice(p), 2 * side)
+            + dice_odds(p, black_dice(p), 2 * side + 1))
 
 
 @inner
-def told(p: Position, dice: int, sides: int) -> int:
+def dice_odds(p: Position, dice: int, sides: int) -> int:
     """What dice of one colour say: `sides` is twice the side that is to win, and that colour."""
     found = 0
     while dice:

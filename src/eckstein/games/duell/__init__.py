@@ -582,14 +582,14 @@ def check(p) -> int:
 def standing(p, name) -> list[Fact]:
     """Which dice attack each king, in the game's words, and how far he is from where he wins."""
     found = []
-    told = check(p)
+    word = ("", *CHECK_WORDS)[check(p)]
     for colour, side in zip(COLOURS, PLAYERS, strict=True):
         q = p if COLOURS[p.side] == colour else skipped(p)
         king = king_among(q, q.own_low, q.own_high)
         if not king:
             continue
         where, (goal,) = square_at(king), goals(colour)
-        found.append(_attacked(q, king, name, CHECK_WORDS[told - 1] if told and q is p else ""))
+        found.append(_attacked(q, king, name, word if q is p else ""))
         away = abs(goal[0] - where[0]) + abs(goal[1] - where[1])
         found.append(Fact(colour, Sentence("king to go: {count}", count=away), Sentence(
             "squares from {side}'s king to {goal}, where he wins: {count}", side=side,

@@ -93,13 +93,13 @@ class Rows:
 
     def rows(self) -> Iterator[tuple[int, ...]]:
         """The same, row by row."""
-        size = self.search.FIELDS + int(self.memory.told)
+        size = self.search.FIELDS + int(self.memory.certified)
         for piece in self.settled():
             yield from zip(*[iter(piece)] * size, strict=True)
 
     def widths(self) -> list[int]:
         """How many bytes each number of a settled row takes at most."""
-        size = self.search.FIELDS + int(self.memory.told)
+        size = self.search.FIELDS + int(self.memory.certified)
         largest = [0] * size
         for piece in self.settled():
             if piece:

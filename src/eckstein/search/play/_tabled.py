@@ -19,7 +19,7 @@ from ._results import INFINITE, MATE
 
 ENDINGS = len(endings.ENDINGS)
 UNKNOWN = 255
-UNTOLD = INFINITE           # no score
+NO_SCORE = INFINITE
 WORD = 8                    # bytes
 
 
@@ -49,29 +49,29 @@ def lay_out(memory: Memory, tables: Sequence[Array | None]) -> None:
 
 @inner
 def looked_up(p: Position, memory: Memory, ply: int) -> int:
-    """The exact score of a position that progress has led to, or UNTOLD."""
+    """The exact score of a position that progress has led to, or NO_SCORE."""
     ending, number = endings.place(p)
     if ending < 0 or memory.codes[ending] == 0:
-        return UNTOLD
+        return NO_SCORE
     code = load(memory.codes[ending], number >> 3) >> 8 * (number & 7) & 255
     if code == 0:
         return 0
     plies = (code - 1) >> 1
     if code == UNKNOWN or 0 < memory.no_progress < plies:
-        return UNTOLD
+        return NO_SCORE
     return ply + plies - MATE if code & 1 else MATE - ply - plies
 
 
 @inline
-def told_by_table(p: Position, memory: Memory, ply: int, idle: int) -> int:
-    """The exact score of a position that is not the root, or UNTOLD."""
-    return looked_up(p, memory, ply) if memory.tabled and idle == 0 and ply else UNTOLD
+def score_by_table(p: Position, memory: Memory, ply: int, idle: int) -> int:
+    """The exact score of a position that is not the root, or NO_SCORE."""
+    return looked_up(p, memory, ply) if memory.tabled and idle == 0 and ply else NO_SCORE
 
 
 @inline
-def told_by_nobody(p: Position, memory: Memory, ply: int, idle: int) -> int:
+def no_score(p: Position, memory: Memory, ply: int, idle: int) -> int:
     """The game has no tables."""
-    return UNTOLD
+    return NO_SCORE
 
 
-told = told_by_table if ENDINGS else told_by_nobody
+tabled_score = score_by_table if ENDINGS else no_score

@@ -19,7 +19,7 @@ from ._apart import apart, comes_in_time, salt_of
 from ._bounds import ENTRIES, EXACT, LOWER, NONE, UPPER, settles, store, stored_move, stored_score
 from ._ordering import is_ordinary, pick, rank, reward
 from ._results import INFINITE, MATE, MATED, exhausted, final, repeated
-from ._tabled import ENDINGS, UNTOLD, told
+from ._tabled import ENDINGS, NO_SCORE, tabled_score
 from ._tabled import lay_out as lay_out
 from ._tabled import new_codes as new_codes
 from ._transposition import GROUP, attach, new_table, prefetch_entries, probe
@@ -143,8 +143,8 @@ def stand(p: Position, memory: Memory, beta: int, ply: int, left: int) -> tuple[
         return True, final(result, p.side, ply)
     if exhausted(memory, idle):
         return True, 0
-    known = told(p, memory, ply, idle)
-    if known != UNTOLD:
+    known = tabled_score(p, memory, ply, idle)
+    if known != NO_SCORE:
         return True, known
     if idle >= RETURN:
         key = game.key(p)
@@ -158,8 +158,8 @@ def stand(p: Position, memory: Memory, beta: int, ply: int, left: int) -> tuple[
 
 
 @inner
-def play_out(p: Position, memory: Memory, first: int, best: int, alpha: int, beta: int, ply: int,
-             left: int) -> int:
+def search_noisy(p: Position, memory: Memory, first: int, best: int, alpha: int, beta: int,
+                 ply: int, left: int) -> int:
     """The value of p when the noisy moves have been played out; `best` is what `stand` says of it.
 
     The other arguments are those of `quiesce`.
@@ -183,7 +183,7 @@ def play_out(p: Position, memory: Memory, first: int, best: int, alpha: int, bet
         memory.idle[ply + 1] = onward
         over, score = stand(q, memory, -alpha, ply + 1, left - 1)
         if not over:
-            score = play_out(q, memory, end, score, -beta, -alpha, ply + 1, left - 1)
+            score = search_noisy(q, memory, end, score, -beta, -alpha, ply + 1, left - 1)
         if memory.aborted:
             return 0
         score = -score
@@ -212,7 +212,7 @@ def quiesce(p: Position, memory: Memory, first: int, alpha: int, beta: int, ply:
         A score; worthless if `memory.aborted` is set.
     """
     over, score = stand(p, memory, beta, ply, left)
-    return score if over else play_out(p, memory, first, score, alpha, beta, ply, left)
+    return score if over else search_noisy(p, memory, first, score, alpha, beta, ply, left)
 
 
 # What is looked at less deeply, and what more.
@@ -320,8 +320,8 @@ def last_ply(p: Position, memory: Memory, first: int, end: int, alpha: int, beta
         memory.idle[ply + 1] = 0 if game.progress(p, move, q) else idle + 1
         over, score = stand(q, memory, -alpha, ply + 1, CALM_PLIES)
         if not over:
-            score = play_out(q, memory, end, score, -alpha - 1 if tried else -beta, -alpha,
-                             ply + 1, CALM_PLIES)
+            score = search_noisy(q, memory, end, score, -alpha - 1 if tried else -beta, -alpha,
+                                 ply + 1, CALM_PLIES)
         score = -score
         if tried and alpha < score < beta and not memory.aborted:
             score = -quiesce(q, memory, end, -beta, -alpha, ply + 1, CALM_PLIES)
@@ -368,8 +368,8 @@ def search(p: Position, memory: Memory, first: int, depth: int, alpha: int, beta
     over, score = ended(p, memory, key, ply, idle)
     if over:
         return score
-    known = told(p, memory, ply, idle)
-    if known != UNTOLD:
+    known = tabled_score(p, memory, ply, idle)
+    if known != NO_SCORE:
         return known
     if ply:
         # A faster win has been found already, or a slower loss is certain: nothing better here.

@@ -31,7 +31,7 @@ from ...kernel.types import Array, Memory, Position
 from ._exact import STOP as STOP
 from ._exact import bar, idle_after, is_barred, stopped
 from ._results import MATE
-from ._tabled import ENDINGS, UNTOLD, told
+from ._tabled import ENDINGS, NO_SCORE, tabled_score
 from ._tabled import lay_out as lay_out
 from ._tabled import new_codes as new_codes
 from ._transposition import effort, entry, probe, replace, slot_for
@@ -235,8 +235,8 @@ def tabled_win(p: Position, memory: Memory, plies: int) -> int:
     Returns:
         1 or 0, or UNKNOWN if no table knows.
     """
-    score = told(p, memory, 1, 0)
-    if score == UNTOLD:
+    score = tabled_score(p, memory, 1, 0)
+    if score == NO_SCORE:
         return UNKNOWN
     if p.side != memory.attacker:
         score = -score

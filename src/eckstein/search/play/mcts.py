@@ -21,7 +21,7 @@ from ...kernel import array, game, inner, kernel, knowledge, record
 from ...kernel.bits import address, load, peek, store
 from ...kernel.codes import DRAW
 from ...kernel.types import Array, Memory, Position
-from ._tabled import ENDINGS, UNTOLD, told
+from ._tabled import ENDINGS, NO_SCORE, tabled_score
 from ._tabled import lay_out as lay_out
 from ._tabled import new_codes as new_codes
 from .playout import playout
@@ -129,8 +129,8 @@ def known(p: Position, memory: Memory, move: int) -> int:
     q = game.apply(p, move)
     result = certain(game.outcome(q), q.side)
     if result == OPEN and memory.tabled and game.progress(p, move, q):
-        score = told(q, memory, 1, 0)
-        if score != UNTOLD:
+        score = tabled_score(q, memory, 1, 0)
+        if score != NO_SCORE:
             return DRAWN if score == 0 else WON if score > 0 else LOST
     return result
 

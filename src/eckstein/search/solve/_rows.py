@@ -5,10 +5,11 @@ the row.  Rows are found by an index: a table of their numbers, from 1, each at 
 fields say or soon after it (an empty place has 0).  Where something names a row, it has its index
 in `rows` plus 1, and 0 names none.
 
-The record that `new_rows` makes has the fields `row_size`, how many words a row has; `told`, how
-many of them a certificate needs, from its move on; `count`, how many rows there are; `settled`, how
-many of them are; `left`, which begins the list of those that were left for later; `budget`, how
-many positions may still be followed; and `rows`, `row_room`, `index` and `mask` for this module.
+The record that `new_rows` makes has the fields `row_size`, how many words a row has; `certified`,
+how many of them a certificate needs, from its move on; `count`, how many rows there are; `settled`,
+how many of them are; `left`, which begins the list of those that were left for later; `budget`,
+how many positions may still be followed; and `rows`, `row_room`, `index` and `mask` for this
+module.
 """
 from collections.abc import Iterator, Sequence
 
@@ -28,11 +29,11 @@ UNMET, FRESH, OPEN, SETTLED = -1, 0, 1, 2
 STATE, LEFT, MOVE, MORE = range(FIELDS, FIELDS + 4)
 
 
-def new_rows(row_size: int, told: int, **more: int) -> Memory:
+def new_rows(row_size: int, certified: int, **more: int) -> Memory:
     """A record with the fields above, and more as for `kernel.record`; it has no room for rows."""
-    memory = record(row_size=0, told=0, count=0, settled=0, left=0, budget=0, rows=0, row_room=0,
-                    index=0, mask=0, moves=ROOM, **more)
-    memory.row_size, memory.told = row_size, told
+    memory = record(row_size=0, certified=0, count=0, settled=0, left=0, budget=0, rows=0,
+                    row_room=0, index=0, mask=0, moves=ROOM, **more)
+    memory.row_size, memory.certified = row_size, certified
     return memory
 
 
@@ -165,7 +166,7 @@ def taken(memory: Memory) -> int:
 
 @kernel
 def copy_settled(memory: Memory, number: int, to: int, room: int) -> tuple[int, int]:
-    """Copy what a certificate needs of settled rows: fields, move, and what else is `told`.
+    """Copy what a certificate needs of settled rows: fields, move, and what else is `certified`.
 
     Args:
         memory: see above.
@@ -177,14 +178,14 @@ def copy_settled(memory: Memory, number: int, to: int, room: int) -> tuple[int, 
         The number of the next row to be looked at, and how many integers were copied.
     """
     used = 0
-    while number < memory.count and used + FIELDS + memory.told <= room:
+    while number < memory.count and used + FIELDS + memory.certified <= room:
         row = number * memory.row_size
         if load(memory.rows, row + STATE) == SETTLED:
             for i in range(FIELDS):
                 store(to, used + i, load(memory.rows, row + i))
-            for i in range(memory.told):
+            for i in range(memory.certified):
                 store(to, used + FIELDS + i, load(memory.rows, row + MOVE + i))
-            used += FIELDS + memory.told
+            used += FIELDS + memory.certified
         number += 1
     return number, used
 

@@ -114,9 +114,9 @@ def is_safe(p: Position, searched: Memory, tabled: Memory, memory: Memory, limit
 
     UNKNOWN says that it will stay open, for no search looks so far ahead.
     """
-    told = tabled_win(p, tabled, ANY) if memory.asks else UNKNOWN
-    if told != UNKNOWN:
-        return 1 - told
+    winning = tabled_win(p, tabled, ANY) if memory.asks else UNKNOWN
+    if winning != UNKNOWN:
+        return 1 - winning
     data = ask(p, searched, limit)
     if decided(data):
         return 1 if proof_number(data) == INFINITE else 0

@@ -93,7 +93,7 @@ def put(memory: Memory, place: int, code: int) -> None:
 def outside(memory: Memory, q: Position, ending: int, number: int) -> int:
     """The code of a position that is not in this slice."""
     if ending != NOWHERE:
-        return told(memory, ending, number)
+        return known_code(memory, ending, number)
     result = game.outcome(q)
     if result == 0:
         memory.stray = 1        # a move leads to no ending at all
@@ -101,7 +101,7 @@ def outside(memory: Memory, q: Position, ending: int, number: int) -> int:
 
 
 @inner
-def told(memory: Memory, ending: int, number: int) -> int:
+def known_code(memory: Memory, ending: int, number: int) -> int:
     """The code of a number that is not in this slice."""
     if ending == memory.ending:
         if memory.group_start <= number < memory.start:
@@ -225,7 +225,7 @@ def survey_tile(memory: Memory, number: int) -> None:
 @inner
 def count_capture(memory: Memory, line: int, ending: int, number: int) -> None:
     """Count a move that all positions of a line have, and that leads out of the slice."""
-    code = 1 if ending == NOWHERE else told(memory, ending, number)
+    code = 1 if ending == NOWHERE else known_code(memory, ending, number)
     if code & 1:
         memory.quickest[line] = min(memory.quickest[line], code)
     elif code:
