@@ -8,28 +8,25 @@ A copy of the package is made without the part, and plays against the package as
 games from random openings, so many positions a move.  The Elo is that of the whole search against
 the search without the part, so that a positive number says that the part is worth having.
 """
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import eckstein
-from eckstein import WHITE, Board
-from eckstein.engine.limits import Limits
-from eckstein.engine.searcher import Searcher
-from eckstein.lab.arena.openings import openings
-from eckstein.lab.arena.statistics import estimate
+from eckstein import Board
+from eckstein.engine.apart import Apart
+from eckstein.lab.arena.match import Standing
+from eckstein.lab.arena.pace import Pace
+from eckstein.lab.arena.plan import Plan
+from eckstein.lab.arena.playing import Finished, play
 
 from .progress import tell
 
 SEED, OPENING_PLIES, MEGABYTES = 7, 6, 8
-CHILD = "--child"
 SEARCH, ORDER = "search/play/alphabeta.py", "search/play/_ordering.py"
 ENGINE, KNOWLEDGE = "engine/searcher.py", "games/{}/knowledge.py"
 
@@ -83,86 +80,33 @@ def without(part: str, game: str, folder: Path) -> Path:
     return copy
 
 
-class Child:
-    """A search in a process of its own, in which the package may be another one."""
-
-    def __init__(self, game: str, source: Path) -> None:
-        paths = os.pathsep.join([str(source), str(Path(__file__).parents[1])])
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench.pruning", CHILD, game], text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": paths})
-
-    def tell(self, *words: object) -> None:
-        """Tell it to begin `new`, or moves that were made."""
-        assert self._process.stdin
-        print(*words, file=self._process.stdin, flush=True)
-
-    def choose(self, nodes: int) -> int:
-        """Its move."""
-        assert self._process.stdout
-        self.tell("go", nodes)
-        return int(self._process.stdout.readline())
-
-    def close(self) -> None:
-        """End it."""
-        assert self._process.stdin
-        self._process.stdin.close()
-        self._process.wait()
-
-
-def child(game: str) -> None:
-    """What such a process does."""
-    board = Board(game)
-    searcher = Searcher(game, board.options, megabytes=MEGABYTES)
-    for line in sys.stdin:
-        words = line.split()
-        if words[0] == "new":
-            board = Board(game)
-            searcher.clear()
-        elif words[0] == "go":
-            print(searcher.best(board, Limits(nodes=int(words[1]))).pv[0], flush=True)
-        else:
-            for move in words:
-                board.push(int(move))
-    searcher.close()
-
-
-def games_won(game: str, children: tuple[Child, Child], opening: tuple[int, ...],
-              nodes: int) -> Iterator[float]:
-    """The points of the first child in both games from an opening."""
-    for first in (0, 1):
-        board = Board(game)
-        for one in children:
-            one.tell("new")
-            one.tell(*opening)
-        for move in opening:
-            board.push(move)
-        while not board.is_game_over():
-            move = children[(board.turn is not WHITE) ^ first].choose(nodes)
-            board.push(move)
-            for one in children:
-                one.tell(move)
-        outcome = board.outcome()
-        assert outcome
-        yield 0.5 if outcome.winner is None else float((outcome.winner is WHITE) == (first == 0))
-
-
 def measure(game: str, part: str, nodes: int, games: int) -> str:
     """A line about a match of the search against the search without a part."""
-    counts = [0] * 5
+    plan = Plan(game, ("cmd:with it", "cmd:without"), games, seed=SEED,
+                opening_plies=OPENING_PLIES, pace=Pace(nodes=nodes))
+    board, played = Board(game), list[Finished]()
     with tempfile.TemporaryDirectory() as folder:
-        children = (Child(game, Path(eckstein.__file__).parents[1]),
-                    Child(game, without(part, game, Path(folder))))
-        found = openings(game, Board(game).options, OPENING_PLIES, SEED)
-        for pair in range(games // 2):
-            tell(f"{part} in {game}: {2 * pair} of {games} games")
-            counts[int(2 * sum(games_won(game, children, next(found), nodes)))] += 1
-        for one in children:
-            one.close()
+        players = [searching(board, source) for source in (
+            Path(eckstein.__file__).parents[1], without(part, game, Path(folder)))]
+        for job in plan.jobs(plan.pairs):
+            tell(f"{part} in {game}: {len(played)} of {games} games")
+            played.append(play(plan, job, (players[job.white], players[job.black])))
+            if played[-1].fault:
+                raise SystemExit(played[-1].fault)
+        for player in players:
+            player.close()
     tell()
-    told = estimate(counts)
+    told = Standing.of(played).estimate()
     return (f"{part:20}{game:8}{nodes:>8,} nodes {games:>5} games {told.elo:+z6.0f} Elo "
             f"({told.low:+z.0f} to {told.high:+z.0f})")
+
+
+def searching(board: Board, source: Path) -> Apart:
+    """An engine in a process of its own, of the package in a folder."""
+    command = ["env", f"PYTHONPATH={source}", sys.executable, "-m", "eckstein", "engine"]
+    player = Apart(board, str(source), command, {"Hash": MEGABYTES, "Tables": False}, None)
+    player.warm()
+    return player
 
 
 def main(game: Annotated[str | None, typer.Argument()] = None,
@@ -178,7 +122,4 @@ def main(game: Annotated[str | None, typer.Argument()] = None,
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == [CHILD]:
-        child(sys.argv[2])
-    else:
-        typer.run(main)
+    typer.run(main)
