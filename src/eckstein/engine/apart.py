@@ -8,6 +8,7 @@ from ..base.threads import aside
 from ..board import Board
 from .limits import Limits
 from .messages import RESTARTED, SILENT, SINCE, EngineError, Played
+from .player import Player
 
 if TYPE_CHECKING:
     from .client import Engine
@@ -17,8 +18,8 @@ LONGEST_MOVE = 600.0        # seconds for a move that nodes or depth alone limit
 MAX_SEED = 2**31 - 1
 
 
-class Apart:
-    """An engine that plays; see `Player`.
+class Apart(Player):
+    """An engine that plays.
 
     Args:
         board: of the game and options.
@@ -30,7 +31,6 @@ class Apart:
 
     def __init__(self, board: Board, name: str, command: list[str] | None,
                  settings: dict[str, Any], own: Limits | None) -> None:
-        self.note = ""
         self._game, self._options, self._name = board.game, board.options, name
         self._command, self._settings, self._own_limits = command, settings, own
         self._engine: Engine | None = None
@@ -58,7 +58,7 @@ class Apart:
         self.note = SINCE.format(words=engine.last_words) if engine.restarts > restarts else ""
 
     def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
-        """See `Player`.
+        """As any player.
 
         Raises:
             IllegalAnswerError: if what it answers is no legal move.

@@ -9,7 +9,7 @@ from ..board import Board
 from .analysis import Value, spoken_line
 from .limits import Limits
 from .messages import Analysis
-from .players import Player
+from .player import Player
 
 
 @dataclass(frozen=True, slots=True)

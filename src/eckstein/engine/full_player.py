@@ -7,11 +7,12 @@ from ..board import Board
 from .booked import BookRoot
 from .limits import Limits
 from .messages import Analysis, Played
+from .player import Player
 from .searcher import Searcher
 
 
-class FullPlayer(Searcher):
-    """A searcher that plays games; see `Player`.
+class FullPlayer(Searcher, Player):
+    """A searcher that plays games.
 
     Args:
         board: of the game and options.
@@ -19,8 +20,6 @@ class FullPlayer(Searcher):
         book: whether it plays from an opening book where there is one.
         own: its limits, instead of those it is told.
     """
-
-    note = ""
 
     def __init__(self, board: Board, threads: int, megabytes: int, tables: bool,
                  book: bool, own: Limits | None = None) -> None:

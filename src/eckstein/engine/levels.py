@@ -24,6 +24,7 @@ from .judging import Judge
 from .ladders import LADDERS, USUAL
 from .limits import Limits
 from .messages import Analysis, Played
+from .player import Player
 
 FULL = 10
 AWARE = 3                   # the first level that never misses a win in one
@@ -117,7 +118,7 @@ def templates_of(number: int) -> tuple[str, ...]:
     return (first, "search.play.mate") if number >= SEEING else (first,)
 
 
-class LevelPlayer:
+class LevelPlayer(Player):
     """Plays one game at a level.
 
     Args:
@@ -131,10 +132,7 @@ class LevelPlayer:
 
     Attributes:
         seed: as above; may be changed between moves.
-        note: see `Player`.
     """
-
-    note = ""
 
     def __init__(self, game: str, options: dict[str, Any], level: int | Level,
                  seed: int = 0, tables: bool = True, book: bool = True) -> None:
@@ -155,7 +153,7 @@ class LevelPlayer:
         self.seed = seed
 
     def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
-        """See `Player`; a level has limits of its own, and tells one line."""
+        """As any player; a level has limits of its own, and tells one line."""
         return Played.by([Analysis.of(self.choose(board))])
 
     def choose(self, board: Board, without: Sequence[int] = ()) -> Info:
@@ -198,18 +196,15 @@ class LevelPlayer:
         return self._book.complaint if self._book else ""
 
     def warm(self) -> None:
-        """Load or compile all that a move needs."""
         more = ("search.play.mate",) if self._mate else ()
         load(self._judge.game, self._own, (*self._judge.templates, *more))
 
     def stop(self) -> None:
-        """End the search that runs now."""
         self._judge.stop()
         if self._memory is not None:
             self._memory.signals[self._mate.STOP] = 1
 
     def close(self) -> None:
-        """Give the threads back."""
         self._judge.close()
 
     def _errors(self, board: Board) -> dict[int, int]:

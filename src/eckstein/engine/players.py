@@ -21,7 +21,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 from ..base.sentence import Sentence
 from ..base.setting_values import (
@@ -39,47 +39,12 @@ from ..kernel.options import own_values
 from ..kernel.warming import is_compiled
 from .levels import BOOKED, FULL, LevelPlayer, settings_of, templates_of
 from .limits import MAX_DEPTH, MOST, Limits
-from .messages import Played
+from .player import Player
 
 HUMAN = "human"
 USUAL = (HUMAN, "level:3")  # who plays White and Black if nobody says otherwise
 FULL_SECONDS = 1.0          # for a move of who has no limits of his own, in a game without clocks
 MEGABYTES = 16              # of a table or a tree
-
-
-class Player(Protocol):
-    """One who thinks about boards of one game under some options.
-
-    Attributes:
-        note: what went wrong between the last game and this one, and has cost neither; or "".
-    """
-
-    note: str
-
-    def warm(self) -> None:
-        """Load, compile or start all that it needs; its time to think begins afterwards.
-
-        Raises:
-            ValueError: if that cannot be.
-        """
-
-    def new_game(self, seed: int) -> None:
-        """Forget the last game; the seed makes this one the same again."""
-
-    def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
-        """A move, and what it thinks of it.
-
-        Args:
-            board: a position with its history, in which the game goes on; unchanged.
-            limits: for who has none of his own, by his text or by nature.
-            lines: how many lines of thought are wanted, where it can tell more than one.
-        """
-
-    def stop(self) -> None:
-        """End what it thinks about, from any thread; it is asked for nothing more."""
-
-    def close(self) -> None:
-        """Give back what it holds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 Proof-number search goes far deeper along narrow ways.  At full width, where a win within so many
 moves is asked for, it is found or ruled out.
 """
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from ..board import Board
 from ..kernel.options import COUNTS, own_values
@@ -18,8 +19,16 @@ NO_LIMIT = 1 << 60
 LINE_LIMIT = 20_000         # positions for each move of the line, where the table has lost it
 
 
-class Looks(Protocol):
+class Looks(ABC):
     """A search that looks for a win of the player to move, a little at a time.
+
+    What has been found out stays in a table, so that each look goes on where the last one ended.
+
+    Args:
+        template: which search.
+        megabytes: the size of its table.
+        game, options: as for `Searcher`.
+        compiled: whether to search with compiled code.
 
     Attributes:
         nodes: positions looked at since it began.
@@ -27,43 +36,43 @@ class Looks(Protocol):
         resting: whether no look will find anything more.
     """
 
-    nodes: int
-    plies: int
-    resting: bool
+    def __init__(self, template: str, megabytes: int, game: str, options: dict[str, Any],
+                 compiled: bool = True) -> None:
+        own = own_values(options)
+        self._search = specialise(template, game, compiled=compiled, **own)
+        self._memory, self._table = self._search.new_memory(), self._search.new_table(megabytes)
+        self.nodes = self.plies = 0
+        self.resting = True
+
+    def _begin(self, board: Board) -> None:
+        """Prepare for looks at a board, which is not to change meanwhile."""
+        self._board = board
+        self.nodes = self.plies = 0
+        self._memory.signals[self._search.STOP] = 0
 
     def stop(self) -> None:
         """End the look that is under way; may be called from any thread."""
+        self._memory.signals[self._search.STOP] = 1
 
+    @abstractmethod
     def due(self, nodes: int) -> int:
         """How many positions may be spent now, after so many of alpha-beta; 0 for none."""
 
+    @abstractmethod
     def look(self, limit: int) -> tuple[int, ...]:
         """The line of a forced win, if one is found within so many positions; else nothing."""
 
 
-class Prover:
-    """Looks, a little at a time, for a forced win of the player to move.
-
-    What has been found out stays in a table, so that each look goes on where the last one ended.
-
-    Attributes:
-        nodes: positions looked at since `begin`.
-        plies: the length of the win that was found, 0 before.
-        resting: whether no look will find anything more.
+class Prover(Looks):
+    """Looks for any forced win, by proof-number search; a shorter one may exist.
 
     Args:
-        game, options: as for `Searcher`.
-        compiled: whether to search with compiled code.
+        game, options, compiled: as for `Looks`.
     """
 
     def __init__(self, game: str, options: dict[str, Any], compiled: bool = True) -> None:
-        own = own_values(options)
-        self._search = specialise("search.play.proof", game, compiled=compiled, **own)
-        self._memory = self._search.new_memory()
+        super().__init__("search.play.proof", MEGABYTES, game, options, compiled)
         self._memory.repetition, self._memory.no_progress = (int(options[name]) for name in COUNTS)
-        self._table = self._search.new_table(MEGABYTES)
-        self.nodes = self.plies = 0
-        self.resting = False
 
     def clear(self) -> None:
         """Forget all."""
@@ -76,28 +85,18 @@ class Prover:
             board: the board.
             eager: whether forced wins are what is asked for.
         """
+        self._begin(board)
         self._eager = eager
         # What came before the last progress does not come again.
-        self._board, self._keys = board, board.keys()[-board.idle_moves - 1:-1]
-        self.nodes = self.plies = 0
+        self._keys = board.keys()[-board.idle_moves - 1:-1]
         self.resting = len(self._keys) > self._search.BARRED
-        self._memory.signals[self._search.STOP] = 0
-
-    def stop(self) -> None:
-        """End the look that is under way; may be called from any thread."""
-        self._memory.signals[self._search.STOP] = 1
 
     def due(self, nodes: int) -> int:
-        """How many positions may be spent now, after so many of alpha-beta; 0 for none."""
         if self.resting or self.plies or not self._eager and nodes < FIRST:
             return 0
         return max(0, (max(nodes, FIRST) if self._eager else nodes // SHARE) - self.nodes)
 
     def look(self, limit: int) -> tuple[int, ...]:
-        """The line of a forced win, if one is found within so many positions; else nothing.
-
-        `plies` is the length of the win then; a shorter one may exist.
-        """
         answer, nodes = self._search.prove(self._board.state, self._memory, self._table, limit,
                                            idle=self._board.idle_moves, history=self._keys)
         self.nodes += nodes
@@ -112,26 +111,19 @@ class Prover:
         return tuple(line)
 
 
-class ShortWins:
+class ShortWins(Looks):
     """Finds the shortest win within so many moves, or rules it out, at full width.
 
     Args:
-        game, options: as for `Searcher`.
-        compiled: whether to search with compiled code.
+        game, options, compiled: as for `Looks`.
 
     Attributes:
-        nodes, plies, resting: as in `Looks`.
         no_win: for how many plies there is no win.
     """
 
     def __init__(self, game: str, options: dict[str, Any], compiled: bool = True) -> None:
-        own = own_values(options)
-        self._search = specialise("search.play.bounded", game, compiled=compiled, **own)
-        self._memory = self._search.new_memory()
-        self._table = self._search.new_table(WIDE_MEGABYTES)
-        self._residents = ResidentTables()
-        self.nodes = self.plies = self.no_win = 0
-        self.resting = True
+        super().__init__("search.play.bounded", WIDE_MEGABYTES, game, options, compiled)
+        self._residents, self.no_win = ResidentTables(), 0
 
     def begin(self, board: Board, moves: int, tables: bool = False,
               to_the_end: Callable[[Board, Sequence[int]], tuple[int, ...]] | None = None) -> None:
@@ -143,26 +135,20 @@ class ShortWins:
             tables: whether tables of endings are asked of what the search comes to.
             to_the_end: completes a line that a table ends.
         """
-        self._board, self._most = board, min(2 * moves - 1, self._search.PLIES)
+        self._begin(board)
+        self._most = min(2 * moves - 1, self._search.PLIES)
         self._to_the_end = to_the_end
         self._search.lay_out(self._memory,
                              self._residents.near(board, self._search) if tables else [])
-        self.nodes = self.plies = self.no_win = 0
-        self._least = 1
+        self.no_win, self._least = 0, 1
         try:
             self._search.set_history(self._memory, self._table, board.options, board.idle_moves,
                                   board.keys()[:-1])
             self.resting = False
         except ValueError:
             self.resting = True             # too long a game without progress
-        self._memory.signals[self._search.STOP] = 0
-
-    def stop(self) -> None:
-        """End the look that is under way; may be called from any thread."""
-        self._memory.signals[self._search.STOP] = 1
 
     def due(self, nodes: int) -> int:
-        """How many positions may be spent now, after so many of alpha-beta; 0 for none."""
         return 0 if self.resting else max(0, max(nodes, FIRST) - self.nodes)
 
     def look(self, limit: int) -> tuple[int, ...]:

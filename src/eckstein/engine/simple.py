@@ -14,39 +14,29 @@ from ..kernel.options import own_values
 from ..kernel.specialise import specialise
 from .limits import Limits
 from .messages import Analysis, Played
+from .player import Player
 
 WON = 1_000_000
 CALM_PLIES = 8              # how far `Plain` plays captures out
 LONGEST_PLAYOUT = 1000      # plies; what is not decided by then counts as a draw
 
 
-class Random:
-    """Takes any move; see `Player`, as for all others here.
+class Random(Player):
+    """Takes any move.
 
     Args:
         board: of the game and options.
     """
 
-    note = ""
-
     def __init__(self, board: Board) -> None:
         self._game, self._own = board.game, own_values(board.options)
         self.new_game(0)
-
-    def warm(self) -> None:
-        pass
 
     def new_game(self, seed: int) -> None:
         self._chance = random.Random(seed)
 
     def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
         return Played(self._chance.choice(list(board.legal_moves)), None)
-
-    def stop(self) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
 
 
 class Greedy(Random):

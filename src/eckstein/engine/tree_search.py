@@ -9,9 +9,10 @@ from ..board import Board
 from ..board.score import Score
 from ..kernel.options import COUNTS, own_values
 from ..kernel.specialise import specialise
-from ..kernel.warming import is_compiled, load
+from ..kernel.warming import load
 from .limits import Limits
 from .messages import Analysis, Played
+from .player import Player
 from .tabled import TableRoot
 from .tables.resident import ResidentTables
 
@@ -37,7 +38,7 @@ class TreeLine(NamedTuple):
     pv: tuple[int, ...]
 
 
-class TreeSearcher:
+class TreeSearcher(Player):
     """A tree search (search/mcts.py) for one game under some options, in one thread.
 
     Args:
@@ -51,10 +52,7 @@ class TreeSearcher:
 
     Attributes:
         is_full: whether the last search ended because its tree had no more room.
-        note: see `Player`.
     """
-
-    note = ""
 
     def __init__(self, game: str, options: dict[str, Any], megabytes: int = 16, seed: int = 0,
                  tables: bool = False, own: Limits | None = None) -> None:
@@ -76,7 +74,7 @@ class TreeSearcher:
         self.search.attach(memory, self._tree)
 
     def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
-        """See `Player`; a value is that of an evaluation that is worth as much."""
+        """As any player; a value is that of an evaluation that is worth as much."""
         begin = time.perf_counter()
         done = self.grow(board, self._own_limits or limits)
         seconds = max(1e-9, time.perf_counter() - begin)
@@ -87,18 +85,9 @@ class TreeSearcher:
             for number, line in enumerate(self.lines(lines), 1)])
 
     def stop(self) -> None:
-        """See `Player`."""
         self._stopped = True
 
-    def close(self) -> None:
-        """See `Player`; there is nothing to give back."""
-
-    def is_compiled(self) -> bool:
-        """Whether `warm` needs only to load what was compiled before."""
-        return is_compiled(self.game, self._own, TEMPLATES)
-
     def warm(self) -> None:
-        """Load or compile all that a search needs."""
         load(self.game, self._own, TEMPLATES)
 
     def grow(self, board: Board, limits: Limits) -> int:

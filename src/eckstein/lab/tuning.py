@@ -33,7 +33,8 @@ from ..base.processes import worker_processes
 from ..board import Board
 from ..contract.pieces import Reason
 from ..engine.limits import Limits
-from ..engine.players import Player, make_player, read_player, thinkers
+from ..engine.player import Player
+from ..engine.players import make_player, read_player, thinkers
 from ..games import UnknownGameError
 from ..kernel.described import WEIGHTS_FILE
 from ..kernel.specialise import specialise

@@ -17,7 +17,8 @@ from ..board import Board
 from ..engine.client import AsyncEngine
 from ..engine.limits import Limits
 from ..engine.messages import Analysis, EngineError, Played
-from ..engine.players import FULL_SECONDS, Player, make_player, read_player
+from ..engine.player import Player
+from ..engine.players import FULL_SECONDS, make_player, read_player
 from ..words import phrase
 from .clock import Clock
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ...board import BLACK, COLOURS, WHITE, Board, Colour
 from ...board.score import EVEN, Score
 from ...engine.messages import IllegalAnswerError
-from ...engine.players import Player
+from ...engine.player import Player
 from ...engine.tables import NoTableError, TableError, certain
 from ...record import Record, write_record
 from .plan import Adjudication, Job, Plan

@@ -13,7 +13,8 @@ from ...base.parent_watch import end_with_parent
 from ...base.processes import Spawning
 from ...base.sentence import Sentence, message_of
 from ...board import Board
-from ...engine.players import Player, make_player
+from ...engine.player import Player
+from ...engine.players import make_player
 from .plan import Job, Plan
 from .playing import Finished, play
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 from ....board import Board
 from ....engine.levels import FULL
 from ....engine.limits import Limits
-from ....engine.players import Player, make_player
+from ....engine.player import Player
+from ....engine.players import make_player
 from ....engine.searcher import Searcher
 from ..puzzle import BEYOND
 

@@ -1,0 +1,44 @@
+"""What everybody who plays can do, whether by chance, by a search or in a process of his own."""
+from typing import Protocol
+
+from ..board import Board
+from .limits import Limits
+from .messages import Played
+
+
+class Player(Protocol):
+    """One who thinks about boards of one game under some options.
+
+    Attributes:
+        note: what went wrong between the last game and this one, and has cost neither; or "".
+    """
+
+    note: str = ""
+
+    def warm(self) -> None:
+        """Load, compile or start all that it needs; its time to think begins afterwards.
+
+        Raises:
+            ValueError: if that cannot be.
+        """
+        return
+
+    def new_game(self, seed: int) -> None:
+        """Forget the last game; the seed makes this one the same again."""
+
+    def play(self, board: Board, limits: Limits, lines: int = 1) -> Played:
+        """A move, and what it thinks of it.
+
+        Args:
+            board: a position with its history, in which the game goes on; unchanged.
+            limits: for who has none of his own, by his text or by nature.
+            lines: how many lines of thought are wanted, where it can tell more than one.
+        """
+
+    def stop(self) -> None:
+        """End what it thinks about, from any thread; it is asked for nothing more."""
+        return
+
+    def close(self) -> None:
+        """Give back what it holds."""
+        return
