@@ -20,6 +20,7 @@ import typer
 
 from eckstein import WHITE, Board, Colour
 from eckstein.board import COLOURS
+from eckstein.board.at_once import wins_at_once
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
 from eckstein.engine.tables import probe
@@ -89,19 +90,8 @@ def positions(seed: int) -> Iterator[tuple[str, Colour]]:
         die = chance.choice(DICE)
         die = die if colour is WHITE else die.lower()
         board = Board(GAME, f"{turn}Z{white}z{black}{die}{square}")
-        if not board.status() and not board.outcome() and not decided_next(board):
+        if not board.status() and not board.outcome() and not wins_at_once(board):
             yield board.position(), colour
-
-
-def decided_next(board: Board) -> bool:
-    """Whether the player to move wins at once."""
-    for move in board.legal_moves:
-        board.push(move)
-        end = board.outcome()
-        board.pop()
-        if end is not None and end.winner is board.turn:
-            return True
-    return False
 
 
 class TableJudge:

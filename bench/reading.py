@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from eckstein import Board, names
+from eckstein.lab.arena.openings import random_board
 from eckstein.record import Record, read_records, write_records
 
 GAMES, PLIES, ROUNDS = 20, 120, 5
@@ -19,13 +20,8 @@ GAMES, PLIES, ROUNDS = 20, 120, 5
 
 def games_of(game: str) -> str:
     """Random games as the text of a file."""
-    records = []
-    for seed in range(GAMES):
-        chance, board = random.Random(seed), Board(game)
-        while not board.is_game_over() and board.ply < PLIES:
-            board.push(chance.choice(board.legal_moves))
-        records.append(Record.from_board(board))
-    return write_records(records)
+    return write_records(Record.from_board(random_board(Board(game), PLIES, random.Random(seed)))
+                         for seed in range(GAMES))
 
 
 def read_own(text: str) -> int:

@@ -8,7 +8,6 @@ import json
 import os
 import random
 import signal
-import socket
 import statistics
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import urllib.request
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from eckstein import Board
 
@@ -171,37 +171,23 @@ async def play(port: int, rate: int, count: int, pid: int) -> tuple[list[float],
     return times, sum(game.skipped for game in games), spent
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        number: int = probe.getsockname()[1]
-        return number
-
-
-def serve(port: int, database: str) -> None:
-    """The server under test, without the limits that one client has."""
-    from eckstein.server.machine.logs import set_up_logs
-    from eckstein.server.machine.serving import database_url
-    from eckstein.server.machine.serving import serve as run
-    from eckstein.server.service import Settings
-    set_up_logs(as_json=False)
-    run(Settings(database_url(database), requests=1e6, burst=1e6, connections=10**6), "127.0.0.1",
-        port, open_browser=False)
-
-
 def measure(rate: int, count: int) -> None:
     """Print one line of figures."""
     with tempfile.TemporaryDirectory() as folder:
-        port, database = free_port(), Path(folder) / "games.sqlite"
+        # Without the limits that one client has.
         server = subprocess.Popen(
-            [sys.executable, "-m", "bench.server", str(port), str(database)],
-            stdout=subprocess.DEVNULL, preexec_fn=lambda: os.sched_setaffinity(0, CORES[:1]))
+            [sys.executable, "-m", "eckstein", "serve", "--no-open", "--port", "0", "--database",
+             f"{folder}/games.sqlite", "--requests", "1000000", "--connections", "1000000"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            preexec_fn=lambda: os.sched_setaffinity(0, CORES[:1]))
         try:
             if len(CORES) > 1:
                 os.sched_setaffinity(0, CORES[1:2])
-            _wait(port)
-            times, skipped, spent = asyncio.run(play(port, rate, count, server.pid))
+            assert server.stdout
+            address = urlsplit(next(word for word in server.stdout.readline().split()
+                                    if word.startswith("http")))
+            assert address.port
+            times, skipped, spent = asyncio.run(play(address.port, rate, count, server.pid))
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait(30)
@@ -217,16 +203,6 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _wait(port: int) -> None:
-    for _ in range(200):
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/health", timeout=1).close()
-            return
-        except OSError:
-            time.sleep(0.1)
-    sys.exit("the server did not start")
-
-
 def main() -> None:
     """Print figures at several rates."""
     print(f"moves a second, {2 * GAMES} sockets; median, 99 % and longest from a move to "
@@ -236,7 +212,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 3:
-        serve(int(sys.argv[1]), sys.argv[2])
-    else:
-        main()
+    main()

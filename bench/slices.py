@@ -17,20 +17,13 @@ from eckstein.base import threads
 from eckstein.engine import searcher, slices
 from eckstein.engine.limits import Limits
 from eckstein.engine.searcher import Searcher
+from eckstein.lab.arena.openings import random_board
 
 DEPTHS = {"pur": 13, "contra": 18, "ecke": 15, "duell": 10, "echek": 12}
 SPEED = 5_000_000           # positions a second
 OPENING = 6                 # plies, and as many more as the seed is
 SEEDS = range(4)
 HAS_THREADS = threads.has_threads
-
-
-def position(game: str, seed: int) -> Board:
-    """A board some random moves from the start."""
-    board, chance = Board(game), random.Random(seed)
-    for _ in range(OPENING + seed):
-        board.push(chance.choice(list(board.legal_moves)))
-    return board
 
 
 def nodes(board: Board, depth: int, sliced: bool) -> int:
@@ -59,7 +52,7 @@ def main() -> None:
     for game, depth in DEPTHS.items():
         ratios = []
         for seed in seeds:
-            board = position(game, seed)
+            board = random_board(Board(game), OPENING + seed, random.Random(seed))
             whole = nodes(board, depth, sliced=False)
             if whole:                       # else a short mate is found without a search
                 ratios.append(nodes(board, depth, sliced=True) / whole)

@@ -74,9 +74,9 @@ def _probe(ending: Ending) -> None:
     near = _positions(ending, range(far, min(far + NEARBY, ending.entries)), chance, PROBES)
     cold, warm = Tables(ending.game, ending.options), Tables(ending.game, ending.options)
     for p in near:
-        warm.code(p)
-    print(f"{ending}: a probe takes {_microseconds(cold.code, anywhere):.1f} µs where blocks are "
-          f"new, {_microseconds(warm.code, near):.2f} µs where they are not, of which its number "
+        warm.value(p)
+    print(f"{ending}: a probe takes {_microseconds(cold.value, anywhere):.1f} µs where blocks are "
+          f"new, {_microseconds(warm.value, near):.2f} µs where they are not, of which its number "
           f"takes {_microseconds(numbers.place, near):.2f} µs")
 
 def _positions(ending: Ending, among: range, chance: random.Random, count: int) -> list[object]:

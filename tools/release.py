@@ -157,16 +157,21 @@ def check_environment(wheel: Path) -> None:
         UnfitError: if that is too large.
     """
     with tempfile.TemporaryDirectory(prefix="eckstein-release-") as folder:
-        environment = Path(folder, "environment")
-        venv.create(environment)
-        constraints = Path(folder, "constraints.txt")
-        constraints.write_text(pinned())
-        done(sys.executable, "-m", "pip", "--python", str(environment / "bin" / "python"),
-             "install", "--quiet", "--disable-pip-version-check", "--constraint", str(constraints),
-             str(wheel))
+        environment = bare_environment(Path(folder), wheel)
         within(f"an environment with {wheel.name}",
                sum(path.lstat().st_size for path in environment.rglob("*") if path.is_file()
                    and not path.is_symlink()), ENVIRONMENT_BOUND)
+
+
+def bare_environment(folder: Path, *wheels: Path) -> Path:
+    """An environment in a folder that has these wheels, and not even pip."""
+    environment, constraints = folder / "environment", folder / "constraints.txt"
+    venv.create(environment)
+    constraints.write_text(pinned())
+    done(sys.executable, "-m", "pip", "--python", str(environment / "bin" / "python"), "install",
+         "--quiet", "--disable-pip-version-check", "--constraint", str(constraints),
+         *map(str, wheels))
+    return environment
 
 
 def within(name: str, size: int, bound: int) -> None:

@@ -11,7 +11,6 @@ import os
 import shutil
 import sys
 import tempfile
-import venv
 from pathlib import Path
 from typing import Annotated
 
@@ -24,7 +23,7 @@ from eckstein.engine.tables.endings import Ending, endings_of
 from eckstein.engine.tables.table_file import Table, TableError
 from eckstein.kernel.options import complete
 
-from .release import DIST, ROOT, UnfitError, done, expect, pinned, within
+from .release import DIST, ROOT, UnfitError, bare_environment, done, expect, within
 
 HOME = ROOT / "src" / "eckstein_tables"
 FILES = HOME / "files"
@@ -122,12 +121,7 @@ def try_out(wheel: Path) -> None:
         done(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(home / "program"),
              cwd=ROOT)
         program, = (home / "program").iterdir()
-        venv.create(home / "environment")
-        (home / "constraints.txt").write_text(pinned())
-        python = home / "environment" / "bin" / "python"
-        done(sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet",
-             "--disable-pip-version-check", "--constraint", str(home / "constraints.txt"),
-             str(program), str(wheel))
+        python = bare_environment(home, program, wheel) / "bin" / "python"
         bare = {name: value for name, value in os.environ.items()
                 if not name.startswith(("PYTHON", "ECKSTEIN_"))} | {
             "HOME": folder, "XDG_DATA_HOME": folder}

@@ -511,7 +511,8 @@ def test_a_broken_iteration_is_believed_where_it_began_with_the_best_move(
     best, other = list(board.legal_moves)[:2]
     firsts = iter([best, other])
 
-    def iteration(depth, guess, call, memory):
+    def iteration(depth, guess):
+        memory = searcher._memories[0]
         memory.aborted = int(depth == 2)
         memory.moves[0] = best if began_with_the_best else other
         return in_one_step(0)

@@ -5,7 +5,6 @@ the root takes them into account: a move is searched only for whether it comes o
 best so far, errors included.  That costs no more than to search without errors.
 """
 import threading
-import time
 from collections.abc import Mapping
 
 from ..board import Board
@@ -33,19 +32,17 @@ class Judge(Searcher):
             blurred: whether all that is worth more than BLUR is taken for BLUR, won games too, and
                 losses for -BLUR, so that an error may hide them; otherwise none does.
         """
-        self._fetch_tables(board)
-        begin, self._stop = time.perf_counter(), threading.Event()
-        root = self.search.game.Position(*board.state)
-        self._prepare(board, root, limits, ())
+        self._stop = threading.Event()
+        self._prepare(board, limits)
         moves = [int(move) for move in board.legal_moves]
         memory = self._memories[0]
-        found = self._info(0, 1, 0, begin, (moves[0],))
+        found = self._info(0, 1, 0, (moves[0],))
         for depth in range(1, limits.max_depth() + 1):
             memory.depth = depth
-            best = self._best(root, moves, depth, board.idle_moves, errors, blurred)
+            best = self._best(moves, depth, board.idle_moves, errors, blurred)
             if best is not None:
                 score, line = best
-                found = self._info(depth, 1, score, begin, line)
+                found = self._info(depth, 1, score, line)
                 moves.remove(line[0])
                 moves.insert(0, line[0])
             if depth == 1:
@@ -54,10 +51,10 @@ class Judge(Searcher):
                 break
         return self._to_the_end(board, found)
 
-    def _best(self, root: object, moves: list[int], depth: int, idle: int,
-              errors: Mapping[int, int], blurred: bool) -> tuple[int, tuple[int, ...]] | None:
+    def _best(self, moves: list[int], depth: int, idle: int, errors: Mapping[int, int],
+              blurred: bool) -> tuple[int, tuple[int, ...]] | None:
         """Score and line of the move that seems best; None if the first was not finished."""
-        game, memory = self.search.game, self._memories[0]
+        game, root, memory = self.search.game, self._position, self._memories[0]
         seems, found = -self.search.INFINITE, None
         for move in moves:
             error = errors.get(move, 0)
@@ -74,7 +71,7 @@ class Judge(Searcher):
                 break
             if found is None or score > alpha:
                 seems = self._seeming(score, error, blurred)
-                found = score, (move, *self._row(self.search.PLIES))
+                found = score, (move, *self._line(memory, self.search.PLIES))
         return found
 
     def _after(self, q: object, depth: int, alpha: int, beta: int) -> int:
@@ -94,8 +91,3 @@ class Judge(Searcher):
         need = seems - error
         return (-self.search.INFINITE if need < -BLUR else
                 self.search.INFINITE if need >= BLUR else need)
-
-    def _row(self, first: int) -> tuple[int, ...]:
-        """The line in the memory from an index on."""
-        row = [int(move) for move in self._memories[0].pv[first:first + self.search.PLIES]]
-        return tuple(row[:row.index(-1)])

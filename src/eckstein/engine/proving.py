@@ -32,7 +32,8 @@ class Looks(ABC):
 
     Attributes:
         nodes: positions looked at since it began.
-        plies: the length of the win that was found, 0 before.
+        line: the moves of the win that was found, none before.
+        plies: the length of it, 0 before.
         resting: whether no look will find anything more.
     """
 
@@ -42,12 +43,13 @@ class Looks(ABC):
         self._search = specialise(template, game, compiled=compiled, **own)
         self._memory, self._table = self._search.new_memory(), self._search.new_table(megabytes)
         self.nodes = self.plies = 0
+        self.line: tuple[int, ...] = ()
         self.resting = True
 
     def _begin(self, board: Board) -> None:
         """Prepare for looks at a board, which is not to change meanwhile."""
         self._board = board
-        self.nodes = self.plies = 0
+        self.nodes, self.plies, self.line = 0, 0, ()
         self._memory.signals[self._search.STOP] = 0
 
     def stop(self) -> None:

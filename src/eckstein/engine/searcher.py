@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from ..base.threads import InPlace, workers
 from ..board import Board
+from ..board.at_once import wins_at_once
 from ..kernel.binding import UnusableError
 from ..kernel.options import COUNTS, own_values
 from ..kernel.specialise import Life, NoCompilerError, specialise
@@ -183,19 +184,11 @@ class Searcher:
         if exact := self.from_tables(board, limits, lines, without):
             yield exact
             return
-        self._fetch_tables(board)
-        begin = time.perf_counter()
-        soft, hard = (begin + seconds for seconds in limits.seconds(board))
-        root = self.search.game.Position(*board.state)
-        self._prepare(board, root, limits, without)
-        free = partial(self._freely, self._memories[0], root)
-        timed = partial(self._timed, hard, limits.is_open(), root)
+        self._prepare(board, limits, min(lines, len(moves)), without)
         last: list[Info] = []
         try:
             for depth in range(1, limits.max_depth() + 1):
-                found = yield from self._iteration(
-                    free if self._opening else timed, depth, min(lines, len(moves)), last, without,
-                    begin)
+                found = yield from self._iteration(depth, last)
                 if depth == 1 < limits.max_depth() and self._loses_at_once(board, found[0].pv[0]):
                     yield (last := found)
                     continue
@@ -203,17 +196,16 @@ class Searcher:
                     self._opened()
                 if found:
                     found = [self._to_the_end(board, info) for info in found]
-                    last = yield from self._with_proof(found, lines, begin, hard,
-                                                       limits.is_open())
-                    last = yield from self._with_short_win(last, limits, lines, begin, hard)
+                    last = yield from self._with_proof(found)
+                    last = yield from self._with_short_win(last)
                     yield last
-                if (self._stop.is_set() or self._is_spent() or time.perf_counter() >= soft
+                if (self._stop.is_set() or self._is_spent() or time.perf_counter() >= self._soft
                         or self._enough(last, limits, moves)):
                     return
                 if is_first:
-                    self._crew.begin(self._memories[1:], root)
+                    self._crew.begin(self._memories[1:], self._position)
             if limits.mate is not None and last and limits.depth is None:
-                yield (yield from self._with_short_win(last, limits, lines, begin, hard, True))
+                yield (yield from self._with_short_win(last, to_the_end=True))
         finally:
             self._opening = False
             self._interrupt()
@@ -245,10 +237,6 @@ class Searcher:
                               seconds, 0, pv, no_win, self._root.hits))
         return infos
 
-    def _fetch_tables(self, board: Board) -> None:
-        """Bring the tables into memory that a search from this board may come to and ask."""
-        self._near = self._residents.near(board, self.search) if self.tables else []
-
     def _to_the_end(self, board: Board, info: Info) -> Info:
         """A line that ends where a table says who wins, and the rest of the game."""
         if info.mate is None or not self._near:
@@ -268,17 +256,20 @@ class Searcher:
             raise ValueError("the game is over, so there is no move to search for")
         return found
 
-    def _prepare(self, board: Board, root: Any, limits: Limits, without: Sequence[int]) -> None:
-        """Set what all threads need to know before a search."""
+    def _prepare(self, board: Board, limits: Limits, lines: int = 1,
+                 without: Sequence[int] = ()) -> None:
+        """Set what a search is to know, in all threads, and let its time begin."""
+        self._near = self._residents.near(board, self.search) if self.tables else []
+        self._begin = time.perf_counter()
+        self._soft, self._hard = (self._begin + seconds for seconds in limits.seconds(board))
+        self._position = self.search.game.Position(*board.state)
+        self._lines, self._without, self._is_open = lines, without, limits.is_open()
         if len(self._memories) > 1 and (reason := self._crew.missing()):
             self._crew.end()
             self.alone, self._memories = reason, self._memories[:1]
             self._crew = Threads(self._pool, self.search)
         with self._stopping:
             self._opening = True
-        self._proof: tuple[int, ...] = ()
-        self._short_win: tuple[int, ...] = ()
-        self._proves = self._prover is not None and not without
         if self._prover:
             self._prover.begin(board, eager=limits.mate is not None)
         if self._short_wins and limits.mate is not None and self._seeks:
@@ -293,7 +284,7 @@ class Searcher:
             memory.age = (memory.age + 1) & 0xFF
             memory.length = len(keys)
             memory.path[:len(keys)] = keys
-            self.search.enter(root, memory, 0, self.search.NONE, board.idle_moves)
+            self.search.enter(self._position, memory, 0, self.search.NONE, board.idle_moves)
             self.search.lay_out(memory, self._near)
             memory.killers[:] = [-1] * len(memory.killers)
             memory.pv[0] = self.search.NONE
@@ -304,13 +295,7 @@ class Searcher:
         """Whether the opponent has a reply to a move that wins."""
         ahead = board.copy()
         ahead.push(move)
-        for reply in [] if ahead.is_game_over() else ahead.legal_moves:
-            ahead.push(reply)
-            outcome = ahead.outcome()
-            ahead.pop()
-            if outcome and outcome.winner is ahead.turn:
-                return True
-        return False
+        return wins_at_once(ahead)
 
     def _opened(self) -> None:
         """What is always looked at has been: limits hold from now on."""
@@ -322,55 +307,60 @@ class Searcher:
         memory = self._memories[0]
         return bool(memory.aborted or memory.nodes >= memory.limit)
 
-    def _with_proof(self, found: list[Info], lines: int, begin: float, hard: float,
-                    is_open: bool) -> Steps[list[Info]]:
+    def _with_proof(self, found: list[Info]) -> Steps[list[Info]]:
         """These lines, before them a proved win if none of them wins as soon.
 
         A proof tells how long its own win takes; a shorter one, if there is one, is found by
         deeper iterations.
         """
         prover, memory = self._prover, self._memories[0]
-        if (prover is None or not self._proves or memory.aborted or self._stop.is_set()
-                or time.perf_counter() >= hard):
+        if prover is None or self._without or memory.aborted or self._is_over():
             return found
         due = min(prover.due(int(memory.nodes)), self._left())
         if found[0].score < self.search.MATED and due > 0:
-            self._proof = yield from self._proved(prover, due, hard, is_open)
-            memory.limit = max(1, int(memory.nodes) + self._left())
-        return self._with_win(found, self._proof, prover.plies, lines, begin)
+            yield from self._look(prover, due)
+        return self._with_win(found, prover)
 
-    def _with_short_win(self, found: list[Info], limits: Limits, lines: int, begin: float,
-                        hard: float, to_the_end: bool = False) -> Steps[list[Info]]:
+    def _with_short_win(self, found: list[Info], to_the_end: bool = False) -> Steps[list[Info]]:
         """These lines, before them the shortest win, if one was asked for and has been found.
 
         Args:
             to_the_end: whether to look until it is found or ruled out, or `stop` or a limit comes.
         """
-        wins, memory = self._short_wins, self._memories[0]
+        wins = self._short_wins
         if wins is None or not self._seeks:
             return found
-        while not (wins.resting or self._stop.is_set() or time.perf_counter() >= hard):
-            due = min(NO_LIMIT if to_the_end else wins.due(int(memory.nodes)), self._left())
+        while not (wins.resting or self._is_over()):
+            due = min(NO_LIMIT if to_the_end else wins.due(int(self._memories[0].nodes)),
+                      self._left())
             if due <= 0:
                 break
-            self._short_win = yield from self._proved(wins, due, hard, limits.is_open())
-            memory.limit = max(1, int(memory.nodes) + self._left())
+            yield from self._look(wins, due)
             if not to_the_end:
                 break
-        found = self._with_win(found, self._short_win, wins.plies, lines, begin)
-        return [replace(info, no_win=wins.no_win) for info in found]
+        return [replace(info, no_win=wins.no_win) for info in self._with_win(found, wins)]
 
-    def _with_win(self, found: list[Info], line: tuple[int, ...], plies: int, lines: int,
-                  begin: float) -> list[Info]:
-        """These lines, before them the line of a win in so many plies, unless one wins as soon."""
-        score = self.search.MATE - plies
+    def _look(self, looks: Looks, due: int) -> Steps[None]:
+        """Look for a win at so many positions, which are then left to alpha-beta no more."""
+        looks.line = yield from self._heeding(partial(looks.look, due), partial(
+            proof_in_slices, self._paces[1], looks, due, self._stop.is_set, self._hard))
+        memory = self._memories[0]
+        memory.limit = max(1, int(memory.nodes) + self._left())
+
+    def _with_win(self, found: list[Info], looks: Looks) -> list[Info]:
+        """These lines, before them that of a win that has been found, unless one wins as soon."""
+        score, line = self.search.MATE - looks.plies, looks.line
         if not line or found[0].score >= score:
             return found
         proved = replace(found[0], score=score, mate=self.mate_of(score), pv=line,
-                         nodes=self._nodes(), seconds=time.perf_counter() - begin)
+                         nodes=self._nodes(), seconds=time.perf_counter() - self._begin)
         others = [info for info in found if info.pv[0] != line[0]]
         return [replace(info, line=number)
-                for number, info in enumerate([proved, *others][:lines], 1)]
+                for number, info in enumerate([proved, *others][:self._lines], 1)]
+
+    def _is_over(self) -> bool:
+        """Whether `stop` or the end of the time has come."""
+        return self._stop.is_set() or time.perf_counter() >= self._hard
 
     def _left(self) -> int:
         """How many more positions may be looked at, in all ways."""
@@ -381,48 +371,40 @@ class Searcher:
         return (self._prover.nodes if self._prover else 0) + (
             self._short_wins.nodes if self._short_wins and self._seeks else 0)
 
-    def _call(self, memory: Any, root: Any, depth: int, alpha: int, beta: int) -> int:
-        return int(self.search.search(root, memory, 0, depth, alpha, beta, 0))
-
-    def _freely(self, memory: Any, root: Any, depth: int, alpha: int, beta: int) -> Steps[int]:
-        """Search to the end, however long it takes."""
-        yield from ()
-        return self._call(memory, root, depth, alpha, beta)
-
-    def _iteration(self, call: Callable[[int, int, int], Steps[int]], depth: int, lines: int,
-                   last: list[Info], without: Sequence[int], begin: float) -> Steps[list[Info]]:
+    def _iteration(self, depth: int, last: list[Info]) -> Steps[list[Info]]:
         """Search all lines to one depth; what is cut short counts only if it is worth something."""
         memory = self._memories[0]
-        for place, move in enumerate(without):
+        for place, move in enumerate(self._without):
             memory.out[place] = move
-        memory.excluded = len(without)
+        memory.excluded = len(self._without)
         found: list[Info] = []
-        for line in range(lines):
+        for line in range(self._lines):
             guess = last[line].score if line < len(last) else 0
-            score = yield from self._windowed(depth, guess, call, memory)
+            score = yield from self._windowed(depth, guess)
             pv = self._line(memory)
             if memory.aborted:
                 # If a broken iteration began with the best move of the one before, any other that
                 # stands in the line has been found better.
-                if lines == 1 and pv and pv[0] != last[0].pv[0] == int(memory.moves[0]):
-                    return [self._info(depth, 1, last[0].score, begin, pv)]
+                if self._lines == 1 and pv and pv[0] != last[0].pv[0] == int(memory.moves[0]):
+                    return [self._info(depth, 1, last[0].score, pv)]
                 return []
-            found.append(self._info(depth, line + 1, score, begin, pv))
+            found.append(self._info(depth, line + 1, score, pv))
             memory.out[memory.excluded] = pv[0]
             memory.excluded += 1
         # A later line may come out better, and tells then that the search had been too sure.
         return [replace(info, line=number) for number, info in enumerate(
             sorted(found, key=lambda info: -info.score), 1)]
 
-    def _windowed(self, depth: int, guess: int, call: Callable[[int, int, int], Steps[int]],
-                  memory: Any) -> Steps[int]:
+    def _windowed(self, depth: int, guess: int) -> Steps[int]:
         """The score of an iteration, looked for near the last one first."""
-        edge, width = self.search.edge, self.search.WIDEST
+        edge, width, memory = self.search.edge, self.search.WIDEST, self._memories[0]
         if depth >= self.search.WINDOW_DEPTH and abs(guess) < self.search.MATED:
             width = self.search.WINDOW
         alpha, beta = edge(guess, -width), edge(guess, width)
         while True:
-            score = yield from call(depth, alpha, beta)
+            call = partial(self._call, depth, alpha, beta)
+            score = yield from self._heeding(call, partial(
+                in_slices, self._paces[0], memory, call, self._stop.is_set, self._hard))
             if memory.aborted or alpha < score < beta:
                 return score
             width *= 4
@@ -431,48 +413,43 @@ class Searcher:
             else:
                 beta = edge(guess, width)
 
-    def _timed(self, hard: float, is_open: bool, root: Any, depth: int, alpha: int,
-               beta: int) -> Steps[int]:
-        """Search so that neither the clock nor `stop` is forgotten meanwhile."""
-        memory = self._memories[0]
-        if self._threaded:
-            return self._watched(hard, self._call, memory, root, depth, alpha, beta)
-        if not is_open:
-            return self._call(memory, root, depth, alpha, beta)
-        return (yield from in_slices(
-            self._paces[0], memory, partial(self._call, memory, root, depth, alpha, beta),
-            self._stop.is_set, hard))
+    def _call(self, depth: int, alpha: int, beta: int) -> int:
+        return int(self.search.search(self._position, self._memories[0], 0, depth, alpha, beta, 0))
 
-    def _proved(self, prover: Looks, due: int, hard: float,
-                is_open: bool) -> Steps[tuple[int, ...]]:
-        """Look for a win at so many positions."""
-        if self._threaded:
-            return self._watched(hard, prover.look, due)
-        if not is_open:
-            return prover.look(due)
-        return (yield from proof_in_slices(self._paces[1], prover, due, self._stop.is_set, hard))
+    def _heeding(self, work: Callable[[], T], sliced: Callable[[], Steps[T]]) -> Steps[T]:
+        """Work so that neither the clock nor `stop` is forgotten meanwhile, once they hold.
 
-    def _watched(self, hard: float, work: Callable[..., T], *arguments: Any) -> T:
-        """Run a search in a thread, so that clock and keyboard are not forgotten meanwhile."""
-        if hard - time.perf_counter() > NEVER / 2 and self._share <= SHORT:
-            return work(*arguments)
-        task: Future[T] = self._pool.submit(work, *arguments)
+        Args:
+            work: all of it.
+            sliced: the same in slices, where there are no threads.
+        """
+        if self._opening or not (self._threaded or self._is_open):
+            return work()
+        if self._threaded:
+            return self._watched(work)
+        return (yield from sliced())
+
+    def _watched(self, work: Callable[[], T]) -> T:
+        """Work in a thread, so that clock and keyboard are not forgotten meanwhile."""
+        if self._hard - time.perf_counter() > NEVER / 2 and self._share <= SHORT:
+            return work()
+        task: Future[T] = self._pool.submit(work)
         while not task.done():
-            left = hard - time.perf_counter()
+            left = self._hard - time.perf_counter()
             if left <= 0:
                 self._interrupt()
                 break
             wait([task], timeout=min(POLL, left))
         return task.result()
 
-    def _line(self, memory: Any) -> tuple[int, ...]:
-        row = [int(move) for move in memory.pv[:self.search.PLIES]]
+    def _line(self, memory: Any, first: int = 0) -> tuple[int, ...]:
+        """The line in a memory from an index on."""
+        row = [int(move) for move in memory.pv[first:first + self.search.PLIES]]
         return tuple(row[:row.index(-1)])
 
-    def _info(self, depth: int, line: int, score: int, begin: float, pv: tuple[int, ...]) -> Info:
+    def _info(self, depth: int, line: int, score: int, pv: tuple[int, ...]) -> Info:
         return Info(depth, int(self._memories[0].deepest), line, score, self.mate_of(score),
-                    self._nodes(),
-                    time.perf_counter() - begin, self._hashfull(), pv)
+                    self._nodes(), time.perf_counter() - self._begin, self._hashfull(), pv)
 
     def _nodes(self) -> int:
         """Positions looked at so far, in all ways."""

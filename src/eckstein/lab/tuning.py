@@ -38,6 +38,7 @@ from ..engine.players import make_player, read_player, thinkers
 from ..games import UnknownGameError
 from ..kernel.described import WEIGHTS_FILE
 from ..kernel.specialise import specialise
+from .arena.openings import random_board
 
 OPENING_PLIES = 4, 16        # random moves before a game, at least and at most
 STALLED = (Reason.REPETITION, Reason.NO_PROGRESS)
@@ -124,11 +125,8 @@ def near_plain(game: str, seed: int) -> list[int]:
     units = np.eye(len(knowledge.FEATURES), dtype=int).tolist()
     features, values = [], []
     for number in range(PLAIN_GAMES):
-        chance, board = random.Random(f"{seed}/{number}"), Board(game)
-        for _ in range(chance.randint(0, PLAIN_PLIES)):
-            if board.is_game_over():
-                break
-            board.push(chance.choice(list(board.legal_moves)))
+        chance = random.Random(f"{seed}/{number}")
+        board = random_board(Board(game), chance.randint(0, PLAIN_PLIES), chance)
         features.append([knowledge.weigh(board.state, unit) for unit in units])
         values.append(knowledge.plain(board.state))
     weights, *_ = np.linalg.lstsq(np.array(features, float), np.array(values, float), rcond=1e-6)

@@ -2,6 +2,7 @@
 from typing import Any
 
 from ..base.expect import expect
+from ..base.sentence import Sentence
 from ..board.view import view
 from .tree import Record
 
@@ -14,10 +15,27 @@ def film(record: Record) -> dict[str, Any]:
         main line, without legal moves.
     """
     expect("a record", record, Record)
-    board = record.start.copy()
-    views = [view(board, legal=False)]
-    for node in record.mainline():
-        assert node.move is not None
-        board.push(node.move)
-        views.append(view(board, legal=False))
-    return {"tags": record.tag_pairs(), "result": record.result, "views": views}
+    return {"tags": record.tag_pairs(), "result": record.result, "views": views(record)}
+
+
+def views(record: Record, first: int = 0, last: int | None = None) -> list[dict[str, Any]]:
+    """The views of a game's main line from one ply to another, without legal moves.
+
+    Raises:
+        ValueError: if the game has no such plies.
+    """
+    nodes = [record.root, *record.mainline()]
+    last = len(nodes) - 1 if last is None else last
+    for ply in (first, last):
+        if not 0 <= ply < len(nodes):
+            raise ValueError(Sentence("there is no ply {ply}; plies are 0 to {plies}", ply=ply,
+                                      plies=len(nodes) - 1))
+    if first > last:
+        raise ValueError(Sentence("ply {first} comes after ply {last}", first=first, last=last))
+    board, found = record.start.copy(), []
+    for node in nodes[:last + 1]:
+        if node.move is not None:
+            board.push(node.move)
+        if node.ply >= first:
+            found.append(view(board, legal=False))
+    return found

@@ -11,6 +11,7 @@ from ..board import Board
 from ..board.view import view as view_of
 from ..notation.errors import IllegalMoveError
 from ..record import Record
+from ..record.film import views
 from .caption import Caption
 from .look import Look
 from .marks import read_arrow, read_mark
@@ -116,30 +117,6 @@ def frames(game: Board | Record, *, speed: float = 1, first_ply: int = 0,
                                   "{widest} pixels wide; make it smaller, or show fewer moves",
                                   count=len(shown) - 1, widest=widest))
     return Frames(shown, chosen, speed, told)
-
-
-def views(record: Record, first: int = 0, last: int | None = None) -> list[dict[str, Any]]:
-    """The views of a game's main line from one ply to another.
-
-    Raises:
-        ValueError: if the game has no such plies.
-    """
-    plies = sum(1 for _ in record.mainline())
-    last = plies if last is None else last
-    for ply in (first, last):
-        if not 0 <= ply <= plies:
-            raise ValueError(Sentence("there is no ply {ply}; plies are 0 to {plies}", ply=ply,
-                                      plies=plies))
-    if first > last:
-        raise ValueError(Sentence("ply {first} comes after ply {last}", first=first, last=last))
-    board = record.start.copy()
-    found = []
-    for node in [record.root, *record.mainline()][:last + 1]:
-        if node.move is not None:
-            board.push(node.move)
-        if node.ply >= first:
-            found.append(view_of(board, legal=False))
-    return found
 
 
 def _described(board: Shown, text: str) -> Mapping[str, Any]:

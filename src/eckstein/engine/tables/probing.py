@@ -108,23 +108,19 @@ class Tables:
         self._place = numbering(game, options).place
         self._tables: list[Table | PartTables | None] = [None for _ in self._endings]
 
-    def code(self, p: Any) -> int:
-        """The code of a position (see `Value.of_code`); -1 if it belongs to no ending.
-
-        Raises:
-            MissingTableError: if its table has not been built.
-            TableError: if it is not sound.
-        """
-        ending, number = self._place(p)
-        return (self._tables[ending] or self._open(ending)).code(number) if ending >= 0 else -1
-
     def ending(self, p: Any) -> Ending | None:
         """The ending that a position belongs to, whether or not its table is there; or None."""
         place, _ = self._place(p)
         return self._endings[place] if place >= 0 else None
 
     def value(self, p: Any) -> tuple[Ending, Value] | None:
-        """The ending that a position belongs to, and its value; None if it belongs to none."""
+        """The ending that a position belongs to, and its value; None if it belongs to none.
+
+        Raises:
+            MissingTableError: if its table has not been built.
+            NoTableError: if the position cannot occur in a game.
+            TableError: if the table is not sound.
+        """
         place, number = self._place(p)
         if place < 0:
             return None

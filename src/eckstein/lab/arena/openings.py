@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ...base.sentence import Sentence
 from ...board import Board
+from ...board.at_once import wins_at_once
 
 PATIENCE = 2000             # so many openings in a row that are of no use, and there are no more
 
@@ -42,8 +43,8 @@ def openings(game: str, options: Mapping[str, Any], plies: int,
     chance, seen = random.Random(seed), set[int]()
     while True:
         for _ in range(PATIENCE):
-            board = _random_board(Board(game, **options), plies, chance)
-            if board.key not in seen and _is_open(board):
+            board = random_board(Board(game, **options), plies, chance)
+            if not (board.key in seen or board.is_game_over() or wins_at_once(board)):
                 break
         else:
             raise ValueError(Sentence("there are hardly more than {count} "
@@ -54,23 +55,10 @@ def openings(game: str, options: Mapping[str, Any], plies: int,
         yield tuple(board.move_stack)
 
 
-def _random_board(board: Board, plies: int, chance: random.Random) -> Board:
+def random_board(board: Board, plies: int, chance: random.Random) -> Board:
+    """The board after so many random moves, or fewer if the game is over before."""
     for _ in range(plies):
         if board.is_game_over():
             break
         board.push(chance.choice(list(board.legal_moves)))
     return board
-
-
-def _is_open(board: Board) -> bool:
-    """Whether the game goes on, and the next move cannot win it."""
-    mover = board.turn
-    if board.is_game_over():
-        return False
-    for move in list(board.legal_moves):
-        board.push(move)
-        end = board.outcome()
-        board.pop()
-        if end and end.winner is mover:
-            return False
-    return True

@@ -43,11 +43,7 @@ class Exact:
         Raises:
             UnsettledError: if that takes too long.
         """
-        self._memory.limit = self._limit
-        found = int(self._search.solve(board.state, self._memory, plies, attacker))
-        if found == self._search.UNKNOWN:
-            raise UnsettledError
-        return max(0, found)
+        return max(0, self._solve(board.state, plies, attacker))
 
     def length(self, board: Board, move: int, plies: int, attacker: int) -> int | None:
         """The plies of the attacker's shortest win that begins with a move; None if there is none.
@@ -61,11 +57,7 @@ class Exact:
         Raises:
             UnsettledError: if that takes too long.
         """
-        self._memory.limit = self._limit
-        after = board.rules.apply(board.state, move)
-        found = int(self._search.solve(after, self._memory, plies - 1, attacker))
-        if found == self._search.UNKNOWN:
-            raise UnsettledError
+        found = self._solve(board.rules.apply(board.state, move), plies - 1, attacker)
         return None if found == self._search.NO_WIN else 1 + found
 
     def wins(self, board: Board, plies: int, attacker: int) -> bool:
@@ -78,13 +70,7 @@ class Exact:
             return result == 1 + attacker
         if plies < 1:
             return False
-        self._memory.limit, self._memory.attacker = self._limit, attacker
-        # The salt that keeps attackers apart in the table is set by `solve` alone.
-        found = int(self._search.solve(board.state, self._memory, plies, attacker,
-                                       max(0, plies - 2)))
-        if found == self._search.UNKNOWN:
-            raise UnsettledError
-        return found > 0
+        return self._solve(board.state, plies, attacker, max(0, plies - 2)) > 0
 
     def winning_moves(self, board: Board, plies: int, most: int = 1 << 60) -> list[int]:
         """The moves after which the player to move wins within so many plies, this one included.
@@ -108,4 +94,12 @@ class Exact:
                 board.pop()
             if len(found) >= most:
                 break
+        return found
+
+    def _solve(self, p: Any, plies: int, attacker: int, ruled_out: int = 0) -> int:
+        """What `solve` of the search says; UnsettledError if that takes too long."""
+        self._memory.limit = self._limit
+        found = int(self._search.solve(p, self._memory, plies, attacker, ruled_out))
+        if found == self._search.UNKNOWN:
+            raise UnsettledError
         return found

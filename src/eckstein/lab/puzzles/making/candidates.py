@@ -12,6 +12,7 @@ from ....engine.tables import Ending, TableError, Value, endings_of
 from ....engine.tables.endings import numbering
 from ....engine.tables.table_file import Table
 from ....notation.positions import START_ORIGIN
+from ...arena.openings import random_board
 
 LEVELS = range(2, 9)
 RANDOM_PLIES = 2, 10
@@ -35,10 +36,7 @@ class Games:
     def positions(self, number: int) -> Iterator[Board]:
         """The positions of a game after its random moves, each as a board that nothing led to."""
         chance = random.Random(f"{self._seed}/{number}")
-        board = self._start.copy()
-        for _ in range(chance.randint(*RANDOM_PLIES)):
-            if board.legal_moves:
-                board.push(chance.choice(list(board.legal_moves)))
+        board = random_board(self._start.copy(), chance.randint(*RANDOM_PLIES), chance)
         players = chance.choices(self._players, k=2)
         while not board.is_game_over() and board.ply < LONGEST:
             fresh = self._start.copy()

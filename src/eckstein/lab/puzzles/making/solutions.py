@@ -60,15 +60,9 @@ class _Builder:
 
     def _replies(self, plies: int) -> list[Any]:
         board, known = self._board, list[tuple[int, int, str, int]]()
-        for move in list(board.legal_moves):
-            text = board.text(move)
-            board.push(move)
-            if board.is_game_over():
-                known.append((0, 0, text, move))
-            else:
-                lasts = self._exact.shortest(board, plies - 1, self._solver)
-                known.append((-lasts, 0, text, move))
-            board.pop()
+        for move in board.legal_moves:
+            lasts = self._exact.length(board, move, plies, self._solver) or 1
+            known.append((1 - lasts, 0, board.text(move), move))
         longest = min(lasts for lasts, *_ in known)
         if self._kept != EVERY:
             known = [reply for reply in known if reply[0] == longest]
@@ -93,19 +87,12 @@ class _Builder:
         board.push(move)
         ways = []
         if not board.is_game_over():
-            ways = [(self._length(way, plies - 1), board.text(way), way)
+            ways = [(self._exact.length(board, way, plies - 1, self._solver) or 1, board.text(way),
+                     way)
                     for way in self._exact.winning_moves(board, plies - 1)]
         told = [self.follow(way, plies - 1) for *_, way in sorted(ways)]
         board.pop()
         return [text, told]
-
-    def _length(self, move: int, plies: int) -> int:
-        """Within how many plies a winning move wins."""
-        self._board.push(move)
-        length = (0 if self._board.is_game_over()
-                  else self._exact.shortest(self._board, plies - 1, self._solver))
-        self._board.pop()
-        return length
 
     def _text(self, move: int) -> str:
         self._moves += 1
