@@ -5,8 +5,10 @@
 Prints, for a table that has been built or a part of one, how many positions there are, how many are
 drawn, how many are won and lost in more than so many plies, and a position that is farthest away.
 """
-import argparse
 from collections import Counter
+from typing import Annotated
+
+import typer
 
 from eckstein.base.errors import EcksteinError
 from eckstein.engine.tables.endings import Ending, ending_named, numbering
@@ -22,20 +24,18 @@ NARROW = 0xFF               # the code of a number that no position has, in one 
 MORE_THAN = 0, 10, 20, 30, 50, 100, 150, 200        # plies
 
 
-def main() -> None:
+def main(game: str, name: Annotated[str, typer.Argument(metavar="ENDING")],
+         only: Annotated[int | None, typer.Option(
+             "--part", min=1, help="only this part, counted from 1")] = None) -> None:
     """Count the entries of the table that is asked for."""
-    parser = argparse.ArgumentParser(description="How far from the end positions of a table are.")
-    parser.add_argument("game")
-    parser.add_argument("ending")
-    parser.add_argument("--part", type=int, help="only this part, counted from 1")
-    wanted = parser.parse_args()
     try:
-        ending = ending_named(wanted.game, complete(wanted.game, {}), wanted.ending)
-        table, part = opened(ending, wanted.part)
+        ending = ending_named(game, complete(game, {}), name)
+        table, part = opened(ending, only)
     except (EcksteinError, ValueError) as error:
-        parser.error(str(error))
+        raise typer.BadParameter(str(error)) from None
     except FileNotFoundError as error:
-        parser.error(f"there is no {error.filename or error}; build the table first")
+        raise typer.BadParameter(
+            f"there is no {error.filename or error}; build the table first") from None
     codes, seen = Counter[int](), 0
     width = 2 if table.wide else 1
     for block in table.codes(part, wide=table.wide):
@@ -56,8 +56,8 @@ def main() -> None:
     if part is not None:
         return                  # the header tells of the farthest end in the whole table
     number = table.header.longest_number
-    position = numbering(wanted.game, ending.options).position(ending.number, number)
-    rules = ending.module(f"games.{wanted.game}", compiled=False)
+    position = numbering(game, ending.options).position(ending.number, number)
+    rules = ending.module(f"games.{game}", compiled=False)
     print(f"{table.header.longest} plies: {write_position(rules, position)}")
 
 
@@ -87,4 +87,4 @@ def tally(codes: Counter[int], block: bytes, wide: bool, most: int) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

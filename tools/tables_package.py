@@ -18,9 +18,9 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from eckstein.ahead.build import all_jobs
-from eckstein.ahead.tables import is_contained, is_sound, make
+from eckstein.ahead.tables import is_contained, make
 from eckstein.engine.tables.endings import Ending, endings_of
-from eckstein.engine.tables.table_file import Table, TableError
+from eckstein.engine.tables.table_file import Table, TableError, is_sound
 from eckstein.kernel.options import complete
 
 from .release import DIST, ROOT, UnfitError, bare_environment, done, expect, within

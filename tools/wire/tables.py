@@ -22,14 +22,6 @@ def filled_in(page: str) -> str:
     return MARKED.sub(lambda found: f"{found[1]}{_TABLES[found[2]]()}{found[3]}", page)
 
 
-def _client() -> str:
-    return _messages(socket.ClientMessage)
-
-
-def _server() -> str:
-    return _messages(socket.ServerMessage)
-
-
 def _messages(union: Any) -> str:
     structs = get_args(union)
     _, named = components(structs)
@@ -78,11 +70,6 @@ def _requests() -> str:
 
 def _answer(answer: Any) -> str:
     return f"`{answer.__name__}`" if isinstance(answer, type) else ", ".join(answer)
-
-
-def _views() -> str:
-    _, named = components([views.View])
-    return _fields("object", named.items())
 
 
 def _fields(head: str, found: Iterable[tuple[str, Schema]]) -> str:
@@ -135,5 +122,7 @@ def _bounds(schema: Schema, what: str, unit: str = "") -> str:
     return f", at most {high}{unit}" if low is None else f", {low} to {high}{unit}"
 
 
-_TABLES = {"client": _client, "server": _server, "objects": _objects, "requests": _requests,
-           "bodies": lambda: _fields("object", _bodies()), "views": _views}
+_TABLES = {"client": lambda: _messages(socket.ClientMessage),
+           "server": lambda: _messages(socket.ServerMessage), "objects": _objects,
+           "requests": _requests, "bodies": lambda: _fields("object", _bodies()),
+           "views": lambda: _fields("object", components([views.View])[1].items())}

@@ -5,7 +5,6 @@ that have just been made.
 """
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
 import subprocess
@@ -16,7 +15,7 @@ from pathlib import Path
 
 from ..base.user_paths import tables_folder
 from ..engine.tables.endings import Ending, endings_of
-from ..engine.tables.table_file import Table, TableError
+from ..engine.tables.table_file import is_sound
 from ..kernel.options import complete
 from .build import Job
 
@@ -38,14 +37,6 @@ def is_contained(ending: Ending) -> bool:
 def place_of(ending: Ending) -> Path:
     """Where the package has the table of an ending."""
     return tables_folder() / ending.place
-
-
-def is_sound(ending: Ending, path: Path) -> bool:
-    """Whether a file is the table of an ending, with a sound header, by the rules as they are."""
-    with contextlib.suppress(FileNotFoundError, TableError):
-        Table(ending, path).close()
-        return True
-    return False
 
 
 def make(ending: Ending, target: Path, jobs: int = 1, check: bool = False) -> None:

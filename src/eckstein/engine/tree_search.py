@@ -45,7 +45,6 @@ class TreeSearcher(Player):
         game: the name of a game.
         options: the game's options as `Board.options` has them.
         megabytes: the size of the tree; when it is full, the search ends.
-        seed: of its random numbers.
         tables: whether tables of endings are asked: first of the position itself, where nothing is
             searched if they know it, and then of those that the search comes to.
         own: its limits as a player, instead of those it is told.
@@ -54,7 +53,7 @@ class TreeSearcher(Player):
         is_full: whether the last search ended because its tree had no more room.
     """
 
-    def __init__(self, game: str, options: dict[str, Any], megabytes: int = 16, seed: int = 0,
+    def __init__(self, game: str, options: dict[str, Any], megabytes: int = 16,
                  tables: bool = False, own: Limits | None = None) -> None:
         self.game, self._tables, self._own_limits = game, tables, own
         self._root, self._residents = TableRoot(), ResidentTables()
@@ -65,7 +64,7 @@ class TreeSearcher(Player):
         nodes = megabytes * (1 << 20) // (BYTES * self.search.FIELDS)
         self._tree = self.search.new_tree(nodes)
         self.is_full, self._stopped = False, False
-        self.new_game(seed)
+        self.new_game(0)
 
     def new_game(self, seed: int) -> None:
         """Begin anew with the random numbers of a seed."""

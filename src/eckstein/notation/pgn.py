@@ -15,9 +15,9 @@ from ..base.sentence import Sentence
 from .errors import NotationError
 from .pgn_tokens import GLYPHS, RESULTS, TAG_NAME, Token, plain_text, result_of, tokens
 
-__all__ = ["GLYPHS", "HIGHEST_GLYPH", "RESULTS", "TAG_NAME", "Comment", "Game", "Glyph", "Line",
-           "Move", "RecordError", "Result", "Tag", "as_written", "begins", "escaped", "move_number",
-           "parse", "parse_each", "plain_text", "result_of"]
+__all__ = ["GLYPHS", "HIGHEST_GLYPH", "RESULTS", "TAG_NAME", "Game", "Glyph", "Line", "Move",
+           "RecordError", "Said", "Tag", "as_written", "begins", "escaped", "move_number", "parse",
+           "parse_each", "plain_text", "result_of"]
 HIGHEST_GLYPH = 255
 
 
@@ -54,8 +54,8 @@ class Tag(NamedTuple):
     column: int
 
 
-class Comment(NamedTuple):
-    """A comment with single blanks for any white space, and where it begins."""
+class Said(NamedTuple):
+    """A comment with single blanks for any white space, or a result, and where it begins."""
 
     text: str
     line: int
@@ -70,14 +70,6 @@ class Glyph(NamedTuple):
     column: int
 
 
-class Result(NamedTuple):
-    """One of RESULTS at the end of a game, and where it stands."""
-
-    text: str
-    line: int
-    column: int
-
-
 @dataclass(slots=True, eq=False)
 class Move:
     """A move as it was written, with what is said about it and what might have been instead."""
@@ -86,7 +78,7 @@ class Move:
     line: int
     column: int
     glyphs: list[Glyph] = field(default_factory=list)
-    comments: list[Comment] = field(default_factory=list)
+    comments: list[Said] = field(default_factory=list)
     variations: list[Line] = field(default_factory=list, repr=False)
 
 
@@ -96,7 +88,7 @@ class Line:
 
     line: int
     column: int
-    comments: list[Comment] = field(default_factory=list)
+    comments: list[Said] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list, repr=False)
 
 
@@ -112,7 +104,7 @@ class Game:
     column: int
     main: Line
     tags: dict[str, Tag] = field(default_factory=dict)
-    result: Result | None = None
+    result: Said | None = None
     warnings: list[RecordError] = field(default_factory=list, repr=False)
 
 
@@ -231,7 +223,7 @@ class _Parser:
     def __init__(self, number: int) -> None:
         self.number, self.begin = number, -1
         self._game: Game | None = None
-        self._early: list[Comment] = []             # comments before the game begins
+        self._early: list[Said] = []             # comments before the game begins
         self._open: list[Line] = []                 # the main line and the variations we are in
 
     def has_begun(self) -> bool:
@@ -257,7 +249,7 @@ class _Parser:
         if self.begin < 0:
             self.begin = token.at
         if self._game is None and token.kind == "comment":
-            self._early.append(Comment(token.text, token.line, token.column))
+            self._early.append(Said(token.text, token.line, token.column))
             return
         if self._game is None:
             main = Line(token.line, token.column, self._early)
@@ -274,7 +266,7 @@ class _Parser:
         game.tags[token.name] = Tag(token.name, token.text, token.line, token.column)
 
     def _take_comment(self, game: Game, line: Line, token: Token) -> None:
-        comment = Comment(token.text, token.line, token.column)
+        comment = Said(token.text, token.line, token.column)
         (line.moves[-1].comments if line.moves else line.comments).append(comment)
 
     def _take_move(self, game: Game, line: Line, token: Token) -> None:
@@ -319,7 +311,7 @@ class _Parser:
                     "the result {text} stands in a variation, and is kept as a comment",
                     text=token.text))
             return
-        game.result = Result(token.text, token.line, token.column)
+        game.result = Said(token.text, token.line, token.column)
 
     def _take_bad(self, game: Game, line: Line, token: Token) -> None:
         raise self._error(token.text, token)

@@ -69,8 +69,9 @@ def written(records: list[Record], target: str, ply: int | None = None) -> str:
         return writers[target](records, ply)
     if target == "record":
         return write_records(records)
-    return "".join(f"{(_moves if target == 'moves' else write_json)(record)}\n"
-                   for record in records)
+    if target == "moves":
+        return "".join(f"{' '.join(plain_moves(record))}\n" for record in records)
+    return "".join(f"{write_json(record)}\n" for record in records)
 
 
 def check_target(target: str, ply: int | None) -> None:
@@ -227,7 +228,3 @@ def _wins(text: str) -> int:
                                      "won, and cannot be {text}", human_wins=HUMAN_WINS,
                                      computer_wins=COMPUTER_WINS, text=text))
     return int(text)
-
-
-def _moves(record: Record) -> str:
-    return " ".join(plain_moves(record))

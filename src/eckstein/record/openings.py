@@ -55,20 +55,17 @@ def count_openings(text: str, game: str, options: Mapping[str, Any], plies: int)
         NotationError: if the text holds no games.
         UnknownGameError, OptionError: if there are no such rules.
     """
-    wanted = _rules(option_values.complete(game, options))
+    wanted = option_values.own_values(option_values.complete(game, options))
     found = Openings()
     for beginning in _beginnings(text, plies):
         if isinstance(beginning, RecordError):
             found.wrong.append(reason_of(beginning))
-        elif beginning.board.game != game or _rules(beginning.board.options) != wanted:
+        elif beginning.board.game != game or (
+                option_values.own_values(beginning.board.options) != wanted):
             found.others += 1
         else:
             found.add(beginning)
     return found
-
-
-def _rules(options: Mapping[str, Any]) -> dict[str, Any]:
-    return option_values.own_values(options)
 
 
 def _beginnings(text: str, plies: int) -> Iterator[Beginning | RecordError]:

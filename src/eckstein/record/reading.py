@@ -15,7 +15,7 @@ from ..notation.pgn import RESULTS, RecordError, move_number
 from ..notation.positions.recognise import game_of_position
 from .tree import RUNNING, Node, Record, wrong_result, wrong_score
 
-Place = pgn.Game | pgn.Tag | pgn.Move | pgn.Result
+Place = pgn.Game | pgn.Tag | pgn.Move | pgn.Said
 
 
 def read_records(text: str) -> Iterator[Record]:
@@ -304,7 +304,7 @@ class _Reader:
         return RecordError(reason, self._game.number, place.line, place.column)
 
 
-def _take_comments(node: Node, comments: list[pgn.Comment]) -> None:
+def _take_comments(node: Node, comments: list[pgn.Said]) -> None:
     if not comments:
         return
     node.comments, told = read_comments(comment.text for comment in comments)

@@ -15,7 +15,6 @@ from .geometry import (
     Camera,
     Point,
     Pose,
-    Vector,
     brightness,
     ease,
     pips,
@@ -89,13 +88,9 @@ def _die(columns: int, rows: int, square: tuple[int, int], faces: Mapping[str, i
                 "number": seen[side], "brightness": _short(brightness(facing)),
                 "pips": sorted(_spot(camera.project(pose.place(pip)))
                                for pip in pips(seen, side))}
-    corners = [_spot(camera.project(pose.place(_half(corner)))) for corner in CORNERS]
+    corners = [_spot(camera.project(pose.place(scaled(corner, HALF)))) for corner in CORNERS]
     return {"columns": columns, "rows": rows, "flat": flat, "black": black, "square": square,
             "faces": faces, "motion": motion, "corners": corners, "visible": visible}
-
-
-def _half(corner: Vector) -> Vector:
-    return scaled(corner, HALF)
 
 
 def _short(value: float) -> float:

@@ -20,12 +20,10 @@ def draw_table(canvas: Canvas, theme: Theme, layout: Layout, coordinates: bool) 
         _draw_names(canvas, theme, layout)
 
 
-def square(canvas: Canvas, at: tuple[float, float], inset: float = 0, **attributes: Any) -> None:
-    """A square of the board, or a smaller one within it."""
-    half = 0.5 - inset
+def square(canvas: Canvas, at: tuple[float, float], **attributes: Any) -> None:
+    """A square of the board."""
     x, y = at
-    canvas.polygon([(x - half, y - half, 0), (x + half, y - half, 0), (x + half, y + half, 0),
-                    (x - half, y + half, 0)], **attributes)
+    canvas.polygon(_corners(x - 0.5, y - 0.5, x + 0.5, y + 0.5), **attributes)
 
 
 def draw_goals(canvas: Canvas, theme: Theme, layout: Layout, goals: Mapping[str, list[str]]
@@ -53,7 +51,8 @@ def draw_area(canvas: Canvas, theme: Theme, layout: Layout, area: Mapping[str, A
                    stroke_opacity=0.7, stroke_dasharray="9 9")
     canvas.polygon(_corners(*now), fill=theme.highlight, fill_opacity=0.22, stroke=theme.area,
                    stroke_width=3, stroke_opacity=0.8)
-    for start, end in _borders(now, [_seen(name, layout.black) for name in area["borders"]]):
+    for start, end in _borders(now, [ACROSS[name] if layout.black else name
+                                     for name in area["borders"]]):
         canvas.line([start, end], 0.1, theme.area, stroke_linecap="round")
 
 
@@ -130,10 +129,6 @@ def _draw_swap(canvas: Canvas, theme: Theme, x: float, y: float) -> None:
 
 def _corners(west: float, south: float, east: float, north: float) -> list[Vector]:
     return [(west, south, 0), (east, south, 0), (east, north, 0), (west, north, 0)]
-
-
-def _seen(border: str, black: bool) -> str:
-    return ACROSS[border] if black else border
 
 
 def _borders(edges: tuple[float, float, float, float], names: list[str]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ...base.sentence import Sentence
 from .endings import Ending, MissingTableError
-from .table_file import Table, TableError
+from .table_file import Table, is_sound
 
 
 def part_path(ending: Ending, part: int) -> Path:
@@ -25,14 +25,8 @@ def open_part(ending: Ending, part: int) -> Table:
 
 def parts_there(ending: Ending) -> list[int]:
     """The parts that lie in files of their own, made by the rules as they are."""
-    found = []
-    for part in range(ending.parts):
-        try:
-            open_part(ending, part).close()
-        except (FileNotFoundError, TableError):
-            continue
-        found.append(part)
-    return found
+    return [part for part in range(ending.parts)
+            if is_sound(ending, part_path(ending, part), part)]
 
 
 class PartTables:

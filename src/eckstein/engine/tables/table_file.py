@@ -100,6 +100,7 @@ class Table:
         part: if it holds no more than this part.
 
     Attributes:
+        ending: as above.
         header: what is known of it.
 
     Raises:
@@ -108,7 +109,7 @@ class Table:
     """
 
     def __init__(self, ending: Ending, path: Path | None = None, part: int | None = None) -> None:
-        self.path, self._ending = path or ending.path, ending
+        self.path, self.ending = path or ending.path, ending
         self._file = Sealed(self.path, KIND, self._fault)
         self.header = self._file.header
         self._check_wanted(part)
@@ -177,7 +178,7 @@ class Table:
         return block, len(block) != entries
 
     def _check_wanted(self, part: int | None) -> None:
-        header, ending = self.header, self._ending
+        header, ending = self.header, self.ending
         header.check(ending, self._fault, functools.partial(self._fault, error=OtherRulesError))
         shares = 1 if part is None else ending.parts
         if (header.part, header.parts * shares, header.entries * shares) != (
@@ -187,13 +188,30 @@ class Table:
 
     def _fault(self, fault: str, error: type[TableError] = TableError) -> TableError:
         """What is wrong with the file, and what to do."""
-        command = self._ending.command
-        if self.path == _in_package(self._ending):
+        command = self.ending.command
+        if self.path == _in_package(self.ending):
             return error(Sentence("{path} {fault}; install the eckstein-tables that belongs to "
                                   "this program, or build a table of your own with: {command}",
                                   path=self.path, fault=fault, command=command))
         return error(Sentence("{path} {fault}; rebuild it with: {command}", path=self.path,
                               fault=fault, command=command))
+
+
+def is_sound(ending: Ending, path: Path | None = None, part: int | None = None,
+             whole: bool = False) -> bool:
+    """Whether there is a table by the rules as they are, with a sound header.
+
+    Args:
+        ending, path, part: as for `Table`.
+        whole: whether all its blocks are to be sound, too.
+    """
+    try:
+        with contextlib.closing(Table(ending, path, part)) as table:
+            for _ in table.codes() if whole else ():
+                pass
+    except (FileNotFoundError, TableError):
+        return False
+    return True
 
 
 def open_table(ending: Ending) -> Table:

@@ -186,7 +186,9 @@ class Sprt:
         seen = [count or NEVER_SEEN for count in counts]
         found = _distribution(seen)
         if self.model is Model.LOGISTIC:
-            nearest = [_nearest_with_mean(found, score_of(elo)) for elo in (self.elo0, self.elo1)]
+            # The likeliest distributions with these means, given what was found (Proposition 1.1).
+            nearest = [_tilted(found, [score - score_of(elo) for score, _ in found])
+                       for elo in (self.elo0, self.elo1)]
         else:
             games_each = (len(counts) - 1) / 2
             nearest = [_nearest_with_signal(found, elo / NORMALIZED * math.sqrt(games_each))
@@ -200,11 +202,6 @@ class Sprt:
         if ratio >= self.upper:
             return Verdict.H1
         return Verdict.H0 if ratio <= self.lower else Verdict.OPEN
-
-
-def _nearest_with_mean(found: Distribution, mean: float) -> Distribution:
-    """The likeliest distribution with this mean, given what was found (Proposition 1.1)."""
-    return _tilted(found, [score - mean for score, _ in found])
 
 
 def _nearest_with_signal(found: Distribution, signal: float) -> Distribution:

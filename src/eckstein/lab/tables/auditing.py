@@ -50,9 +50,7 @@ def check(ending: Ending, before: list[Ending], report: Report = lambda entries:
     for memory in memories:
         memory.ending = ending.number
     for one in (one for one in before if one.number in ending.needs):
-        with contextlib.closing(open_table(one)) as table:
-            kept.append(Codes.of_blocks(one, one.entries, table.wide,
-                                        table.codes(wide=table.wide)))
+        kept.append(Codes.of_table(open_table(one)))
         for memory in memories:
             memory.tables[one.number] = kept[-1].address
             memory.wide[one.number] = int(kept[-1].wide)

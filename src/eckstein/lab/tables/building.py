@@ -1,7 +1,6 @@
 """Building tables: group by group, each part kept when it is done, and all joined in the end."""
 from __future__ import annotations
 
-import contextlib
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -12,7 +11,7 @@ from ...base.files import check_place
 from ...base.sentence import Sentence
 from ...engine.tables.endings import Ending
 from ...engine.tables.part_files import open_part, part_path, parts_there
-from ...engine.tables.table_file import BLOCK, Header, Table, TableError, write
+from ...engine.tables.table_file import BLOCK, Header, Table, TableError, is_sound, write
 from .begun import begun_path
 from .codes import Codes
 from .solving import Group, Report, StoppedError
@@ -53,11 +52,7 @@ class Work(NamedTuple):
 
 def is_built(ending: Ending) -> bool:
     """Whether there is a table, with a sound header, made by the rules as they are."""
-    try:
-        Table(ending).close()
-    except (FileNotFoundError, TableError):
-        return False
-    return True
+    return is_sound(ending)
 
 
 def work(ending: Ending, jobs: int, anew: bool = False, part: int | None = None) -> Work:
@@ -72,7 +67,7 @@ def work(ending: Ending, jobs: int, anew: bool = False, part: int | None = None)
     groups = [ending.group_of(part)] if part is not None else list(
         dict.fromkeys(ending.group_of(one) for one in range(ending.parts)))
     groups = [group for group in groups if anew or not all(
-        part_is_built(ending, one) for one in group)]
+        is_sound(ending, part_path(ending, one), one, whole=True) for one in group)]
     # Groups without lanes are for one thread each; with lanes, all threads work on the same one.
     at_once = max(1, min(jobs, len(groups))) if ending.lanes == 1 else 1
     before = sum(ending.module("kernel").endings.size(i) for i in ending.needs)
@@ -99,7 +94,8 @@ def build(task: Work, before: list[Ending], report: Report = lambda steps: None)
     ending = task.ending
     ending.path.parent.mkdir(parents=True, exist_ok=True)
     check_place(ending.path)
-    known = {one.number: _loaded(one) for one in before if one.number in ending.needs}
+    known = {one.number: Codes.of_table(needed(one)) for one in before
+             if one.number in ending.needs}
     stop = threading.Event()
     with ThreadPoolExecutor(task.at_once) as pool:
         futures = [pool.submit(_build_group, task, group, known, stop, report)
@@ -116,25 +112,17 @@ def build(task: Work, before: list[Ending], report: Report = lambda steps: None)
     join_parts(ending)
 
 
-def _loaded(ending: Ending) -> Codes:
+def needed(ending: Ending) -> Table:
+    """The table of an ending that captures lead to.
+
+    Raises:
+        TableError: if there is none, or it is not sound.
+    """
     try:
-        with contextlib.closing(Table(ending)) as table:
-            return Codes.of_blocks(ending, ending.entries, table.wide,
-                                   table.codes(wide=table.wide))
+        return Table(ending)
     except FileNotFoundError:
         raise TableError(Sentence("the table of {ending} is needed first; build it with: "
                                   "{command}", ending=ending, command=ending.command)) from None
-
-
-def part_is_built(ending: Ending, part: int) -> bool:
-    """Whether a part was finished before, and can be taken as it is."""
-    try:
-        with contextlib.closing(open_part(ending, part)) as table:
-            for _ in table.codes():
-                pass
-    except (FileNotFoundError, TableError):
-        return False
-    return True
 
 
 def _build_group(task: Work, parts: range, known: dict[int, Codes], stop: threading.Event,

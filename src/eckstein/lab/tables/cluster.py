@@ -17,7 +17,7 @@ from ...base.files import check_place, save_bytes
 from ...base.sentence import Sentence
 from ...engine.tables.endings import Ending, fingerprint
 from ...engine.tables.part_files import part_path
-from ...engine.tables.table_file import OtherRulesError, Table, TableError
+from ...engine.tables.table_file import OtherRulesError, TableError, is_sound
 from . import building
 from .building import Work
 from .solving import Report, StoppedError
@@ -50,7 +50,10 @@ def build(task: Work, before: list[Ending], address: str,
     ending = task.ending
     ending.path.parent.mkdir(parents=True, exist_ok=True)
     check_place(ending.path)
-    known = [(one, _content(one)) for one in before if one.number in ending.needs]
+    known = Tables()
+    for one in (one for one in before if one.number in ending.needs):
+        building.needed(one).close()
+        known.append((one, one.path.read_bytes()))
     ray = _connected(address)
     try:
         _check_memory(ray, task)
@@ -86,16 +89,6 @@ def solve(ending: Ending, part: int, rules: str, known: Tables) -> dict[int, byt
         building.build(building.work(ending, 1, part=part), [one for one, _ in known])
         paths = {one: part_path(ending, one) for one in range(ending.parts)}
         return {one: path.read_bytes() for one, path in paths.items() if path.exists()}
-
-
-def _content(ending: Ending) -> bytes:
-    """The file of a table that is needed."""
-    try:
-        Table(ending).close()
-    except FileNotFoundError:
-        raise TableError(Sentence("the table of {ending} is needed first; build it with: "
-                                  "{command}", ending=ending, command=ending.command)) from None
-    return ending.path.read_bytes()
 
 
 def _connected(address: str) -> Any:
@@ -173,5 +166,5 @@ def _keep(ending: Ending, group: range, files: dict[int, bytes]) -> None:
     for part in group:
         if part in files:
             save_bytes(part_path(ending, part), files[part])
-        if not building.part_is_built(ending, part):
+        if not is_sound(ending, part_path(ending, part), part, whole=True):
             raise TableError(Sentence("what came back is not whole"))

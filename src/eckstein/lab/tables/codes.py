@@ -1,11 +1,13 @@
 """The codes of whole tables in memory, one or two bytes each, where compiled code reads them."""
 from __future__ import annotations
 
+import contextlib
 import ctypes
 from collections.abc import Iterable
 from typing import Any
 
 from ...engine.tables.endings import Ending
+from ...engine.tables.table_file import Table
 
 A_WORD = 8                  # bytes
 
@@ -53,6 +55,13 @@ class Codes:
             view[place:place + len(block)] = block
             place += len(block)
         return place == len(view)
+
+    @classmethod
+    def of_table(cls, table: Table) -> Codes:
+        """The codes of a whole table, which is closed then."""
+        with contextlib.closing(table):
+            return cls.of_blocks(table.ending, table.ending.entries, table.wide,
+                                 table.codes(wide=table.wide))
 
     @classmethod
     def of_blocks(cls, ending: Ending, entries: int, wide: bool, blocks: Iterable[bytes]) -> Codes:
