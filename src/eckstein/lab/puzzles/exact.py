@@ -1,6 +1,7 @@
 """Exact answers about short wins in positions that nothing was played before."""
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from ...base.errors import EcksteinError
@@ -60,17 +61,24 @@ class Exact:
         found = self._solve(board.rules.apply(board.state, move), plies - 1, attacker)
         return None if found == self._search.NO_WIN else 1 + found
 
-    def wins(self, board: Board, plies: int, attacker: int) -> bool:
+    def wins(self, board: Board, plies: int, attacker: int, move: int | None = None) -> bool:
         """Whether the attacker has won, or can force a win within so many plies.
+
+        Args:
+            board: unchanged.
+            plies: from 0.
+            attacker: 0 White, 1 Black.
+            move: a legal one, after which that is asked.
 
         Raises:
             UnsettledError: if that takes too long.
         """
-        if result := int(board.rules.outcome(board.state)):
+        p = board.state if move is None else board.rules.apply(board.state, move)
+        if result := int(board.rules.outcome(p)):
             return result == 1 + attacker
         if plies < 1:
             return False
-        return self._solve(board.state, plies, attacker, max(0, plies - 2)) > 0
+        return self._solve(p, plies, attacker, max(0, plies - 2)) > 0
 
     def winning_moves(self, board: Board, plies: int, most: int = 1 << 60) -> list[int]:
         """The moves after which the player to move wins within so many plies, this one included.
@@ -83,18 +91,9 @@ class Exact:
         Raises:
             UnsettledError: if that takes too long.
         """
-        found: list[int] = []
         side = int(board.state.side)
-        for move in list(board.legal_moves):
-            board.push(move)
-            try:
-                if self.wins(board, plies - 1, side):
-                    found.append(move)
-            finally:
-                board.pop()
-            if len(found) >= most:
-                break
-        return found
+        winning = (move for move in board.legal_moves if self.wins(board, plies - 1, side, move))
+        return list(islice(winning, most))
 
     def _solve(self, p: Any, plies: int, attacker: int, ruled_out: int = 0) -> int:
         """What `solve` of the search says; UnsettledError if that takes too long."""

@@ -50,10 +50,7 @@ def build(task: Work, before: list[Ending], address: str,
     ending = task.ending
     ending.path.parent.mkdir(parents=True, exist_ok=True)
     check_place(ending.path)
-    known = Tables()
-    for one in (one for one in before if one.number in ending.needs):
-        building.needed(one).close()
-        known.append((one, one.path.read_bytes()))
+    known = [(one, _content(one)) for one in before if one.number in ending.needs]
     ray = _connected(address)
     try:
         _check_memory(ray, task)
@@ -89,6 +86,12 @@ def solve(ending: Ending, part: int, rules: str, known: Tables) -> dict[int, byt
         building.build(building.work(ending, 1, part=part), [one for one, _ in known])
         paths = {one: part_path(ending, one) for one in range(ending.parts)}
         return {one: path.read_bytes() for one, path in paths.items() if path.exists()}
+
+
+def _content(ending: Ending) -> bytes:
+    """The file of a table that is needed."""
+    building.needed(ending).close()
+    return ending.path.read_bytes()
 
 
 def _connected(address: str) -> Any:

@@ -60,23 +60,14 @@ def _save(look: Exact, exact: Exact, board: Board) -> Found | None:
     other = 1 - int(board.state.side)
     lost: list[int] = []
     held: list[int] = []
-    for move in list(board.legal_moves):
-        (lost if _loses(look, board, move, THREATS[-1], other) else held).append(move)
+    for move in board.legal_moves:
+        (lost if look.wins(board, THREATS[-1] - 1, other, move) else held).append(move)
         if len(held) > 1:
             return None
     if not held:
         return None
     plies = next(plies for plies in THREATS
-                 if all(_loses(exact, board, move, plies, other) for move in lost))
-    if _loses(exact, board, held[0], plies + HOLDS, other):
+                 if all(exact.wins(board, plies - 1, other, move) for move in lost))
+    if exact.wins(board, plies + HOLDS - 1, other, held[0]):
         return None
     return Found("save", held[0], plies)
-
-
-def _loses(exact: Exact, board: Board, move: int, plies: int, other: int) -> bool:
-    """Whether the other player wins within so many plies after a move, this one included."""
-    board.push(move)
-    try:
-        return exact.wins(board, plies - 1, other)
-    finally:
-        board.pop()

@@ -50,16 +50,15 @@ class Checker:
         plies, side = puzzle.plies, int(board.state.side)
         if plies > 1 and self.wins(board, plies - 1, side):
             raise self._wrong(puzzle, Sentence("there is a quicker win"))
-        for move in list(board.legal_moves):
+        for move in board.legal_moves:
             text = board.text(move)
-            board.push(move)
             if text == puzzle.first:
-                if not self.wins(board, plies - 1, side):
+                if not self.wins(board, plies - 1, side, move):
                     raise self._wrong(puzzle, Sentence("{text} does not win in time", text=text))
-                self._check_replies(puzzle, board, puzzle.solution[0][1], plies - 1, side)
-            elif self.wins(board, plies + MARGIN - 1, side):
+            elif self.wins(board, plies + MARGIN - 1, side, move):
                 raise self._wrong(puzzle, Sentence("{text} wins, too", text=text))
-            board.pop()
+        board.push_text(puzzle.first)
+        self._check_replies(puzzle, board, puzzle.solution[0][1], plies - 1, side)
 
     def _check_replies(self, puzzle: Puzzle, board: Board, replies: list[Any], plies: int,
                        side: int) -> None:
@@ -69,13 +68,11 @@ class Checker:
         for text, ways in replies:
             board.push_text(text)
             told = {way for way, _ in ways}
-            for move in list(board.legal_moves):
+            for move in board.legal_moves:
                 way = board.text(move)
-                board.push(move)
-                if self.wins(board, plies - 2, side) != (way in told):
+                if self.wins(board, plies - 2, side, move) != (way in told):
                     raise self._wrong(puzzle, Sentence("the solution is wrong about {way}",
                                                        way=way))
-                board.pop()
             for way, further in ways:
                 board.push_text(way)
                 self._check_replies(puzzle, board, further, plies - 2, side)
@@ -84,15 +81,13 @@ class Checker:
 
     def _check_save(self, puzzle: Puzzle, board: Board) -> None:
         plies, other = puzzle.plies, 1 - int(board.state.side)
-        for move in list(board.legal_moves):
+        for move in board.legal_moves:
             text = board.text(move)
-            board.push(move)
             if text == puzzle.first:
-                if self.wins(board, plies + HOLDS - 1, other):
+                if self.wins(board, plies + HOLDS - 1, other, move):
                     raise self._wrong(puzzle, Sentence("{text} loses, too", text=text))
-            elif not self.wins(board, plies - 1, other):
+            elif not self.wins(board, plies - 1, other, move):
                 raise self._wrong(puzzle, Sentence("{text} does not lose in time", text=text))
-            board.pop()
 
     def _wrong(self, puzzle: Puzzle, why: str) -> PuzzleError:
         return PuzzleError(Sentence("puzzle {id}: {reason}", id=puzzle.id, reason=why))
