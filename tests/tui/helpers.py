@@ -8,8 +8,9 @@ from eckstein.record import read_records
 from eckstein.session.saved_game import SavedGame
 from eckstein.session.session import Session
 from eckstein.session.thinking import Thinking
-from eckstein.tui.app import PlayApp
+from eckstein.tui.board_app import BoardApp
 from eckstein.tui.cells import LABEL
+from eckstein.tui.state import PlayState
 
 PEOPLE = ("human", "human")
 SMALL, LARGE = (80, 24), (140, 45)
@@ -29,11 +30,11 @@ def session_of(game="contra", *moves, players=PEOPLE, position=None, clock=None,
     return session
 
 
-def on_screen(session, scenario, size=SMALL, walk=None, way="", **more):
+def on_screen(session, scenario, size=SMALL, walk=None, way="", speed=0.0, ask=False,
+              pace=0.0):
     """Let a scenario (an async function of app and pilot) happen on a screen; return the app."""
     async def happen():
-        app = PlayApp(session, Thinking(1, quick(way)), walk=walk,
-                      **{"pace": 0.0, "speed": 0.0, **more})
+        app = BoardApp(PlayState(session, walk, speed, ask), Thinking(1, quick(way)), pace)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await scenario(app, pilot)

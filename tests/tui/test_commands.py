@@ -166,5 +166,5 @@ def test_quitting_keeps_the_game():
         await pilot.press("q")
         await pilot.pause()
     app = on_screen(session, leave)
-    assert "The game is saved in" in app.farewell()
-    assert "--resume" in app.farewell()
+    assert "The game is saved in" in app.state.session.farewell()
+    assert "--resume" in app.state.session.farewell()

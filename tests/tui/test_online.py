@@ -11,9 +11,9 @@ from eckstein import Board
 from eckstein.client.remote import RemoteError, RemoteGame
 from eckstein.record import read_records
 from eckstein.session.thinking import Thinking
+from eckstein.tui.commands import Commands
 from eckstein.tui.events import HintWanted, OrderGiven, PositionShown
 from eckstein.tui.online_app import OnlineApp
-from eckstein.tui.online_prompts import OnlineCommands, OnlinePrompts
 from eckstein.tui.online_state import OnlineState
 from eckstein.tui.status import players_text
 from eckstein.wire.games import Clocks, GameFacts, NextGame, Offers, PlayedMove, Player, Result
@@ -46,11 +46,9 @@ def screen(*moves, seats=("white",), **more):
 
 def do(state, *lines):
     """Type these lines; return what is asked in the end."""
-    prompts = OnlinePrompts(state)
-    commands = OnlineCommands(state, prompts)
     for line in lines:
-        commands.do(line)
-    return prompts
+        Commands(state).do(line)
+    return state.asked
 
 
 def orders(state):
@@ -124,9 +122,8 @@ def test_an_offer_is_told_and_answered_with_its_key(key, offer, question, yes):
     state = screen("d1d2", "d7d6")
     state.take(facts_after("d1d2", "d7d6", seq=4, offers=offer))
     assert state.notes() and state.said.startswith(f"{question[:18]}")
-    prompts = do(state, key)
-    assert prompts.pending.question == question
-    prompts.confirm(True)
+    assert do(state, key).question == question
+    state.confirm(True)
     assert orders(state) == [(yes, "")]
 
 
@@ -166,11 +163,11 @@ def test_moves_are_listed_without_what_they_are_worth():
 
 def test_the_end_is_told_and_another_game_can_be_asked_for():
     state = screen("d1d2")
-    prompts = do(state, "new")
+    do(state, "new")
     assert orders(state) == []
     state.take(facts_after("d1d2", seq=3, result=Result(None, "aborted", None)))
     assert state.said == "No result: the game was called off."
-    prompts.ask_for_game()
+    state.ask_for_game()
     assert orders(state) == [("rematch", "")]
 
 

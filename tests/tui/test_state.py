@@ -1,4 +1,4 @@
-"""What the full screen holds and does, without a screen (tui/state.py, prompts.py, commands.py)."""
+"""What the full screen holds and does, without a screen (tui/state.py, commands.py)."""
 import ast
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from eckstein.tui.events import (
     ThinkingEnded,
     TurnBegan,
 )
-from eckstein.tui.prompts import Confirmation, GameChoice, Prompts, WantedGame
+from eckstein.tui.prompts import Confirmation, GameChoice, WantedGame
 from eckstein.tui.state import PlayState
 from eckstein.tui.status import standing_text
 
@@ -28,9 +28,8 @@ from .helpers import PEOPLE, saved_moves, session_of
 HUMAN, COMPUTER = "human", "random"
 COMPUTERS = (COMPUTER, COMPUTER)
 FOLDER = Path(tui.__file__).parent
-WITHOUT_WIDGETS = ("state", "screen_state", "online_state", "online_prompts", "shown_board",
-                   "picking", "choices", "browsing", "prompts", "commands", "events", "cells",
-                   "film")
+WITHOUT_WIDGETS = ("state", "screen_state", "online_state", "shown_board", "picking", "choices",
+                   "prompts", "commands", "events", "cells", "film")
 BRANCHES = """\
 [Game "contra"]
 
@@ -54,11 +53,9 @@ def walking():
 
 def do(state, *lines):
     """Type these lines; return what is asked in the end."""
-    prompts = Prompts(state)
-    commands = Commands(state, prompts)
     for line in lines:
-        commands.do(line)
-    return prompts
+        Commands(state).do(line)
+    return state.asked
 
 
 def kinds(state):
@@ -87,7 +84,7 @@ def test_the_state_knows_no_widgets(name):
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)
 def test_nothing_but_the_way_in_knows_the_application(path):
-    assert path.stem == "__init__" or ".app" not in set(imports_of(path))
+    assert path.stem == "online_app" or ".board_app" not in set(imports_of(path))
 
 
 # The cursor, and a move in the making.
@@ -299,9 +296,9 @@ def test_a_command_of_the_session_leaves_a_look_back():
 def test_cancel_leaves_a_variation_first():
     state = walking()
     do(state, "goto 2", "variation")
-    assert state.browsing.in_variation() and state.said.endswith("a7-a6 Or so.")
+    assert state.replay.in_variation() and state.said.endswith("a7-a6 Or so.")
     state.cancel()
-    assert not state.browsing.in_variation() and state.replay.at == 2
+    assert not state.replay.in_variation() and state.replay.at == 2
     state.cancel()
     assert state.replay.at == 2
 
@@ -343,13 +340,12 @@ def test_a_record_takes_no_moves():
 
 def test_giving_up_is_asked_and_can_be_thought_better_of():
     state = playing("d1d2")
-    prompts = Prompts(state)
-    prompts.ask_to_resign()
-    assert prompts.pending == Confirmation("Resign this game?", yes="resign")
-    prompts.confirm(False)
-    assert prompts.pending is None and not state.session.saved.over()
-    prompts.ask_to_resign()
-    prompts.confirm(True)
+    state.ask_to_resign()
+    assert state.asked == Confirmation("Resign this game?", yes="resign")
+    state.confirm(False)
+    assert state.asked is None and not state.session.saved.over()
+    state.ask_to_resign()
+    state.confirm(True)
     assert state.said == "Black resigns. White wins."
 
 
@@ -358,56 +354,53 @@ def test_giving_up_is_asked_and_can_be_thought_better_of():
     (["d1d2"], "Black offers a draw. White, do you accept?")])
 def test_a_draw_is_agreed_by_two_people(moves, question):
     state = playing(*moves, players=PEOPLE)
-    prompts = do(state, "draw")
-    assert prompts.pending.question == question
-    prompts.confirm(True)
+    do(state, "draw")
+    assert state.asked.question == question
+    state.confirm(True)
     assert state.said == "Draw by agreement." and state.session.saved.over()
 
 
 def test_a_draw_that_is_declined_is_no_longer_offered():
     state = playing()
-    prompts = do(state, "draw")
-    prompts.confirm(False)
+    do(state, "draw")
+    state.confirm(False)
     assert state.said == "The game continues." and state.session.offered is None
 
 
 def test_no_draw_is_asked_of_a_computer():
     state = playing(players=(HUMAN, COMPUTER))
-    assert do(state, "draw").pending is None
+    assert do(state, "draw") is None
     assert state.said == "The computer does not accept draws. Play on, or resign."
 
 
 def test_no_draw_is_offered_in_a_record():
     state = walking()
-    assert do(state, "draw").pending is None
+    assert do(state, "draw") is None
     assert state.said == "There is no command draw for records; press ? for a list."
 
 
 def test_a_new_game_is_proposed_like_the_last_one_and_begun():
     state = playing("d1d2", clock=Clock(300, 3), players=(HUMAN, COMPUTER))
-    prompts = Prompts(state)
-    prompts.ask_for_game()
-    assert prompts.pending == GameChoice("contra", (HUMAN, COMPUTER), "5+3")
+    state.ask_for_game()
+    assert state.asked == GameChoice("contra", (HUMAN, COMPUTER), "5+3")
     assert kinds(state) == [ThinkingEnded]
-    prompts.choose(WantedGame("duell", PEOPLE, None))
+    state.choose(WantedGame("duell", PEOPLE, None))
     assert (state.board.game, state.session.saved.players) == ("duell", PEOPLE)
     assert state.said == "A new game of Duell." and kinds(state)[-1] == TurnBegan
 
 
 def test_the_game_goes_on_if_no_other_is_wanted():
     state = playing("d1d2")
-    prompts = Prompts(state)
-    prompts.ask_for_game()
-    prompts.choose(None)
+    state.ask_for_game()
+    state.choose(None)
     assert state.board.ply == 1 and kinds(state)[-1] == TurnBegan
 
 
 @pytest.mark.parametrize(("first", "usual"), [(False, False), (True, True)])
 def test_the_same_game_begins_from_where_the_last_one_began(first, usual):
     state = playing(position="CWd3va7")
-    prompts = Prompts(state)
-    prompts.ask_for_game(first)
-    prompts.choose(WantedGame("contra", PEOPLE, None))
+    state.ask_for_game(first)
+    state.choose(WantedGame("contra", PEOPLE, None))
     assert (state.board.position() == Board("contra").position()) is usual
 
 

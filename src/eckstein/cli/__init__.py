@@ -44,9 +44,12 @@ app = typer.Typer(name="eckstein", rich_markup_mode="rich", pretty_exceptions_en
                   context_settings={"help_option_names": ["-h", "--help"],
                                     "max_content_width": 100})
 for module in (game_commands, board_commands, engine_commands, arena_commands, record_commands,
-               table_commands, book_commands, proof_commands, puzzle_commands, server_commands,
-               database_commands, site_commands, picture_commands, tool_commands):
-    module.add_to(app)
+               proof_commands, puzzle_commands, server_commands, site_commands, picture_commands,
+               tool_commands):
+    app.add_typer(module.app)
+for group in (table_commands.app, book_commands.app, puzzle_commands.puzzles,
+              database_commands.app):
+    app.add_typer(group, rich_help_panel=IN_ENGLISH)
 
 UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO, errno.EBADF)
 

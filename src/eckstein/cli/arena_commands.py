@@ -73,14 +73,11 @@ Tables = Annotated[bool, typer.Option("--tables", help="end a game where tables 
                                                        "how it ends")]
 Json = Annotated[bool, typer.Option("--json", help="the result as one JSON object")]
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    told = f"Players: {examples(thinkers())}."
-    for command in (match, tournament):
-        app.command(rich_help_panel=IN_ENGLISH, epilog=told)(command)
+PLAYERS = f"Players: {examples(thinkers())}."
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=IN_ENGLISH, epilog=PLAYERS)
 def match(game: Game,
           first: Annotated[str, typer.Argument(
               show_default=False, help="a player, see below",
@@ -132,6 +129,7 @@ def match(game: Game,
     return 1 if test and test.verdict(standing.pairs) == "H0" else 0
 
 
+@app.command(rich_help_panel=IN_ENGLISH, epilog=PLAYERS)
 def tournament(game: Game,
                contestants: Annotated[list[str], typer.Argument(
                    show_default=False, help="two or more players, see below",

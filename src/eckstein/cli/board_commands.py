@@ -26,16 +26,10 @@ from .arguments import (
     make_board,
 )
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command("show")(show)
-    app.command("state")(state)
-    app.command("query", rich_help_panel=IN_ENGLISH)(query)
-    app.command("perft", rich_help_panel=IN_ENGLISH)(perft)
-    app.command("play", epilog=Sentence("Players: {known}.", known=examples(KINDS)))(play)
+app = typer.Typer()
 
 
+@app.command()
 def show(game: Game, moves: Moves = None, position: Position = None, option: Options = None,
          small: Annotated[bool, typer.Option("--small", help="without the side faces")] = False
          ) -> None:
@@ -56,6 +50,7 @@ def summary(board: Board) -> str:
     return f"{line}  {board.position()}"
 
 
+@app.command()
 def state(game: Game, moves: Moves = None, position: Position = None, option: Options = None,
           json: Annotated[bool, typer.Option("--json", help="as one JSON object")] = False) -> None:
     """Describe a position: who is to move, the legal moves, and whether the game is over."""
@@ -69,6 +64,7 @@ def state(game: Game, moves: Moves = None, position: Position = None, option: Op
                  moves=" ".join(texts)).rstrip())
 
 
+@app.command(rich_help_panel=IN_ENGLISH)
 def query() -> None:
     """Answer queries of programs: one JSON object per line in, one per line out.
 
@@ -83,6 +79,7 @@ def query() -> None:
             sys.stdout.buffer.flush()
 
 
+@app.command(rich_help_panel=IN_ENGLISH)
 def perft(game: Game, depth: Annotated[int, typer.Argument(
               min=0, max=30, show_default=False, help="how many plies")],
           position: Position = None, option: Options = None,
@@ -103,6 +100,7 @@ def perft(game: Game, depth: Annotated[int, typer.Argument(
     print(f"{seconds:.2f} s, {speed:.1f} million a second, loading included", file=sys.stderr)
 
 
+@app.command(epilog=Sentence("Players: {known}.", known=examples(KINDS)))
 def play(game: Annotated[str | None, typer.Argument(
              show_default=False, help="prompts if left out",
              autocompletion=completion.games)] = None,

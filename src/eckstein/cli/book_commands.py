@@ -24,7 +24,6 @@ from ..session.sentences import score_told
 from ..words import phrase
 from . import completion
 from .arguments import (
-    IN_ENGLISH,
     Game,
     Moves,
     Options,
@@ -41,16 +40,11 @@ if TYPE_CHECKING:
     from ..lab.books.graph import Graph
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    book = typer.Typer(help="Opening books: what the engine found about the first plies.",
-                       no_args_is_help=True)
-    for command in (make, show, check):
-        book.command()(command)
-    book.command("list")(list_books)
-    app.add_typer(book, name="book", rich_help_panel=IN_ENGLISH)
+app = typer.Typer(name="book", no_args_is_help=True,
+                  help="Opening books: what the engine found about the first plies.")
 
 
+@app.command()
 def make(game: Game, option: Options = None,
          nodes: Annotated[int, typer.Option(
              min=1, max=MOST, help="how many positions each search looks at")] = 1_000_000,
@@ -140,6 +134,7 @@ def _write(path: Path, header: Header, graph: Graph) -> None:
     write_book(path, header, graph.entries())
 
 
+@app.command()
 def show(game: Game, moves: Moves = None, position: Position = None, option: Options = None,
          json: Annotated[bool, typer.Option("--json", help="one JSON object")] = False) -> int:
     """Show what the book knows of a position: its moves with their values and best lines.
@@ -176,6 +171,7 @@ def show(game: Game, moves: Moves = None, position: Position = None, option: Opt
     return 0
 
 
+@app.command()
 def check(what: Annotated[str | None, typer.Argument(
               metavar="<game|file>", help="the books of all games if left out", show_default=False,
               autocompletion=completion.games)] = None) -> int:
@@ -216,6 +212,7 @@ def check(what: Annotated[str | None, typer.Argument(
     return status
 
 
+@app.command("list")
 def list_books() -> None:
     """List the books that there are, and how they were made."""
     from ..engine.books import BookError, open_book

@@ -8,18 +8,12 @@ from typing import Annotated, Any
 import typer
 
 from ..words import phrase, tell
-from .arguments import IN_ENGLISH
 from .server_commands import Database, needing_server
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    database = typer.Typer(help="Maintain the server's database.", no_args_is_help=True)
-    for command in (check, backup, restore, export):
-        database.command()(command)
-    app.add_typer(database, name="db", rich_help_panel=IN_ENGLISH)
+app = typer.Typer(name="db", help="Maintain the server's database.", no_args_is_help=True)
 
 
+@app.command()
 def check(database: Database = None) -> None:
     """Replay every game in the database."""
     maintenance, url = _maintenance(database)
@@ -46,6 +40,7 @@ def _checked(games: int, bad: int) -> str:
                   "be.", bad=bad, count=games)
 
 
+@app.command()
 def backup(file: Annotated[Path, typer.Argument(help="where to write the copy")],
            database: Database = None,
            force: Annotated[bool, typer.Option("--force", help="overwrite the file if it "
@@ -57,6 +52,7 @@ def backup(file: Annotated[Path, typer.Argument(help="where to write the copy")]
     print(tell(maintenance.where_key_is(url)))
 
 
+@app.command()
 def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Database = None,
             force: Annotated[bool, typer.Option("--force", help="replace the database if there is "
                                                                 "one; its games are "
@@ -67,6 +63,7 @@ def restore(file: Annotated[Path, typer.Argument(help="a copy")], database: Data
     print(tell(maintenance.where_key_is(url)))
 
 
+@app.command()
 def export(file: Annotated[Path | None, typer.Argument(help="where to write; standard output if "
                                                             "left out")] = None,
            database: Database = None,

@@ -37,57 +37,17 @@ if TYPE_CHECKING:       # what need not be loaded for other commands
     from .progress import Progress
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command("engine", rich_help_panel=IN_ENGLISH)(engine)
-    app.command("analyse")(analyse)
-    app.command("levels")(levels)
-    app.command("bench", rich_help_panel=IN_ENGLISH)(bench)
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=IN_ENGLISH)
 def engine() -> None:
     """Run the engine for another program: a dialect of UCI on standard input and output."""
     from ..engine.protocol import main
     main()
 
 
-def levels(game: Annotated[str | None, typer.Argument(
-              help="for which game", show_default=False,
-              autocompletion=completion.games)] = None) -> None:
-    """List the levels of the engine; with a game, also their limits in it."""
-    from ..engine.levels import levels_of
-    from ..games import check_game_name
-    if game is not None:
-        check_game_name(game)
-    for level in levels_of(game):
-        print(f"{level.number:2}  {phrase(level.name):20} {phrase(level.says)}"
-              f"{_bounds(level, game)}")
-
-
-def _bounds(level: "Level", game: str | None) -> str:
-    """What a level is bounded by, in brackets; nothing without a game."""
-    if level.nodes is None:
-        return f" ({phrase('no limit')})"
-    if game is None:
-        return ""
-    told = [phrase("{nodes} {nodes:node|nodes} a move", nodes=grouped(level.nodes))]
-    if level.depth:
-        told.insert(0, phrase("{count} {count:ply|plies}", count=level.depth))
-    if level.misjudges:
-        told.append(phrase("errs by {dice:g} dice", dice=level.misjudges / 100))
-    return f" ({', '.join(told)})"
-
-
-def bench() -> None:
-    """Search fixed positions and print the number of nodes: the engine's signature."""
-    from ..engine.signature import signature
-    total = 0
-    for name, nodes, _ in signature():
-        print(f"{name}: {nodes}")
-        total += nodes
-    print(total)
-
-
+@app.command()
 def analyse(game: OptionalGame = None, moves: Moves = None, position: Position = None,
             option: Options = None,
             file: Annotated[str | None, typer.Option("--file", "-f", metavar="<file>",
@@ -138,6 +98,45 @@ def analyse(game: OptionalGame = None, moves: Moves = None, position: Position =
                  "depth": depth}
         return comparing.compare(board, usual, compare, lines, json)
     return _analyse_position(board, limits, lines, threads, megabytes, json)
+
+
+@app.command()
+def levels(game: Annotated[str | None, typer.Argument(
+              help="for which game", show_default=False,
+              autocompletion=completion.games)] = None) -> None:
+    """List the levels of the engine; with a game, also their limits in it."""
+    from ..engine.levels import levels_of
+    from ..games import check_game_name
+    if game is not None:
+        check_game_name(game)
+    for level in levels_of(game):
+        print(f"{level.number:2}  {phrase(level.name):20} {phrase(level.says)}"
+              f"{_bounds(level, game)}")
+
+
+def _bounds(level: "Level", game: str | None) -> str:
+    """What a level is bounded by, in brackets; nothing without a game."""
+    if level.nodes is None:
+        return f" ({phrase('no limit')})"
+    if game is None:
+        return ""
+    told = [phrase("{nodes} {nodes:node|nodes} a move", nodes=grouped(level.nodes))]
+    if level.depth:
+        told.insert(0, phrase("{count} {count:ply|plies}", count=level.depth))
+    if level.misjudges:
+        told.append(phrase("errs by {dice:g} dice", dice=level.misjudges / 100))
+    return f" ({', '.join(told)})"
+
+
+@app.command(rich_help_panel=IN_ENGLISH)
+def bench() -> None:
+    """Search fixed positions and print the number of nodes: the engine's signature."""
+    from ..engine.signature import signature
+    total = 0
+    for name, nodes, _ in signature():
+        print(f"{name}: {nodes}")
+        total += nodes
+    print(total)
 
 
 def _analyse_position(board: Board, limits: Limits, lines: int, threads: int, megabytes: int,

@@ -15,14 +15,10 @@ from ..session.rule_pages import rule_page
 from ..words import phrase, speak, spoken, tell
 from .arguments import Game, Language
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command("games")(games)
-    app.command("rules")(rules)
-    app.command("lessons")(lessons)
+app = typer.Typer()
 
 
+@app.command()
 def games(json: Annotated[bool, typer.Option("--json", help="as one JSON object")] = False) -> None:
     """List the games with their boards and options."""
     if json:
@@ -56,6 +52,7 @@ def _board(name: str) -> str:
             else f"{module.COLUMNS} x {module.ROWS}")
 
 
+@app.command()
 def rules(game: Game, language: Language = None) -> None:
     """Show the rules of a game, with diagrams."""
     text = rule_page(game, language or spoken())
@@ -69,6 +66,7 @@ def rules(game: Game, language: Language = None) -> None:
         print(text)
 
 
+@app.command()
 def lessons(game: Game, language: Language = None) -> None:
     """Learn a game in a few minutes: a few positions with a task each."""
     from ..session.lessons import load

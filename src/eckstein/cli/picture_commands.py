@@ -40,11 +40,10 @@ LastPly = Annotated[int | None, typer.Option("--to", min=0, metavar="<ply>", hel
     "end of the animation, or the position to show"))]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add this command to the command line."""
-    app.command("render")(render)
+app = typer.Typer()
 
 
+@app.command()
 def render(game: OptionalGame = None, moves: Moves = None, position: Position = None,
            option: Options = None, file: File = None, encoding: Encoding = None,
            number: Annotated[int, typer.Option(min=1, help="which game of the file")] = 1,

@@ -47,8 +47,9 @@ def start_play(game: str | None, players: Wishes, *, position: str | None = None
     if replay is not None:
         walk = Replay.read(replay, encoding)
         if full:
-            from ..tui import show_replay
-            show_replay(walk, Thinking(seed), speed=speed)
+            from ..tui.board_app import BoardApp
+            from ..tui.state import PlayState
+            BoardApp(PlayState(None, walk, speed), Thinking(seed)).play()
         else:
             walk_through(walk, Thinking(seed))
         return
@@ -63,8 +64,9 @@ def start_play(game: str | None, players: Wishes, *, position: str | None = None
         return
     session, thinking = Session(saved, chosen_clock), Thinking(seed)
     if full:
-        from ..tui import show_session
-        show_session(session, thinking, ask=asked, speed=speed)
+        from ..tui.board_app import BoardApp
+        from ..tui.state import PlayState
+        BoardApp(PlayState(session, speed=speed, ask=asked), thinking).play()
     else:
         LineSession(session, thinking).run()
 

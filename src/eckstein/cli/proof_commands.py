@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from ..lab.proofs.certificate import Certificate
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command("prove", rich_help_panel=IN_ENGLISH)(prove)
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=IN_ENGLISH)
 def prove(game: Annotated[str | None, typer.Argument(
               help="pur, contra, ecke, duell, echek, or a game of your own; not with --check",
               show_default=False, autocompletion=completion.games)] = None,

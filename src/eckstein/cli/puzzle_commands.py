@@ -18,7 +18,7 @@ from ..base.sentence import Sentence
 from ..games import check_game_name, names
 from ..words import phrase, speak, spoken
 from . import completion
-from .arguments import IN_ENGLISH, Game, Language, Options, chosen_options
+from .arguments import Game, Language, Options, chosen_options
 from .lines import reason
 
 if TYPE_CHECKING:
@@ -26,18 +26,12 @@ if TYPE_CHECKING:
     from ..lab.puzzles.puzzle_file import Header
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command("puzzle")(puzzle)
-    puzzles = typer.Typer(help="Puzzles: make them, list them, prove them again.",
-                          no_args_is_help=True)
-    puzzles.command()(make)
-    puzzles.command()(check)
-    puzzles.command()(tree)
-    puzzles.command("list")(list_puzzles)
-    app.add_typer(puzzles, name="puzzles", rich_help_panel=IN_ENGLISH)
+app = typer.Typer()
+puzzles = typer.Typer(name="puzzles", no_args_is_help=True,
+                      help="Puzzles: make them, list them, prove them again.")
 
 
+@app.command()
 def puzzle(game: Game,
            grade: Annotated[int | None, typer.Option(
                min=1, max=11, help="only puzzles that this level of the engine solves, and no "
@@ -57,6 +51,7 @@ def puzzle(game: Game,
     LinePuzzles(game, chosen(game, tally.of(game).solved, grade, theme, id), tally).run()
 
 
+@puzzles.command()
 def make(game: Game, option: Options = None,
          count: Annotated[int, typer.Option(
              min=1, max=100_000, help="how many puzzles to make")] = 300,
@@ -151,6 +146,7 @@ def _check_game(path: Path, header: Header, game: str) -> None:
                                    game=header.game, other=game))
 
 
+@puzzles.command()
 def check(what: Annotated[str | None, typer.Argument(
               metavar="<game|file>", help="all games if left out", show_default=False,
               autocompletion=completion.games)] = None,
@@ -194,6 +190,7 @@ def _set(what: str) -> tuple[str, str, list[Puzzle]]:
     return what, header.game, found
 
 
+@puzzles.command()
 def tree(what: Annotated[str, typer.Argument(
              metavar="<game|file>", help="where the puzzle is", show_default=False,
              autocompletion=completion.games)],
@@ -215,6 +212,7 @@ def tree(what: Annotated[str, typer.Argument(
             print(line)
 
 
+@puzzles.command("list")
 def list_puzzles(game: Annotated[str | None, typer.Argument(
         help="all games if left out", show_default=False,
         autocompletion=completion.games)] = None) -> None:

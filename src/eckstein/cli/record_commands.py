@@ -15,13 +15,10 @@ from . import completion
 from .arguments import Encoding, Options, games_in
 from .lines import reason
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command("convert")(convert)
-    app.command("check")(check)
+app = typer.Typer()
 
 
+@app.command()
 def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard input",
                                                 show_default=False)] = "-",
             target: Annotated[str, typer.Option(
@@ -62,6 +59,7 @@ def convert(file: Annotated[str, typer.Argument(help="a file, or - for standard 
     return 1 if wrong else 0
 
 
+@app.command()
 def check(files: Annotated[list[str], typer.Argument(
               show_default=False, help="files of games, or - for standard input")],
           encoding: Encoding = None) -> int:

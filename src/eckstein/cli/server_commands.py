@@ -24,10 +24,7 @@ Database = Annotated[str | None, typer.Option("--database", "-d", metavar="<file
 BURST = 6                   # as many seconds' requests may come at once
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command("serve")(serve)
-    app.command("join")(join)
+app = typer.Typer()
 
 
 def needing_server(module: str) -> Any:
@@ -42,6 +39,7 @@ def needing_server(module: str) -> Any:
                                   "install 'eckstein[server]'", name=error.name)) from None
 
 
+@app.command()
 def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 for the whole "
                                                  "network")] = "127.0.0.1",
           port: Annotated[int | None, typer.Option(min=0, max=65535, help="port to listen on; "
@@ -74,6 +72,7 @@ def serve(host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 
     return 130
 
 
+@app.command()
 def join(link: Annotated[str, typer.Argument(help="a link to a game, or the address of a server to "
                                                   "start a game on")],
          game: Annotated[str | None, typer.Argument(
@@ -109,7 +108,7 @@ def join(link: Annotated[str, typer.Argument(help="a link to a game, or the addr
         remote.seats = mine
     if not plain and full_screen():
         from ..session.thinking import Thinking
-        from ..tui import show_online
-        show_online(remote, Thinking(), speed=speed)
+        from ..tui.online_app import OnlineApp
+        OnlineApp(remote, Thinking(), speed=speed).play()
     else:
         LineOnline(remote).run()

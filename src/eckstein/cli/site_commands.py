@@ -8,12 +8,10 @@ from ..browser.site import write_site
 from ..words import phrase
 from .arguments import IN_ENGLISH
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add this command to the command line."""
-    app.command("site", rich_help_panel=IN_ENGLISH)(site)
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=IN_ENGLISH)
 def site(folder: Annotated[Path, typer.Argument(metavar="<folder>",
                                                 help="where to write it; made if it is not there")],
          docs: Annotated[Path | None, typer.Option(

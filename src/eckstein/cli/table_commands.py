@@ -15,7 +15,7 @@ from ..base.sentence import Sentence
 from ..games import check_game_name, names
 from ..words import phrase, tell
 from . import completion
-from .arguments import IN_ENGLISH, Game, Options, Position, chosen_options, make_board
+from .arguments import Game, Options, Position, chosen_options, make_board
 from .counts import grouped
 from .lines import reason
 
@@ -31,16 +31,11 @@ Part = Annotated[int | None, typer.Option(
     help="only this part of the table, with the parts that its moves lead to")]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    tables = typer.Typer(help="Tables of endings, with the exact value of every position.",
-                         no_args_is_help=True)
-    for command in (build, check, probe):
-        tables.command()(command)
-    tables.command("list")(list_tables)
-    app.add_typer(tables, name="tables", rich_help_panel=IN_ENGLISH)
+app = typer.Typer(name="tables", no_args_is_help=True,
+                  help="Tables of endings, with the exact value of every position.")
 
 
+@app.command()
 def build(game: Game, endings: Names = None, option: Options = None,
           jobs: Annotated[int, typer.Option(
               "--jobs", "-j", min=1, max=256, help="how many threads to use"
@@ -103,6 +98,7 @@ def build(game: Game, endings: Names = None, option: Options = None,
     return 0
 
 
+@app.command()
 def check(game: Game, endings: Names = None, option: Options = None, part: Part = None,
           jobs: Annotated[int, typer.Option(
               "--jobs", "-j", min=1, max=256, help="threads to check with"
@@ -142,6 +138,7 @@ def check(game: Game, endings: Names = None, option: Options = None, part: Part 
     return 0
 
 
+@app.command()
 def probe(game: Game,
           moves: Annotated[list[str] | None, typer.Argument(
               help="moves to make, in any accepted form", show_default=False)] = None,
@@ -165,6 +162,7 @@ def probe(game: Game,
         print(f"{one.text:{width}}  {tell(one.value.sentence)}")
 
 
+@app.command("list")
 def list_tables(
         game: Annotated[str | None, typer.Argument(
             help="all games if left out", show_default=False,

@@ -16,14 +16,10 @@ from ..words import phrase
 from . import completion
 from .arguments import IN_ENGLISH, Options
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command("warm", rich_help_panel=IN_ENGLISH)(warm)
-    app.command("check-game", rich_help_panel=IN_ENGLISH)(check_game)
-    app.command("doctor", rich_help_panel=IN_ENGLISH)(doctor)
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=IN_ENGLISH)
 def warm(games: Annotated[list[str] | None, typer.Argument(
             help="which games; default: all that have no library",
             show_default=False,
@@ -55,6 +51,7 @@ def warm(games: Annotated[list[str] | None, typer.Argument(
             progress.update(task, advance=1)
 
 
+@app.command(rich_help_panel=IN_ENGLISH)
 def check_game(module: Annotated[str, typer.Argument(
                    help="a game's name, or its file or folder", show_default=False,
                    autocompletion=completion.games)],
@@ -83,6 +80,7 @@ def check_game(module: Annotated[str, typer.Argument(
     return 0
 
 
+@app.command(rich_help_panel=IN_ENGLISH)
 def doctor() -> int:
     """Show versions and how the games run, and check that they agree (status 1 if not)."""
     from ..board.game_check import ContractError

@@ -1,7 +1,7 @@
 """An application with a board: passes keys and mouse on to the state, and lets widgets draw it."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding
@@ -12,7 +12,7 @@ from textual.widgets import Input, Markdown
 from ..session.thinking import Thinking
 from .board_view import BoardView
 from .bottom_line import BottomLine, Message
-from .commands import LAST, Commands
+from .commands import Commands
 from .dialogs import NewGame, Page, Question
 from .engine_work import EngineWork
 from .events import (
@@ -28,7 +28,7 @@ from .film import frames
 from .palette import RICH, colours
 from .panel import Panel, Ways
 from .plain_lines import PlainLines
-from .prompts import Asker, Confirmation, GameChoice, Prompt, WantedGame
+from .prompts import Confirmation, GameChoice, Prompt, WantedGame
 from .screen_state import ScreenState
 from .slider import Slider
 
@@ -43,8 +43,6 @@ class BoardApp(App[None]):
 
     Args:
         state: what is shown.
-        prompts: what is asked.
-        commands: what can be typed.
         thinking: who thinks.
         pace: seconds between the moves of two computers.
     """
@@ -57,20 +55,21 @@ class BoardApp(App[None]):
         Binding("u", "do('undo')"), Binding("h", "do('hint')"), Binding("e", "do('evaluate')"),
         Binding("m", "do('moves')"), Binding("d", "do('draw')"),
         Binding("question_mark,f1", "do('help')"),
-        Binding("f", "flip"), Binding("r", "resign"), Binding("n", "new"), Binding("p", "pause"),
-        Binding("v", "variation(0)"), Binding("w", "message"),
-        Binding("slash,colon", "type", priority=True),
-        Binding("escape", "cancel"), Binding("left_square_bracket", "walk(-1)"),
-        Binding("right_square_bracket", "walk(1)"), Binding("left_curly_bracket", "look(0)"),
-        Binding("right_curly_bracket", f"look({LAST})"), Binding("pageup", "game(-1)"),
-        Binding("pagedown", "game(1)"),
-        *(Binding(str(number), f"hand({number})") for number in range(1, 10))]
+        Binding("f", "do('flip')"), Binding("v", "do('variation')"),
+        Binding("left_square_bracket", "do('back')"),
+        Binding("right_square_bracket", "do('next')"),
+        Binding("left_curly_bracket", "do('first')"),
+        Binding("right_curly_bracket", "do('last')"),
+        Binding("r", "act('ask_to_resign')"), Binding("n", "act('ask_for_game')"),
+        Binding("p", "act('toggle_pause')"), Binding("w", "act('open_message')"),
+        Binding("pageup", "act('open_game', -1)"), Binding("pagedown", "act('open_game', 1)"),
+        Binding("slash,colon", "type", priority=True), Binding("escape", "cancel"),
+        *(Binding(str(number), f"at_board('pick_reserve', {number})") for number in range(1, 10))]
 
-    def __init__(self, state: ScreenState, prompts: Asker, commands: Commands,
-                 thinking: Thinking, pace: float = 0.6) -> None:
+    def __init__(self, state: ScreenState, thinking: Thinking, pace: float = 0.6) -> None:
         self._mode = colours()
         super().__init__(ansi_color=True if self._mode != RICH else None)
-        self.state, self.prompts, self.commands = state, prompts, commands
+        self.state, self._commands = state, Commands(state)
         if self.animation_level == "none":
             state.speed = 0.0
         self._work = EngineWork(state, thinking, owner=self, found=self.show,
@@ -78,12 +77,24 @@ class BoardApp(App[None]):
         self._asked: Prompt | None = None
         self._status = 0        # with which the program ends
 
+    def play(self) -> None:
+        """Show the board until somebody leaves, and say then where the game is.
+
+        Raises:
+            KeyboardInterrupt: after Ctrl-C, which is a key here.
+        """
+        self.run()
+        if self.state.session:
+            print(self.state.session.farewell())
+        if self.return_code == 130:
+            raise KeyboardInterrupt
+
     # What is shown.
 
     def compose(self) -> ComposeResult:
         self.shown = BoardView(self.state.shown.view, self._mode)
         self.panel = Panel(self.state)
-        self.bottom = BottomLine(self.state, self.commands.proposed)
+        self.bottom = BottomLine(self.state)
         self.message = Message()
         with Horizontal(id="board"):
             yield self.shown
@@ -98,12 +109,8 @@ class BoardApp(App[None]):
     def on_mount(self) -> None:
         self.set_interval(TICK, self._tick)
         self.shown.focus()
-        self.begin()
+        self.state.start()
         self.show()
-
-    def begin(self) -> None:
-        """Let the game go on, as soon as there is a screen."""
-        self.state.advance()
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._fit)      # when the new size is known
@@ -163,7 +170,7 @@ class BoardApp(App[None]):
 
     def _show_prompt(self) -> None:
         """Show the question that waits for an answer, unless it is shown already."""
-        asked = self.prompts.pending
+        asked = self.state.asked
         if asked is self._asked:
             return
         self._asked = asked
@@ -174,11 +181,11 @@ class BoardApp(App[None]):
                 self.push_screen(NewGame(asked), self._choose)
 
     def _confirm(self, yes: bool | None) -> None:
-        self.prompts.confirm(bool(yes))
+        self.state.confirm(bool(yes))
         self.show()
 
     def _choose(self, wanted: WantedGame | None) -> None:
-        self.prompts.choose(wanted)
+        self.state.choose(wanted)
         self.show()
 
     def _tick(self) -> None:
@@ -188,26 +195,16 @@ class BoardApp(App[None]):
         else:
             self.panel.show_players()
 
-    def farewell(self) -> str:
-        """What to say when the board has gone from the screen."""
-        return self.state.session.farewell() if self.state.session else ""
-
     # What the board, the panel and the keys ask for.
 
     def do(self, words: str) -> None:
         """Do what was typed, or what a key stands for."""
-        self.commands.do(words)
-        self.show()
-
-    def _at_board(self, act: Callable[[], None]) -> None:
-        """Do something at the board; nobody waits for a film any more."""
-        self.shown.end_film()
-        act()
+        self._commands.do(words)
         self.show()
 
     def pick(self, name: str) -> None:
         """Pick a square or a piece in hand."""
-        self._at_board(lambda: self.state.pick(name))
+        self.action_at_board("pick", name)
 
     def on_board_view_hovered(self, event: BoardView.Hovered) -> None:
         self.state.move_cursor(event.square)
@@ -231,7 +228,7 @@ class BoardApp(App[None]):
         self.action_cancel()
 
     def on_slider_moved(self, event: Slider.Moved) -> None:
-        self.action_look(event.ply)
+        self.do(f"goto {event.ply}")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if event.input is self.bottom.entry:
@@ -260,56 +257,26 @@ class BoardApp(App[None]):
         if self.bottom.entry.display:
             self._stop_typing()
         else:
-            self._at_board(self.state.cancel)
+            self.action_at_board("cancel")
 
     def action_pick(self) -> None:
         """Pick the square under the cursor."""
         self.pick(self.state.shown.cursor)
 
     def action_step(self, right: int, up: int) -> None:
-        self._at_board(lambda: self.state.step_cursor(right, up))
-
-    def action_cycle(self, step: int) -> None:
-        self._at_board(lambda: self.state.cycle(step))
-
-    def action_hand(self, number: int) -> None:
-        self._at_board(lambda: self.state.pick_reserve(number))
-
-    def action_flip(self) -> None:
-        self._at_board(self.state.shown.flip)
-
-    def action_look(self, ply: int) -> None:
-        self.state.go(ply)
+        self.shown.end_film()
+        self.state.step_cursor(right, up)
         self.show()
 
-    def action_walk(self, step: int) -> None:
-        self.state.step(step)
+    def action_act(self, method: str, *argument: object) -> None:
+        """Call a method of the state, with one argument at most, and show what has come of it."""
+        getattr(self.state, method)(*argument)
         self.show()
 
-    def action_game(self, step: int) -> None:
-        self.state.open_game(step)
-        self.show()
-
-    def action_variation(self, number: int) -> None:
-        self.state.enter_variation(number)
-        self.show()
-
-    def action_message(self) -> None:
-        """Show all that was said."""
-        self.state.open_message()
-        self.show()
-
-    def action_pause(self) -> None:
-        self.state.toggle_pause()
-        self.show()
-
-    def action_resign(self) -> None:
-        self.prompts.ask_to_resign()
-        self.show()
-
-    def action_new(self) -> None:
-        self.prompts.ask_for_game()
-        self.show()
+    def action_at_board(self, method: str, *argument: object) -> None:
+        """Call such a method for something at the board; nobody waits for a film any more."""
+        self.shown.end_film()
+        self.action_act(method, *argument)
 
     async def action_quit(self) -> None:
         """Leave at once; the game is kept."""

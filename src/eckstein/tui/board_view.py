@@ -33,8 +33,8 @@ class BoardView(Widget, can_focus=True):
         Binding("left", "app.step(-1, 0)", show=False),
         Binding("right", "app.step(1, 0)", show=False),
         Binding("enter,space", "app.pick", show=False),
-        Binding("tab", "app.cycle(1)", show=False),
-        Binding("shift+tab", "app.cycle(-1)", show=False)]
+        Binding("tab", "app.at_board('cycle', 1)", show=False),
+        Binding("shift+tab", "app.at_board('cycle', -1)", show=False)]
 
     class Hovered(Message):
         """The mouse points at another square."""

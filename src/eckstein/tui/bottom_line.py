@@ -1,8 +1,6 @@
 """The lowest lines of the screen: what is said; keys or the slider, or what is typed."""
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.suggester import SuggestFromList
@@ -25,7 +23,7 @@ class Message(Static):
         self.update(state.fitted(state.said))
 
     async def on_click(self) -> None:
-        await self.app.run_action("message")
+        await self.app.run_action("act('open_message')")
 
 
 class BottomLine(Horizontal):
@@ -33,12 +31,11 @@ class BottomLine(Horizontal):
 
     Args:
         state: what is shown.
-        commands: what is proposed while somebody types, besides moves.
     """
 
-    def __init__(self, state: ScreenState, commands: Sequence[str]) -> None:
+    def __init__(self, state: ScreenState) -> None:
         super().__init__(id="bottom")
-        self._state, self._commands = state, commands
+        self._state = state
 
     def compose(self) -> ComposeResult:
         self.slider, self.keys = Slider(), Static(id="keys", markup=False)
@@ -59,7 +56,7 @@ class BottomLine(Horizontal):
         self.keys.update(keys_text(state))
         moves = state.shown.view["legal"] or []
         self.entry.suggester = SuggestFromList(
-            [*(move["notation"] for move in moves), *self._commands], case_sensitive=False)
+            [*(move["notation"] for move in moves), *state.proposed], case_sensitive=False)
 
     def open(self) -> None:
         """Let something be typed."""

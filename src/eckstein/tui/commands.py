@@ -1,7 +1,7 @@
 """Moves and commands that are typed, and that keys stand for."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from ..session.replay import Replay
 from ..session.replay_commands import REPLAY_COMMANDS
@@ -9,14 +9,8 @@ from ..session.rule_pages import rule_page
 from ..session.sentences import cannot_read, sentence
 from ..words import command as named
 from ..words import page, phrase, spoken
-from .prompts import Asker
 from .screen_state import ScreenState
 
-COMMANDS = (                # proposed while somebody types
-    "hint", "evaluate", "describe ", "moves", "position", "standing", "flip", "clock", "undo",
-    "resign", "draw", "new ", "rules", "help", "quit", "players", "white ", "black ", "level ",
-    "save ", "load ", "replay", "next", "back", "first", "last", "goto ", "list", "games", "game ",
-    "variation", "leave", "speed ")
 LAST = 9999                 # a ply that no game reaches
 RECORD_ONLY = ("list", "games", "game")
 LOOKING_BACK = ("goto", "variation", "leave")       # these begin a look back, if there is none
@@ -25,25 +19,17 @@ LOOKING_BACK = ("goto", "variation", "leave")       # these begin a look back, i
 class Commands:
     """Does what was typed: commands of the screen, of a walk, or of the session; or a move.
 
-    Attributes:
-        proposed: what is proposed while somebody types.
-
     Args:
         state: what is done with.
-        prompts: what is asked before.
     """
 
-    proposed: Sequence[str] = COMMANDS
-    help_page = "screen"
-
-    def __init__(self, state: ScreenState, prompts: Asker) -> None:
+    def __init__(self, state: ScreenState) -> None:
         self._state = state
         self._own: dict[str, Callable[[str], None]] = {
             "hint": lambda rest: state.want_hint(),
             "evaluate": lambda rest: state.switch_evaluation(),
             "flip": lambda rest: state.shown.flip(),
             "board": lambda rest: None,         # whatever is done, the board is drawn again
-            "draw": lambda rest: prompts.offer_draw(),
             "help": self._help, "?": self._help, "rules": self._rules,
             "quit": lambda rest: state.leave(), "exit": lambda rest: state.leave(),
             "replay": self._replay, "next": lambda rest: state.step(1),
@@ -56,7 +42,9 @@ class Commands:
         name, _, rest = words.partition(" ")
         name, rest = named(name), rest.strip()
         try:
-            if own := self._own.get(name):
+            if ask := self._state.asking.get(name):
+                ask()
+            elif own := self._own.get(name):
                 own(rest)
             elif self._is_for_walk(name):
                 command = REPLAY_COMMANDS[name]
@@ -92,7 +80,7 @@ class Commands:
             state.say(f"{state.said} ({note})")
 
     def _help(self, rest: str) -> None:
-        self._state.open_page(page(self.help_page))
+        self._state.open_page(page(self._state.help_page))
 
     def _rules(self, rest: str) -> None:
         self._state.open_page(rule_page(self._state.board.game, spoken()), markdown=True)

@@ -5,7 +5,6 @@ from ..client.remote import RemoteGame
 from ..session.thinking import Thinking
 from .board_app import BoardApp
 from .events import Event, OrderGiven
-from .online_prompts import OnlineCommands, OnlinePrompts
 from .online_state import OnlineState
 from .online_work import OnlineWork
 
@@ -23,13 +22,10 @@ class OnlineApp(BoardApp):
     def __init__(self, remote: RemoteGame, thinking: Thinking, *, speed: float = 1.0,
                  pause: float = 0.5) -> None:
         state = OnlineState(remote, speed)
-        prompts = OnlinePrompts(state)
-        super().__init__(state, prompts, OnlineCommands(state, prompts), thinking)
+        super().__init__(state, thinking)
         self._server = OnlineWork(state, remote, self.show, pause)
 
-    def begin(self) -> None:
-        """Let the game go on, and listen to it."""
-        super().begin()
+    def on_mount(self) -> None:
         self._server.begin()
 
     def _carry_out(self, event: Event) -> None:

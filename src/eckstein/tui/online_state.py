@@ -9,6 +9,7 @@ from ..wire.commands import NewCommand
 from ..wire.games import GameFacts
 from ..words import phrase, refusal
 from .events import EvaluationSwitched, OrderGiven
+from .prompts import Confirmation
 from .screen_state import ScreenState
 
 
@@ -29,12 +30,19 @@ class OnlineState(ScreenState):
     """
 
     session: OnlineSession
+    proposed = (
+        "describe ", "moves", "position", "standing", "flip", "clock", "undo", "resign", "draw",
+        "accept", "decline", "abort", "rematch", "link", "rules", "help", "quit", "players",
+        "save ", "replay", "next", "back", "first", "last", "goto ", "hint", "evaluate", "speed ")
+    help_page = "online-screen"
 
     def __init__(self, remote: RemoteGame, speed: float = 1.0) -> None:
         self.pending: NewCommand | None = None
         self.connected = True
         session = OnlineSession(remote, self._send)
         super().__init__(session, None, speed, " ".join(session.open_offers()))
+        self.asking = {"draw": self.offer_draw, "undo": self.ask_takeback,
+                       "new": self.ask_for_game}
         self._sit_down()
 
     def _sit_down(self) -> None:
@@ -75,6 +83,33 @@ class OnlineState(ScreenState):
             self.said = self._waits()
             return True
         return super().obey(name, rest)
+
+    def offer_draw(self) -> None:
+        """Offer a draw; or ask whether to agree to the one that is offered."""
+        side = self.session.facts.offers.draw
+        if side and side not in self.session.seats:
+            self._ask(phrase("{side} offers a draw. Do you accept?", side=side_name(side)))
+        else:
+            self.obey("draw")
+
+    def ask_takeback(self) -> None:
+        """Ask to take back; or ask whether to agree to what the opponent asks."""
+        side = self.session.facts.offers.takeback
+        if side and side not in self.session.seats:
+            self._ask(phrase("{side} asks to take back. Do you agree?", side=side_name(side)))
+        else:
+            self.obey("undo")
+
+    def _ask(self, question: str) -> None:
+        self.asked = Confirmation(question, yes="accept", no="decline")
+
+    def ask_for_game(self) -> None:
+        """Ask for another game when this one has ended."""
+        if self.session.over():
+            self.obey("rematch")
+        else:
+            self.said = phrase("The game goes on: resign it, or leave with q; it stays on the "
+                               "server.")
 
     def _kept(self) -> str:
         return phrase("What you did is sent as soon as the server answers.")
@@ -153,7 +188,7 @@ class OnlineState(ScreenState):
         self.pending, self.evaluating = None, False
         self._events.append(EvaluationSwitched())
         self.session.join(remote)
-        self.browsing.close()
+        self.close_walk()
         self._sit_down()
         self.said = phrase("A new game of {title}.", title=self.session.board.rules.TITLE)
         self.advance()

@@ -80,7 +80,7 @@ class MoveList(VerticalScroll, can_focus=False):
                 lines.append(head)
                 lengths.append(len(head))
             mark = f"[reverse]{text}[/]" if ply == moves.at else text
-            lines[-1] += f" [@click=app.look({ply})]{mark}[/]"
+            lines[-1] += f" [@click=app.do('goto {ply}')]{mark}[/]"
             lengths[-1] += 1 + len(text)
             if ply == moves.at:
                 here = sum(math.ceil(length / width) for length in lengths)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import textwrap
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -13,7 +13,6 @@ from ..session.game_session import GameSession
 from ..session.replay import Replay
 from ..session.sentences import Sentences, sentence, tell_value
 from ..words import phrase
-from .browsing import Browsing
 from .cells import View
 from .events import (
     EvaluationSwitched,
@@ -24,6 +23,7 @@ from .events import (
     ThinkingEnded,
     TurnBegan,
 )
+from .prompts import Confirmation, Prompt, WantedGame
 from .shown_board import ShownBoard
 
 ROOM = 78, 2                # what the place of messages has, until the screen is measured
@@ -37,13 +37,17 @@ class ScreenState(ABC):
 
     Attributes:
         session: what is played; None if records alone are shown.
-        browsing: which board is shown.
-        shown: how that board is seen: cursor, and move in the making.
+        replay: the walk that is shown; None while the game itself is.
+        shown: how the board is seen: cursor, and move in the making.
         said: what was said last.
         room: how wide and how high its place below the board is.
         evaluating: whether values are wanted.
         speed: of the pieces that go over the board; 0 lets nothing move.
         left: whether somebody has left.
+        asked: the question that waits for an answer, or None.
+        asking: by name, what can be typed and asks something before it does anything.
+        proposed: what is proposed while somebody types.
+        help_page: the page that tells what can be typed.
 
     Args:
         session: as above.
@@ -52,10 +56,16 @@ class ScreenState(ABC):
         said: what is said first; left out, how to begin.
     """
 
+    proposed: Sequence[str]
+    help_page: str
+
     def __init__(self, session: GameSession | None, replay: Replay | None = None,
                  speed: float = 1.0, said: str = "") -> None:
-        self.session, self.browsing, self.speed = session, Browsing(session, replay), speed
+        assert session or replay
+        self.session, self.replay, self.speed = session, replay, speed
         self.evaluating = self.left = False
+        self.asked: Prompt | None = None
+        self.asking: Mapping[str, Callable[[], None]] = {"draw": self.offer_draw}
         self.room: tuple[int, int] = ROOM
         self.said = said or phrase(
             "Choose a piece with Enter or a click, then a square; press ? for help.")
@@ -67,12 +77,10 @@ class ScreenState(ABC):
     @property
     def board(self) -> Board:
         """The board that is shown: that of the walk, or of the game."""
-        return self.browsing.board
-
-    @property
-    def replay(self) -> Replay | None:
-        """The walk that is shown, or None."""
-        return self.browsing.replay
+        if self.replay:
+            return self.replay.board
+        assert self.session
+        return self.session.board
 
     def playing(self) -> GameSession | None:
         """The session, while its game is shown and not a walk."""
@@ -157,6 +165,10 @@ class ScreenState(ABC):
 
     # How the game goes on.
 
+    def start(self) -> None:
+        """Let the game go on, as soon as there is a screen."""
+        self.advance()
+
     @abstractmethod
     def make(self, move: int) -> None:
         """Make a move, or see to it that it is made."""
@@ -196,7 +208,7 @@ class ScreenState(ABC):
                                     name=name))
         if name not in self.session.commands:
             return False
-        looked = self.browsing.close()
+        looked = self.close_walk()
         answer = self.session.obey(name, rest)
         assert answer
         if answer.changed or looked:
@@ -218,6 +230,33 @@ class ScreenState(ABC):
         if self.session:
             self.session.stop_clock()
         self.left = True
+
+    # What is asked before anything happens.
+
+    def ask_to_resign(self) -> None:
+        """Ask whether the game is really to be given up."""
+        if not self.session or self.session.played.over():
+            self.said = phrase("There is no game to resign.")
+        else:
+            self.asked = Confirmation(phrase("Resign this game?"), yes="resign")
+
+    @abstractmethod
+    def offer_draw(self) -> None:
+        """Offer a draw."""
+
+    @abstractmethod
+    def ask_for_game(self) -> None:
+        """Ask for another game."""
+
+    def confirm(self, yes: bool) -> None:
+        """Answer the question that is asked."""
+        asked, self.asked = self.asked, None
+        if isinstance(asked, Confirmation) and (command := asked.yes if yes else asked.no):
+            self.obey(command)
+
+    def choose(self, wanted: WantedGame | None) -> None:
+        """Answer which game is wanted; None goes on with the one there is."""
+        self.asked = None
 
     # The cursor, and a move in the making.
 
@@ -294,15 +333,27 @@ class ScreenState(ABC):
         """
         before, from_ply = self.shown.view, self.board.ply
         try:
-            told = self.browsing.browse(step)
+            replay = self.replay or self._look_back()
+            told = step(replay)
         except ValueError as error:
             self.said = sentence(error)
             return
+        self.replay = replay
         if told:
             self.say_at_length(told)
         else:
             self.end_thinking()
             self._tell_place(before if self.board.ply == from_ply + 1 else None)
+
+    def _look_back(self) -> Replay:
+        """A walk through the game that is played, at its last position."""
+        assert self.session
+        played = self.session.played
+        if not played.record.root.variations:
+            raise ValueError(phrase("there are no earlier moves to view"))
+        replay = Replay([played.as_record()])
+        replay.go(played.board.ply)
+        return replay
 
     def go(self, ply: int) -> None:
         """Look at the position after so many moves, or the nearest there is."""
@@ -317,25 +368,24 @@ class ScreenState(ABC):
         if self.replay:
             self.browse(lambda replay: replay.open(replay.number + step))
 
-    def enter_variation(self, number: int = 0) -> None:
-        """Follow what could have been played instead of the move that was made last.
-
-        Args:
-            number: which of these lines, from 1; 0 takes all of them in turn.
-        """
-        self.browse(lambda replay: replay.enter(number))
-
     def open(self, replay: Replay) -> None:
         """Walk through these records."""
         self.end_thinking()
-        self.browsing.open(replay)
+        self.replay = replay
         self._tell_place()
+
+    def close_walk(self) -> bool:
+        """Show the game again; return whether that was not so."""
+        if self.replay is None or self.session is None:
+            return False
+        self.replay = None
+        return True
 
     def cancel(self) -> None:
         """Leave a variation, or a look back; in the game, put back what is picked up."""
-        if self.browsing.in_variation():
+        if self.replay and self.replay.in_variation():
             self.browse(lambda replay: replay.leave())
-        elif self.browsing.close():
+        elif self.close_walk():
             self.said = phrase("Back to the game.")
             self.advance()
         elif not self.replay:

@@ -115,7 +115,7 @@ def hands_text(picking: Picking) -> str:
             own = letter if colour == COLOURS[0] else letter.lower()
             if own in able:
                 number = able.index(own) + 1
-                text = f"[@click=app.hand({number})]{number}:{own}[/]"
+                text = f"[@click=app.at_board('pick_reserve', {number})]{number}:{own}[/]"
                 words.append(f"[reverse]{text}[/]" if own == picking.chosen else text)
             else:
                 words.append(own)
@@ -128,7 +128,7 @@ def hands_text(picking: Picking) -> str:
 def comments_text(replay: Replay) -> Content:
     """What a move did, what was said of it, and what could have been played, to be clicked."""
     parts = [Content(text) for text in (*replay.happened(), *replay.comments())]
-    parts += [Content.from_markup(f"[@click=app.variation({number})]$text[/]", text=text)
+    parts += [Content.from_markup(f"[@click=app.do('variation {number}')]$text[/]", text=text)
               for number, text in enumerate(replay.instead(), 1)]
     return Content("\n").join(parts)
 
